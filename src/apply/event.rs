@@ -1,0 +1,85 @@
+//! What happens during an apply, as data: progress lines, event streams and the closing report are made from it.
+
+use std::time::Duration;
+
+use crate::model::{Address, Id};
+use crate::plan::Verb;
+
+/// Something that happened, in the order in which it happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The run begins.
+    Started {
+        /// Objects with something to do.
+        items: usize,
+        /// Calls that the plan foresees.
+        calls: usize,
+    },
+    /// Work on one object begins.
+    ItemStarted {
+        /// The object.
+        address: Address,
+        /// What happens to it.
+        verb: Verb,
+    },
+    /// A call of the plan was answered and verified.
+    StepDone {
+        /// The object.
+        address: Address,
+        /// What was done, in a few words: `renamed`, `rules replaced`, `instruction "Anrede" added`.
+        what: String,
+    },
+    /// Nothing is sent for a while.
+    Waiting {
+        /// How long.
+        wait: Duration,
+        /// Why, in words.
+        reason: String,
+    },
+    /// Work on one object ended.
+    ItemEnded {
+        /// The object.
+        address: Address,
+        /// What happened to it.
+        verb: Verb,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// An interruption was asked for: calls in flight are finished, no new one begins.
+    Interrupted,
+}
+
+/// How work on one object ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// As planned, verified.
+    Done {
+        /// The object's id; the new one after a create or replace.
+        id: Option<Id>,
+        /// The id that is no more.
+        old: Option<Id>,
+        /// What the service stored differently from what was sent, in words.
+        remarks: Vec<String>,
+    },
+    /// The service refused or did something else: what was done and what was not.
+    Failed(Failure),
+    /// It cannot be said whether it happened.
+    Unknown(Failure),
+    /// Not begun, because the run stopped before.
+    Skipped,
+}
+
+/// Why work on an object stopped, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// What was being done: `rename style/support-de`.
+    pub act: String,
+    /// What went wrong, with method, path, status and the service's message.
+    pub message: String,
+    /// The service's trace id.
+    pub trace: Option<String>,
+    /// Steps that were done before.
+    pub done: Vec<String>,
+    /// Exit code of `product.md` that this alone would give.
+    pub exit: u8,
+}

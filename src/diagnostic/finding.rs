@@ -1,0 +1,161 @@
+//! A finding: one root cause, said once, with the smallest wrong token underlined.
+
+use std::sync::Arc;
+
+use crate::diagnostic::code::Code;
+use crate::diagnostic::span::{Place, SourceFile, Span};
+
+/// How much a finding weighs. Only errors make files invalid (exit code 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file cannot be used as it stands.
+    Error,
+    /// Probably not what was meant; nothing stops.
+    Warning,
+}
+
+impl Severity {
+    /// The word on screen and in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// One finding about one file.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Which fault.
+    pub code: Code,
+    /// Its weight; the code's own unless the project says otherwise.
+    pub severity: Severity,
+    /// What is wrong, in one line: lower-case start, no full stop, the user's words in backticks.
+    pub message: String,
+    /// The file it is about.
+    pub file: Arc<SourceFile>,
+    /// The smallest wrong token.
+    pub primary: Label,
+    /// Places that give the reason.
+    pub secondary: Vec<Label>,
+    /// Facts that help to understand.
+    pub notes: Vec<String>,
+    /// What to do, as an order.
+    pub help: Option<String>,
+    /// An edit that settles it.
+    pub fix: Option<Fix>,
+    /// JSON pointer of the value in its document (`/configured_rules/numbers`), where there is one.
+    pub pointer: Option<String>,
+}
+
+/// A span with a few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The bytes to underline.
+    pub span: Span,
+    /// What to say there; may be empty.
+    pub text: String,
+}
+
+/// A change of the file that settles a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an order: ``write `de` ``.
+    pub title: String,
+    /// Whether it may be made unasked.
+    pub safety: Safety,
+    /// Edits in order of place, none overlapping.
+    pub edits: Vec<Edit>,
+}
+
+/// Whether a fix keeps the meaning beyond doubt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// Only one reading is possible.
+    Safe,
+    /// A guess that somebody has to confirm.
+    Unsafe,
+}
+
+/// Replace the bytes of `span` by `text`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Bytes that go.
+    pub span: Span,
+    /// Text that comes.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// A finding of `code` at `span`, with the code's own severity.
+    pub fn new(code: Code, file: &Arc<SourceFile>, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            file: file.clone(),
+            primary: Label { span, text: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            fix: None,
+            pointer: None,
+        }
+    }
+
+    /// Words under the primary underline.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// A place that gives the reason.
+    #[must_use]
+    pub fn because(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// A fact that helps.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// What to do, as an order.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// An edit that settles it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// JSON pointer of the value that is wrong.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Self {
+        self.pointer = Some(pointer.into());
+        self
+    }
+
+    /// File, line and column of the primary underline.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.file.place(self.primary.span)
+    }
+
+    /// Order of findings on screen: by file, then by place, then by code.
+    #[must_use]
+    pub fn sort_key(&self) -> (Arc<str>, Span, &'static str) {
+        (self.file.path().clone(), self.primary.span, self.code.name())
+    }
+}

@@ -1,0 +1,12 @@
+//! What we say to people about what they wrote: findings with places, each under a code that has a page.
+//!
+//! A finding ([`Diagnostic`]) is data. It knows nothing of colours, columns of a terminal or JSON; the renderers in
+//! `report` turn it into what somebody sees. Failures of the world (network, disk) are not findings.
+
+pub mod code;
+pub mod finding;
+pub mod span;
+
+pub use code::Code;
+pub use finding::{Diagnostic, Edit, Fix, Label, Safety, Severity};
+pub use span::{Located, Place, Position, SourceFile, Span};

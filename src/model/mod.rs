@@ -1,0 +1,178 @@
+//! What a file means, and what the service holds.
+//!
+//! Wanted and held are brought to one normal form when they are made (language in lower case, rules without empty
+//! categories), so that `plan` compares with `==`.
+
+pub mod project;
+pub mod style;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::diagnostic::Place;
+
+/// A kind of thing that the service holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A style rule list.
+    Style,
+}
+
+impl Kind {
+    /// The word in files, addresses and JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Style => "style",
+        }
+    }
+
+    /// The kind of this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "style" => Some(Self::Style),
+            _ => None,
+        }
+    }
+}
+
+/// The stable name of a thing inside its project. Letters, digits and `. _ - /`, beginning with a letter or digit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(Arc<str>);
+
+impl Key {
+    /// Longest key, in characters.
+    pub const MAX: usize = 128;
+
+    /// A key of this text.
+    ///
+    /// # Errors
+    /// Says what a key may look like, where the text cannot be one.
+    pub fn new(text: &str) -> Result<Self, String> {
+        let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+        let begins = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+        let parts = text.split('/').all(|part| !part.is_empty() && !part.chars().all(|c| c == '.'));
+        if begins && parts && text.len() <= Self::MAX && text.chars().all(good) {
+            Ok(Self(text.into()))
+        } else {
+            Err(format!(
+                "a key has 1 to {} letters (a-z, A-Z), digits, `.`, `_`, `-` or `/`, and begins with a letter or digit",
+                Self::MAX
+            ))
+        }
+    }
+
+    /// The text of the key.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What people and flags call a thing: `style/support-de`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Address {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its key.
+    pub key: Key,
+}
+
+impl Address {
+    /// The address of a style.
+    #[must_use]
+    pub fn style(key: Key) -> Self {
+        Self { kind: Kind::Style, key }
+    }
+
+    /// Reads `style/support-de`; a bare key counts as a style's.
+    ///
+    /// # Errors
+    /// Says what an address looks like.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        match text.split_once('/') {
+            Some((kind, key)) if Kind::from_name(kind).is_some() => {
+                Ok(Self { kind: Kind::from_name(kind).unwrap_or(Kind::Style), key: Key::new(key)? })
+            }
+            _ => Ok(Self::style(Key::new(text)?)),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.kind.as_str(), self.key)
+    }
+}
+
+/// An id that the service chose. Letters, digits and hyphens: it goes into paths.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(Arc<str>);
+
+impl Id {
+    /// An id of this text, if it could be one (1 to 64 of `[A-Za-z0-9-]`).
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let good = !text.is_empty() && text.len() <= 64 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        good.then(|| Self(text.into()))
+    }
+
+    /// The text of the id.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A language code, lower-case: `de`, `pt-br`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Language(Arc<str>);
+
+impl Language {
+    /// The language of this code, whatever its case.
+    #[must_use]
+    pub fn new(code: &str) -> Self {
+        Self(code.to_ascii_lowercase().into())
+    }
+
+    /// The code, lower-case.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A wanted value and where it was written (in the base style that gave it, where one did).
+#[derive(Clone, Debug)]
+pub struct Placed<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl<T> Placed<T> {
+    /// A value at its place.
+    pub fn new(value: T, place: Place) -> Self {
+        Self { value, place }
+    }
+}

@@ -1,0 +1,174 @@
+//! The project: which files belong to it, and how each environment is meant to be treated.
+//!
+//! It is data of the repository and so names no host, no key, no proxy and no command: those come from the person or
+//! pipeline that holds the key.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::Limits;
+use crate::diagnostic::{Code, Severity};
+use crate::model::Address;
+
+/// What `housestyle.toml` says, defaults filled in.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// Patterns of the files that are read, below the project folder.
+    pub files: Vec<String>,
+    /// Patterns of files that are not, even when named by hand.
+    pub exclude: Vec<String>,
+    /// Whether rules that are public but not in the specification may be used.
+    pub extras: bool,
+    /// Further catalogue files, below the project folder.
+    pub catalogues: Vec<String>,
+    /// Limits, with what the project says about its plan level.
+    pub limits: Limits,
+    /// Severity by code, where it differs from the code's own; `None` turns the finding off.
+    pub lints: BTreeMap<Code, Option<Severity>>,
+    /// The environment that is used when none is named.
+    pub default_environment: String,
+    /// Environments by name; the default one is always there.
+    pub environments: BTreeMap<String, Environment>,
+}
+
+/// One named target of the project.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    /// Its name.
+    pub name: String,
+    /// Which service.
+    pub service: Preset,
+    /// State file, below the project folder.
+    pub state: String,
+    /// Whether deletions are planned or held.
+    pub deletion: Deletion,
+    /// When a live list becomes ours without being asked for by address.
+    pub adopt: Adopt,
+    /// Thresholds and protection.
+    pub guards: Guards,
+    /// Objects worked on at the same time; the flag's default where absent.
+    pub parallelism: Option<usize>,
+    /// Most requests per second, where the project wants to be gentle.
+    pub max_rps: Option<u32>,
+    /// Longest run, in seconds.
+    pub timeout: Option<u64>,
+    /// How long a lost answer is looked for, in seconds.
+    pub settle: Option<u64>,
+}
+
+/// A service that is known by name. The host belongs to the preset, never to a project file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Preset {
+    /// The embedded emulator, with its data under `.housestyle/`.
+    Emulator,
+    /// `https://api.deepl.com`
+    Deepl,
+    /// `https://api-free.deepl.com`
+    DeeplFree,
+    /// `https://api-us.deepl.com`
+    DeeplUs,
+    /// `https://api-jp.deepl.com`
+    DeeplJp,
+    /// An address that the person or pipeline gives.
+    Custom,
+}
+
+impl Preset {
+    /// Every preset.
+    pub const ALL: &'static [Self] =
+        &[Self::Emulator, Self::Deepl, Self::DeeplFree, Self::DeeplUs, Self::DeeplJp, Self::Custom];
+
+    /// The word in files and flags.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Emulator => "emulator",
+            Self::Deepl => "deepl",
+            Self::DeeplFree => "deepl-free",
+            Self::DeeplUs => "deepl-us",
+            Self::DeeplJp => "deepl-jp",
+            Self::Custom => "custom",
+        }
+    }
+
+    /// The preset of this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|preset| preset.as_str() == name)
+    }
+}
+
+/// What happens to bound objects whose file is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// They are shown as held.
+    Hold,
+    /// They are planned, under the guards.
+    Plan,
+}
+
+/// When a live list becomes ours without being named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adopt {
+    /// When it is the only one of same name and language, and equal in content.
+    Exact,
+    /// When it is the only one of same name and language.
+    ByName,
+}
+
+/// Thresholds and protection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guards {
+    /// Most deletions in one run without agreement: this many,
+    pub max_delete: usize,
+    /// … or this share of the bound objects in percent, whichever is larger.
+    pub max_delete_percent: usize,
+    /// Largest share of one object's rules or instructions that may go without agreement, in percent.
+    pub max_shrink_percent: usize,
+    /// Objects that are protected beside those whose file says so.
+    pub protect: Vec<Address>,
+}
+
+impl Default for Guards {
+    fn default() -> Self {
+        Self { max_delete: 3, max_delete_percent: 10, max_shrink_percent: 50, protect: Vec::new() }
+    }
+}
+
+impl Environment {
+    /// The environment of this name with every default.
+    #[must_use]
+    pub fn named(name: &str, default: bool) -> Self {
+        let state = if default { "housestyle.lock.json".to_owned() } else { format!("housestyle.{name}.lock.json") };
+        Self {
+            name: name.to_owned(),
+            service: Preset::Emulator,
+            state,
+            deletion: Deletion::Hold,
+            adopt: Adopt::Exact,
+            guards: Guards::default(),
+            parallelism: None,
+            max_rps: None,
+            timeout: None,
+            settle: None,
+        }
+    }
+}
+
+/// Name of the environment that a project has without saying so.
+pub const DEFAULT_ENVIRONMENT: &str = "default";
+
+impl Default for Project {
+    fn default() -> Self {
+        let environment = Environment::named(DEFAULT_ENVIRONMENT, true);
+        Self {
+            files: ["styles", "house"].iter().map(|folder| format!("{folder}/**/*.{{yaml,yml,toml}}")).collect(),
+            exclude: Vec::new(),
+            extras: false,
+            catalogues: Vec::new(),
+            limits: Limits::default(),
+            lints: BTreeMap::new(),
+            default_environment: environment.name.clone(),
+            environments: BTreeMap::from([(environment.name.clone(), environment)]),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Changes: what becomes different, in the words of the file. One form for all kinds; never used to decide a call.
+
+use crate::diagnostic::Place;
+use crate::model::style::RuleKey;
+
+/// One thing that becomes different.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What it is about.
+    pub field: Field,
+    /// As held now; absent where it comes.
+    pub before: Option<String>,
+    /// As wanted; absent where it goes.
+    pub after: Option<String>,
+    /// Why it differs.
+    pub cause: Cause,
+    /// Where the wanted value is written.
+    pub place: Option<Place>,
+}
+
+/// What a change is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// The display name.
+    Name,
+    /// The root language.
+    Language,
+    /// A configured rule.
+    Rule(RuleKey),
+    /// A custom instruction, by label. `before` and `after` are prompts.
+    Instruction(String),
+    /// The label of an instruction whose prompt stays. `before` and `after` are labels.
+    InstructionLabel,
+    /// The source language of an instruction, by label.
+    InstructionSource(String),
+}
+
+impl std::fmt::Display for Field {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name => f.write_str("name"),
+            Self::Language => f.write_str("language"),
+            Self::Rule(key) => write!(f, "{key}"),
+            Self::Instruction(label) => write!(f, "instruction {label:?}"),
+            Self::InstructionLabel => f.write_str("instruction label"),
+            Self::InstructionSource(label) => write!(f, "source language of instruction {label:?}"),
+        }
+    }
+}
+
+/// Why the file and the service differ, told from what was last applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// The file changed since the last apply.
+    Edited,
+    /// The service changed since the last apply, the file did not.
+    Drifted,
+    /// Both changed, to different things.
+    Conflict,
+    /// Nothing is remembered: new, or adopted.
+    Unknown,
+}
+
+impl Cause {
+    /// The word on screen and in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Edited => "edited",
+            Self::Drifted => "drifted",
+            Self::Conflict => "conflict",
+            Self::Unknown => "unknown",
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Desired against live: what to do, as data.
+//!
+//! Pure and deterministic: the same inputs give the same bytes. Every step has a change that explains it. Planning what
+//! was just applied gives nothing. Nothing unmanaged is touched, nothing is dropped unsaid. The planner decides; `apply`
+//! makes no choices.
+
+pub mod change;
+pub mod digest;
+pub mod guard;
+pub mod style;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use change::{Cause, Change, Field};
+pub use guard::{Guard, Refusal};
+
+use crate::diagnostic::Place;
+use crate::model::style::{Content, Instruction, LiveStyle, RuleKey};
+use crate::model::{Address, Id, Kind, Language};
+
+/// What would be done, what is held back, and what it rests on.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What the plan was made from.
+    pub basis: Basis,
+    /// Objects with something to do, deletions first, then replaces, then the rest by address.
+    pub items: Vec<Item>,
+    /// Objects that are as wanted, by address.
+    pub unchanged: Vec<Address>,
+    /// What would be done but is not, and why.
+    pub held: Vec<Held>,
+    /// What forbids applying this plan (exit code 5).
+    pub refusals: Vec<Refusal>,
+    /// Live objects that no file wants and no binding names: counted, never touched.
+    pub unmanaged: BTreeMap<Kind, usize>,
+    /// Facts worth saying that change nothing.
+    pub notes: Vec<String>,
+}
+
+/// What a plan was made from, so that it can be made again and compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// Base address of the service, or `emulator`.
+    pub origin: String,
+    /// Name of the environment.
+    pub environment: String,
+    /// Digest of every wanted object.
+    pub desired: String,
+    /// Digest of the catalogue.
+    pub catalogue: String,
+    /// Options that shaped it.
+    pub options: Options,
+}
+
+/// What a person asked for beside the files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Only these objects; all where empty.
+    pub targets: BTreeSet<Address>,
+    /// Plan deletions instead of holding them.
+    pub prune: bool,
+    /// Adopt these although their live content differs. By address, with the id to take where several fit.
+    pub adopt: BTreeMap<Address, Option<Id>>,
+    /// A single candidate of same kind, name and language is ours whatever its content.
+    pub adopt_by_name: bool,
+    /// Replaces (new id) that were agreed to.
+    pub allow_replace: BTreeSet<Address>,
+    /// Deletions beyond protection or thresholds that were agreed to, by address.
+    pub allow_delete: BTreeSet<Address>,
+    /// Shrinking content beyond the thresholds that was agreed to.
+    pub allow_shrink: BTreeSet<Address>,
+    /// Changing objects although their binding was changed by hand.
+    pub allow_takeover: BTreeSet<Address>,
+    /// Creating again what the service lost although something of that name is there.
+    pub recreate: BTreeSet<Address>,
+    /// Renamed keys that were agreed to: new address -> old address.
+    pub accept_rename: BTreeMap<Address, Address>,
+    /// Rules of the service that no file knows may go: these objects' unknown rules are removed.
+    pub drop_unknown: BTreeSet<Address>,
+    /// Most deletions without agreement: at most this many,
+    pub max_delete: usize,
+    /// … or this share of the bound objects in percent, whichever is larger.
+    pub max_delete_percent: usize,
+    /// Largest share of one object's instructions or rules that may go without agreement, in percent.
+    pub max_shrink_percent: usize,
+}
+
+/// One object and everything that would happen to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// What it is called in the project.
+    pub address: Address,
+    /// Display name: as wanted, or as held where it goes.
+    pub name: String,
+    /// Root language.
+    pub language: Language,
+    /// What happens on the whole.
+    pub verb: Verb,
+    /// The live object it is about. For a replace, the one that goes.
+    pub id: Option<Id>,
+    /// What the live object was like when this was planned.
+    pub seen: Option<Seen>,
+    /// What changes, for people.
+    pub changes: Vec<Change>,
+    /// What is called, for the machine, in order.
+    pub steps: Vec<Step>,
+    /// What to look at twice.
+    pub hazards: Vec<Hazard>,
+    /// Where the object is written.
+    pub place: Option<Place>,
+    /// What the object says once done; nothing for a deletion.
+    pub wanted: Option<Content>,
+    /// Whether the binding is to carry protection.
+    pub protected: bool,
+}
+
+/// What happens to an object on the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verb {
+    /// A bound object goes.
+    Delete,
+    /// A new object comes, then the old one goes: the id changes.
+    Replace,
+    /// A new object comes.
+    Create,
+    /// Parts of a bound object change, its id stays.
+    Update,
+    /// A live object that is as wanted becomes ours; nothing is sent. (If it differs, an update follows in the same item.)
+    Adopt,
+    /// A bound object is gone from the service and from the files: its binding is dropped.
+    Forget,
+    /// A tagged rest of an interrupted create, bound to nothing, goes.
+    Sweep,
+}
+
+/// The state of a live object that a plan rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The service's version.
+    pub version: u64,
+    /// Digest of its content.
+    pub digest: String,
+}
+
+/// One call (or none), and the changes it explains.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What is called.
+    pub action: Action,
+    /// Indexes into the item's changes.
+    pub changes: Vec<usize>,
+}
+
+/// The closed set of things that `apply` can do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Take a live object as ours; no call.
+    Bind {
+        /// The object.
+        id: Id,
+    },
+    /// Create a list under a tag, fill it, verify it, reveal it.
+    CreateStyle {
+        /// All of it.
+        content: Content,
+    },
+    /// PATCH the name.
+    RenameStyle {
+        /// The new name.
+        name: String,
+    },
+    /// PUT the whole set of rules.
+    ReplaceRules {
+        /// The rules, those kept although nobody here knows them included.
+        rules: BTreeMap<RuleKey, String>,
+        /// What else stood under `configured_rules` and is sent back as it was.
+        strange: BTreeMap<String, serde_json::Value>,
+    },
+    /// POST one instruction.
+    AddInstruction {
+        /// What it says.
+        instruction: Instruction,
+    },
+    /// PUT one instruction: its id stays.
+    ReplaceInstruction {
+        /// The instruction's id.
+        id: Id,
+        /// What it says from now on.
+        instruction: Instruction,
+    },
+    /// DELETE one instruction.
+    RemoveInstruction {
+        /// The instruction's id.
+        id: Id,
+        /// Its label, for messages.
+        label: String,
+    },
+    /// DELETE a list that a binding (or our tag) names.
+    DeleteStyle {
+        /// The list.
+        id: Id,
+    },
+    /// Drop a binding; no call.
+    Unbind,
+}
+
+/// What a reviewer should look at twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hazard {
+    /// The object goes for good.
+    Deletes,
+    /// The object gets a new id: applications that hold the old one break.
+    ChangesId,
+    /// Somebody's edit on the service is overwritten.
+    OverwritesDrift,
+    /// A large part of the object's content goes.
+    Shrinks,
+    /// Live rules that nobody here knows are removed.
+    DropsUnknown,
+}
+
+/// Something that would be done but is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The object.
+    pub address: Address,
+    /// Its id.
+    pub id: Option<Id>,
+    /// Its display name.
+    pub name: String,
+    /// What would happen: `delete`, `remove rule …`.
+    pub what: String,
+    /// Why it is held, and what would release it.
+    pub why: String,
+}
+
+/// The account as it was read.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    /// Every list of the account, with its content.
+    pub styles: BTreeMap<Id, LiveStyle>,
+    /// Bound ids that the service says it does not have.
+    pub gone: BTreeSet<Id>,
+}
+
+impl Plan {
+    /// Whether there is nothing to do: no item (held things, refusals and notes aside).
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// How many items have this verb.
+    #[must_use]
+    pub fn count(&self, verb: Verb) -> usize {
+        self.items.iter().filter(|item| item.verb == verb).count()
+    }
+}

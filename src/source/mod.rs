@@ -1,0 +1,60 @@
+//! Text to tree, with the exact place of everything.
+//!
+//! Parsing never fails: it gives a tree and findings. Every event of YAML is represented or refused; scalars keep the
+//! kind they resolve to, so `name: 2024` is not text. What is read is bounded: see the constants in [`limit`].
+
+pub mod discover;
+pub mod limit;
+pub mod node;
+pub mod text;
+pub mod toml;
+pub mod yaml;
+
+use std::sync::Arc;
+
+pub use node::{Entry, Node, Value};
+
+use crate::diagnostic::{Diagnostic, SourceFile};
+
+/// The notations of project and style files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// YAML 1.2, core schema.
+    Yaml,
+    /// TOML 1.0.
+    Toml,
+}
+
+impl Format {
+    /// The format that a path's ending names: `.yaml`, `.yml` or `.toml`.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        match path.rsplit_once('.')?.1 {
+            "yaml" | "yml" => Some(Self::Yaml),
+            "toml" => Some(Self::Toml),
+            _ => None,
+        }
+    }
+}
+
+/// What a file holds: its documents (TOML has one, an empty file none) and what was wrong with its text.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The file itself.
+    pub file: Arc<SourceFile>,
+    /// Documents in order. After a syntax fault, what could be read before it (or with a repair).
+    pub documents: Vec<Node>,
+    /// What was wrong, in order of place.
+    pub findings: Vec<Diagnostic>,
+    /// Whether text was lost to a fault, so that absence of a field proves nothing.
+    pub incomplete: bool,
+}
+
+/// Reads a file's text into a tree.
+#[must_use]
+pub fn parse(file: &Arc<SourceFile>, format: Format) -> Parsed {
+    match format {
+        Format::Yaml => yaml::parse(file),
+        Format::Toml => toml::parse(file),
+    }
+}

@@ -1,0 +1,30 @@
+//! The one integration-test binary: each module is a promise of the house.
+
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests stand at the edge and fail by panicking")]
+
+#[path = "suite/apply.rs"]
+mod apply;
+#[path = "suite/architecture.rs"]
+mod architecture;
+#[path = "suite/catalogue.rs"]
+mod catalogue;
+#[path = "suite/cli.rs"]
+mod cli;
+#[path = "suite/corpus.rs"]
+mod corpus;
+#[path = "suite/emulator.rs"]
+mod emulator;
+#[path = "suite/examples.rs"]
+mod examples;
+#[path = "suite/journeys.rs"]
+mod journeys;
+#[path = "suite/pages.rs"]
+mod pages;
+#[path = "suite/plans.rs"]
+mod plans;
+#[path = "suite/reports.rs"]
+mod reports;
+#[path = "suite/shapes.rs"]
+mod shapes;
+#[path = "suite/source.rs"]
+mod source;
