@@ -1,1 +1,153 @@
-//! x
+//! From data to catalogue: the categories that are built in, and what a project adds to them.
+//!
+//! The built-in data is parsed once. A project's file may add categories, rules, values and languages; it never takes
+//! anything away, so that a list which was valid stays so.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::catalogue::{Catalogue, Category, Contradiction, Limits, ListLanguage, Rule, RuleValue, Source, words};
+
+/// What the service is known to offer: its specification, and with `extras` what became public since.
+#[must_use]
+pub fn builtin(extras: bool) -> Catalogue {
+    static SEED: LazyLock<Catalogue> = LazyLock::new(|| read(false));
+    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| read(true));
+    if extras { WHOLE.clone() } else { SEED.clone() }
+}
+
+const CATEGORIES: &[&str] = &[
+    include_str!("data/dates_and_times.json"),
+    include_str!("data/formatting.json"),
+    include_str!("data/numbers.json"),
+    include_str!("data/punctuation.json"),
+    include_str!("data/spelling_and_grammar.json"),
+    include_str!("data/style_and_tone.json"),
+    include_str!("data/vocabulary.json"),
+];
+const CONTRADICTIONS: &str = include_str!("data/contradictions.json");
+const LANGUAGES: &[(&str, &str)] = &[
+    ("de", "German"),
+    ("en", "English"),
+    ("es", "Spanish"),
+    ("fr", "French"),
+    ("it", "Italian"),
+    ("ja", "Japanese"),
+    ("ko", "Korean"),
+    ("zh", "Chinese"),
+];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CategoryData {
+    category: String,
+    summary: String,
+    #[serde(default)]
+    extra: bool,
+    rules: BTreeMap<String, RuleData>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleData {
+    summary: String,
+    values: BTreeMap<String, ValueData>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ValueData {
+    languages: Vec<String>,
+    example: Option<String>,
+    summary: Option<String>,
+    #[serde(default)]
+    extra: bool,
+}
+
+/// One value, or one kind of value, against others.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ContradictionData {
+    one: SideData,
+    other: SideData,
+    reason: String,
+}
+
+/// A `*` in a value stands for any text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideData {
+    category: String,
+    rule: String,
+    values: Vec<String>,
+}
+
+fn read(extras: bool) -> Catalogue {
+    let mut categories = BTreeMap::new();
+    for text in CATEGORIES {
+        let data: CategoryData = serde_json::from_str(text).expect("the built-in data is tested");
+        if data.extra && !extras {
+            continue;
+        }
+        let category = category(data, extras);
+        categories.insert(category.name.clone(), category);
+    }
+    let data: Vec<ContradictionData> = serde_json::from_str(CONTRADICTIONS).expect("the built-in data is tested");
+    let contradictions = data.iter().flat_map(|pair| pairs(&categories, pair)).collect();
+    let languages =
+        LANGUAGES.iter().map(|(code, name)| ListLanguage { code: (*code).into(), name: (*name).into() }).collect();
+    Catalogue { categories, languages, contradictions, limits: Limits::default() }
+}
+
+fn category(data: CategoryData, extras: bool) -> Category {
+    let CategoryData { category, summary, extra, rules } = data;
+    let rules = rules.into_iter().map(|(name, RuleData { summary, values })| {
+        let values = values.into_iter().filter(|(_, value)| extras || !value.extra);
+        let values = values.map(|(name, value)| (name.clone(), rule_value(name, value, extra))).collect();
+        let source = source(extra);
+        (name.clone(), Rule { name, category: category.clone(), summary, values, source })
+    });
+    Category { rules: rules.collect(), name: category.clone(), summary }
+}
+
+fn rule_value(name: String, data: ValueData, in_extra: bool) -> RuleValue {
+    let ValueData { languages, example, summary, extra } = data;
+    let summary = summary.unwrap_or_else(|| words::sentence(&name));
+    RuleValue { name, summary, example, languages, source: source(extra || in_extra) }
+}
+
+fn source(extra: bool) -> Source {
+    if extra { Source::Extra } else { Source::Seed }
+}
+
+fn pairs(categories: &BTreeMap<String, Category>, data: &ContradictionData) -> Vec<Contradiction> {
+    let ContradictionData { one, other, reason } = data;
+    let others = side(categories, other);
+    side(categories, one)
+        .into_iter()
+        .flat_map(|one| {
+            let others = others.clone().into_iter();
+            others.map(move |other| Contradiction { one: one.clone(), other, reason: reason.clone() })
+        })
+        .collect()
+}
+
+/// Every value that one side of a contradiction stands for.
+fn side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<(String, String, String)> {
+    let SideData { category, rule, values } = side;
+    let known = categories.get(category).and_then(|category| category.rules.get(rule));
+    let names = known.into_iter().flat_map(|rule| rule.values.keys());
+    let names = names.filter(|name| values.iter().any(|pattern| matches(pattern, name)));
+    names.map(|name| (category.clone(), rule.clone(), name.clone())).collect()
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((head, tail)) => name
+            .strip_prefix(head)
+            .is_some_and(|rest| rest.char_indices().any(|(at, _)| matches(tail, &rest[at..])) || matches(tail, "")),
+    }
+}

@@ -3,12 +3,16 @@
 //! Invariant: no code names a single rule. What the service's documents do not state is marked as inference (the
 //! languages that a value was offered for) and can only warn.
 
+mod digest;
+pub mod find;
 pub mod limits;
 pub mod load;
 pub mod nearest;
+mod words;
 
 use std::collections::BTreeMap;
 
+pub use find::Match;
 pub use limits::Limits;
 
 /// Where an identifier comes from.

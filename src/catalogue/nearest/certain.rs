@@ -1,0 +1,103 @@
+//! Where only one name can have been meant, so that a fix may be made unasked.
+//!
+//! A name is certain when it is very near, every other one is clearly farther, and no word or number that turns a
+//! meaning around (`not`, `without`, 12 or 24) came or went.
+
+use crate::catalogue::nearest::spelling::{Spelling, distance};
+use crate::catalogue::nearest::{among, offers};
+use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
+
+/// Words that turn a meaning around.
+const TURNING: &[&str] = &["not", "without", "never", "no", "except", "unless", "avoid"];
+/// Most edits that a slip may have.
+const SLIP: usize = 3;
+/// How much farther every other name must be.
+const CLEARANCE: usize = 3;
+
+/// The one word that must have been meant.
+#[must_use]
+pub fn certain_word<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    only(written, candidates, |name| name)
+}
+
+/// The one category that must have been meant.
+#[must_use]
+pub fn certain_category<'a>(catalogue: &'a Catalogue, written: &str) -> Option<&'a Category> {
+    only(written, catalogue.categories.values(), |category| &category.name)
+}
+
+/// The one rule that must have been meant. A value beside it that only some rules have rules out the others.
+#[must_use]
+pub fn certain_rule<'a>(
+    catalogue: &'a Catalogue,
+    category: Option<&str>,
+    written: &str,
+    value_beside: Option<&str>,
+) -> Option<&'a Rule> {
+    let fitting = |rule: &&Rule| value_beside.is_none_or(|value| offers(rule, value));
+    if among(catalogue, category).any(|rule| fitting(&rule)) {
+        only(written, among(catalogue, category).filter(fitting), |rule| &rule.name)
+    } else {
+        only(written, among(catalogue, category), |rule| &rule.name)
+    }
+}
+
+/// The one value of a rule that must have been meant.
+#[must_use]
+pub fn certain_value<'a>(rule: &'a Rule, written: &str) -> Option<&'a RuleValue> {
+    only(written, rule.values.values(), |value| &value.name)
+}
+
+fn only<T: Copy>(written: &str, candidates: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> Option<T> {
+    let written = Spelling::new(written);
+    let mut near: Vec<(usize, Spelling, T)> = candidates
+        .into_iter()
+        .map(|candidate| {
+            let spelling = Spelling::new(name(&candidate));
+            (steps(&written, &spelling), spelling, candidate)
+        })
+        .collect();
+    near.sort_by_key(|(steps, ..)| *steps);
+    let (steps, spelling, candidate) = near.first()?;
+    let next = near.get(1).map_or(usize::MAX, |(next, ..)| *next);
+    let allowed = SLIP.min(spelling.text.chars().count() / 5);
+    let clear = if *steps == 0 { next > 0 } else { next >= steps + CLEARANCE };
+    (*steps <= allowed && clear && turning(&written) == turning(spelling)).then_some(*candidate)
+}
+
+/// Edits between two names; none where they differ by accents, scripts or the order of words alone.
+fn steps(written: &Spelling, name: &Spelling) -> usize {
+    let plain = if written.is_ascii() && !name.is_ascii() { Some(name.plain()) } else { None };
+    let name = plain.as_ref().unwrap_or(name);
+    let sorted = |spelling: &Spelling| {
+        let mut words = spelling.words.clone();
+        words.sort();
+        words
+    };
+    if written.text == name.text {
+        return 0;
+    }
+    let letters = |spelling: &Spelling| spelling.text.chars().filter(|c| *c != '_').collect::<Vec<_>>();
+    let edits = distance(&letters(written), &letters(name));
+    if sorted(written) == sorted(name) { edits.min(1) } else { edits }
+}
+
+/// The words that turn a meaning around, and the numbers, in order.
+fn turning(spelling: &Spelling) -> Vec<String> {
+    let mut found = Vec::new();
+    for word in &spelling.words {
+        let text: String = word.iter().collect();
+        if word.iter().any(char::is_ascii_digit) {
+            found.push(text);
+        } else if let Some(known) = TURNING.iter().find(|known| slip_of(word, known)) {
+            found.push((*known).to_owned());
+        }
+    }
+    found.sort();
+    found
+}
+
+fn slip_of(word: &[char], known: &str) -> bool {
+    let known: Vec<char> = known.chars().collect();
+    word == known || (known.len() > 4 && distance(word, &known) <= 1)
+}

@@ -1,0 +1,207 @@
+//! One spelling for all ways to write a name, and how alike two names are in it.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A name in lower case, composed, cut into words.
+#[derive(Clone, Debug)]
+pub(super) struct Spelling {
+    /// The words, joined by `_`.
+    pub(super) text: String,
+    /// The words.
+    pub(super) words: Vec<Vec<char>>,
+    /// The letters of all words, without what separates them.
+    letters: Vec<char>,
+    /// Pairs of neighbouring letters, sorted.
+    pairs: Vec<(char, char)>,
+}
+
+impl Spelling {
+    pub(super) fn new(name: &str) -> Self {
+        let mut words: Vec<Vec<char>> = Vec::new();
+        let mut before = Kind::Gap;
+        let composed: Vec<char> = if name.is_ascii() { name.chars().collect() } else { name.nfc().collect() };
+        for (at, c) in composed.iter().enumerate() {
+            let next = composed.get(at + 1).copied();
+            let kind = Kind::of(*c);
+            let hump = kind == Kind::Upper
+                && (before == Kind::Other || (before == Kind::Upper && next.is_some_and(char::is_lowercase)));
+            if kind != Kind::Gap {
+                if before == Kind::Gap || hump {
+                    words.push(Vec::new());
+                }
+                if let Some(word) = words.last_mut() {
+                    word.extend(c.to_lowercase());
+                }
+            }
+            before = kind;
+        }
+        Self::of_words(words)
+    }
+
+    fn of_words(words: Vec<Vec<char>>) -> Self {
+        let text = words.iter().map(|word| word.iter().collect::<String>()).collect::<Vec<_>>().join("_");
+        let letters: Vec<char> = words.iter().flatten().copied().collect();
+        let mut pairs: Vec<(char, char)> = letters.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        pairs.sort_unstable();
+        Self { text, words, letters, pairs }
+    }
+
+    /// The same name as a keyboard without accents and without other scripts would give it.
+    pub(super) fn plain(&self) -> Self {
+        let plain = |word: &Vec<char>| -> Vec<char> {
+            word.iter().copied().nfd().filter(|c| !is_combining_mark(*c) && c.is_ascii()).collect()
+        };
+        Self::of_words(self.words.iter().map(plain).filter(|word| !word.is_empty()).collect())
+    }
+
+    pub(super) fn is_ascii(&self) -> bool {
+        self.text.is_ascii()
+    }
+
+    /// A cheap first look, from 0 to 1: how many pairs of letters both have, plus a little for a beginning.
+    pub(super) fn glance(&self, other: &Self) -> f64 {
+        let (mut here, mut there, mut both) = (0, 0, 0_usize);
+        while let (Some(a), Some(b)) = (self.pairs.get(here), other.pairs.get(there)) {
+            match a.cmp(b) {
+                std::cmp::Ordering::Less => here += 1,
+                std::cmp::Ordering::Greater => there += 1,
+                std::cmp::Ordering::Equal => {
+                    both += 1;
+                    here += 1;
+                    there += 1;
+                }
+            }
+        }
+        let begins = if other.letters.starts_with(&self.letters) { 0.5 } else { 0.0 };
+        share(2 * both, self.pairs.len() + other.pairs.len()) + begins
+    }
+
+    /// How alike two names are, from 0 (not at all) to 1 (the same).
+    pub(super) fn likeness(&self, other: &Self) -> f64 {
+        if self.is_ascii() && !other.is_ascii() {
+            return self.likeness_as_written(&other.plain());
+        }
+        self.likeness_as_written(other)
+    }
+
+    fn likeness_as_written(&self, other: &Self) -> f64 {
+        let longest = self.letters.len().max(other.letters.len());
+        let letters = 1.0 - share(distance(&self.letters, &other.letters), longest);
+        let words = self.words_alike(other);
+        let begins = self.begins(other);
+        let blend = if self.words.len() + other.words.len() > 2 { 0.45 * letters + 0.55 * words } else { letters };
+        letters.max(blend).max(begins)
+    }
+
+    /// Names are often cut short; a beginning of some length counts more than its share of the letters.
+    fn begins(&self, other: &Self) -> f64 {
+        if self.letters.len() < 5 || !other.letters.starts_with(&self.letters) {
+            return 0.0;
+        }
+        0.6 + 0.4 * share(self.letters.len(), other.letters.len())
+    }
+
+    /// Words of one found in the other, in any order, weighed by their length.
+    fn words_alike(&self, other: &Self) -> f64 {
+        let total: usize = self.words.iter().chain(&other.words).map(|word| weight(word)).sum();
+        let mut taken = vec![false; other.words.len()];
+        let mut found = 0.0;
+        for word in &self.words {
+            let best = other
+                .words
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| !taken[*at])
+                .map(|(at, candidate)| (word_alike(word, candidate), at))
+                .max_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((alike, at)) = best
+                && alike >= 0.6
+            {
+                taken[at] = true;
+                found += alike * share(weight(word) + weight(&other.words[at]), total);
+            }
+        }
+        found
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Gap,
+    Upper,
+    Other,
+}
+
+impl Kind {
+    fn of(c: char) -> Self {
+        if c.is_uppercase() {
+            Self::Upper
+        } else if c.is_alphanumeric() || is_combining_mark(c) {
+            Self::Other
+        } else {
+            Self::Gap
+        }
+    }
+}
+
+fn weight(word: &[char]) -> usize {
+    word.len() + 2
+}
+
+fn word_alike(a: &[char], b: &[char]) -> f64 {
+    if a == b {
+        return 1.0;
+    }
+    let longest = a.len().max(b.len());
+    if longest > 2 * a.len().min(b.len()) {
+        return 0.0;
+    }
+    1.0 - share(distance(a, b), longest)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "names are shorter than 2^52 letters")]
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Edits from one to the other: letters inserted, dropped, replaced, or two neighbours swapped.
+pub(super) fn distance(a: &[char], b: &[char]) -> usize {
+    let (mut before, mut last): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());
+    for (i, x) in a.iter().enumerate() {
+        let mut row = Vec::with_capacity(b.len() + 1);
+        row.push(i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let mut best = (last[j + 1] + 1).min(row[j] + 1).min(last[j] + usize::from(x != y));
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_ways_to_write_a_name_give_one_spelling() {
+        for written in ["time_format", "timeFormat", "TimeFormat", "TIME-FORMAT", "time format", " Time.Format "] {
+            assert_eq!(Spelling::new(written).text, "time_format", "{written}");
+        }
+        assert_eq!(Spelling::new("ce\u{301}der").text, "c\u{e9}der");
+        assert_eq!(Spelling::new("\u{1112}\u{1161}\u{11ab}").text, "\u{d55c}");
+        assert_eq!(Spelling::new("c\u{e9}der_\u{5e74}").plain().text, "ceder");
+    }
+
+    #[test]
+    fn neighbours_swapped_are_one_edit() {
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        assert_eq!(distance(&chars("calender"), &chars("calendar")), 1);
+        assert_eq!(distance(&chars("tiem"), &chars("time")), 1);
+        assert_eq!(distance(&chars(""), &chars("abc")), 3);
+    }
+}
