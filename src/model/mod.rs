@@ -3,9 +3,12 @@
 //! Wanted and held are brought to one normal form when they are made (language in lower case, rules without empty
 //! categories), so that `plan` compares with `==`.
 
+pub mod digest;
 pub mod project;
 pub mod style;
+pub mod tag;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -175,4 +178,17 @@ impl<T> Placed<T> {
     pub fn new(value: T, place: Place) -> Self {
         Self { value, place }
     }
+}
+
+/// The account as it was read.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    /// Every list of the account, with its content.
+    pub styles: BTreeMap<Id, style::LiveStyle>,
+    /// Bound ids that the service says it does not have.
+    pub gone: BTreeSet<Id>,
+    /// Bound ids that exist although the listing lacks them: the listing cannot be trusted for absence.
+    pub unlisted: BTreeSet<Id>,
+    /// Whether two listings with other page borders agreed: only then may absence decide anything.
+    pub stable: bool,
 }

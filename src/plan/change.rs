@@ -33,6 +33,8 @@ pub enum Field {
     InstructionLabel,
     /// The source language of an instruction, by label.
     InstructionSource(String),
+    /// Whether the object is protected; known to this project alone.
+    Protected,
 }
 
 impl std::fmt::Display for Field {
@@ -43,6 +45,7 @@ impl std::fmt::Display for Field {
             Self::Rule(key) => write!(f, "{key}"),
             Self::Instruction(label) => write!(f, "instruction {label:?}"),
             Self::InstructionLabel => f.write_str("instruction label"),
+            Self::Protected => f.write_str("protected"),
             Self::InstructionSource(label) => write!(f, "source language of instruction {label:?}"),
         }
     }

@@ -5,17 +5,19 @@
 //! makes no choices.
 
 pub mod change;
-pub mod digest;
+pub mod decide;
+pub mod document;
 pub mod guard;
 pub mod style;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use change::{Cause, Change, Field};
+pub use decide::plan;
 pub use guard::{Guard, Refusal};
 
 use crate::diagnostic::Place;
-use crate::model::style::{Content, Instruction, LiveStyle, RuleKey};
+use crate::model::style::{Content, Instruction, RuleKey};
 use crate::model::{Address, Id, Kind, Language};
 
 /// What would be done, what is held back, and what it rests on.
@@ -25,6 +27,8 @@ pub struct Plan {
     pub basis: Basis,
     /// Objects with something to do, deletions first, then replaces, then the rest by address.
     pub items: Vec<Item>,
+    /// Calls that write, foreseen.
+    pub calls: usize,
     /// Objects that are as wanted, by address.
     pub unchanged: Vec<Address>,
     /// What would be done but is not, and why.
@@ -75,8 +79,12 @@ pub struct Options {
     pub recreate: BTreeSet<Address>,
     /// Renamed keys that were agreed to: new address -> old address.
     pub accept_rename: BTreeMap<Address, Address>,
+    /// File and service changed the same thing differently: the file wins for these.
+    pub take_mine: BTreeSet<Address>,
     /// Rules of the service that no file knows may go: these objects' unknown rules are removed.
     pub drop_unknown: BTreeSet<Address>,
+    /// Objects protected by the project file.
+    pub protect: BTreeSet<Address>,
     /// Most deletions without agreement: at most this many,
     pub max_delete: usize,
     /// … or this share of the bound objects in percent, whichever is larger.
@@ -106,6 +114,10 @@ pub struct Item {
     pub steps: Vec<Step>,
     /// What to look at twice.
     pub hazards: Vec<Hazard>,
+    /// Live rules that nobody here knows, and that stay.
+    pub kept: Vec<RuleKey>,
+    /// The key whose binding moves to this one.
+    pub moved_from: Option<Address>,
     /// Where the object is written.
     pub place: Option<Place>,
     /// What the object says once done; nothing for a deletion.
@@ -232,15 +244,6 @@ pub struct Held {
     pub what: String,
     /// Why it is held, and what would release it.
     pub why: String,
-}
-
-/// The account as it was read.
-#[derive(Clone, Debug, Default)]
-pub struct Live {
-    /// Every list of the account, with its content.
-    pub styles: BTreeMap<Id, LiveStyle>,
-    /// Bound ids that the service says it does not have.
-    pub gone: BTreeSet<Id>,
 }
 
 impl Plan {

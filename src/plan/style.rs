@@ -1,1 +1,287 @@
-//! x
+//! One style rule list, wanted against live: changes for people, steps for the machine.
+//!
+//! Instructions are matched by label, so an insertion shifts nothing. What goes is paired with what comes: one PUT on the
+//! old id instead of a DELETE and a POST. Rules that nobody here knows are kept unless their removal was asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalogue::Catalogue;
+use crate::diagnostic::Place;
+use crate::model::digest;
+use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
+use crate::model::{Id, Language};
+use crate::plan::{Action, Cause, Change, Field, Guard, Step};
+use crate::state::{Applied, Binding};
+
+/// What lies between a wanted list and a live one.
+#[derive(Debug, Default)]
+pub struct Difference {
+    /// What changes, for people.
+    pub changes: Vec<Change>,
+    /// What is called, in order: instructions, then rules, then the name.
+    pub steps: Vec<Step>,
+    /// Live rules that nobody here knows, and that stay.
+    pub kept: Vec<(RuleKey, String)>,
+    /// Live rules that nobody here knows, and that go because it was asked for.
+    pub dropped: Vec<RuleKey>,
+    /// What forbids the change: guard, message, help.
+    pub refused: Vec<(Guard, String, String)>,
+    /// How many rules and instructions go without another in their place.
+    pub removed: usize,
+    /// How many rules and instructions the live list has.
+    pub held: usize,
+    /// The rules that the list has once done.
+    pub rules: BTreeMap<RuleKey, String>,
+}
+
+/// Compares. `binding` tells what was last applied, and so why things differ.
+#[must_use]
+pub fn compare(
+    wanted: &Style,
+    live: &LiveStyle,
+    binding: Option<&Binding>,
+    catalogue: &Catalogue,
+    drop_unknown: bool,
+) -> Difference {
+    let applied = binding.map(|binding| &binding.applied);
+    let mut difference = Difference { held: live.rules.len() + live.instructions.len(), ..Difference::default() };
+    instructions(&mut difference, wanted, live, applied);
+    rules(&mut difference, wanted, live, applied, catalogue, drop_unknown);
+    name(&mut difference, wanted, live, applied);
+    difference
+}
+
+/// The changes that a new list brings, all of them coming.
+#[must_use]
+pub fn creation(wanted: &Style) -> Vec<Change> {
+    let rules = wanted.rules.iter().map(|(key, value)| (Field::Rule(key.clone()), &value.value, &value.place));
+    let instructions = wanted.instructions.iter().map(|instruction| {
+        (Field::Instruction(instruction.value.label.clone()), &instruction.value.prompt, &instruction.place)
+    });
+    rules
+        .chain(instructions)
+        .map(|(field, after, place)| change(field, None, Some(after.clone()), Cause::Unknown, Some(place)))
+        .collect()
+}
+
+fn name(difference: &mut Difference, wanted: &Style, live: &LiveStyle, applied: Option<&Applied>) {
+    let name = &wanted.name.value;
+    let as_applied = |held: &str| {
+        applied.is_some_and(|applied| applied.name == held || applied.stored_name.as_deref() == Some(held))
+    };
+    let stored_differently = as_applied(&live.name) && applied.is_some_and(|applied| applied.name == *name);
+    if live.name == *name || stored_differently {
+        return;
+    }
+    let cause = cause(applied.is_some(), as_applied(&live.name), as_applied(name));
+    let at = difference.changes.len();
+    difference.changes.push(change(
+        Field::Name,
+        Some(live.name.clone()),
+        Some(name.clone()),
+        cause,
+        Some(&wanted.name.place),
+    ));
+    difference.steps.push(Step { action: Action::RenameStyle { name: name.clone() }, changes: vec![at] });
+}
+
+fn rules(
+    difference: &mut Difference,
+    wanted: &Style,
+    live: &LiveStyle,
+    applied: Option<&Applied>,
+    catalogue: &Catalogue,
+    drop_unknown: bool,
+) {
+    let known = |key: &RuleKey, value: &str| {
+        catalogue.rule(&key.category, &key.rule).is_some_and(|rule| rule.values.contains_key(value))
+    };
+    let mut target: BTreeMap<RuleKey, String> =
+        wanted.rules.iter().map(|(key, value)| (key.clone(), value.value.clone())).collect();
+    let mut strange = live.strange.clone();
+    for (key, value) in &live.rules {
+        if target.contains_key(key) || known(key, value) {
+            continue;
+        }
+        let ours = applied.is_some_and(|applied| applied.rules.get(key) == Some(value));
+        if drop_unknown {
+            difference.dropped.push(key.clone());
+        } else if !ours {
+            difference.kept.push((key.clone(), value.clone()));
+            target.insert(key.clone(), value.clone());
+        }
+    }
+    if drop_unknown {
+        strange.clear();
+    }
+    let first = difference.changes.len();
+    let keys: BTreeSet<&RuleKey> = target.keys().chain(live.rules.keys()).collect();
+    for key in keys {
+        let (before, after) = (live.rules.get(key), target.get(key));
+        if before == after {
+            continue;
+        }
+        let last = applied.and_then(|applied| applied.rules.get(key));
+        let cause = cause(applied.is_some(), before == last, after == last);
+        let place = wanted.rules.get(key).map(|value| &value.place);
+        difference.removed += usize::from(after.is_none());
+        difference.changes.push(change(Field::Rule(key.clone()), before.cloned(), after.cloned(), cause, place));
+    }
+    if difference.changes.len() > first || strange != live.strange {
+        difference.steps.push(Step {
+            action: Action::ReplaceRules { rules: target.clone(), strange },
+            changes: (first..difference.changes.len()).collect(),
+        });
+    }
+    difference.rules = target;
+}
+
+fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, applied: Option<&Applied>) {
+    let language = &wanted.language.value;
+    let mut held: BTreeMap<&str, (&Id, Instruction)> = BTreeMap::new();
+    let mut surplus: Vec<(&Id, Instruction)> = Vec::new();
+    for instruction in &live.instructions {
+        let said = instruction.instruction.clone().normal(language);
+        match held.get(instruction.instruction.label.as_str()) {
+            None => {
+                held.insert(&instruction.instruction.label, (&instruction.id, said));
+            }
+            Some((_, first)) if *first == said => surplus.push((&instruction.id, said)),
+            Some((first, _)) => difference.refused.push((
+                Guard::Ambiguous,
+                format!(
+                    "the live list has two instructions labelled {:?} that say different things: {first} and {}",
+                    said.label, instruction.id
+                ),
+                "rename or remove one of them on the service, then plan again".to_owned(),
+            )),
+        }
+    }
+
+    let mut coming: Vec<(Instruction, &Place)> = Vec::new();
+    for placed in &wanted.instructions {
+        let said = placed.value.clone().normal(language);
+        match held.remove(said.label.as_str()) {
+            Some((id, before)) => edit(difference, id, &before, &said, &placed.place, applied),
+            None => coming.push((said, &placed.place)),
+        }
+    }
+    let mut going: Vec<(&Id, Instruction)> = held.into_values().collect();
+
+    // A label that changed while the prompt stayed keeps its id, and is one change.
+    coming.retain(|(said, place)| {
+        let same = |(_, before): &(&Id, Instruction)| {
+            before.prompt == said.prompt && before.source_language == said.source_language
+        };
+        let Some(at) = going.iter().position(same) else { return true };
+        let (id, before) = going.remove(at);
+        let index = difference.changes.len();
+        let cause = if applied.is_some() { Cause::Edited } else { Cause::Unknown };
+        difference.changes.push(change(
+            Field::InstructionLabel,
+            Some(before.label),
+            Some(said.label.clone()),
+            cause,
+            Some(place),
+        ));
+        let action = Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() };
+        difference.steps.push(Step { action, changes: vec![index] });
+        false
+    });
+
+    difference.removed += going.len().saturating_sub(coming.len());
+    going.extend(surplus);
+    let mut going = going.into_iter();
+    for (said, place) in coming {
+        let mut explained = Vec::new();
+        let action = match going.next() {
+            Some((id, before)) => {
+                explained.push(difference.changes.len());
+                difference.changes.push(removal(before, applied));
+                Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() }
+            }
+            None => Action::AddInstruction { instruction: said.clone() },
+        };
+        explained.push(difference.changes.len());
+        let known = applied.is_some_and(|applied| applied.instructions.contains_key(&said.label));
+        difference.changes.push(change(
+            Field::Instruction(said.label),
+            None,
+            Some(said.prompt),
+            cause(applied.is_some(), !known, known),
+            Some(place),
+        ));
+        difference.steps.push(Step { action, changes: explained });
+    }
+    for (id, before) in going {
+        let index = difference.changes.len();
+        let action = Action::RemoveInstruction { id: id.clone(), label: before.label.clone() };
+        difference.changes.push(removal(before, applied));
+        difference.steps.push(Step { action, changes: vec![index] });
+    }
+}
+
+fn edit(
+    difference: &mut Difference,
+    id: &Id,
+    before: &Instruction,
+    said: &Instruction,
+    place: &Place,
+    applied: Option<&Applied>,
+) {
+    let last = applied.and_then(|applied| applied.instructions.get(&said.label));
+    let holds = |prompt: &str| last.is_some_and(|last| last.holds(prompt));
+    let stored_differently = holds(&before.prompt) && holds(&said.prompt);
+    let mut explained = Vec::new();
+    if before.prompt != said.prompt && !stored_differently {
+        explained.push(difference.changes.len());
+        difference.changes.push(change(
+            Field::Instruction(said.label.clone()),
+            Some(before.prompt.clone()),
+            Some(said.prompt.clone()),
+            cause(last.is_some(), holds(&before.prompt), holds(&said.prompt)),
+            Some(place),
+        ));
+    }
+    if before.source_language != said.source_language {
+        explained.push(difference.changes.len());
+        let last_language = last.map(|last| last.source_language.clone());
+        let text = |language: &Option<Language>| language.as_ref().map(ToString::to_string);
+        difference.changes.push(change(
+            Field::InstructionSource(said.label.clone()),
+            text(&before.source_language),
+            text(&said.source_language),
+            cause(
+                last.is_some(),
+                last_language.as_ref() == Some(&before.source_language),
+                last_language.as_ref() == Some(&said.source_language),
+            ),
+            Some(place),
+        ));
+    }
+    if !explained.is_empty() {
+        let action = Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() };
+        difference.steps.push(Step { action, changes: explained });
+    }
+}
+
+fn removal(before: Instruction, applied: Option<&Applied>) -> Change {
+    let known = applied.and_then(|applied| applied.instructions.get(&before.label));
+    let as_applied = known.is_some_and(|known| known.prompt == digest::of(&before.prompt));
+    let cause = cause(applied.is_some(), as_applied, known.is_none());
+    change(Field::Instruction(before.label), Some(before.prompt), None, cause, None)
+}
+
+/// Why file and service differ, told from what was last applied.
+fn cause(remembered: bool, live_as_applied: bool, file_as_applied: bool) -> Cause {
+    match (remembered, live_as_applied, file_as_applied) {
+        (false, _, _) => Cause::Unknown,
+        (true, true, _) => Cause::Edited,
+        (true, false, true) => Cause::Drifted,
+        (true, false, false) => Cause::Conflict,
+    }
+}
+
+fn change(field: Field, before: Option<String>, after: Option<String>, cause: Cause, place: Option<&Place>) -> Change {
+    Change { field, before, after, cause, place: place.cloned() }
+}

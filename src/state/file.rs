@@ -1,1 +1,187 @@
-//! x
+//! The state on disk: `housestyle.lock.json` beside the project file, its journal and its lock under `.housestyle/`.
+//!
+//! The file is replaced as a whole (temporary file beside it, fsync, rename, fsync of the folder) and never followed
+//! through a symbolic link. The journal is appended and synced before anything it speaks of is sent. One process at a
+//! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand.
+
+#![expect(clippy::disallowed_methods, reason = "the edge where the state touches disk")]
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::state::format;
+use crate::state::{Fact, Journal, Memory, State};
+
+/// Why the state could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Another run holds it.
+    #[error("another housestyle is writing with the state `{0}`")]
+    Locked(Utf8PathBuf),
+    /// Its bytes are not a state.
+    #[error("the state `{path}` cannot be used: {source}")]
+    Format {
+        /// The file.
+        path: Utf8PathBuf,
+        /// What is wrong.
+        source: format::Error,
+    },
+    /// Its journal is damaged in the middle.
+    #[error("the journal `{path}` is damaged at line {line}, and that is not its last")]
+    Journal {
+        /// The file.
+        path: Utf8PathBuf,
+        /// From 1.
+        line: usize,
+    },
+    /// The disk said no.
+    #[error("cannot {act} `{path}`: {source}")]
+    Disk {
+        /// What was tried.
+        act: &'static str,
+        /// The file.
+        path: Utf8PathBuf,
+        /// The system's words.
+        source: io::Error,
+    },
+}
+
+/// A state file and its journal, locked for as long as this lives.
+#[derive(Debug)]
+pub struct OnDisk {
+    path: Utf8PathBuf,
+    journal_path: Utf8PathBuf,
+    stack: String,
+    journal: Option<File>,
+    _lock: File,
+}
+
+/// Reads the state without locking or changing anything: for `plan`, `outputs` and `state list`.
+///
+/// # Errors
+/// See [`Error`]. A file that does not exist is an empty state.
+pub fn read(path: &Utf8Path, work: &Utf8Path) -> Result<State, Error> {
+    let mut state = match std::fs::symlink_metadata(path) {
+        Err(source) if source.kind() == io::ErrorKind::NotFound => State::default(),
+        Err(source) => return Err(disk("read", path, source)),
+        Ok(meta) if !meta.is_file() => {
+            return Err(disk("read", path, io::Error::other("it is not a regular file")));
+        }
+        Ok(_) => {
+            let text = std::fs::read_to_string(path).map_err(|source| disk("read", path, source))?;
+            format::parse(&text).map_err(|source| Error::Format { path: path.to_owned(), source })?
+        }
+    };
+    replay(&mut state, &journal_path(path, work))?;
+    Ok(state)
+}
+
+/// Opens the state for a run that writes.
+///
+/// # Errors
+/// See [`Error`]; [`Error::Locked`] at once where another run holds it.
+pub fn open(path: &Utf8Path, work: &Utf8Path) -> Result<Memory<OnDisk>, Error> {
+    create_private_folder(work)?;
+    let lock_path = work.join(format!("{}.lock", path.file_name().unwrap_or("state")));
+    let lock = private(OpenOptions::new().create(true).truncate(false).write(true))
+        .open(&lock_path)
+        .map_err(|source| disk("open", &lock_path, source))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(Error::Locked(path.to_owned())),
+        Err(TryLockError::Error(source)) => return Err(disk("lock", &lock_path, source)),
+    }
+    let state = read(path, work)?;
+    let journal_path = journal_path(path, work);
+    let mut journal =
+        OnDisk { path: path.to_owned(), journal_path, stack: state.stack.clone(), journal: None, _lock: lock };
+    if journal.journal_path.exists() {
+        journal.fold(&state).map_err(|source| disk("write", path, source))?;
+    }
+    Ok(Memory::new(state, journal))
+}
+
+impl Journal for OnDisk {
+    fn append(&mut self, facts: &[Fact]) -> io::Result<()> {
+        let lines: String = facts.iter().map(|fact| format::render_fact(&self.stack, fact)).collect();
+        if self.journal.is_none() {
+            let file = private(OpenOptions::new().create(true).append(true)).open(&self.journal_path)?;
+            self.journal = Some(file);
+            sync_folder(&self.journal_path)?;
+        }
+        let journal = self.journal.as_mut().expect("opened above");
+        let before = journal.metadata()?.len();
+        let written = journal.write_all(lines.as_bytes()).and_then(|()| journal.sync_data());
+        if written.is_err() {
+            // A half-written line must not stand in front of later ones.
+            let _ = journal.set_len(before);
+        }
+        written
+    }
+
+    fn fold(&mut self, state: &State) -> io::Result<()> {
+        state.stack.clone_into(&mut self.stack);
+        let folder = self.path.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new().prefix(".housestyle-state-").tempfile_in(folder)?;
+        file.write_all(format::render(state).as_bytes())?;
+        file.as_file().sync_all()?;
+        if std::fs::symlink_metadata(&self.path).is_ok_and(|meta| meta.is_symlink()) {
+            return Err(io::Error::other("the state is a symbolic link"));
+        }
+        file.persist(&self.path).map_err(|failed| failed.error)?;
+        sync_folder(&self.path)?;
+        self.journal = None;
+        match std::fs::remove_file(&self.journal_path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(source),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn replay(state: &mut State, path: &Utf8Path) -> Result<(), Error> {
+    let text = match std::fs::read(path) {
+        Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(source) => return Err(disk("read", path, source)),
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
+        match format::parse_fact(&state.stack, line) {
+            Some(fact) => state.take(fact),
+            None if at + 1 == lines.len() => {}
+            None => return Err(Error::Journal { path: path.to_owned(), line: at + 1 }),
+        }
+    }
+    Ok(())
+}
+
+fn journal_path(state: &Utf8Path, work: &Utf8Path) -> Utf8PathBuf {
+    work.join(format!("{}.journal", state.file_name().unwrap_or("state")))
+}
+
+fn create_private_folder(path: &Utf8Path) -> Result<(), Error> {
+    std::fs::create_dir_all(path).map_err(|source| disk("create", path, source))
+}
+
+fn sync_folder(of: &Utf8Path) -> io::Result<()> {
+    let folder = of.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(unix)]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600)
+}
+
+#[cfg(not(unix))]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+fn disk(act: &'static str, path: &Utf8Path, source: io::Error) -> Error {
+    Error::Disk { act, path: path.to_owned(), source }
+}

@@ -1,1 +1,267 @@
-//! x
+//! The bytes of a state file and of its journal: JSON, sorted, one binding per line, so that a merge conflict is readable.
+//!
+//! A binding carries a seal, a short digest over stack, key and id: a line whose id was edited by hand no longer fits its
+//! seal, and the plan says so. Journal lines carry a checksum: a torn last line is dropped.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::model::style::RuleKey;
+use crate::model::{Address, Id, Language, digest};
+use crate::state::{Applied, AppliedInstruction, Binding, Creating, Fact, State};
+
+/// The format this version writes. Higher ones are refused.
+pub const FORMAT: u64 = 1;
+
+/// What is wrong with the bytes of a state file.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Written by a newer version.
+    #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
+    Newer(u64),
+    /// A merge left its markers.
+    #[error("line {0} holds a merge conflict marker: keep one side of each binding, then run again")]
+    Conflict(usize),
+    /// Not JSON.
+    #[error("it is not JSON: {0}")]
+    NotJson(#[from] serde_json::Error),
+    /// Not a state.
+    #[error("{0}")]
+    Shape(String),
+}
+
+/// The file's text: one binding per line.
+#[must_use]
+pub fn render(state: &State) -> String {
+    let State { serial, stack, origin, bindings, creating, deleting } = state;
+    let head = [
+        ("housestyle_state", json!(FORMAT)),
+        ("serial", json!(serial)),
+        ("stack", json!(stack)),
+        ("origin", json!(origin)),
+    ];
+    let mut text = String::from("{\n");
+    for (key, value) in head {
+        text.push_str(&format!("  \"{key}\": {value},\n"));
+    }
+    let sections: [(&str, Vec<(String, Json)>); 3] = [
+        ("bindings", bindings.iter().map(|(a, b)| (a.to_string(), binding_json(stack, a, b))).collect()),
+        ("creating", creating.iter().map(|(a, c)| (a.to_string(), creating_json(c))).collect()),
+        ("deleting", deleting.iter().map(|(id, a)| (id.to_string(), json!(a.to_string()))).collect()),
+    ];
+    for (at, (name, lines)) in sections.iter().enumerate() {
+        let end = if at + 1 == sections.len() { "" } else { "," };
+        if lines.is_empty() {
+            text.push_str(&format!("  \"{name}\": {{}}{end}\n"));
+            continue;
+        }
+        text.push_str(&format!("  \"{name}\": {{\n"));
+        for (at, (key, value)) in lines.iter().enumerate() {
+            let comma = if at + 1 == lines.len() { "" } else { "," };
+            text.push_str(&format!("    {}: {value}{comma}\n", json!(key)));
+        }
+        text.push_str(&format!("  }}{end}\n"));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Reads the file's text.
+///
+/// # Errors
+/// Says what is wrong; nothing is guessed.
+pub fn parse(text: &str) -> Result<State, Error> {
+    if let Some(at) = text.lines().position(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")) {
+        return Err(Error::Conflict(at + 1));
+    }
+    let json: Json = serde_json::from_str(text)?;
+    let format = json.get("housestyle_state").and_then(Json::as_u64);
+    match format {
+        None => return Err(Error::Shape("it has no `housestyle_state`, so it is no state file".to_owned())),
+        Some(format) if format > FORMAT => return Err(Error::Newer(format)),
+        Some(_) => {}
+    }
+    let stack = text_of(&json, "stack")?;
+    let mut state = State {
+        serial: json.get("serial").and_then(Json::as_u64).ok_or_else(|| lacks("serial"))?,
+        origin: text_of(&json, "origin")?,
+        ..State::default()
+    };
+    for (key, value) in object(&json, "bindings")? {
+        let address = address(key)?;
+        let binding = read_binding(&stack, &address, value)?;
+        state.bindings.insert(address, binding);
+    }
+    for (key, value) in object(&json, "creating")? {
+        state.creating.insert(address(key)?, read_creating(value)?);
+    }
+    for (key, value) in object(&json, "deleting")? {
+        let of = value.as_str().ok_or_else(|| Error::Shape(format!("`deleting` names no key for {key}")))?;
+        state.deleting.insert(id(key)?, address(of)?);
+    }
+    state.stack = stack;
+    Ok(state)
+}
+
+/// A journal line: checksum, then the fact.
+#[must_use]
+pub fn render_fact(stack: &str, fact: &Fact) -> String {
+    let json = match fact {
+        Fact::Creating(address, creating) => {
+            json!({"creating": address.to_string(), "intent": creating_json(creating)})
+        }
+        Fact::NotCreated(address) => json!({"not_created": address.to_string()}),
+        Fact::Bound(address, binding) => {
+            json!({"bound": address.to_string(), "binding": binding_json(stack, address, binding)})
+        }
+        Fact::Deleting(id, address) => json!({"deleting": id.to_string(), "of": address.to_string()}),
+        Fact::Deleted(id) => json!({"deleted": id.to_string()}),
+        Fact::Unbound(address) => json!({"unbound": address.to_string()}),
+    };
+    let body = json.to_string();
+    format!("{} {body}\n", digest::short(&body, 10))
+}
+
+/// Reads a journal line; `None` for one that is torn or damaged.
+#[must_use]
+pub fn parse_fact(stack: &str, line: &str) -> Option<Fact> {
+    let (check, body) = line.split_once(' ')?;
+    if check != digest::short(body, 10) {
+        return None;
+    }
+    let json: Json = serde_json::from_str(body).ok()?;
+    let text = |key: &str| json.get(key).and_then(Json::as_str);
+    if let Some(of) = text("creating") {
+        return Some(Fact::Creating(address(of).ok()?, read_creating(json.get("intent")?).ok()?));
+    }
+    if let Some(of) = text("not_created") {
+        return Some(Fact::NotCreated(address(of).ok()?));
+    }
+    if let Some(of) = text("bound") {
+        let address = address(of).ok()?;
+        let binding = read_binding(stack, &address, json.get("binding")?).ok()?;
+        return Some(Fact::Bound(address, binding));
+    }
+    if let Some(of) = text("deleting") {
+        return Some(Fact::Deleting(id(of).ok()?, address(text("of")?).ok()?));
+    }
+    if let Some(of) = text("deleted") {
+        return Some(Fact::Deleted(id(of).ok()?));
+    }
+    text("unbound").and_then(|of| Some(Fact::Unbound(address(of).ok()?)))
+}
+
+fn seal(stack: &str, address: &Address, id: &Id) -> String {
+    digest::short(format!("{stack} {address} {id}"), 8)
+}
+
+fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
+    let Binding { id, version, protected, applied, sealed } = binding;
+    let Applied { name, stored_name, language, rules, instructions } = applied;
+    let mut by_category: Map<String, Json> = Map::new();
+    for (key, value) in rules {
+        let category = by_category.entry(&key.category).or_insert_with(|| json!({}));
+        if let Json::Object(category) = category {
+            category.insert(key.rule.clone(), json!(value));
+        }
+    }
+    let instructions: Map<String, Json> = instructions
+        .iter()
+        .map(|(label, AppliedInstruction { prompt, stored_prompt, source_language })| {
+            let mut json = json!({"prompt": prompt});
+            if let Some(stored) = stored_prompt {
+                json["stored_prompt"] = json!(stored);
+            }
+            if let Some(language) = source_language {
+                json["source_language"] = json!(language.as_str());
+            }
+            (label.clone(), json)
+        })
+        .collect();
+    let mut json = json!({
+        "id": id.as_str(),
+        "seal": if *sealed { seal(stack, address, id) } else { "broken".to_owned() },
+        "version": version,
+        "name": name,
+        "language": language.as_str(),
+        "rules": by_category,
+        "instructions": instructions,
+    });
+    if let Some(stored) = stored_name {
+        json["stored_name"] = json!(stored);
+    }
+    if *protected {
+        json["protected"] = json!(true);
+    }
+    json
+}
+
+fn creating_json(creating: &Creating) -> Json {
+    let Creating { nonce, digest, since } = creating;
+    json!({"nonce": nonce, "digest": digest, "since": since})
+}
+
+fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, Error> {
+    let id = id(&text_of(json, "id")?)?;
+    let mut rules = std::collections::BTreeMap::new();
+    for (category, under) in object(json, "rules")? {
+        let under = under
+            .as_object()
+            .ok_or_else(|| Error::Shape(format!("`rules` of {address} are not sorted by category")))?;
+        for (rule, value) in under {
+            let value =
+                value.as_str().ok_or_else(|| Error::Shape(format!("rule `{rule}` of {address} is not text")))?;
+            rules.insert(RuleKey::new(category, rule), value.to_owned());
+        }
+    }
+    let mut instructions = std::collections::BTreeMap::new();
+    for (label, json) in object(json, "instructions")? {
+        let instruction = AppliedInstruction {
+            prompt: text_of(json, "prompt")?,
+            stored_prompt: json.get("stored_prompt").and_then(Json::as_str).map(str::to_owned),
+            source_language: json.get("source_language").and_then(Json::as_str).map(Language::new),
+        };
+        instructions.insert(label.clone(), instruction);
+    }
+    let applied = Applied {
+        name: text_of(json, "name")?,
+        stored_name: json.get("stored_name").and_then(Json::as_str).map(str::to_owned),
+        language: Language::new(&text_of(json, "language")?),
+        rules,
+        instructions,
+    };
+    Ok(Binding {
+        sealed: text_of(json, "seal")? == seal(stack, address, &id),
+        version: json.get("version").and_then(Json::as_u64).ok_or_else(|| lacks("version"))?,
+        protected: json.get("protected").and_then(Json::as_bool).unwrap_or(false),
+        id,
+        applied,
+    })
+}
+
+fn read_creating(json: &Json) -> Result<Creating, Error> {
+    Ok(Creating {
+        nonce: text_of(json, "nonce")?,
+        digest: text_of(json, "digest")?,
+        since: json.get("since").and_then(Json::as_str).map(str::to_owned),
+    })
+}
+
+fn text_of(json: &Json, key: &str) -> Result<String, Error> {
+    json.get(key).and_then(Json::as_str).map(str::to_owned).ok_or_else(|| lacks(key))
+}
+
+fn object<'a>(json: &'a Json, key: &str) -> Result<&'a Map<String, Json>, Error> {
+    json.get(key).and_then(Json::as_object).ok_or_else(|| lacks(key))
+}
+
+fn lacks(key: &str) -> Error {
+    Error::Shape(format!("`{key}` is missing or of another type"))
+}
+
+fn address(text: &str) -> Result<Address, Error> {
+    Address::parse(text).map_err(|why| Error::Shape(format!("`{text}` is no address: {why}")))
+}
+
+fn id(text: &str) -> Result<Id, Error> {
+    Id::new(text).ok_or_else(|| Error::Shape(format!("`{text}` is no id of the service")))
+}

@@ -1,30 +1,35 @@
 //! What we remember between runs: which object of the service belongs to which key, what was last applied, and what was
 //! begun and not finished.
 //!
-//! Memory, not truth: losing it costs a question, never data. Newer formats are refused, not rewritten.
+//! Memory, not truth: losing it costs a question, never data. It holds no secret. A newer format is refused, not
+//! rewritten. During a run every fact is one journal line, safe on disk before the next call is sent ([`Journal`]);
+//! at the end of a run the journal is folded into the state file, which is replaced as a whole or not at all.
 
 pub mod file;
 pub mod format;
-pub mod lock;
 
 use std::collections::BTreeMap;
+use std::io;
 
-use crate::model::style::RuleKey;
+use crate::model::digest;
+use crate::model::style::{Content, RuleKey};
 use crate::model::{Address, Id, Language};
 
 /// The memory of one project and environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Rises with every write.
+    /// Rises with every run that wrote something.
     pub serial: u64,
     /// Random name of this memory (6 base32 digits), part of every tag.
     pub stack: String,
     /// Address of the service that the ids belong to, or `emulator`. Empty until the first apply.
     pub origin: String,
-    /// Key to object.
+    /// Which object each key names.
     pub bindings: BTreeMap<Address, Binding>,
-    /// What was begun and not finished.
-    pub pending: BTreeMap<Address, Intent>,
+    /// Creations that were begun and not finished.
+    pub creating: BTreeMap<Address, Creating>,
+    /// Deletions that were begun and not finished.
+    pub deleting: BTreeMap<Id, Address>,
 }
 
 /// An object that is ours.
@@ -38,6 +43,8 @@ pub struct Binding {
     pub protected: bool,
     /// What we last made it say.
     pub applied: Applied,
+    /// Whether the binding is as this tool wrote it; a line edited by hand is not.
+    pub sealed: bool,
 }
 
 /// What was last applied, small enough to be reviewed: rules in full, prompts as digests.
@@ -45,6 +52,8 @@ pub struct Binding {
 pub struct Applied {
     /// Display name.
     pub name: String,
+    /// The name as the service keeps it, where that differs from what was sent.
+    pub stored_name: Option<String>,
     /// Root language.
     pub language: Language,
     /// Configured rules.
@@ -56,19 +65,204 @@ pub struct Applied {
 /// An instruction as last applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedInstruction {
-    /// Digest of the prompt.
+    /// Digest of the prompt that was sent.
     pub prompt: String,
+    /// Digest of the prompt as the service keeps it, where that differs.
+    pub stored_prompt: Option<String>,
     /// Language of the source text, where it is not the list's.
     pub source_language: Option<Language>,
 }
 
-/// A creation that was begun.
+/// A creation that was begun: a list under this nonce may exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Intent {
+pub struct Creating {
     /// 8 base32 digits that no other attempt has.
     pub nonce: String,
     /// Digest of the content to create.
     pub digest: String,
     /// The service's own time when it was begun, where known (an HTTP date).
     pub since: Option<String>,
+}
+
+/// One fact of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// A list is about to be created for this key.
+    Creating(Address, Creating),
+    /// The creation came to nothing.
+    NotCreated(Address),
+    /// The key names this object from now on (and its creation, if any, is over).
+    Bound(Address, Binding),
+    /// An object that this key named is about to be deleted.
+    Deleting(Id, Address),
+    /// The object is gone, and so is any binding that names it.
+    Deleted(Id),
+    /// The key names nothing from now on.
+    Unbound(Address),
+}
+
+/// Where facts are kept while a run goes on: a file, or memory in tests.
+pub trait Journal {
+    /// Makes facts safe. When this returns, a crash does not lose them.
+    ///
+    /// # Errors
+    /// The facts could not be kept: what they speak of must not be done.
+    fn append(&mut self, facts: &[Fact]) -> io::Result<()>;
+
+    /// Replaces the kept state by this one, journal and all.
+    ///
+    /// # Errors
+    /// The state could not be written; the journal still holds everything.
+    fn fold(&mut self, state: &State) -> io::Result<()>;
+}
+
+/// The state of a run and its journal: nothing enters the one that is not safe in the other.
+#[derive(Debug)]
+pub struct Memory<J> {
+    state: State,
+    journal: J,
+    changed: bool,
+}
+
+impl<J: Journal> Memory<J> {
+    /// Memory that begins as `state`.
+    pub fn new(state: State, journal: J) -> Self {
+        Self { state, journal, changed: false }
+    }
+
+    /// What is remembered.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Names the memory and its service, once, before the first fact.
+    pub fn begin(&mut self, origin: &str, stack: &str) {
+        if self.state.origin.is_empty() {
+            origin.clone_into(&mut self.state.origin);
+        }
+        if self.state.stack.is_empty() {
+            stack.clone_into(&mut self.state.stack);
+        }
+    }
+
+    /// Remembers facts.
+    ///
+    /// # Errors
+    /// Nothing was remembered: what the facts speak of must not be done.
+    pub fn record(&mut self, facts: &[Fact]) -> io::Result<()> {
+        if facts.is_empty() {
+            return Ok(());
+        }
+        if !self.changed {
+            // The journal is read back on top of the state file: the names of both must be there first.
+            self.journal.fold(&self.state)?;
+        }
+        self.journal.append(facts)?;
+        self.changed = true;
+        for fact in facts {
+            self.state.take(fact.clone());
+        }
+        Ok(())
+    }
+
+    /// Ends the run: the state file is replaced, the journal goes.
+    ///
+    /// # Errors
+    /// The state could not be written; the journal still holds everything.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if self.changed {
+            self.state.serial += 1;
+            self.journal.fold(&self.state)?;
+            self.changed = false;
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    /// Takes one fact in.
+    pub fn take(&mut self, fact: Fact) {
+        match fact {
+            Fact::Creating(address, creating) => {
+                self.creating.insert(address, creating);
+            }
+            Fact::NotCreated(address) => {
+                self.creating.remove(&address);
+            }
+            Fact::Bound(address, binding) => {
+                self.creating.remove(&address);
+                self.bindings.insert(address, binding);
+            }
+            Fact::Deleting(id, address) => {
+                self.deleting.insert(id, address);
+            }
+            Fact::Deleted(id) => {
+                self.deleting.remove(&id);
+                self.bindings.retain(|_, binding| binding.id != id);
+            }
+            Fact::Unbound(address) => {
+                self.bindings.remove(&address);
+            }
+        }
+    }
+
+    /// The key that an id is bound to.
+    #[must_use]
+    pub fn bound_to(&self, id: &Id) -> Option<&Address> {
+        self.bindings.iter().find(|(_, binding)| binding.id == *id).map(|(address, _)| address)
+    }
+}
+
+impl Applied {
+    /// What was sent, with what the service made of it where `stored` says so.
+    #[must_use]
+    pub fn new(sent: &Content, stored: &Content) -> Self {
+        let Content { name, language, rules, instructions } = sent;
+        let instructions = instructions
+            .iter()
+            .map(|instruction| {
+                let held = stored.instructions.iter().find(|held| held.label == instruction.label);
+                let stored_prompt =
+                    held.filter(|held| held.prompt != instruction.prompt).map(|held| digest::of(&held.prompt));
+                let applied = AppliedInstruction {
+                    prompt: digest::of(&instruction.prompt),
+                    stored_prompt,
+                    source_language: instruction.source_language.clone(),
+                };
+                (instruction.label.clone(), applied)
+            })
+            .collect();
+        Self {
+            name: name.clone(),
+            stored_name: (stored.name != *name).then(|| stored.name.clone()),
+            language: language.clone(),
+            rules: rules.clone(),
+            instructions,
+        }
+    }
+
+    /// Whether a live list says exactly what was last applied (as far as digests tell).
+    #[must_use]
+    pub fn matches(&self, live: &Content) -> bool {
+        let Self { name, stored_name, language, rules, instructions } = self;
+        (live.name == *name || stored_name.as_ref() == Some(&live.name))
+            && live.language == *language
+            && live.rules == *rules
+            && live.instructions.len() == instructions.len()
+            && live.instructions.iter().all(|held| {
+                instructions.get(&held.label).is_some_and(|applied| {
+                    applied.holds(&held.prompt) && applied.source_language == held.source_language
+                })
+            })
+    }
+}
+
+impl AppliedInstruction {
+    /// Whether this prompt is the one that was applied, or what the service made of it.
+    #[must_use]
+    pub fn holds(&self, prompt: &str) -> bool {
+        let digest = digest::of(prompt);
+        self.prompt == digest || self.stored_prompt.as_ref() == Some(&digest)
+    }
 }

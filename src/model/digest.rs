@@ -1,0 +1,55 @@
+//! Digests of what files and the service say: SHA-256, written `sha256:` and 64 hexadecimal digits.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::model::style::{Content, Instruction};
+
+/// The digest of these bytes.
+#[must_use]
+pub fn of(bytes: impl AsRef<[u8]>) -> String {
+    let mut text = String::with_capacity(71);
+    text.push_str("sha256:");
+    for byte in Sha256::digest(bytes.as_ref()) {
+        write!(text, "{byte:02x}").expect("a string takes everything");
+    }
+    text
+}
+
+/// `digits` characters of base32 (`a-z2-7`) from the digest of these bytes: short names that do not collide by chance.
+#[must_use]
+pub fn short(bytes: impl AsRef<[u8]>, digits: usize) -> String {
+    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    Sha256::digest(bytes.as_ref())
+        .iter()
+        .take(digits)
+        .map(|byte| char::from(ALPHABET[usize::from(byte & 31)]))
+        .collect()
+}
+
+/// The digest of what a list says. The order of instructions does not count: the service does not promise to keep it.
+#[must_use]
+pub fn of_content(content: &Content) -> String {
+    let Content { name, language, rules, instructions } = content;
+    let mut text = String::new();
+    let mut push = |part: &str| {
+        let _ = write!(text, "{}:{part};", part.len());
+    };
+    push(name);
+    push(language.as_str());
+    for (key, value) in rules {
+        push(&key.category);
+        push(&key.rule);
+        push(value);
+    }
+    let mut sorted: Vec<&Instruction> = instructions.iter().collect();
+    sorted.sort();
+    for Instruction { label, prompt, source_language } in sorted {
+        push("instruction");
+        push(label);
+        push(prompt);
+        push(source_language.as_ref().map_or("", |language| language.as_str()));
+    }
+    of(text)
+}

@@ -1,0 +1,77 @@
+//! The tag that a list wears while it is being made: ` [hs!SSSSSS.KKKKKK.NNNNNNNN]` at the end of its name.
+//!
+//! Stack and key are hashes, the nonce is random: whoever finds a tagged list knows whose attempt it is, and a copy
+//! (`… (copy)`) does not match because the tag is anchored at the end. A list never keeps its tag once it is complete.
+
+use crate::catalogue::Limits;
+use crate::model::{Address, digest};
+
+/// One attempt to create one object from one memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tag {
+    /// Name of the memory: 6 base32 digits.
+    pub stack: String,
+    /// Hash of the address: 6 base32 digits.
+    pub key: String,
+    /// The attempt: 8 base32 digits.
+    pub nonce: String,
+}
+
+const OPEN: &str = " [hs!";
+const LENGTH: usize = OPEN.len() + 6 + 1 + 6 + 1 + 8 + 1;
+
+impl Tag {
+    /// The tag of an attempt.
+    #[must_use]
+    pub fn new(stack: &str, address: &Address, nonce: &str) -> Self {
+        Self { stack: stack.to_owned(), key: Self::key(address), nonce: nonce.to_owned() }
+    }
+
+    /// What stands for an address in tags.
+    #[must_use]
+    pub fn key(address: &Address) -> String {
+        digest::short(address.to_string(), 6)
+    }
+
+    /// A name that wears this tag. A name that would be too long with it is cut: it is only worn for a moment.
+    #[must_use]
+    pub fn dress(&self, name: &str) -> String {
+        let room = Limits::default().name - LENGTH;
+        let name: String = name.chars().take(room).collect();
+        let Self { stack, key, nonce } = self;
+        format!("{name}{OPEN}{stack}.{key}.{nonce}]")
+    }
+
+    /// The tag that a name wears, if it wears one.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let start = name.rfind(OPEN)?;
+        let inner = name[start + OPEN.len()..].strip_suffix(']')?;
+        let mut parts = inner.split('.');
+        let mut part = |length: usize| {
+            let part = parts.next()?;
+            let digits = part.bytes().all(|b| b.is_ascii_lowercase() || (b'2'..=b'7').contains(&b));
+            (part.len() == length && digits).then(|| part.to_owned())
+        };
+        let tag = Self { stack: part(6)?, key: part(6)?, nonce: part(8)? };
+        parts.next().is_none().then_some(tag)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Key;
+
+    #[test]
+    fn a_name_wears_its_tag_at_the_end_and_nowhere_else() {
+        let address = Address::style(Key::new("support-de").unwrap());
+        let tag = Tag::new("abcdef", &address, "aaaa2222");
+        let worn = tag.dress("Support, German");
+        assert_eq!(Tag::of(&worn), Some(tag.clone()));
+        assert_eq!(Tag::of(&format!("{worn} (copy)")), None);
+        assert_eq!(Tag::of("Support, German"), None);
+        assert_eq!(Tag::of(" [hs!abcdef.abcdef.aaaa222]"), None);
+        assert_eq!(tag.dress(&"長".repeat(1024)).chars().count(), 1024);
+    }
+}

@@ -1,0 +1,485 @@
+//! The plan as JSON: what `--format json` prints, what `--out` saves, and what the digest is taken of.
+//!
+//! Canonical: fixed order of fields, sorted objects, no times, no host-dependent paths, no secrets. A saved plan is a
+//! claim: `apply` makes the plan again and compares digests; nothing in the file is ever executed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::Place;
+use crate::model::style::{Content, Instruction, RuleKey};
+use crate::model::{Address, Id, digest};
+use crate::plan::{Action, Basis, Change, Hazard, Held, Item, Options, Plan, Refusal, Seen, Step, Verb};
+
+/// The format this version writes and reads.
+pub const FORMAT: u64 = 1;
+
+/// A plan of housestyle.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Document {
+    /// Format of this file.
+    pub housestyle_plan: u64,
+    /// SHA-256 over everything else in canonical form. `apply --approve` takes it.
+    pub digest: String,
+    /// What the plan was made from.
+    pub basis: BasisDocument,
+    /// Totals.
+    pub summary: Summary,
+    /// Objects with something to do: deletions, replaces, creations, updates, adoptions.
+    pub items: Vec<ItemDocument>,
+    /// What would be done but is not, and why.
+    pub held: Vec<HeldDocument>,
+    /// What forbids applying the plan.
+    pub refusals: Vec<RefusalDocument>,
+    /// Facts that change nothing.
+    pub notes: Vec<String>,
+}
+
+/// What a plan was made from.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BasisDocument {
+    /// Address of the service, or `emulator`.
+    pub origin: String,
+    /// Environment of the project.
+    pub environment: String,
+    /// Digest of what the files want.
+    pub desired: String,
+    /// Digest of the catalogue of rules.
+    pub catalogue: String,
+    /// Flags that shaped the plan, each with its addresses; absent ones were not given.
+    pub options: BTreeMap<String, Vec<String>>,
+}
+
+/// Totals of a plan.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// New objects.
+    pub create: usize,
+    /// Objects that change and keep their id.
+    pub update: usize,
+    /// Objects that get a new id.
+    pub replace: usize,
+    /// Objects that go.
+    pub delete: usize,
+    /// Live objects that become the project's.
+    pub adopt: usize,
+    /// Bindings that are dropped because the object is gone.
+    pub forget: usize,
+    /// Rests of interrupted runs that go.
+    pub sweep: usize,
+    /// Objects that are as wanted.
+    pub unchanged: usize,
+    /// Live objects that are nobody's here: never touched.
+    pub unmanaged: usize,
+    /// Calls that write, foreseen.
+    pub calls: usize,
+}
+
+/// One object and what happens to it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ItemDocument {
+    /// `style/support-de`
+    pub address: String,
+    /// `create`, `update`, `replace`, `delete`, `adopt`, `forget` or `sweep`.
+    pub verb: String,
+    /// Display name.
+    pub name: String,
+    /// Root language.
+    pub language: String,
+    /// The live object; for a replace, the one that goes.
+    pub id: Option<String>,
+    /// Version of the live object that the plan rests on.
+    pub version: Option<u64>,
+    /// Digest of the live content that the plan rests on.
+    pub seen: Option<String>,
+    /// `path:line:column` of the object in the files.
+    pub place: Option<String>,
+    /// What to look at twice: `deletes`, `changes-id`, `overwrites-drift`, `shrinks`, `drops-unknown`.
+    pub hazards: Vec<String>,
+    /// What becomes different.
+    pub changes: Vec<ChangeDocument>,
+    /// What is called, in order.
+    pub steps: Vec<StepDocument>,
+    /// Live rules that this version does not know, and that stay.
+    pub kept: Vec<String>,
+    /// The key whose binding moves to this one.
+    pub moved_from: Option<String>,
+    /// Whether the object is protected from then on.
+    pub protected: bool,
+}
+
+/// One thing that becomes different.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ChangeDocument {
+    /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
+    pub field: String,
+    /// As held now.
+    pub before: Option<String>,
+    /// As wanted.
+    pub after: Option<String>,
+    /// `edited`, `drifted`, `conflict` or `unknown`.
+    pub cause: String,
+    /// `path:line:column` of the wanted value.
+    pub place: Option<String>,
+}
+
+/// One call.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct StepDocument {
+    /// `create-style`, `rename-style`, `replace-rules`, `add-instruction`, `replace-instruction`, `remove-instruction`,
+    /// `delete-style`, `bind` or `unbind`.
+    pub action: String,
+    /// The object or instruction that the call names.
+    pub id: Option<String>,
+    /// What is sent.
+    pub body: Option<serde_json::Value>,
+    /// Indexes into the item's changes: what this call is for.
+    pub changes: Vec<usize>,
+}
+
+/// Something that would be done but is not.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct HeldDocument {
+    /// The object.
+    pub address: String,
+    /// Its id.
+    pub id: Option<String>,
+    /// Its display name.
+    pub name: String,
+    /// What would happen.
+    pub what: String,
+    /// Why it is held, and what would release it.
+    pub why: String,
+}
+
+/// Something that forbids applying the plan.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RefusalDocument {
+    /// Name of the guard: `protected`, `not-ours`, …
+    pub guard: String,
+    /// The object, where it is about one.
+    pub address: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+/// The JSON Schema of a plan file.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document>();
+    schema.insert("title".to_owned(), "housestyle plan".into());
+    schema.into()
+}
+
+/// The plan as a document, digest included.
+#[must_use]
+pub fn document(plan: &Plan) -> Document {
+    let Plan { basis, items, calls, unchanged, held, refusals, unmanaged, notes } = plan;
+    let count = |verb| plan.count(verb);
+    let mut document = Document {
+        housestyle_plan: FORMAT,
+        digest: String::new(),
+        basis: basis_document(basis),
+        summary: Summary {
+            create: count(Verb::Create),
+            update: count(Verb::Update),
+            replace: count(Verb::Replace),
+            delete: count(Verb::Delete),
+            adopt: count(Verb::Adopt),
+            forget: count(Verb::Forget),
+            sweep: count(Verb::Sweep),
+            unchanged: unchanged.len(),
+            unmanaged: unmanaged.values().sum(),
+            calls: *calls,
+        },
+        items: items.iter().map(item_document).collect(),
+        held: held.iter().map(held_document).collect(),
+        refusals: refusals.iter().map(refusal_document).collect(),
+        notes: notes.clone(),
+    };
+    document.digest = digest_of(&document);
+    document
+}
+
+/// The digest of a plan: equal where, and only where, the same would be done for the same reasons on the same ground.
+///
+/// What others do to objects that the plan does not touch does not count.
+#[must_use]
+pub fn digest_of(document: &Document) -> String {
+    let mut bound = document.clone();
+    bound.digest.clear();
+    bound.summary.unmanaged = 0;
+    digest::of(serde_json::to_vec(&bound).expect("a document of text and numbers serialises"))
+}
+
+/// The document as the bytes of a file: indented, one final line end.
+#[must_use]
+pub fn render(document: &Document) -> String {
+    let mut text = serde_json::to_string_pretty(document).expect("a document of text and numbers serialises");
+    text.push('\n');
+    text
+}
+
+/// Why a file is not a plan.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Not a plan at all.
+    #[error("it is not a plan of housestyle: {0}")]
+    NotAPlan(#[from] serde_json::Error),
+    /// Written by a newer version.
+    #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
+    Newer(u64),
+    /// Its digest is not that of its content.
+    #[error("its digest does not fit its content: it was changed after it was made")]
+    Altered,
+}
+
+/// Reads a saved plan. Holding one proves nothing: it only says which digest was reviewed, and with which options.
+///
+/// # Errors
+/// See [`Error`].
+pub fn parse(text: &str) -> Result<Document, Error> {
+    let document: Document = serde_json::from_str(text)?;
+    if document.housestyle_plan > FORMAT {
+        return Err(Error::Newer(document.housestyle_plan));
+    }
+    if digest_of(&document) != document.digest {
+        return Err(Error::Altered);
+    }
+    Ok(document)
+}
+
+fn basis_document(basis: &Basis) -> BasisDocument {
+    let Basis { origin, environment, desired, catalogue, options } = basis;
+    BasisDocument {
+        origin: origin.clone(),
+        environment: environment.clone(),
+        desired: desired.clone(),
+        catalogue: catalogue.clone(),
+        options: options_document(options),
+    }
+}
+
+fn options_document(options: &Options) -> BTreeMap<String, Vec<String>> {
+    let Options {
+        targets,
+        prune,
+        adopt,
+        adopt_by_name,
+        allow_replace,
+        allow_delete,
+        allow_shrink,
+        allow_takeover,
+        recreate,
+        accept_rename,
+        take_mine,
+        drop_unknown,
+        protect,
+        max_delete,
+        max_delete_percent,
+        max_shrink_percent,
+    } = options;
+    let all = |set: &BTreeSet<Address>| set.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let flag = |on: bool| if on { vec!["true".to_owned()] } else { Vec::new() };
+    let adopted = adopt.iter().map(|(address, id)| match id {
+        Some(id) => format!("{address}={id}"),
+        None => address.to_string(),
+    });
+    [
+        ("target", all(targets)),
+        ("prune", flag(*prune)),
+        ("adopt", adopted.collect()),
+        ("adopt-by-name", flag(*adopt_by_name)),
+        ("allow-replace", all(allow_replace)),
+        ("allow-delete", all(allow_delete)),
+        ("allow-shrink", all(allow_shrink)),
+        ("allow-takeover", all(allow_takeover)),
+        ("recreate", all(recreate)),
+        ("accept-rename", accept_rename.iter().map(|(new, old)| format!("{new}={old}")).collect()),
+        ("take", take_mine.iter().map(|address| format!("mine={address}")).collect()),
+        ("drop-unknown", all(drop_unknown)),
+        ("protect", all(protect)),
+        ("max-delete", vec![max_delete.to_string(), format!("{max_delete_percent}%")]),
+        ("max-shrink", vec![format!("{max_shrink_percent}%")]),
+    ]
+    .into_iter()
+    .filter(|(_, values)| !values.is_empty())
+    .map(|(name, values)| (name.to_owned(), values))
+    .collect()
+}
+
+fn item_document(item: &Item) -> ItemDocument {
+    let Item {
+        address,
+        name,
+        language,
+        verb,
+        id,
+        seen,
+        changes,
+        steps,
+        hazards,
+        kept,
+        moved_from,
+        place,
+        // Told by the steps.
+        wanted: _,
+        protected,
+    } = item;
+    ItemDocument {
+        address: address.to_string(),
+        verb: verb.name().to_owned(),
+        name: name.clone(),
+        language: language.to_string(),
+        id: id.as_ref().map(Id::to_string),
+        version: seen.as_ref().map(|Seen { version, .. }| *version),
+        seen: seen.as_ref().map(|Seen { digest, .. }| digest.clone()),
+        place: place.as_ref().map(Place::to_string),
+        hazards: hazards.iter().map(|hazard| hazard.name().to_owned()).collect(),
+        changes: changes.iter().map(change_document).collect(),
+        steps: steps.iter().map(step_document).collect(),
+        kept: kept.iter().map(RuleKey::to_string).collect(),
+        moved_from: moved_from.as_ref().map(Address::to_string),
+        protected: *protected,
+    }
+}
+
+fn change_document(change: &Change) -> ChangeDocument {
+    let Change { field, before, after, cause, place } = change;
+    ChangeDocument {
+        field: field.to_string(),
+        before: before.clone(),
+        after: after.clone(),
+        cause: cause.as_str().to_owned(),
+        place: place.as_ref().map(Place::to_string),
+    }
+}
+
+fn step_document(step: &Step) -> StepDocument {
+    let Step { action, changes } = step;
+    let (id, body) = match action {
+        Action::Bind { id } | Action::DeleteStyle { id } => (Some(id), None),
+        Action::Unbind => (None, None),
+        Action::CreateStyle { content } => (None, Some(content_json(content))),
+        Action::RenameStyle { name } => (None, Some(serde_json::json!({"name": name}))),
+        Action::ReplaceRules { rules, strange } => (None, Some(rules_json(rules, strange))),
+        Action::AddInstruction { instruction } => (None, Some(instruction_json(instruction))),
+        Action::ReplaceInstruction { id, instruction } => (Some(id), Some(instruction_json(instruction))),
+        Action::RemoveInstruction { id, label: _ } => (Some(id), None),
+    };
+    StepDocument { action: action.name().to_owned(), id: id.map(Id::to_string), body, changes: changes.clone() }
+}
+
+fn held_document(held: &Held) -> HeldDocument {
+    let Held { address, id, name, what, why } = held;
+    HeldDocument {
+        address: address.to_string(),
+        id: id.as_ref().map(Id::to_string),
+        name: name.clone(),
+        what: what.clone(),
+        why: why.clone(),
+    }
+}
+
+fn refusal_document(refusal: &Refusal) -> RefusalDocument {
+    let Refusal { guard, address, message, help } = refusal;
+    RefusalDocument {
+        guard: guard.name().to_owned(),
+        address: address.as_ref().map(Address::to_string),
+        message: message.clone(),
+        help: help.clone(),
+    }
+}
+
+fn content_json(content: &Content) -> serde_json::Value {
+    let Content { name, language, rules, instructions } = content;
+    serde_json::json!({
+        "name": name,
+        "language": language.as_str(),
+        "configured_rules": rules_json(rules, &BTreeMap::new()),
+        "custom_instructions": instructions.iter().map(instruction_json).collect::<Vec<_>>(),
+    })
+}
+
+/// The bare object that the service takes as `configured_rules`.
+#[must_use]
+pub fn rules_json(
+    rules: &BTreeMap<RuleKey, String>,
+    strange: &BTreeMap<String, serde_json::Value>,
+) -> serde_json::Value {
+    let mut by_category: BTreeMap<&str, BTreeMap<&str, serde_json::Value>> = BTreeMap::new();
+    for (key, value) in rules {
+        by_category.entry(&key.category).or_default().insert(&key.rule, value.clone().into());
+    }
+    let mut json = serde_json::json!(by_category);
+    for (path, value) in strange {
+        match path.split_once('/') {
+            Some((category, rule)) => json[category][rule] = value.clone(),
+            None => json[path.as_str()] = value.clone(),
+        }
+    }
+    json
+}
+
+/// The body of an instruction.
+#[must_use]
+pub fn instruction_json(instruction: &Instruction) -> serde_json::Value {
+    let Instruction { label, prompt, source_language } = instruction;
+    let mut json = serde_json::json!({"label": label, "prompt": prompt});
+    if let Some(language) = source_language {
+        json["source_language"] = language.as_str().into();
+    }
+    json
+}
+
+impl Verb {
+    /// The word in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Delete => "delete",
+            Self::Replace => "replace",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Adopt => "adopt",
+            Self::Forget => "forget",
+            Self::Sweep => "sweep",
+        }
+    }
+}
+
+impl Hazard {
+    /// The word in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Deletes => "deletes",
+            Self::ChangesId => "changes-id",
+            Self::OverwritesDrift => "overwrites-drift",
+            Self::Shrinks => "shrinks",
+            Self::DropsUnknown => "drops-unknown",
+        }
+    }
+}
+
+impl Action {
+    /// The word in JSON; for calls, the name of the call.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Bind { .. } => "bind",
+            Self::CreateStyle { .. } => "create-style",
+            Self::RenameStyle { .. } => "rename-style",
+            Self::ReplaceRules { .. } => "replace-rules",
+            Self::AddInstruction { .. } => "add-instruction",
+            Self::ReplaceInstruction { .. } => "replace-instruction",
+            Self::RemoveInstruction { .. } => "remove-instruction",
+            Self::DeleteStyle { .. } => "delete-style",
+            Self::Unbind => "unbind",
+        }
+    }
+}
