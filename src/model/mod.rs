@@ -7,6 +7,7 @@ pub mod digest;
 pub mod project;
 pub mod style;
 pub mod tag;
+pub mod wire;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

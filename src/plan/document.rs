@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Place;
-use crate::model::style::{Content, Instruction, RuleKey};
+use crate::model::style::{Content, RuleKey};
+use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, digest};
 use crate::plan::{Action, Basis, Change, Hazard, Held, Item, Options, Plan, Refusal, Seen, Step, Verb};
 
@@ -403,37 +404,6 @@ fn content_json(content: &Content) -> serde_json::Value {
         "configured_rules": rules_json(rules, &BTreeMap::new()),
         "custom_instructions": instructions.iter().map(instruction_json).collect::<Vec<_>>(),
     })
-}
-
-/// The bare object that the service takes as `configured_rules`.
-#[must_use]
-pub fn rules_json(
-    rules: &BTreeMap<RuleKey, String>,
-    strange: &BTreeMap<String, serde_json::Value>,
-) -> serde_json::Value {
-    let mut by_category: BTreeMap<&str, BTreeMap<&str, serde_json::Value>> = BTreeMap::new();
-    for (key, value) in rules {
-        by_category.entry(&key.category).or_default().insert(&key.rule, value.clone().into());
-    }
-    let mut json = serde_json::json!(by_category);
-    for (path, value) in strange {
-        match path.split_once('/') {
-            Some((category, rule)) => json[category][rule] = value.clone(),
-            None => json[path.as_str()] = value.clone(),
-        }
-    }
-    json
-}
-
-/// The body of an instruction.
-#[must_use]
-pub fn instruction_json(instruction: &Instruction) -> serde_json::Value {
-    let Instruction { label, prompt, source_language } = instruction;
-    let mut json = serde_json::json!({"label": label, "prompt": prompt});
-    if let Some(language) = source_language {
-        json["source_language"] = language.as_str().into();
-    }
-    json
 }
 
 impl Verb {
