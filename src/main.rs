@@ -1,3 +1,7 @@
-//! The `housestyle` binary: hands the process over to [`housestyle::cli`].
+//! The `housestyle` binary: hands the process over to [`housestyle::cli`] and does nothing else.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    housestyle::cli::main()
+}

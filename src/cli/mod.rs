@@ -1,1 +1,63 @@
-//! x
+//! The edge: arguments, environment and terminal on one side, the rooms on the other.
+//!
+//! Invariant: only this module prints, and only through [`screen`]; only [`settings`] reads the environment; every way
+//! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
+
+pub mod args;
+pub mod exit;
+pub mod key;
+pub mod origin;
+pub mod screen;
+pub mod settings;
+pub mod verb;
+
+use std::process::ExitCode;
+
+use crate::cli::args::{Args, Verb};
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+
+/// The whole program: reads the arguments of the process, does what they ask, says how it went.
+#[must_use]
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(broken));
+    std::panic::catch_unwind(process).unwrap_or(Exit::Error).into()
+}
+
+fn process() -> Exit {
+    let variables = Variables::of_process();
+    match args::parse(std::env::args_os(), &variables) {
+        Ok(args) => {
+            let screen = Screen::new(&args.global, &variables);
+            run(&args, &variables, &screen).unwrap_or_else(|stop| {
+                screen.stopped(&stop);
+                stop.exit
+            })
+        }
+        Err(error) => {
+            // Where nobody listens any more, nobody is left to be told.
+            let _lost = error.print();
+            if error.use_stderr() { Exit::Usage } else { Exit::Done }
+        }
+    }
+}
+
+fn run(args: &Args, variables: &Variables, screen: &Screen) -> Result<Exit, Stop> {
+    let Args { global, verb } = args;
+    let here = settings::here(global)?;
+    let _ = variables;
+    match verb {
+        Verb::Completions(args) => verb::completions::run(args, screen),
+        Verb::Man(args) => verb::man::run(args, &here, screen),
+    }
+}
+
+/// What is said when the program itself is broken: the place, never the values at hand, which may hold a key or a text.
+fn broken(panic: &std::panic::PanicHookInfo<'_>) {
+    use std::io::Write;
+    let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+    let mut err = anstream::stderr().lock();
+    let _lost =
+        writeln!(err, "error: housestyle is broken at {place}\nhelp: please report this place and what was run");
+}

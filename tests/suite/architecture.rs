@@ -1,1 +1,235 @@
-//! Tests of architecture.
+//! The house keeps its shape: layers, module docs, file length, names, and a tree of crates that does not grow unseen.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Modules in the order of the data, each with the modules it may use. `a::b` allows that part alone.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("diagnostic", &[]),
+    ("catalogue", &["diagnostic", "source"]),
+    ("source", &["diagnostic"]),
+    ("schema", &["diagnostic", "catalogue", "source"]),
+    ("model", &["diagnostic", "source", "catalogue"]),
+    ("check", &["diagnostic", "catalogue", "source", "schema", "model"]),
+    ("state", &["diagnostic", "model"]),
+    ("plan", &["diagnostic", "catalogue", "model", "check", "state"]),
+    ("service", &["diagnostic", "model"]),
+    ("apply", &["diagnostic", "model", "state", "plan", "service"]),
+    ("emulator", &["catalogue", "service"]),
+    (
+        "report",
+        &["diagnostic", "catalogue", "source", "schema", "model", "check", "state", "plan", "apply", "service::error"],
+    ),
+    (
+        "cli",
+        &[
+            "diagnostic",
+            "catalogue",
+            "source",
+            "schema",
+            "model",
+            "check",
+            "state",
+            "plan",
+            "service",
+            "apply",
+            "emulator",
+            "report",
+        ],
+    ),
+];
+
+/// Parts of an allowed module that a module must not use all the same.
+const FENCES: &[(&str, &str, &str)] = &[
+    ("emulator", "service::client", "the emulator is an independent witness"),
+    ("emulator", "service::style", "the emulator is an independent witness"),
+    ("emulator", "service::retry", "the emulator is an independent witness"),
+];
+
+/// Names that say nothing.
+const EMPTY_NAMES: &[&str] = &[
+    "manager", "handler", "engine", "helper", "helpers", "util", "utils", "common", "core", "context", "data", "info",
+];
+
+/// Longest file, in lines.
+const CEILING: usize = 600;
+
+/// Most packages in `Cargo.lock`, tests and other platforms included. Raising it is a decision: say why in the commit.
+const PACKAGES: usize = 320;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file below a folder of the repository, with its text, by path.
+fn files(folder: &str) -> BTreeMap<String, String> {
+    fn walk(folder: &Path, root: &Path, found: &mut BTreeMap<String, String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, root, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+                found.insert(name, std::fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    walk(&root().join(folder), &root(), &mut found);
+    assert!(!found.is_empty(), "no Rust file in {folder}");
+    found
+}
+
+/// The module that a file of `src` belongs to; none for `lib.rs` and `main.rs`.
+fn module(file: &str) -> Option<&str> {
+    file.strip_prefix("src/")?.split_once('/').map(|(module, _)| module)
+}
+
+/// Paths behind `crate::` in a text, comments aside: `plan::change` of `use crate::plan::change::Field`, each member of
+/// `use crate::{…}` by itself.
+fn used(text: &str) -> Vec<String> {
+    let code: String =
+        text.lines().map(|line| line.find("//").map_or(line, |at| &line[..at])).flat_map(|line| [line, "\n"]).collect();
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$') {
+            continue;
+        }
+        collect("", &code[at + "crate::".len()..], &mut found);
+    }
+    found
+}
+
+/// Reads one path, or each path of a group in braces, to the end of the group.
+fn collect(prefix: &str, text: &str, found: &mut Vec<String>) {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(text.len());
+    let path = format!("{prefix}{}", text[..end].trim_end_matches(':'));
+    let Some(group) = text[end..].strip_prefix('{') else {
+        found.push(path);
+        return;
+    };
+    let prefix = if path.is_empty() { String::new() } else { format!("{path}::") };
+    let mut depth = 0_usize;
+    let mut start = 0;
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' | ',' if depth == 0 => {
+                let member = group[start..at].trim();
+                if !member.is_empty() {
+                    collect(&prefix, member, found);
+                }
+                start = at + 1;
+                if c == '}' {
+                    return;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn within(path: &str, part: &str) -> bool {
+    path == part || path.strip_prefix(part).is_some_and(|rest| rest.starts_with("::"))
+}
+
+#[test]
+fn a_module_uses_only_what_its_layer_may() {
+    let allowed: BTreeMap<&str, &[&str]> = LAYERS.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for (file, text) in files("src") {
+        let Some(module) = module(&file) else { continue };
+        let Some(may) = allowed.get(module) else {
+            wrong.push(format!("{file}: the module `{module}` is in no layer"));
+            continue;
+        };
+        for path in used(&text) {
+            let own = within(&path, module);
+            if !own && !may.iter().any(|part| within(&path, part)) {
+                wrong.push(format!("{file}: `{module}` may not use `crate::{path}`"));
+            }
+            for (of, part, why) in FENCES {
+                if module == *of && within(&path, part) {
+                    wrong.push(format!("{file}: `{module}` may not use `crate::{path}`: {why}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_reader_of_paths_sees_groups_and_inline_paths() {
+    let text = "use crate::plan::{Plan, change::{Field, Cause}};\n// crate::comment\nlet x = crate::cli::main();\n\
+                use crate::{state, model::Key};\nmycrate::no();";
+    let mut paths = used(text);
+    paths.sort();
+    assert_eq!(paths, ["cli::main", "model::Key", "plan::Plan", "plan::change::Cause", "plan::change::Field", "state"]);
+}
+
+#[test]
+fn the_library_lists_its_modules_in_the_order_of_the_data() {
+    let text = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let listed: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let wanted: Vec<&str> = LAYERS.iter().map(|(module, _)| *module).collect();
+    assert_eq!(listed, wanted);
+}
+
+#[test]
+fn every_file_says_first_what_it_is() {
+    let mut wrong = Vec::new();
+    for (file, text) in files("src").into_iter().chain(files("tests")) {
+        let words = text.lines().next().and_then(|line| line.strip_prefix("//! ")).unwrap_or_default();
+        if words.split_whitespace().count() < 2 && words != "x" {
+            wrong.push(file);
+        }
+    }
+    assert!(wrong.is_empty(), "no module doc in the first line of:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_file_outgrows_the_ceiling() {
+    let mut wrong = Vec::new();
+    for (file, text) in files("src").into_iter().chain(files("tests")) {
+        let lines = text.lines().count();
+        if lines > CEILING {
+            wrong.push(format!("{file}: {lines} lines; split it by idea"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_module_has_a_name_that_says_nothing() {
+    let mut wrong = Vec::new();
+    for file in files("src").keys() {
+        for part in file.trim_end_matches(".rs").split('/') {
+            if EMPTY_NAMES.contains(&part) {
+                wrong.push(file.clone());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_imported_by_a_glob() {
+    let mut wrong = Vec::new();
+    for (file, text) in files("src") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for line in code.lines().filter(|line| line.trim_start().starts_with("use ") && line.contains("::*")) {
+            wrong.push(format!("{file}: {}", line.trim()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_tree_of_crates_does_not_grow_unseen() {
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let packages = lock.lines().filter(|line| *line == "[[package]]").count();
+    assert!(packages <= PACKAGES, "{packages} packages in Cargo.lock, {PACKAGES} agreed");
+    assert!(packages > 50, "Cargo.lock was not read: {packages} packages");
+}

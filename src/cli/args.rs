@@ -1,0 +1,248 @@
+//! What may be written behind `housestyle`: global flags and verbs, with the help that teaches them.
+//!
+//! Invariant: every flag can also be given as `HOUSESTYLE_<FLAG>`; a variable that is set but empty counts as not set.
+//! A key is never a flag. Deliberately absent: flags of verbs that do not exist yet.
+
+use camino::Utf8PathBuf;
+use clap::builder::FalseyValueParser;
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::cli::exit::Exit;
+use crate::cli::settings::Variables;
+use crate::cli::verb;
+use crate::model::project::Preset;
+
+/// Keep a company's house style for machine translation in git.
+#[derive(Debug, Parser)]
+#[command(
+    name = "housestyle",
+    version,
+    about,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    disable_help_subcommand = true,
+    long_about = "Keep a company's house style for machine translation in git.\n\n\
+        Style rule lists stand as YAML or TOML files in a repository. housestyle checks them, shows what would change on \
+        the translation service, and makes the service match. Without further settings the service is an emulator \
+        inside the program: no key, no network.\n\n\
+        First steps:\n\
+        \x20 housestyle init my-styles     a project with one list\n\
+        \x20 housestyle -C my-styles validate\n\
+        \x20 housestyle -C my-styles plan  what would change\n\
+        \x20 housestyle -C my-styles apply make it so"
+)]
+pub struct Args {
+    /// Flags that every verb takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// Flags that every verb takes.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// Work as if started in this folder
+    #[arg(short = 'C', long, global = true, value_name = "DIR", env = "HOUSESTYLE_CHDIR")]
+    pub chdir: Option<Utf8PathBuf>,
+
+    /// Environment of housestyle.toml to work on
+    #[arg(long, global = true, value_name = "NAME", env = "HOUSESTYLE_ENV")]
+    pub env: Option<String>,
+
+    /// Service to talk to
+    #[arg(long, global = true, value_name = "PRESET", env = "HOUSESTYLE_SERVICE", value_parser = presets())]
+    pub service: Option<Preset>,
+
+    /// Address of a custom service: https://host[:port], or http:// on this machine
+    #[arg(long, global = true, value_name = "URL", env = "HOUSESTYLE_BASE_URL")]
+    pub base_url: Option<String>,
+
+    /// Word before the key in the Authorization header of a custom service [default: Service-Auth-Key]
+    #[arg(long, global = true, value_name = "WORD", env = "HOUSESTYLE_AUTH_SCHEME")]
+    pub auth_scheme: Option<String>,
+
+    /// File that holds the key and that nobody else can read
+    ///
+    /// The key itself is never a flag: it comes from here, from HOUSESTYLE_AUTH_KEY_<ENV> or from HOUSESTYLE_AUTH_KEY.
+    #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_AUTH_KEY_FILE")]
+    pub auth_key_file: Option<Utf8PathBuf>,
+
+    /// File that remembers which list is whose [default: as housestyle.toml says]
+    #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_STATE")]
+    pub state: Option<Utf8PathBuf>,
+
+    /// Lists worked on at the same time [default: 8]
+    #[arg(long, global = true, value_name = "N", env = "HOUSESTYLE_PARALLELISM", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub parallelism: Option<u16>,
+
+    /// Most requests per second [default: as many as the service takes]
+    #[arg(long, global = true, value_name = "N", env = "HOUSESTYLE_MAX_RPS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub max_rps: Option<u32>,
+
+    /// Longest run in seconds [default: 1800]
+    #[arg(long, global = true, value_name = "SECONDS", env = "HOUSESTYLE_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: Option<u64>,
+
+    /// How long a lost answer is looked for, in seconds [default: 30]
+    #[arg(long, global = true, value_name = "SECONDS", env = "HOUSESTYLE_SETTLE", value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub settle: Option<u64>,
+
+    /// Form of the output; which ones a verb has, its own help says [default: human]
+    #[arg(short = 'o', long, global = true, value_name = "FORM", env = "HOUSESTYLE_FORMAT")]
+    pub format: Option<Format>,
+
+    /// When to colour
+    #[arg(long, global = true, value_name = "WHEN", env = "HOUSESTYLE_COLOR", default_value = "auto")]
+    pub color: Color,
+
+    /// Say only what went wrong
+    #[arg(short, long, global = true, env = "HOUSESTYLE_QUIET", value_parser = FalseyValueParser::new(), conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Say more; twice: every request
+    #[arg(short, long, global = true, action = ArgAction::Count, env = "HOUSESTYLE_VERBOSE")]
+    pub verbose: u8,
+
+    /// Certificates (PEM) to trust beside those built in
+    #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_CA_FILE")]
+    pub ca_file: Option<Utf8PathBuf>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Print the completions of a shell
+    Completions(verb::completions::Args),
+    /// Print the manual page, or write one page per verb
+    Man(verb::man::Args),
+}
+
+/// Forms of output. No verb has all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For eyes.
+    Human,
+    /// One line each.
+    Plain,
+    /// For programs.
+    Json,
+    /// Variables for a shell.
+    Env,
+}
+
+impl Format {
+    /// The word behind `--format`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Plain => "plain",
+            Self::Json => "json",
+            Self::Env => "env",
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal that takes it, unless the environment asks otherwise.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+fn presets() -> impl clap::builder::TypedValueParser<Value = Preset> {
+    use clap::builder::TypedValueParser;
+    clap::builder::PossibleValuesParser::new(Preset::ALL.iter().map(|preset| preset.as_str()))
+        .map(|word| Preset::from_name(&word).expect("the parser lets only words of presets through"))
+}
+
+/// The whole command, with exit codes below every help text and without values of the environment in it.
+#[must_use]
+pub fn command() -> clap::Command {
+    finished(Args::command())
+}
+
+fn finished(command: clap::Command) -> clap::Command {
+    let named: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let mut command = command.mut_args(|arg| arg.hide_env_values(true)).after_help(Exit::table());
+    for name in named {
+        command = command.mut_subcommand(name, |verb| verb.mut_args(|arg| arg.hide_env_values(true)));
+    }
+    command
+}
+
+/// Reads the arguments of a process.
+///
+/// # Errors
+/// What clap has to say: wrong arguments, but also the text of `--help` and `--version`.
+pub fn parse<I, T>(arguments: I, variables: &Variables) -> Result<Args, clap::Error>
+where
+    I: IntoIterator<Item = T>,
+    T: Into<std::ffi::OsString> + Clone,
+{
+    let matches = without_empty(command(), variables).try_get_matches_from(arguments)?;
+    Args::from_arg_matches(&matches)
+}
+
+/// Pipelines set variables to nothing where a secret or input is absent: those count as not set.
+fn without_empty(command: clap::Command, variables: &Variables) -> clap::Command {
+    let named: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let unset = |arg: clap::Arg| {
+        let empty = arg.get_env().and_then(|name| name.to_str()).is_some_and(|name| variables.is_empty(name));
+        if empty { arg.env(clap::builder::Resettable::<clap::builder::OsStr>::Reset) } else { arg }
+    };
+    let mut command = command.mut_args(unset);
+    for name in named {
+        command = command.mut_subcommand(name, |verb| without_empty(verb, variables));
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_flag_is_also_a_variable() {
+        fn check(command: &clap::Command, at: &str) {
+            for arg in command.get_arguments() {
+                let Some(long) = arg.get_long() else { continue };
+                if matches!(long, "help" | "version") {
+                    continue;
+                }
+                let wanted = format!("HOUSESTYLE_{}", long.to_uppercase().replace('-', "_"));
+                assert_eq!(arg.get_env().and_then(|name| name.to_str()), Some(wanted.as_str()), "{at} --{long}");
+            }
+            for verb in command.get_subcommands() {
+                check(verb, &format!("{at} {}", verb.get_name()));
+            }
+        }
+        check(&command(), "housestyle");
+    }
+
+    #[test]
+    fn no_flag_takes_a_key() {
+        fn check(command: &clap::Command) {
+            for arg in command.get_arguments() {
+                let id = arg.get_id().as_str();
+                assert!(!id.contains("key") || id == "auth_key_file", "{id}");
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&command());
+    }
+}

@@ -1,0 +1,272 @@
+//! Settings of one run: flag over environment over project file over default.
+//!
+//! Invariant: this is the only place that reads the environment of the process (clap reads the variables of flags, which
+//! have the same names). Hosts, keys, proxies and certificates never come from a project file.
+
+#![expect(clippy::disallowed_methods, reason = "the environment and the current folder are read here, once")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::args::Global;
+use crate::cli::exit::Stop;
+use crate::cli::key;
+use crate::cli::key::Secret;
+use crate::cli::origin::Origin;
+use crate::model::project::{Environment, Preset, Project};
+
+/// The environment of the process, read once.
+#[derive(Clone, Default)]
+pub struct Variables(BTreeMap<String, String>);
+
+impl std::fmt::Debug for Variables {
+    /// Names alone: a value may be a key.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+impl Variables {
+    /// What this process was given. What is not Unicode is left out.
+    #[must_use]
+    pub fn of_process() -> Self {
+        let known = std::env::vars_os();
+        Self(known.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect())
+    }
+
+    /// Variables for a test.
+    #[must_use]
+    pub fn from_pairs(pairs: &[(&str, &str)]) -> Self {
+        Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    /// The value of a variable that is set and not empty.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// Whether a variable has this value.
+    #[must_use]
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        self.get(name) == Some(value)
+    }
+
+    /// Whether a variable is set to nothing.
+    #[must_use]
+    pub fn is_empty(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(String::is_empty)
+    }
+
+    /// Whether the locale says that text is UTF-8.
+    #[must_use]
+    pub fn speaks_utf8(&self) -> bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| self.get(name)).unwrap_or_default();
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    }
+}
+
+/// The folder that paths on the command line are relative to: where the process was started, or `--chdir` from there.
+///
+/// # Errors
+/// Where that folder is gone, is not Unicode, or is none.
+pub fn here(global: &Global) -> Result<Utf8PathBuf, Stop> {
+    let started = std::env::current_dir().map_err(|error| Stop::io("cannot tell the current folder", &error))?;
+    let started = Utf8PathBuf::from_path_buf(started)
+        .map_err(|path| Stop::usage(format!("the current folder {} is not Unicode", path.display())))?;
+    let here = match &global.chdir {
+        Some(chdir) => started.join(chdir),
+        None => started,
+    };
+    if here.is_dir() { Ok(here) } else { Err(Stop::usage(format!("there is no folder {here}"))) }
+}
+
+/// Which service, and how it is reached.
+#[derive(Debug)]
+pub enum Service {
+    /// The emulator inside the program.
+    Emulator,
+    /// A service over HTTP.
+    Http(Http),
+}
+
+/// A service over HTTP.
+pub struct Http {
+    /// Where it is.
+    pub origin: Origin,
+    /// Word before the key.
+    pub scheme: String,
+    /// The key.
+    pub key: Secret,
+    /// Further certificates to trust.
+    pub ca_file: Option<Utf8PathBuf>,
+}
+
+impl std::fmt::Debug for Http {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Http").field("origin", &self.origin).field("scheme", &self.scheme).finish_non_exhaustive()
+    }
+}
+
+/// What a run works with.
+#[derive(Debug)]
+pub struct Settings {
+    /// The environment as the project describes it.
+    pub environment: Environment,
+    /// The state file.
+    pub state: Utf8PathBuf,
+    /// Lists worked on at the same time.
+    pub parallelism: usize,
+    /// Most requests per second.
+    pub max_rps: Option<u32>,
+    /// Longest run.
+    pub timeout: Duration,
+    /// How long a lost answer is looked for.
+    pub settle: Duration,
+}
+
+const PARALLELISM: usize = 8;
+const TIMEOUT: u64 = 1800;
+const SETTLE: u64 = 30;
+
+/// Settings of a run on the project in `root`.
+///
+/// # Errors
+/// Where the environment is none of the project.
+pub fn settle(global: &Global, project: &Project, root: &Utf8Path, here: &Utf8Path) -> Result<Settings, Stop> {
+    let name = global.env.as_deref().filter(|name| !name.is_empty()).unwrap_or(&project.default_environment);
+    let Some(environment) = project.environments.get(name) else {
+        let known: Vec<&str> = project.environments.keys().map(String::as_str).collect();
+        return Err(Stop::usage(format!("the project has no environment `{}`", name.escape_debug()))
+            .help(format!("use one of: {}", known.join(", "))));
+    };
+    let state = global.state.as_ref().map_or_else(|| root.join(&environment.state), |path| here.join(path));
+    Ok(Settings {
+        state,
+        parallelism: global.parallelism.map(usize::from).or(environment.parallelism).unwrap_or(PARALLELISM),
+        max_rps: global.max_rps.or(environment.max_rps),
+        timeout: Duration::from_secs(global.timeout.or(environment.timeout).unwrap_or(TIMEOUT)),
+        settle: Duration::from_secs(global.settle.or(environment.settle).unwrap_or(SETTLE)),
+        environment: environment.clone(),
+    })
+}
+
+/// Which service the run speaks to, with its key.
+///
+/// # Errors
+/// Where address and preset contradict each other (64), or where the key is absent or of another plan (8).
+pub fn service(
+    global: &Global,
+    environment: &Environment,
+    here: &Utf8Path,
+    variables: &Variables,
+) -> Result<Service, Stop> {
+    let preset = preset(global, environment)?;
+    let origin = match (preset, &global.base_url) {
+        (Preset::Emulator, _) => return Ok(Service::Emulator),
+        (Preset::Custom, Some(address)) => {
+            Origin::parse(address).map_err(|why| Stop::usage(format!("--base-url: {why}")))?
+        }
+        (Preset::Custom, None) => {
+            return Err(
+                Stop::usage("the service `custom` has no address").help("give --base-url or HOUSESTYLE_BASE_URL")
+            );
+        }
+        (Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp, _) => {
+            Origin::of(preset).expect("each of these presets has an address")
+        }
+    };
+    let scheme = match (&global.auth_scheme, preset) {
+        (Some(word), Preset::Custom) => scheme(word)?,
+        (None, Preset::Custom) => "Service-Auth-Key".to_owned(),
+        (Some(_), _) => return Err(Stop::usage("--auth-scheme is for `--service custom` alone")),
+        (None, _) => "DeepL-Auth-Key".to_owned(),
+    };
+    let file = global.auth_key_file.as_ref().map(|path| here.join(path));
+    let key = key::find(file.as_deref(), &environment.name, preset, variables)?;
+    Ok(Service::Http(Http { origin, scheme, key, ca_file: global.ca_file.as_ref().map(|path| here.join(path)) }))
+}
+
+/// An address that the person gives means `custom`, whatever the project says; a named preset beside it is a mistake.
+fn preset(global: &Global, environment: &Environment) -> Result<Preset, Stop> {
+    match (global.service, &global.base_url) {
+        (Some(Preset::Custom) | None, Some(_)) => Ok(Preset::Custom),
+        (Some(named), None) => Ok(named),
+        (None, None) => Ok(environment.service),
+        (
+            Some(named @ (Preset::Emulator | Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp)),
+            Some(_),
+        ) => Err(Stop::usage(format!("--base-url is for `--service custom`, not for `{}`", named.as_str()))
+            .help("leave one of the two out")),
+    }
+}
+
+fn scheme(word: &str) -> Result<String, Stop> {
+    let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if (1..=64).contains(&word.len()) && word.chars().all(good) {
+        Ok(word.to_owned())
+    } else {
+        Err(Stop::usage("an auth scheme is one word of letters, digits, `-`, `_` and `.`"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::project::DEFAULT_ENVIRONMENT;
+
+    fn chosen(global: &Global, project: Preset) -> Result<String, Stop> {
+        let mut environment = Environment::named(DEFAULT_ENVIRONMENT, true);
+        environment.service = project;
+        let variables = Variables::from_pairs(&[("HOUSESTYLE_AUTH_KEY", "canary")]);
+        service(global, &environment, Utf8Path::new("/"), &variables).map(|service| match service {
+            Service::Emulator => "emulator".to_owned(),
+            Service::Http(http) => {
+                assert!(!format!("{http:?}").contains("canary"));
+                format!("{} {}", http.scheme, http.origin)
+            }
+        })
+    }
+
+    #[test]
+    fn an_address_from_the_person_goes_before_the_preset_of_the_project() {
+        let address = Global { base_url: Some("http://127.0.0.1:4010".to_owned()), ..Global::default() };
+        assert_eq!(chosen(&address, Preset::Deepl), Ok("Service-Auth-Key http://127.0.0.1:4010".to_owned()));
+        let both = Global { service: Some(Preset::Deepl), ..address };
+        assert_eq!(chosen(&both, Preset::Emulator).map_err(|stop| stop.exit.code()), Err(64));
+        let none = Global { service: Some(Preset::Custom), ..Global::default() };
+        assert_eq!(chosen(&none, Preset::Emulator).map_err(|stop| stop.exit.code()), Err(64));
+    }
+
+    #[test]
+    fn presets_have_their_own_host_and_word() {
+        let usual = Global::default();
+        assert_eq!(chosen(&usual, Preset::Emulator), Ok("emulator".to_owned()));
+        assert_eq!(chosen(&usual, Preset::DeeplUs), Ok("DeepL-Auth-Key https://api-us.deepl.com".to_owned()));
+        let word = Global { auth_scheme: Some("Bearer".to_owned()), ..Global::default() };
+        assert_eq!(chosen(&word, Preset::Deepl).map_err(|stop| stop.exit.code()), Err(64));
+    }
+
+    #[test]
+    fn flags_go_before_the_project_and_the_project_before_defaults() {
+        let mut project = Project::default();
+        let root = Utf8Path::new("/p");
+        let usual = Global::default();
+        let settings = settle(&usual, &project, root, root).unwrap();
+        assert_eq!((settings.parallelism, settings.timeout.as_secs()), (PARALLELISM, TIMEOUT));
+        assert_eq!(settings.state, "/p/housestyle.lock.json");
+        if let Some(environment) = project.environments.get_mut(DEFAULT_ENVIRONMENT) {
+            environment.parallelism = Some(2);
+            environment.timeout = Some(5);
+        }
+        let flags = Global { timeout: Some(7), state: Some("x.json".into()), ..Global::default() };
+        let settings = settle(&flags, &project, root, Utf8Path::new("/p/sub")).unwrap();
+        assert_eq!((settings.parallelism, settings.timeout.as_secs()), (2, 7));
+        assert_eq!(settings.state, "/p/sub/x.json");
+        let other = Global { env: Some("nowhere".to_owned()), ..Global::default() };
+        assert_eq!(settle(&other, &project, root, root).map_err(|stop| stop.exit.code()).err(), Some(64));
+    }
+}

@@ -1,0 +1,30 @@
+//! `housestyle completions`: the completions of a shell.
+
+use clap_complete::Shell;
+
+use crate::cli::args;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::screen::Screen;
+
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
+#[command(long_about = "Print the completions of a shell.\n\n\
+    Examples:\n\
+    \x20 housestyle completions bash > ~/.local/share/bash-completion/completions/housestyle\n\
+    \x20 housestyle completions zsh > ~/.zfunc/_housestyle")]
+pub struct Args {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// Prints the completions.
+///
+/// # Errors
+/// Where stdout takes nothing.
+pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Stop> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut args::command(), "housestyle", &mut script);
+    screen.out(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Done)
+}

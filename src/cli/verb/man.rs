@@ -1,0 +1,55 @@
+//! `housestyle man`: manual pages, made from the same definition as the help texts.
+
+#![expect(clippy::disallowed_methods, reason = "manual pages are written where the person asks for them")]
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::args;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::screen::Screen;
+
+/// Arguments of `man`.
+#[derive(Debug, clap::Args)]
+#[command(long_about = "Print the manual page, or write one page per verb into a folder.\n\n\
+    Examples:\n\
+    \x20 housestyle man | man -l -\n\
+    \x20 housestyle man ~/.local/share/man/man1")]
+pub struct Args {
+    /// Folder for `housestyle.1` and one page per verb; printed where absent
+    #[arg(value_name = "DIR")]
+    pub dir: Option<Utf8PathBuf>,
+}
+
+/// Prints the page or writes all pages.
+///
+/// # Errors
+/// Where the folder or stdout takes nothing.
+pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    let mut command = args::command();
+    command.build();
+    let Some(dir) = &args.dir else {
+        screen.out(&page(command)?)?;
+        return Ok(Exit::Done);
+    };
+    let dir = here.join(dir);
+    std::fs::create_dir_all(&dir).map_err(|error| Stop::io(format!("cannot make the folder {dir}"), &error))?;
+    let verbs: Vec<clap::Command> = command.get_subcommands().cloned().collect();
+    let mut pages = vec![("housestyle.1".to_owned(), page(command)?)];
+    for verb in verbs {
+        pages.push((format!("housestyle-{}.1", verb.get_name()), page(verb)?));
+    }
+    for (name, text) in &pages {
+        let path = dir.join(name);
+        std::fs::write(&path, text).map_err(|error| Stop::io(format!("cannot write {path}"), &error))?;
+    }
+    screen.say(&format!("{} pages in {dir}", pages.len()));
+    Ok(Exit::Done)
+}
+
+fn page(command: clap::Command) -> Result<String, Stop> {
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command)
+        .render(&mut text)
+        .map_err(|error| Stop::io("cannot make the manual page", &error))?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
