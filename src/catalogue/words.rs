@@ -4,7 +4,7 @@
 
 /// An identifier as a sentence.
 #[must_use]
-pub fn sentence(identifier: &str) -> String {
+pub(super) fn sentence(identifier: &str) -> String {
     let text = identifier.replace('_', " ");
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))

@@ -1,1 +1,43 @@
-//! x
+//! The shapes of files, as JSON Schemas: what editors complete from and what validation decides by.
+//!
+//! Every schema uses only keywords that draft-07 and 2020-12 share, has no unions and no references: editors and
+//! validators explain those badly. The shapes are the structs of this folder, whose comments are what people read in
+//! their editor; rules and values come from the catalogue.
+
+mod catalogue;
+mod extend;
+mod findings;
+mod project;
+mod rules;
+mod shape;
+mod style;
+
+use serde_json::Value;
+
+pub use extend::extend;
+
+use crate::catalogue::Catalogue;
+
+/// Longest key of a document, in characters.
+const LONGEST_KEY: usize = 128;
+/// What a key may look like.
+const KEY_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9._-]+)*$";
+
+/// Every schema that this module makes, by file name.
+#[must_use]
+pub fn documents(catalogue: &Catalogue) -> Vec<(String, Value)> {
+    [
+        ("style", style::style(catalogue)),
+        ("base-style", style::base_style(catalogue)),
+        ("project", project::schema()),
+        ("catalogue", catalogue::schema()),
+        ("findings", findings::schema()),
+    ]
+    .into_iter()
+    .map(|(name, schema)| {
+        let file = format!("{name}.schema.json");
+        let schema = shape::finished(&file, schema);
+        (file, schema)
+    })
+    .collect()
+}

@@ -44,7 +44,7 @@ pub fn rules<'a>(
     value_beside: Option<&str>,
 ) -> Vec<&'a Rule> {
     let bonus = |rule: &Rule| if value_beside.is_some_and(|value| offers(rule, value)) { BESIDE } else { 0.0 };
-    rank(written, among(catalogue, category), |rule| &rule.name, |rule| bonus(rule))
+    rank(written, among(catalogue, category), |rule| &rule.name, bonus)
 }
 
 /// Values of a rule near to what was written, best first.

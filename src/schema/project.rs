@@ -1,0 +1,155 @@
+//! The project file, `housestyle.toml`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+use crate::diagnostic::Code;
+use crate::schema::shape;
+
+/// What belongs to a project and how its environments are treated. It names no host, no key, no proxy and no command.
+#[derive(JsonSchema)]
+#[schemars(title = "Project", deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct ProjectShape {
+    /// Patterns of the files to read, below the project folder.
+    files: Option<Vec<String>>,
+    /// Patterns of files that are never read, even when named by hand.
+    exclude: Option<Vec<String>>,
+    /// Environment that is used when none is named.
+    default_environment: Option<String>,
+    /// Which rules may be used.
+    catalogue: Option<CatalogueShape>,
+    /// Limits of your plan at the service, where they differ.
+    limits: Option<LimitsShape>,
+    /// Severity by code: `error`, `warn` or `off`.
+    lints: Option<LintsShape>,
+    /// Which service.
+    service: Option<String>,
+    /// File that remembers what was applied, below the project folder.
+    state: Option<String>,
+    /// What happens to lists on the service whose document is gone: `hold` shows them, `plan` plans their deletion.
+    deletion: Option<String>,
+    /// When a list that is already on the service becomes this project's: only where its content is equal (`exact`), or by name and language (`by-name`).
+    adopt: Option<String>,
+    /// Lists that are worked on at the same time.
+    parallelism: Option<u32>,
+    /// Most requests per second.
+    max_rps: Option<u32>,
+    /// Longest run, in seconds.
+    timeout: Option<u32>,
+    /// How long a lost answer is looked for, in seconds.
+    settle: Option<u32>,
+    /// Thresholds and protection.
+    guards: Option<GuardsShape>,
+    /// Further environments by name, each with its own settings.
+    environments: Option<BTreeMap<String, EnvironmentShape>>,
+}
+
+/// Which rules may be used.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct CatalogueShape {
+    /// Allow rules that are public but not in the service's specification.
+    extras: Option<bool>,
+    /// Further catalogue files, below the project folder.
+    files: Option<Vec<String>>,
+}
+
+/// Limits of your plan at the service, where they differ.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct LimitsShape {
+    /// Most custom instructions in one list.
+    custom_instructions: Option<u32>,
+}
+
+/// Severity by code.
+#[derive(JsonSchema)]
+struct LintsShape {}
+
+/// Thresholds and protection.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct GuardsShape {
+    /// Most deletions in one run without agreement.
+    max_delete: Option<u32>,
+    /// Largest share of the project's lists that one run may delete without agreement, in percent. The larger of both counts.
+    max_delete_percent: Option<u32>,
+    /// Largest share of one list's rules or instructions that may go without agreement, in percent.
+    max_shrink_percent: Option<u32>,
+    /// Addresses of lists that are never deleted or replaced: `style/support-de`.
+    protect: Option<Vec<String>>,
+}
+
+/// Settings of one environment.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct EnvironmentShape {
+    /// Which service.
+    service: Option<String>,
+    /// File that remembers what was applied, below the project folder.
+    state: Option<String>,
+    /// What happens to lists on the service whose document is gone: `hold` shows them, `plan` plans their deletion.
+    deletion: Option<String>,
+    /// When a list that is already on the service becomes this project's: `exact` or `by-name`.
+    adopt: Option<String>,
+    /// Lists that are worked on at the same time.
+    parallelism: Option<u32>,
+    /// Most requests per second.
+    max_rps: Option<u32>,
+    /// Longest run, in seconds.
+    timeout: Option<u32>,
+    /// How long a lost answer is looked for, in seconds.
+    settle: Option<u32>,
+    /// Thresholds and protection.
+    guards: Option<GuardsShape>,
+}
+
+/// Services that are known by name, in the words of the project file.
+const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deepl-jp", "custom"];
+
+/// The schema of the project file.
+pub(super) fn schema() -> Value {
+    let mut schema = shape::of::<ProjectShape>();
+    settings(&mut schema, "/properties");
+    settings(&mut schema, "/properties/environments/additionalProperties/properties");
+    shape::set(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
+    shape::set(&mut schema, "/properties/default_environment", "default", json!("default"));
+    shape::set(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
+    let severities =
+        |code: &Code| json!({ "description": code.summary(), "type": "string", "enum": ["error", "warn", "off"] });
+    let lints: serde_json::Map<_, _> =
+        Code::ALL.iter().map(|code| (code.name().to_owned(), severities(code))).collect();
+    shape::put(
+        &mut schema,
+        "/properties/lints",
+        json!({ "type": "object", "additionalProperties": false, "properties": lints }),
+    );
+    schema
+}
+
+/// What the default environment (at the top) and every other one have in common.
+fn settings(schema: &mut Value, at: &str) {
+    let mut choose = |field: &str, words: &[&str]| {
+        shape::set(schema, &format!("{at}/{field}"), "enum", json!(words));
+        shape::set(schema, &format!("{at}/{field}"), "default", json!(words[0]));
+    };
+    choose("service", SERVICES);
+    choose("deletion", &["hold", "plan"]);
+    choose("adopt", &["exact", "by-name"]);
+    for field in ["parallelism", "max_rps", "timeout"] {
+        shape::set(schema, &format!("{at}/{field}"), "minimum", json!(1));
+    }
+    let guards = format!("{at}/guards/properties");
+    for (field, default) in [("max_delete_percent", 10), ("max_shrink_percent", 50)] {
+        shape::set(schema, &format!("{guards}/{field}"), "maximum", json!(100));
+        shape::set(schema, &format!("{guards}/{field}"), "default", json!(default));
+    }
+    shape::set(schema, &format!("{guards}/max_delete"), "default", json!(3));
+}
