@@ -1,0 +1,282 @@
+//! The lines of a file that a finding is about, made safe to look at.
+//!
+//! Always holds: every line is shown text ([`look_at`]) that fits the width, cut around its label where it is longer.
+//! Labels are carried along to their new places. `miette` draws from this copy and never sees the file itself.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
+
+use crate::diagnostic::{Diagnostic, Label, SourceFile};
+use crate::report::look::Look;
+use crate::report::shown::{Seen, columns, look_at};
+
+/// Lines between two labels that are shown so that both stand in one frame.
+const BRIDGE: u32 = 2;
+/// Labels of one finding that are drawn.
+const LABELS: usize = 6;
+
+/// A safe copy of the lines with labels.
+#[derive(Debug)]
+pub(super) struct Excerpt {
+    text: String,
+    lines: Vec<Line>,
+    /// What each run of neighbouring lines is headed by.
+    frames: Vec<String>,
+    labels: Vec<(SourceSpan, String, bool)>,
+}
+
+#[derive(Debug)]
+struct Line {
+    number: u32,
+    bytes: Range<usize>,
+    frame: usize,
+}
+
+/// A label on one line of the file, in bytes of the file.
+struct Mark<'a> {
+    line: u32,
+    bytes: Range<usize>,
+    label: &'a Label,
+    primary: bool,
+}
+
+impl Excerpt {
+    /// The lines of a finding.
+    pub(super) fn of(finding: &Diagnostic, look: &Look) -> Self {
+        let file = &finding.file;
+        let mut marks: Vec<_> = std::iter::once((&finding.primary, true))
+            .chain(finding.secondary.iter().take(LABELS - 1).map(|label| (label, false)))
+            .map(|(label, primary)| mark(file, label, primary))
+            .collect();
+        marks.sort_by_key(|mark| (mark.line, mark.bytes.start, mark.bytes.end));
+        let mut excerpt = Self { text: String::new(), lines: Vec::new(), frames: Vec::new(), labels: Vec::new() };
+        let last = marks.last().map_or(0, |mark| mark.line);
+        let room = look.width.saturating_sub(last.to_string().len() + 5).max(20);
+        let mut before: Option<u32> = None;
+        for number in marks.iter().map(|mark| mark.line) {
+            let from = match before {
+                Some(shown) if number <= shown => continue,
+                Some(shown) if number - shown <= BRIDGE + 1 => shown + 1,
+                _ => {
+                    excerpt.frames.push(head(finding, number, look));
+                    number
+                }
+            };
+            if from <= finding.place().line
+                && finding.place().line <= number
+                && let Some(frame) = excerpt.frames.last_mut()
+            {
+                *frame = head(finding, finding.place().line, look);
+            }
+            for line in from..=number {
+                excerpt.add(file, line, &marks, room, look);
+            }
+            before = Some(number);
+        }
+        excerpt
+    }
+
+    /// The labels in order of place: where, the words, whether it is the primary one.
+    pub(super) fn labels(&self) -> impl Iterator<Item = LabeledSpan> {
+        self.labels.iter().map(|(span, text, primary)| {
+            let text = (!text.is_empty()).then(|| text.clone());
+            if *primary {
+                LabeledSpan::new_primary_with_span(text, *span)
+            } else {
+                LabeledSpan::new_with_span(text, *span)
+            }
+        })
+    }
+
+    /// Whether each label, in the same order, is the primary one.
+    pub(super) fn primaries(&self) -> impl Iterator<Item = bool> {
+        self.labels.iter().map(|(_, _, primary)| *primary)
+    }
+
+    fn add(&mut self, file: &SourceFile, number: u32, marks: &[Mark<'_>], room: usize, look: &Look) {
+        let begins = self.text.len();
+        let text = file.line(number);
+        let origin = start_of_line(file, number);
+        let here: Vec<_> = marks.iter().filter(|mark| mark.line == number).collect();
+        let focus = here.iter().find(|mark| mark.primary).or(here.first());
+        let focus = focus.map_or(0..0, |mark| within(&mark.bytes, origin, text.len()));
+        let view = View::of(text, &focus, room, look);
+        self.text.push_str(&view.text);
+        for mark in &here {
+            let span = within(&mark.bytes, origin, text.len());
+            let (start, end) = (view.place(span.start), view.place(span.end));
+            // A line end that is underlined has nothing to show: it becomes a place.
+            let length = end.saturating_sub(start);
+            let words = look.cut(&mark.label.text, room.saturating_sub(columns(&view.text[..start]) + 8).max(24));
+            self.labels.push(((begins + start, length).into(), words, mark.primary));
+        }
+        self.text.push('\n');
+        self.lines.push(Line { number, bytes: begins..self.text.len(), frame: self.frames.len() - 1 });
+    }
+}
+
+/// Path, line, and the column where this is the line of the primary label.
+fn head(finding: &Diagnostic, line: u32, look: &Look) -> String {
+    let path = look.cut(finding.file.path(), look.width.saturating_sub(24).max(24));
+    let place = finding.place();
+    if place.line == line { format!("{path}:{line}:{}", place.column) } else { format!("{path}:{line}") }
+}
+
+fn mark<'a>(file: &SourceFile, label: &'a Label, primary: bool) -> Mark<'a> {
+    let line = file.position(label.span.start).line;
+    Mark { line, bytes: label.span.range(), label, primary }
+}
+
+/// Offset of a line's first byte, a byte order mark aside.
+fn start_of_line(file: &SourceFile, number: u32) -> usize {
+    let line = file.line(number);
+    // `line` is a slice of the file's text, so the distance of the two is its offset.
+    (line.as_ptr() as usize).saturating_sub(file.text().as_ptr() as usize)
+}
+
+/// The part of `bytes` that lies on the line of `length` bytes at `origin`, counted from there.
+fn within(bytes: &Range<usize>, origin: usize, length: usize) -> Range<usize> {
+    let start = bytes.start.saturating_sub(origin).min(length);
+    start..bytes.end.saturating_sub(origin).clamp(start, length)
+}
+
+/// One line as it is shown, and the way from its bytes to those shown.
+pub(super) struct View {
+    pub(super) text: String,
+    /// Byte of the line, byte of the shown text; rising.
+    places: Vec<(usize, usize)>,
+}
+
+impl View {
+    /// The line, cut to `room` columns so that the focus is seen.
+    pub(super) fn of(line: &str, focus: &Range<usize>, room: usize, look: &Look) -> Self {
+        let mut cells = Vec::new();
+        let mut column = 0;
+        for (at, seen) in look_at(line) {
+            let text = match seen {
+                Seen::Plain(c) => c.to_string(),
+                Seen::Hidden('\t') => {
+                    let width = 4 - column % 4;
+                    format!("{}{}", look.pick("→", ">"), " ".repeat(width - 1))
+                }
+                Seen::Hidden(c) => c.escape_unicode().to_string(),
+            };
+            let width = columns(&text);
+            column += width;
+            cells.push((at, text, width));
+        }
+        let window = window(&cells, column, focus, room);
+        let mut view = Self { text: String::new(), places: Vec::new() };
+        if window.start > 0 {
+            view.text.push_str(look.pick("…", "..."));
+        }
+        for (at, text, _) in &cells[window.clone()] {
+            view.places.push((*at, view.text.len()));
+            view.text.push_str(text);
+        }
+        let behind = cells.get(window.end).map_or(line.len(), |(at, _, _)| *at);
+        view.places.push((behind, view.text.len()));
+        if window.end < cells.len() {
+            let _ = write!(view.text, "{}", look.pick("…", "..."));
+        }
+        view
+    }
+
+    fn place(&self, byte: usize) -> usize {
+        let index = self.places.partition_point(|(at, _)| *at < byte);
+        self.places.get(index).or(self.places.last()).map_or(0, |(_, place)| *place)
+    }
+}
+
+/// Which cells of a line of `total` columns are shown so that the focus is seen.
+fn window(cells: &[(usize, String, usize)], total: usize, focus: &Range<usize>, room: usize) -> Range<usize> {
+    if total <= room {
+        return 0..cells.len();
+    }
+    let room = room.saturating_sub(6);
+    let first = cells.partition_point(|(at, _, _)| *at < focus.start);
+    let last = cells.partition_point(|(at, _, _)| *at < focus.end);
+    let width = |range: Range<usize>| cells[range].iter().map(|(_, _, width)| width).sum::<usize>();
+    let lead = room.saturating_sub(width(first..last)).max(room / 4) * 2 / 3;
+    let mut start = 0;
+    if width(0..last) > room {
+        start = first;
+        let mut used = 0;
+        while start > 0 && used + cells[start - 1].2 <= lead {
+            start -= 1;
+            used += cells[start].2;
+        }
+    }
+    let mut end = start;
+    let mut used = 0;
+    while end < cells.len() && used + cells[end].2 <= room {
+        used += cells[end].2;
+        end += 1;
+    }
+    start..end
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        _before: usize,
+        _after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let end = span.offset() + span.len();
+        let holds = |line: &Line, at: usize| line.bytes.start <= at && at < line.bytes.end;
+        let first = self.lines.iter().find(|line| holds(line, span.offset())).ok_or(MietteError::OutOfBounds)?;
+        let last = self.lines.iter().find(|line| holds(line, end)).ok_or(MietteError::OutOfBounds)?;
+        if first.frame != last.frame {
+            return Err(MietteError::OutOfBounds);
+        }
+        // The whole frame, so that its labels are drawn together.
+        let begins = self.lines.partition_point(|line| line.frame < first.frame);
+        let ends = self.lines.partition_point(|line| line.frame <= first.frame);
+        let lines = &self.lines[begins..ends];
+        let (start, end) = (lines[0].bytes.start, lines[lines.len() - 1].bytes.end);
+        Ok(Box::new(Contents {
+            data: &self.text.as_bytes()[start..end],
+            span: (start, end - start).into(),
+            line: lines[0].number as usize - 1,
+            count: lines.len(),
+            name: &self.frames[lines[0].frame],
+        }))
+    }
+}
+
+struct Contents<'a> {
+    data: &'a [u8],
+    span: SourceSpan,
+    line: usize,
+    count: usize,
+    name: &'a str,
+}
+
+impl<'a> SpanContents<'a> for Contents<'a> {
+    fn data(&self) -> &'a [u8] {
+        self.data
+    }
+
+    fn span(&self) -> &SourceSpan {
+        &self.span
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+
+    fn column(&self) -> usize {
+        0
+    }
+
+    fn line_count(&self) -> usize {
+        self.count
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.name)
+    }
+}

@@ -1,0 +1,53 @@
+//! Findings as text for people ([`human`]), one per line ([`plain`]) and as JSON ([`json`]).
+//!
+//! The three are siblings over the same [`Diagnostic`]s, in the order in which they are given. Text for people is
+//! bounded; the other two say everything.
+
+mod excerpt;
+mod human;
+mod json;
+mod patch;
+mod plain;
+
+pub use human::human;
+pub use json::json;
+pub use plain::plain;
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::report::words::count;
+
+/// How many findings there are, in how many files of how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Findings that make files invalid.
+    pub errors: usize,
+    /// Findings that do not.
+    pub warnings: usize,
+    /// Files with a finding.
+    pub files: usize,
+}
+
+impl Totals {
+    /// Counts findings.
+    #[must_use]
+    pub fn of(findings: &[Diagnostic]) -> Self {
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let files = findings.iter().map(|finding| finding.file.path()).collect::<BTreeSet<_>>().len();
+        Self { errors, warnings: findings.len() - errors, files }
+    }
+
+    /// The line that counts: `2 errors and 1 warning in 1 of 14 files`.
+    #[must_use]
+    pub fn sentence(&self, files: usize) -> String {
+        let Self { errors, warnings, files: with } = *self;
+        let kinds = match (errors, warnings) {
+            (0, 0) => return format!("no findings in {}", count(files, "file")),
+            (errors, 0) => count(errors, "error"),
+            (0, warnings) => count(warnings, "warning"),
+            (errors, warnings) => format!("{} and {}", count(errors, "error"), count(warnings, "warning")),
+        };
+        format!("{kinds} in {with} of {}", count(files.max(with), "file"))
+    }
+}

@@ -1,0 +1,354 @@
+//! Findings, from one of each kind of layout to the hostile ones.
+
+use std::sync::Arc;
+
+use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use housestyle::report::Look;
+use housestyle::report::findings::{human, json, plain};
+
+use super::{HOSTILE, golden, harmless, looks};
+
+/// The `n`-th place of a word.
+fn nth(file: &SourceFile, word: &str, n: usize) -> Span {
+    let (at, _) = file.text().match_indices(word).nth(n).expect("the word is there");
+    Span::new(at, at + word.len())
+}
+
+fn at(file: &SourceFile, word: &str) -> Span {
+    nth(file, word, 0)
+}
+
+fn fix(title: &str, safety: Safety, edits: &[(Span, &str)]) -> Fix {
+    let edits = edits.iter().map(|(span, text)| Edit { span: *span, text: (*text).to_owned() }).collect();
+    Fix { title: title.to_owned(), safety, edits }
+}
+
+fn file(lines: &[&str]) -> Arc<SourceFile> {
+    SourceFile::new("styles/de.yaml", lines.join("\n") + "\n")
+}
+
+fn unknown_rule() -> Diagnostic {
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "configured_rules:",
+        "  dates_and_times:",
+        "    calender_era: use_bc_and_ad",
+    ]);
+    let span = at(&file, "calender_era");
+    Diagnostic::new(Code::UnknownRule, &file, span, "`dates_and_times` has no rule `calender_era`")
+        .label("not a rule")
+        .because(at(&file, "dates_and_times"), "in this category")
+        .help("did you mean `calendar_era`?")
+        .fix(fix("write `calendar_era`", Safety::Safe, &[(span, "calendar_era")]))
+        .note("`use_bc_and_ad` is a value of `calendar_era` and of no other rule, so this is the only reading")
+        .at("/configured_rules/dates_and_times/calender_era")
+}
+
+fn unknown_value() -> Diagnostic {
+    let value = "use_24_hour_clock_with_colon_separator";
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "configured_rules:",
+        "  dates_and_times:",
+        &format!("    time_format: {value}"),
+    ]);
+    let span = at(&file, value);
+    let right = "use_24_hour_clock_with_colon_as_separator";
+    Diagnostic::new(Code::UnknownValue, &file, span, format!("`time_format` has no value `{value}`"))
+        .label("not one of its 30 values")
+        .because(at(&file, "time_format"), "the rule")
+        .help(format!("one word is missing: `{right}`"))
+        .fix(fix(&format!("write `{right}`"), Safety::Safe, &[(span, right)]))
+        .note("also close: `use_24_hour_clock_with_period_as_separator`; all 30: `explain time_format`")
+}
+
+fn list_for_text() -> Diagnostic {
+    let file = file(&[
+        "language: de",
+        "configured_rules:",
+        "  numbers:",
+        "    # the comma",
+        "    decimal_separator: [use_comma_as_decimal_separator]",
+    ]);
+    let (open, close) = (at(&file, "["), at(&file, "]"));
+    Diagnostic::new(Code::WrongType, &file, open.to(close), "`decimal_separator` takes one value, not a list")
+        .label("a list with one entry")
+        .help("drop the brackets")
+        .fix(fix("drop the brackets", Safety::Safe, &[(open, ""), (close, "")]))
+}
+
+fn duplicate_key() -> Diagnostic {
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "configured_rules:",
+        "  punctuation:",
+        "    dash: use_em_dash",
+        "    # later",
+        "    dash: use_hyphen",
+    ]);
+    Diagnostic::new(Code::DuplicateKey, &file, nth(&file, "dash:", 1), "`dash` is set twice in `punctuation`")
+        .label("set again, with another value")
+        .because(at(&file, "dash:"), "first set here")
+        .note("most readers would keep `use_hyphen` and drop the first without a word")
+        .help("keep one line (no automatic fix: the values differ)")
+}
+
+fn tab_indent() -> Diagnostic {
+    let file = file(&["name: House", "language: de", "configured_rules:", "  punctuation:", "\tdash: use_em_dash"]);
+    let tab = at(&file, "\t");
+    Diagnostic::new(Code::TabIndent, &file, tab, "a tab cannot indent YAML")
+        .label("one tab")
+        .help("use four spaces, as this places `dash` inside `punctuation`")
+        .fix(fix("use four spaces", Safety::Safe, &[(tab, "    ")]))
+        .note("the rest of the file was checked as if this were fixed")
+}
+
+fn missing_field() -> Diagnostic {
+    let file = file(&["language: de"]);
+    Diagnostic::new(Code::MissingField, &file, Span::at(0), "the list has no `name`")
+        .label("insert it here")
+        .help("add a name, taken from the file name")
+        .fix(fix("add a name", Safety::Unsafe, &[(Span::at(0), "name: \"House style (de)\"\n")]))
+}
+
+fn prompt_too_long() -> Diagnostic {
+    let prompt = "Prefer short sentences and the informal form of address. ".repeat(5) + "Prefer short sentences, too.";
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "custom_instructions:",
+        "  - label: tone",
+        &format!("    prompt: {prompt}"),
+    ]);
+    let begins = at(&file, &prompt).start as usize;
+    Diagnostic::new(
+        Code::PromptTooLong,
+        &file,
+        Span::new(begins + 300, begins + prompt.len()),
+        "this prompt has 313 characters, 13 over the limit of 300",
+    )
+    .label("13 over")
+    .note("characters are Unicode code points; instruction 1 (`tone`)")
+    .help("split it in two instructions (1 of 200 used), or remove the sentence repeated five times")
+}
+
+fn too_many() -> Diagnostic {
+    let mut lines = vec!["name: House".to_owned(), "language: de".to_owned(), "custom_instructions:".to_owned()];
+    lines.extend((1..=201).map(|n| format!("  - {{label: i{n}, prompt: Keep term {n} as it is.}}")));
+    let file = file(&lines.iter().map(String::as_str).collect::<Vec<_>>());
+    Diagnostic::new(
+        Code::TooManyInstructions,
+        &file,
+        at(&file, "{label: i201,"),
+        "201 instructions, 1 over the limit of 200",
+    )
+    .label("the first one over")
+    .because(at(&file, "custom_instructions"), "the list")
+    .note("the limit may differ by plan; set `limits.custom_instructions` if yours does")
+}
+
+fn wrong_category() -> Diagnostic {
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "configured_rules:",
+        "  formatting:",
+        "    decimal_separator: use_comma_as_decimal_separator",
+    ]);
+    let span = at(&file, "decimal_separator");
+    Diagnostic::new(Code::WrongCategory, &file, span, "`decimal_separator` belongs to `numbers`, not `formatting`")
+        .because(at(&file, "formatting"), "found here")
+        .help("move it; the emptied `formatting` goes away")
+        .fix(fix("move it", Safety::Safe, &[(at(&file, "formatting"), "numbers")]))
+}
+
+fn unknown_language() -> Diagnostic {
+    let file = file(&["name: House", "language: de-CH"]);
+    let span = at(&file, "de-CH");
+    Diagnostic::new(Code::UnknownLanguage, &file, span, "style lists are kept per root language; `de-CH` is a variant")
+        .label("root is `de`")
+        .help("write `de`; a root list also serves requests for its variants")
+        .fix(fix("write `de`", Safety::Unsafe, &[(span, "de")]))
+        .note("allowed: de, en, es, fr, it, ja, ko, zh")
+}
+
+fn undefined_alias() -> Diagnostic {
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "configured_rules:",
+        "  punctuation: &punct",
+        "    dash: use_em_dash",
+        "  numbers: *numbrs",
+    ]);
+    Diagnostic::new(Code::UndefinedAlias, &file, at(&file, "*numbrs"), "nothing is anchored as `numbrs`")
+        .label("used here")
+        .because(at(&file, "&punct"), "the only anchor in this file")
+        .note("`punct` holds punctuation rules, which `numbers` would not accept, so it is not offered")
+}
+
+fn invalid_utf8() -> Diagnostic {
+    let file = file(&["name: House", "language: de", "custom_instructions:", "  - label: Gr\u{fffd}\u{fffd}e"]);
+    Diagnostic::new(Code::InvalidUtf8, &file, at(&file, "\u{fffd}\u{fffd}"), "byte 0xFC at offset 60 is not UTF-8")
+        .label("reads as \"üß\" in Windows-1252")
+        .note("the rest of the file is UTF-8, so two encodings were mixed")
+        .help("replace the two bytes")
+}
+
+fn ambiguous_scalar() -> Diagnostic {
+    let file = file(&[
+        "name: 日本語の表記 ルール",
+        "language: ja",
+        "custom_instructions:",
+        "  - {label: 敬語, prompt: 敬語は使わない, source_language: no}",
+    ]);
+    let span = at(&file, "no}");
+    let span = Span::new(span.start as usize, span.start as usize + 2);
+    Diagnostic::new(Code::AmbiguousScalar, &file, span, "`no` is *false* to readers of YAML 1.1")
+        .label("a language here")
+        .because(at(&file, "敬語は使わない"), "of this prompt")
+        .fix(fix("quote it", Safety::Safe, &[(span, "\"no\"")]))
+}
+
+fn hidden_text() -> Diagnostic {
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "custom_instructions:",
+        "  - {label: tone, prompt: \"Be\u{200b} kind\u{202e}\"}",
+    ]);
+    Diagnostic::new(Code::HiddenText, &file, at(&file, "\u{202e}"), "the prompt turns the direction of writing around")
+        .label("U+202E right-to-left override")
+        .because(at(&file, "\u{200b}"), "and this has no width")
+        .help("remove both")
+        .fix(fix("remove both", Safety::Unsafe, &[(at(&file, "\u{200b}"), ""), (at(&file, "\u{202e}"), "")]))
+}
+
+fn conflict_marker() -> Diagnostic {
+    let file = file(&["name: A", "<<<<<<< ours", "language: de", "=======", "language: fr", ">>>>>>> theirs"]);
+    Diagnostic::new(
+        Code::ConflictMarker,
+        &file,
+        at(&file, "<<<<<<< ours\nlanguage: de\n"),
+        "a merge left its conflict markers",
+    )
+    .label("the conflict begins")
+    .because(at(&file, ">>>>>>> theirs"), "and ends")
+}
+
+fn examples() -> Vec<Diagnostic> {
+    vec![
+        unknown_rule(),
+        unknown_value(),
+        list_for_text(),
+        duplicate_key(),
+        tab_indent(),
+        missing_field(),
+        prompt_too_long(),
+        too_many(),
+        wrong_category(),
+        unknown_language(),
+        undefined_alias(),
+        invalid_utf8(),
+        ambiguous_scalar(),
+        hidden_text(),
+        conflict_marker(),
+    ]
+}
+
+fn hostile() -> Diagnostic {
+    let file = SourceFile::new(format!("styles/{HOSTILE}.yaml"), format!("\u{feff}{HOSTILE}\n{HOSTILE}\n"));
+    let end = file.text().len();
+    let mut finding = Diagnostic::new(Code::HiddenText, &file, Span::new(3, 8), HOSTILE)
+        .label(HOSTILE)
+        .because(Span::new(20, 30), HOSTILE)
+        .because(Span::at(end), HOSTILE)
+        .note(HOSTILE)
+        .help(HOSTILE)
+        .at(HOSTILE);
+    finding.fix = Some(fix(HOSTILE, Safety::Safe, &[(Span::new(3, 8), HOSTILE), (Span::at(end), HOSTILE)]));
+    finding
+}
+
+#[test]
+fn findings_for_people() {
+    let look = Look { width: 100, ..Look::default() };
+    golden("findings.txt", &human(&examples(), 14, &look));
+    golden("findings-ascii-60.txt", &human(&examples(), 14, &Look { unicode: false, width: 60, ..look }));
+    golden("findings-narrated.txt", &human(&examples()[..3], 14, &Look { narrated: true, ..look }));
+    golden("findings-color.txt", &human(&examples()[..2], 14, &Look { color: true, ..look }).replace('\u{1b}', "^["));
+    golden("findings-hostile.txt", &human(&[hostile()], 1, &look));
+}
+
+#[test]
+fn findings_for_machines() {
+    golden("findings-plain.txt", &plain(&examples(), 14));
+    golden("findings.json", &json(&[unknown_rule(), invalid_utf8(), hostile()], 14));
+}
+
+#[test]
+fn nothing_found_is_said_too() {
+    assert_eq!(human(&[], 14, &Look::default()), "no findings in 14 files\n");
+    assert_eq!(plain(&[], 1), "no findings in 1 file\n");
+}
+
+#[test]
+fn no_look_lets_hostile_text_through() {
+    for look in looks() {
+        let mut findings = examples();
+        findings.push(hostile());
+        harmless(&human(&findings, 3, &look), &look);
+    }
+    let look = Look::default();
+    harmless(&plain(&[hostile()], 1), &look);
+    harmless(&json(&[hostile()], 1), &look);
+}
+
+#[test]
+fn any_span_in_any_text_can_be_drawn() {
+    for text in ["", "\n", "\u{feff}", "\u{feff}a\r\nb", "日本\n\n😀\u{301}x", "a\tb\r\n\tc", &"x".repeat(3000)] {
+        let file = SourceFile::new("a.yaml", text);
+        let step = text.len() / 24 + 1;
+        for start in (0..=text.len() + 1).step_by(step) {
+            for end in (start..=text.len() + 2).step_by(step) {
+                let finding =
+                    Diagnostic::new(Code::Syntax, &file, Span::new(start, end), "m").because(Span::at(end), "e");
+                for look in looks() {
+                    let out = human(std::slice::from_ref(&finding), 1, &look);
+                    harmless(&out, &look);
+                    assert!(out.contains("a.yaml"), "{start}..{end} of {text:?}: {out}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_findings_stay_readable_for_people_and_whole_for_machines() {
+    let findings = vec![unknown_rule(); 10_000];
+    let text = human(&findings, 1, &Look::default());
+    assert!(text.lines().count() < 1_000);
+    assert!(text.contains("9950 more in styles/de.yaml"), "{text}");
+    assert!(text.contains("10000 errors in 1 of 1 file"));
+    assert_eq!(plain(&findings, 1).lines().count(), 10_001);
+}
+
+#[test]
+fn fingerprints_follow_the_content_not_the_line() {
+    let print = |findings: &[Diagnostic]| {
+        let json: serde_json::Value = serde_json::from_str(&json(findings, 1)).unwrap();
+        let list = json["findings"].as_array().unwrap();
+        list.iter().map(|finding| finding["fingerprint"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let moved = |above: &str| {
+        let text = format!("{above}rule: wrong\n");
+        let file = SourceFile::new("a.yaml", text);
+        Diagnostic::new(Code::UnknownRule, &file, at(&file, "wrong"), format!("line {}", above.len())).at("/rule")
+    };
+    assert_eq!(print(&[moved("")]), print(&[moved("# a comment\n\n")]));
+    let twice = print(&[moved(""), moved("")]);
+    assert_ne!(twice[0], twice[1]);
+}
