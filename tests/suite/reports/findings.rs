@@ -309,9 +309,9 @@ fn no_look_lets_hostile_text_through() {
 
 #[test]
 fn any_span_in_any_text_can_be_drawn() {
-    for text in ["", "\n", "\u{feff}", "\u{feff}a\r\nb", "日本\n\n😀\u{301}x", "a\tb\r\n\tc", &"x".repeat(3000)] {
+    for text in ["", "\n", "\u{feff}", "\u{feff}a\r\nb", "日本\n\n😀\u{301}x", "a\tb\r\n\tc", &"x".repeat(700)] {
         let file = SourceFile::new("a.yaml", text);
-        let step = text.len() / 24 + 1;
+        let step = text.len() / 12 + 1;
         for start in (0..=text.len() + 1).step_by(step) {
             for end in (start..=text.len() + 2).step_by(step) {
                 let finding =
