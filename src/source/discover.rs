@@ -1,1 +1,286 @@
-//! x
+//! Which files there are, and reading them: the only place of this folder that touches the disk.
+//!
+//! Only regular files are opened, only below the root once links are resolved, and only within the caps of [`limit`].
+//! Order is that of the paths, whatever the disk says. What cannot be read is a finding, never "none".
+
+#![expect(clippy::disallowed_methods, reason = "this file finds and reads the project's files")]
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use ignore::WalkBuilder;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::{Format, Parsed, limit, parse, text};
+
+/// The files of a project.
+#[derive(Debug)]
+pub struct Found {
+    /// Paths relative to the root, sorted, with `/` between their parts.
+    pub files: Vec<Utf8PathBuf>,
+    /// What was wrong with patterns, names and the number of files.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Finds the files below `root` that match `include` and not `exclude`; where `named` says something, only those named
+/// and those below folders named. Names count from the root.
+#[must_use]
+pub fn discover(root: &Utf8Path, include: &[String], exclude: &[String], named: &[Utf8PathBuf]) -> Found {
+    let mut search = Search {
+        root,
+        real_root: root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned()),
+        findings: Vec::new(),
+        include: GlobSet::empty(),
+        exclude: GlobSet::empty(),
+        files: BTreeSet::new(),
+        bytes: 0,
+    };
+    search.include = search.patterns(include);
+    search.exclude = search.patterns(exclude);
+    if named.is_empty() {
+        search.walk(root);
+    }
+    for name in named {
+        search.named(name);
+    }
+    search.finish()
+}
+
+/// Reads a file below `root`, whole or not at all.
+#[must_use]
+pub fn read(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    let shown = shown(path);
+    match bytes(&root.join(path)) {
+        Ok(bytes) => text::decode(shown, bytes),
+        Err(Unread::Large(bytes)) => {
+            let file = SourceFile::new(shown, "");
+            let finding = too_large(&file, bytes);
+            (file, vec![finding])
+        }
+        Err(Unread::Failed(reason)) => {
+            let file = SourceFile::new(shown, "");
+            let finding = unreadable(&file, &reason);
+            (file, vec![finding])
+        }
+    }
+}
+
+/// Reads and parses files in parallel; the result has the order of `paths`.
+#[must_use]
+pub fn load(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<Parsed> {
+    paths.par_iter().map(|path| load_one(root, path)).collect()
+}
+
+fn load_one(root: &Utf8Path, path: &Utf8Path) -> Parsed {
+    let (file, mut findings) = read(root, path);
+    let unread = findings.iter().any(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
+    if unread {
+        return Parsed { file, documents: Vec::new(), findings, incomplete: true };
+    }
+    let format = Format::of(path.as_str()).unwrap_or(Format::Yaml);
+    let mut parsed = parse(&file, format);
+    if !findings.is_empty() {
+        // Faults of the notation in a text that was not what it seemed follow from that.
+        parsed.findings.retain(|finding| finding.code != Code::Syntax || !touches_loss(&file, finding));
+        parsed.incomplete = true;
+        findings.append(&mut parsed.findings);
+        parsed.findings = findings;
+    }
+    parsed
+}
+
+fn touches_loss(file: &SourceFile, finding: &Diagnostic) -> bool {
+    let line = file.position(finding.primary.span.start).line;
+    file.line(line).contains(char::REPLACEMENT_CHARACTER)
+}
+
+struct Search<'a> {
+    root: &'a Utf8Path,
+    real_root: Utf8PathBuf,
+    findings: Vec<Diagnostic>,
+    include: GlobSet,
+    exclude: GlobSet,
+    files: BTreeSet<Utf8PathBuf>,
+    bytes: u64,
+}
+
+impl Search<'_> {
+    fn patterns(&mut self, patterns: &[String]) -> GlobSet {
+        let mut set = GlobSetBuilder::new();
+        for pattern in patterns {
+            let bare = pattern.strip_prefix("./").unwrap_or(pattern);
+            match GlobBuilder::new(bare).literal_separator(true).empty_alternates(true).build() {
+                Ok(glob) => {
+                    set.add(glob);
+                }
+                Err(error) => self.invalid_glob(pattern, &error.kind().to_string()),
+            }
+        }
+        set.build().unwrap_or_else(|error| {
+            self.invalid_glob(&patterns.join(", "), &error.kind().to_string());
+            GlobSet::empty()
+        })
+    }
+
+    fn invalid_glob(&mut self, pattern: &str, why: &str) {
+        let file = SourceFile::new("housestyle.toml", "");
+        self.findings.push(
+            Diagnostic::new(
+                Code::InvalidGlob,
+                &file,
+                Span::at(0),
+                format!("the pattern `{pattern}` is not well-formed"),
+            )
+            .note(why.to_owned()),
+        );
+    }
+
+    fn named(&mut self, name: &Utf8Path) {
+        let relative = self.relative(name);
+        let full = self.root.join(&relative);
+        let metadata = match fs::metadata(&full) {
+            Ok(metadata) => metadata,
+            Err(error) => return self.unreadable(name, &reason(&error)),
+        };
+        if metadata.is_dir() {
+            return self.walk(&full);
+        }
+        if self.exclude.is_match(&relative) {
+            return;
+        }
+        if Format::of(relative.as_str()).is_none() {
+            return self.unreadable(name, "it is neither `.yaml`, `.yml` nor `.toml`");
+        }
+        self.take(relative, &full, &metadata);
+    }
+
+    /// A name without what leads back to where it started, from the root where it lies below it.
+    fn relative(&self, name: &Utf8Path) -> Utf8PathBuf {
+        let below = name.strip_prefix(self.root).or_else(|_| name.strip_prefix(&self.real_root)).unwrap_or(name);
+        below.components().filter(|part| !matches!(part, camino::Utf8Component::CurDir)).collect()
+    }
+
+    fn walk(&mut self, folder: &Utf8Path) {
+        let walk = WalkBuilder::new(folder).require_git(false).follow_links(false).build();
+        for entry in walk {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.unreadable(folder, &error.to_string());
+                    continue;
+                }
+            };
+            let Some(path) = Utf8Path::from_path(entry.path()) else { continue };
+            let relative = self.relative(path);
+            if Format::of(relative.as_str()).is_none()
+                || !self.include.is_match(&relative)
+                || self.exclude.is_match(&relative)
+            {
+                continue;
+            }
+            // A link to a folder is not followed; one to a file is, if it stays inside.
+            match fs::metadata(path) {
+                Ok(metadata) if metadata.is_dir() => {}
+                Ok(metadata) => self.take(relative, path, &metadata),
+                Err(error) => self.unreadable(&relative, &reason(&error)),
+            }
+        }
+    }
+
+    fn take(&mut self, relative: Utf8PathBuf, full: &Utf8Path, metadata: &Metadata) {
+        if !metadata.is_file() {
+            return self.unreadable(&relative, "it is not a regular file");
+        }
+        match full.canonicalize_utf8() {
+            Ok(real) if real.starts_with(&self.real_root) => {
+                if self.files.insert(relative) {
+                    self.bytes += metadata.len().min(limit::FILE_BYTES);
+                }
+            }
+            Ok(_) => self.unreadable(&relative, "it lies outside of the project folder"),
+            Err(error) => self.unreadable(&relative, &reason(&error)),
+        }
+    }
+
+    fn unreadable(&mut self, path: &Utf8Path, why: &str) {
+        let file = SourceFile::new(shown(path), "");
+        self.findings.push(unreadable(&file, why));
+    }
+
+    fn finish(mut self) -> Found {
+        let many = self.files.len();
+        if many > limit::FILES || self.bytes > limit::PROJECT_BYTES {
+            let file = SourceFile::new("housestyle.toml", "");
+            let message = if many > limit::FILES {
+                format!("the project has {many} files, and at most {} are read", limit::FILES)
+            } else {
+                format!(
+                    "the files of the project have {} bytes, and at most {} are read",
+                    self.bytes,
+                    limit::PROJECT_BYTES
+                )
+            };
+            self.findings.push(
+                Diagnostic::new(Code::TooManyFiles, &file, Span::at(0), message)
+                    .help("narrow `files`, widen `exclude`, or split the project"),
+            );
+            self.files.clear();
+        }
+        self.findings.sort_by_key(Diagnostic::sort_key);
+        Found { files: self.files.into_iter().collect(), findings: self.findings }
+    }
+}
+
+/// Why there are no bytes.
+enum Unread {
+    Large(u64),
+    Failed(String),
+}
+
+fn bytes(path: &Utf8Path) -> Result<Vec<u8>, Unread> {
+    let failed = |error: &io::Error| Unread::Failed(reason(error));
+    // Opening a pipe would wait for its other end, so that the kind comes first.
+    let metadata = fs::metadata(path).map_err(|error| failed(&error))?;
+    if !metadata.is_file() {
+        return Err(Unread::Failed("it is not a regular file".to_owned()));
+    }
+    if metadata.len() > limit::FILE_BYTES {
+        return Err(Unread::Large(metadata.len()));
+    }
+    let file = File::open(path).map_err(|error| failed(&error))?;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default() + 1);
+    // The file may have grown meanwhile.
+    file.take(limit::FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    if bytes.len() as u64 > limit::FILE_BYTES {
+        return Err(Unread::Large(bytes.len() as u64));
+    }
+    Ok(bytes)
+}
+
+fn reason(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        "there is no such file".to_owned()
+    } else if error.kind() == io::ErrorKind::PermissionDenied {
+        "its permissions do not allow it".to_owned()
+    } else {
+        error.to_string()
+    }
+}
+
+fn unreadable(file: &Arc<SourceFile>, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnreadableFile, file, Span::at(0), format!("`{}` cannot be read: {why}", file.path()))
+}
+
+fn too_large(file: &Arc<SourceFile>, bytes: u64) -> Diagnostic {
+    let message = format!("the file has {bytes} bytes, and at most {} are read", limit::FILE_BYTES);
+    Diagnostic::new(Code::FileTooLarge, file, Span::at(0), message).help("split it into several files")
+}
+
+fn shown(path: &Utf8Path) -> Arc<str> {
+    Arc::from(path.as_str().replace('\\', "/"))
+}

@@ -3,6 +3,7 @@
 //! Parsing never fails: it gives a tree and findings. Every event of YAML is represented or refused; scalars keep the
 //! kind they resolve to, so `name: 2024` is not text. What is read is bounded: see the constants in [`limit`].
 
+mod conflict;
 pub mod discover;
 pub mod limit;
 pub mod node;

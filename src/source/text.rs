@@ -1,1 +1,231 @@
-//! x
+//! Bytes to text: UTF-8, or what can be saved of anything else, with a finding.
+//!
+//! A byte order mark is kept, as the file keeps it. What is no UTF-8 becomes U+FFFD, so that the rest can be checked;
+//! whoever writes such a file back must first have settled the finding.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+
+/// The text of a file, and what was wrong with its bytes.
+#[must_use]
+pub fn decode(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    if let Some(wide) = Wide::of(&bytes) {
+        let file = SourceFile::new(path, wide.decode(&bytes));
+        let finding = wide.finding(&file);
+        return (file, vec![finding]);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) if text.contains('\0') => without_nul(path.into(), &text),
+        Ok(text) => (SourceFile::new(path, text), Vec::new()),
+        Err(error) => lossy(path.into(), error.as_bytes()),
+    }
+}
+
+/// An encoding of two or four bytes a character.
+#[derive(Clone, Copy)]
+struct Wide {
+    name: &'static str,
+    width: usize,
+    little: bool,
+    marked: bool,
+}
+
+impl Wide {
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let wide = |name, width, little, marked| Some(Self { name, width, little, marked });
+        match bytes {
+            [0xFF, 0xFE, 0, 0, ..] => wide("UTF-32 (little-endian)", 4, true, true),
+            [0, 0, 0xFE, 0xFF, ..] => wide("UTF-32 (big-endian)", 4, false, true),
+            [0xFF, 0xFE, ..] => wide("UTF-16 (little-endian)", 2, true, true),
+            [0xFE, 0xFF, ..] => wide("UTF-16 (big-endian)", 2, false, true),
+            // Without a mark, the first character of YAML or TOML is ASCII, and its zeros tell.
+            [first, 0, 0, 0, ..] if *first != 0 => wide("UTF-32 (little-endian)", 4, true, false),
+            [0, 0, 0, last, ..] if *last != 0 => wide("UTF-32 (big-endian)", 4, false, false),
+            [first, 0, third, _, ..] if *first != 0 && *third != 0 => wide("UTF-16 (little-endian)", 2, true, false),
+            [0, second, _, fourth, ..] if *second != 0 && *fourth != 0 => wide("UTF-16 (big-endian)", 2, false, false),
+            _ => None,
+        }
+    }
+
+    fn decode(self, bytes: &[u8]) -> String {
+        let mark = if self.marked { self.width } else { 0 };
+        let units = bytes[mark..].chunks(self.width).map(|unit| {
+            let fold = |sum: u32, byte: &u8| (sum << 8) | u32::from(*byte);
+            if self.little { unit.iter().rev().fold(0, fold) } else { unit.iter().fold(0, fold) }
+        });
+        if self.width == 4 {
+            return units.map(|unit| char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        }
+        char::decode_utf16(units.map(|unit| u16::try_from(unit).unwrap_or(0xFFFD)))
+            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect()
+    }
+
+    fn finding(self, file: &Arc<SourceFile>) -> Diagnostic {
+        let Self { name, marked, .. } = self;
+        let how = if marked { "its byte order mark says so" } else { "its zero bytes say so" };
+        Diagnostic::new(Code::WrongEncoding, file, Span::at(0), format!("this file is {name}, and must be UTF-8"))
+            .note(how)
+            .note("the text was checked as if it were UTF-8")
+            .help("save the file as UTF-8")
+    }
+}
+
+/// Text with zero bytes, which no notation takes. They become U+FFFD.
+fn without_nul(path: Arc<str>, text: &str) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    let at = text.find('\0').unwrap_or_default();
+    let all = text.matches('\0').count();
+    let file = SourceFile::new(path, text.replace('\0', "\u{fffd}"));
+    let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+    let finding = Diagnostic::new(Code::WrongEncoding, &file, span, format!("byte 0x00 at offset {at} is no text"))
+        .note(if all == 1 { "the file has no other".to_owned() } else { format!("the file has {all} of them") })
+        .help("delete it, or save the file as UTF-8 text");
+    (file, vec![finding])
+}
+
+/// A run of bytes that are not UTF-8.
+struct Run {
+    /// Where it starts in the file's bytes.
+    offset: usize,
+    bytes: Vec<u8>,
+    /// The U+FFFD that stand for it.
+    span: Span,
+}
+
+fn lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    let mut text = String::with_capacity(bytes.len() + 64);
+    let mut runs: Vec<Run> = Vec::new();
+    let mut offset = 0;
+    for chunk in bytes.utf8_chunks() {
+        let valid = chunk.valid();
+        text.push_str(valid);
+        offset += valid.len();
+        let invalid = chunk.invalid();
+        if invalid.is_empty() {
+            continue;
+        }
+        let start = text.len();
+        // One U+FFFD for each byte, so that each can be replaced by what it was.
+        text.extend(invalid.iter().map(|_| char::REPLACEMENT_CHARACTER));
+        match runs.last_mut() {
+            Some(run) if valid.is_empty() => {
+                run.bytes.extend_from_slice(invalid);
+                run.span = Span::new(run.span.start as usize, text.len());
+            }
+            Some(_) | None => runs.push(Run { offset, bytes: invalid.to_vec(), span: Span::new(start, text.len()) }),
+        }
+        offset += invalid.len();
+    }
+    let file = SourceFile::new(path, text);
+    let findings = invalid(&file, &runs).into_iter().collect();
+    (file, findings)
+}
+
+fn invalid(file: &Arc<SourceFile>, runs: &[Run]) -> Option<Diagnostic> {
+    let first = runs.first()?;
+    let message = format!("byte 0x{:02X} at offset {} is not UTF-8", first.bytes.first()?, first.offset);
+    let mut finding = Diagnostic::new(Code::InvalidUtf8, file, first.span, message);
+    let readings: Option<Vec<String>> = runs.iter().map(|run| windows_1252(&run.bytes)).collect();
+    if let Some(reading) = windows_1252(&first.bytes) {
+        finding = finding.label(format!("reads as \"{}\" in Windows-1252", short(&reading)));
+    }
+    for run in runs.iter().skip(1).take(3) {
+        let words = windows_1252(&run.bytes).map_or_else(
+            || "not UTF-8 either".to_owned(),
+            |reading| format!("not UTF-8 either: \"{}\"", short(&reading)),
+        );
+        finding = finding.because(run.span, words);
+    }
+    if runs.len() > 4 {
+        finding = finding.note(format!("{} more places are not UTF-8", runs.len() - 4));
+    }
+    let others = file.text().chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER);
+    finding = finding.note(if others {
+        "other letters of the file are UTF-8, so two encodings were mixed"
+    } else {
+        "the file seems to be in another encoding throughout"
+    });
+    let Some(readings) = readings else { return Some(finding.help("save the file as UTF-8")) };
+    Some(finding.help("save the file as UTF-8, or replace the bytes by what they read as").fix(Fix {
+        title: "read the bytes as Windows-1252".into(),
+        safety: Safety::Unsafe,
+        edits: runs.iter().zip(readings).map(|(run, text)| Edit { span: run.span, text }).collect(),
+    }))
+}
+
+fn short(text: &str) -> String {
+    if text.chars().nth(12).is_none() { text.to_owned() } else { text.chars().take(11).chain(['…']).collect() }
+}
+
+/// What bytes say in Windows-1252; nothing where one has no meaning there.
+fn windows_1252(bytes: &[u8]) -> Option<String> {
+    const UPPER: [char; 32] = [
+        '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘', '’', '“', '”',
+        '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
+    ];
+    bytes
+        .iter()
+        .map(|byte| match byte {
+            0x80..=0x9F => Some(UPPER[usize::from(byte - 0x80)]).filter(|c| *c != '\0'),
+            other => Some(char::from(*other)),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_encodings_are_shown_with_what_was_meant() {
+        let (file, findings) = decode("de.yaml", b"name: Gr\xFC\xDFe\nx: \xC3\xA4\ny: \x80\n".to_vec());
+        assert_eq!(file.text(), "name: Gr\u{fffd}\u{fffd}e\nx: ä\ny: \u{fffd}\n");
+        let [finding] = findings.as_slice() else { panic!("one finding") };
+        assert_eq!(finding.message, "byte 0xFC at offset 8 is not UTF-8");
+        assert_eq!(finding.primary.text, "reads as \"üß\" in Windows-1252");
+        assert_eq!(finding.place().to_string(), "de.yaml:1:9");
+        assert_eq!(file.slice(finding.primary.span), "\u{fffd}\u{fffd}");
+        let edits: Vec<&str> = finding.fix.as_ref().unwrap().edits.iter().map(|edit| edit.text.as_str()).collect();
+        assert_eq!(edits, ["üß", "€"]);
+    }
+
+    #[test]
+    fn wide_encodings_are_recognised_with_and_without_a_mark() {
+        let text = "name: 年😀\n";
+        let utf16: Vec<u16> = text.encode_utf16().collect();
+        let little: Vec<u8> = utf16.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let big: Vec<u8> = utf16.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        let wide_little: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        let wide_big: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
+        for bytes in [
+            marked(b"\xFF\xFE", &little),
+            marked(b"\xFE\xFF", &big),
+            marked(b"\xFF\xFE\0\0", &wide_little),
+            marked(b"\0\0\xFE\xFF", &wide_big),
+            little,
+            big,
+            wide_little,
+            wide_big,
+        ] {
+            let (file, findings) = decode("a.yaml", bytes);
+            assert_eq!(file.text(), text);
+            assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::WrongEncoding]);
+        }
+    }
+
+    #[test]
+    fn zero_bytes_and_cut_characters_lose_nothing_else() {
+        let (file, findings) = decode("a.yaml", b"a: 1\nb: x\0y\0\n".to_vec());
+        assert_eq!(file.text(), "a: 1\nb: x\u{fffd}y\u{fffd}\n");
+        assert_eq!(findings[0].place().to_string(), "a.yaml:2:5");
+        assert!(findings[0].notes[0].contains('2'));
+        let (file, findings) = decode("a.yaml", b"a: \xE5\xB9".to_vec());
+        assert_eq!(file.text(), "a: \u{fffd}\u{fffd}");
+        assert_eq!(findings[0].code, Code::InvalidUtf8);
+        let (file, findings) = decode("a.yaml", "\u{feff}a: ü".as_bytes().to_vec());
+        assert_eq!(file.text(), "\u{feff}a: ü");
+        assert!(findings.is_empty());
+    }
+}

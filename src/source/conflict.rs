@@ -1,0 +1,111 @@
+//! Merge markers that were left in a file.
+//!
+//! The file is read on as if our side had won: the marker lines and the other side become spaces of the same length, so
+//! that every offset stays. Whoever reads such a file must not report what follows from the merge.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+
+/// The finding, and the text as if our side had won; nothing where no merge was left.
+pub(super) fn settle(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
+    let text = file.text();
+    // Nearly every file ends here.
+    if !text.contains("<<<<<<<") && !text.contains(">>>>>>>") {
+        return None;
+    }
+    let mut markers = Vec::new();
+    let mut settled = String::with_capacity(text.len());
+    let mut theirs = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end_matches(['\n', '\r']);
+        let words = bare.trim_start_matches('\u{feff}');
+        let marker = Marker::of(words);
+        if marker.is_some() {
+            let start = at + bare.len() - words.len();
+            markers.push((start, words.len().min(7), marker));
+        }
+        match marker {
+            Some(Marker::Ours) => theirs = false,
+            Some(Marker::Base | Marker::Theirs) => theirs = true,
+            Some(Marker::End) | None => {}
+        }
+        if marker.is_some() || theirs {
+            settled.extend(line.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' }));
+        } else {
+            settled.push_str(line);
+        }
+        if marker == Some(Marker::End) {
+            theirs = false;
+        }
+        at += line.len();
+    }
+    let is_edge = |marker: &Option<Marker>| matches!(marker, Some(Marker::Ours | Marker::End));
+    if !markers.iter().any(|(_, _, marker)| is_edge(marker)) {
+        return None;
+    }
+    let mut places = markers.iter().map(|(start, length, marker)| (Span::new(*start, start + length), *marker));
+    let (first, _) = places.next()?;
+    let mut finding =
+        Diagnostic::new(Code::ConflictMarker, file, first, "a merge left its conflict markers in this file")
+            .label("first marker")
+            .help("decide between the two sides and delete the marker lines");
+    for (span, marker) in places.take(4) {
+        finding = finding.because(
+            span,
+            match marker {
+                Some(Marker::Ours) => "another conflict starts here",
+                Some(Marker::Base) => "what both sides started from",
+                Some(Marker::Theirs) => "the other side starts here",
+                Some(Marker::End) | None => "and ends here",
+            },
+        );
+    }
+    Some((finding, settled))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marker {
+    Ours,
+    Base,
+    Theirs,
+    End,
+}
+
+impl Marker {
+    fn of(line: &str) -> Option<Self> {
+        let (sign, rest) = line.split_at_checked(7)?;
+        let named = rest.is_empty() || rest.starts_with(' ');
+        match sign {
+            "<<<<<<<" if named => Some(Self::Ours),
+            "|||||||" if named => Some(Self::Base),
+            "=======" if named => Some(Self::Theirs),
+            ">>>>>>>" if named => Some(Self::End),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_side_is_read_on_at_its_old_offsets() {
+        let text = "a: 1\r\n<<<<<<< HEAD\nb: 2\n=======\nb: ü\n>>>>>>> theirs\nc: 3\n";
+        let (finding, settled) = settle(&SourceFile::new("a.yaml", text)).expect("a conflict");
+        assert_eq!(settled.len(), text.len());
+        assert_eq!(settled.split_whitespace().collect::<Vec<_>>(), ["a:", "1", "b:", "2", "c:", "3"]);
+        assert_eq!(settled.find("c: 3"), text.find("c: 3"));
+        assert_eq!(finding.place().to_string(), "a.yaml:2:1");
+        assert_eq!(finding.secondary.len(), 2);
+    }
+
+    #[test]
+    fn an_underline_is_no_conflict() {
+        for text in ["a: |\n  Title\n=======\n", "a: '<<<<<<<'\n", "=======\n", "<<<<<<<x\n"] {
+            assert!(settle(&SourceFile::new("a.yaml", text)).is_none(), "{text}");
+        }
+    }
+}

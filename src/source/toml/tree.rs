@@ -1,0 +1,114 @@
+//! From the tables of the parser to nodes. Depth is bounded by the parser and by [`limit::DEPTH`].
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml_edit::{Array, InlineTable, Item, Key, Table, Value as Toml};
+
+use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
+use crate::source::{Entry, Node, Value, limit};
+
+/// A conversion under way.
+pub(super) struct Tree<'a> {
+    /// The file of all places.
+    pub(super) file: &'a Arc<SourceFile>,
+    /// Length of its byte order mark.
+    pub(super) base: usize,
+    /// Findings about depth.
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+impl Tree<'_> {
+    /// The whole document.
+    pub(super) fn document(&mut self, table: &Table) -> Node {
+        self.table(table, 1)
+    }
+
+    fn table(&mut self, table: &Table, depth: usize) -> Node {
+        let entries = self.entries(table.iter().filter_map(|(name, item)| Some((table.key(name)?, item))), depth);
+        // A header stands apart from what it heads, so that the entries give the place.
+        let header = self.span(table.span());
+        let span = entries.iter().map(Entry::span).reduce(Span::to).unwrap_or(header);
+        Node { value: Value::Mapping(entries), span }
+    }
+
+    fn entries<'t>(&mut self, items: impl Iterator<Item = (&'t Key, &'t Item)>, depth: usize) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (key, item) in items {
+            let span = self.span(key.span());
+            if depth >= limit::DEPTH && !item.is_value() {
+                self.too_deep(span);
+                continue;
+            }
+            let value = match item {
+                Item::None => continue,
+                Item::Value(value) => self.value(value, depth),
+                Item::Table(table) => Some(self.table(table, depth + 1)),
+                Item::ArrayOfTables(tables) => {
+                    let nodes: Vec<Node> = tables.iter().map(|table| self.table(table, depth + 2)).collect();
+                    let span = nodes.iter().map(|node| node.span).reduce(Span::to).unwrap_or(span);
+                    Some(Node { value: Value::Sequence(nodes), span })
+                }
+            };
+            if let Some(value) = value {
+                entries.push(Entry { key: Located { value: key.get().to_owned(), span }, value });
+            }
+        }
+        entries
+    }
+
+    fn value(&mut self, value: &Toml, depth: usize) -> Option<Node> {
+        let span = self.span(value.span());
+        let value = match value {
+            Toml::String(text) => Value::Text(text.value().clone()),
+            Toml::Integer(number) => Value::Integer(*number.value()),
+            Toml::Float(number) => Value::Float(*number.value()),
+            Toml::Boolean(value) => Value::Bool(*value.value()),
+            Toml::Datetime(_) => Value::Date(self.file.slice(span).to_owned()),
+            Toml::Array(_) | Toml::InlineTable(_) if depth >= limit::DEPTH => {
+                self.too_deep(span);
+                return None;
+            }
+            Toml::Array(array) => self.array(array, depth + 1),
+            Toml::InlineTable(table) => return Some(self.inline(table, span, depth + 1)),
+        };
+        Some(Node { value, span })
+    }
+
+    fn array(&mut self, array: &Array, depth: usize) -> Value {
+        Value::Sequence(array.iter().filter_map(|item| self.value(item, depth)).collect())
+    }
+
+    fn inline(&mut self, table: &InlineTable, span: Span, depth: usize) -> Node {
+        let mut entries = Vec::new();
+        for (name, value) in table.iter() {
+            let Some(key) = table.key(name) else { continue };
+            let span = self.span(key.span());
+            if let Some(value) = self.value(value, depth) {
+                entries.push(Entry { key: Located { value: name.to_owned(), span }, value });
+            }
+        }
+        // The inner tables of dotted keys have no brackets of their own.
+        let inner = entries.iter().map(Entry::span).reduce(Span::to);
+        let span = if table.is_dotted() { inner.unwrap_or(span) } else { span };
+        Node { value: Value::Mapping(entries), span }
+    }
+
+    fn too_deep(&mut self, span: Span) {
+        // Once is enough: a file that is too deep once is so often.
+        if self.findings.is_empty() {
+            self.findings.push(too_deep(self.file, span));
+        }
+    }
+
+    fn span(&self, range: Option<Range<usize>>) -> Span {
+        range.map_or_else(Span::default, |range| Span::new(self.base + range.start, self.base + range.end))
+    }
+}
+
+/// Nesting beyond what is read.
+pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::TooDeep, file, span, format!("values are nested more than {} levels deep", limit::DEPTH))
+        .label("the first one too deep")
+        .help("flatten the values; a style needs four levels")
+}

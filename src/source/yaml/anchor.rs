@@ -1,0 +1,161 @@
+//! Anchors, and the copies that aliases make of them.
+//!
+//! A copy costs its nodes, and a node more for every 64 bytes of text, against [`limit::ALIAS_NODES`] for the file.
+//! Decision: the copy itself has the span of the alias; what is inside of it keeps its own place, so that a fault is
+//! shown, and mended, where it is written.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::yaml::marks::Marks;
+use crate::source::yaml::property::Properties;
+use crate::source::yaml::refuse;
+use crate::source::{Node, Value, limit};
+
+/// Bytes of text that count as a node.
+const TEXT_PER_NODE: usize = 64;
+
+/// All anchors of a file, in order.
+#[derive(Default)]
+pub(super) struct Anchors {
+    /// By the parser's number less one.
+    anchors: Vec<Option<Anchor>>,
+    document: usize,
+    copied: usize,
+    told: bool,
+}
+
+struct Anchor {
+    name: String,
+    span: Span,
+    document: usize,
+    copy: Option<Copy>,
+}
+
+struct Copy {
+    node: Node,
+    cost: usize,
+    height: usize,
+}
+
+/// Why an alias is not followed.
+pub(super) enum Refusal {
+    /// The anchor belongs to a document before.
+    OtherDocument(Span),
+    /// The alias stands inside of what it names.
+    Inside(Span),
+    /// Beyond the budget.
+    Budget,
+    /// Beyond the budget, as was said before.
+    Told,
+    /// The copy would be nested too deep.
+    Deep,
+}
+
+impl Anchors {
+    /// Remembers where an anchor stands. Number 0 is none.
+    pub(super) fn name(&mut self, id: usize, text: &str, properties: &Properties, marks: &Marks) {
+        let (Some(index), Some(range)) = (id.checked_sub(1), properties.anchor.clone()) else { return };
+        if self.anchors.len() <= index {
+            self.anchors.resize_with(index + 1, || None);
+        }
+        let name = text[range.clone()].trim_start_matches('&').to_owned();
+        let span = marks.span(range.start, range.end);
+        self.anchors[index] = Some(Anchor { name, span, document: self.document, copy: None });
+    }
+
+    /// Remembers what an anchor names, once it is complete.
+    pub(super) fn define(&mut self, id: usize, node: &Node) {
+        let Some(Some(anchor)) = id.checked_sub(1).and_then(|index| self.anchors.get_mut(index)) else { return };
+        anchor.copy = Some(Copy { node: node.clone(), cost: cost(node), height: height(node) });
+    }
+
+    /// Anchors count for one document alone.
+    pub(super) fn end_document(&mut self) {
+        self.document += 1;
+    }
+
+    /// A copy for the alias at `span`, `depth` collections deep, and the place of its anchor.
+    pub(super) fn copy(&mut self, id: usize, span: Span, depth: usize) -> Result<(Node, Span), Refusal> {
+        let Some(Some(anchor)) = id.checked_sub(1).and_then(|index| self.anchors.get(index)) else {
+            return Err(Refusal::Inside(span));
+        };
+        if anchor.document != self.document {
+            return Err(Refusal::OtherDocument(anchor.span));
+        }
+        let Some(copy) = &anchor.copy else { return Err(Refusal::Inside(anchor.span)) };
+        if depth + copy.height > limit::DEPTH {
+            return Err(Refusal::Deep);
+        }
+        if self.copied + copy.cost > limit::ALIAS_NODES {
+            return Err(if std::mem::replace(&mut self.told, true) { Refusal::Told } else { Refusal::Budget });
+        }
+        self.copied += copy.cost;
+        Ok((Node { value: copy.node.value.clone(), span }, anchor.span))
+    }
+
+    /// Names and places of the anchors of this document.
+    pub(super) fn known(&self) -> impl Iterator<Item = (&str, Span)> {
+        let document = self.document;
+        self.anchors
+            .iter()
+            .flatten()
+            .filter(move |anchor| anchor.document == document)
+            .map(|anchor| (anchor.name.as_str(), anchor.span))
+    }
+}
+
+impl Refusal {
+    /// The finding, if this was not said before.
+    pub(super) fn finding(
+        &self,
+        file: &Arc<SourceFile>,
+        span: Span,
+        name: &str,
+        anchors: &Anchors,
+    ) -> Option<Diagnostic> {
+        match self {
+            Self::Told => None,
+            Self::OtherDocument(anchor) => Some(
+                refuse::undefined_alias(file, span, name, anchors)
+                    .because(*anchor, "anchored in another document, where it ends"),
+            ),
+            Self::Inside(anchor) => Some(
+                Diagnostic::new(Code::UndefinedAlias, file, span, format!("`*{name}` stands inside of what it names"))
+                    .label("used here")
+                    .because(*anchor, "anchored here, and not complete yet")
+                    .help("write the value out"),
+            ),
+            Self::Budget => Some(
+                Diagnostic::new(
+                    Code::AliasBudget,
+                    file,
+                    span,
+                    format!("aliases would add more than {} values to this file", limit::ALIAS_NODES),
+                )
+                .label("the first one too many")
+                .help("write the values out where they are needed, or share them with `extends`"),
+            ),
+            Self::Deep => Some(refuse::too_deep(file, span)),
+        }
+    }
+}
+
+fn cost(node: &Node) -> usize {
+    1 + match &node.value {
+        Value::Text(text) => text.len() / TEXT_PER_NODE,
+        Value::Sequence(items) => items.iter().map(cost).sum(),
+        Value::Mapping(entries) => {
+            entries.iter().map(|entry| 1 + entry.key.value.len() / TEXT_PER_NODE + cost(&entry.value)).sum()
+        }
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => 0,
+    }
+}
+
+fn height(node: &Node) -> usize {
+    match &node.value {
+        Value::Sequence(items) => 1 + items.iter().map(height).max().unwrap_or_default(),
+        Value::Mapping(entries) => 1 + entries.iter().map(|entry| height(&entry.value)).max().unwrap_or_default(),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => 0,
+    }
+}

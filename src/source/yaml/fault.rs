@@ -1,0 +1,317 @@
+//! What is not YAML at all: from the words of the event parser to a place and words for people.
+
+use std::sync::Arc;
+
+use saphyr_parser::ScanError;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::yaml::marks::Marks;
+use crate::source::yaml::refuse::brief;
+
+/// Whether an alias has no anchor: the one error behind which the parser reads on.
+pub(super) fn is_unknown_anchor(error: &ScanError) -> bool {
+    error.info() == "while parsing node, found unknown anchor"
+}
+
+/// Whether the parser's own limit of nesting was reached.
+pub(super) fn is_too_deep(error: &ScanError) -> bool {
+    error.info() == "recursion limit exceeded"
+}
+
+/// The finding for an error of the parser at byte `at` of the parsed text.
+pub(super) fn explain(file: &Arc<SourceFile>, text: &str, marks: &Marks, info: &str, at: usize) -> Diagnostic {
+    let fault = Fault { file, text, marks, at: at.min(text.len()) };
+    match info {
+        "while scanning a quoted scalar, found unexpected end of stream"
+        | "while scanning a quoted scalar, found unexpected document indicator"
+        | "invalid indentation in quoted scalar" => fault.unclosed_quote(),
+        "invalid trailing content after double-quoted scalar" => fault.behind_quote(),
+        "while parsing a quoted scalar, found unknown escape character"
+        | "while parsing a quoted scalar, did not find expected hexadecimal number"
+        | "while parsing a quoted scalar, found invalid Unicode character escape code" => fault.escape(),
+        "mapping values are not allowed in this context" | "illegal placement of ':' indicator" => fault.colon(),
+        "simple key expect ':'" | "simple key expected" => fault.no_colon(),
+        "while parsing a block mapping, did not find expected key" => fault.no_key(),
+        "while parsing a block collection, did not find expected '-' indicator" => fault.no_dash(),
+        "while parsing a flow sequence, expected ',' or ']'" => fault.flow('[', ']'),
+        "while parsing a flow mapping, did not find expected ',' or '}'" => fault.flow('{', '}'),
+        "while parsing a node, did not find expected node content" | "invalid indentation in flow construct" => {
+            fault.no_value()
+        }
+        "misplaced bracket" => fault.token("a closing bracket without its opening one").help("delete the bracket"),
+        "found unprintable character" => fault.unprintable(),
+        "invalid indentation" | "wrongly indented line in block scalar" => fault
+            .line("this line stands at a depth that no line above has")
+            .help("indent it like the lines it belongs to"),
+        "while scanning an anchor or alias, did not find expected alphabetic or numeric character" => fault.bare_sign(),
+        "a byte order mark must not appear inside a document" => {
+            fault.token("a byte order mark inside of the text").help("delete it; it is invisible in most editors")
+        }
+        "block sequence entries are not allowed in this context" => fault
+            .token("a list cannot start on the line of its key")
+            .help("start the list on the next line, or write it with brackets"),
+        "while scanning a block scalar, did not find expected comment or line break" => fault
+            .line("the text of a `|` or `>` starts on the next line")
+            .help("write the text on the next line, indented, or quote it"),
+        _ if info.starts_with("unexpected character") => fault.reserved(),
+        _ => fault.other(info),
+    }
+}
+
+struct Fault<'a> {
+    file: &'a Arc<SourceFile>,
+    text: &'a str,
+    marks: &'a Marks<'a>,
+    at: usize,
+}
+
+impl Fault<'_> {
+    fn finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code::Syntax, self.file, self.marks.span(start, end), message)
+    }
+
+    /// About the character at the fault.
+    fn token(&self, message: impl Into<String>) -> Diagnostic {
+        let end = self.text[self.at..].chars().next().map_or(self.at, |c| self.at + c.len_utf8());
+        self.finding(self.at, end, message)
+    }
+
+    /// About the rest of the line at the fault.
+    fn line(&self, message: impl Into<String>) -> Diagnostic {
+        self.finding(self.at, self.line_end(self.at), message)
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
+        let line = line.split(" #").next().unwrap_or_default();
+        at + line.trim_end().len()
+    }
+
+    /// The last line before the fault that says something: its first and its last byte.
+    fn line_before(&self, at: usize) -> Option<(usize, usize)> {
+        let before = self.text[..at].trim_end();
+        let start = self.line_start(before.len());
+        let start = start + self.text[start..].len() - self.text[start..].trim_start_matches([' ', '\t']).len();
+        (start < before.len()).then(|| (start, self.line_end(start)))
+    }
+
+    fn unclosed_quote(&self) -> Diagnostic {
+        let quote = self.text[self.at..].chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
+        let name = if quote == '"' { "double" } else { "single" };
+        self.token(format!("this {name} quote is never closed"))
+            .label("opened here")
+            .help(format!("close it with `{quote}`, or drop it if the text needs no quotes"))
+    }
+
+    fn behind_quote(&self) -> Diagnostic {
+        self.line("there is more text behind the closing quote")
+            .label("not part of the text")
+            .help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
+    }
+
+    fn escape(&self) -> Diagnostic {
+        // The mark is that of the opening quote.
+        let mut at = self.at + 1;
+        let bytes = self.text.as_bytes();
+        while at < bytes.len() && bytes[at] != b'"' {
+            if bytes[at] != b'\\' {
+                at += 1;
+                continue;
+            }
+            let length = escape_length(&self.text[at..]);
+            match length {
+                Ok(length) => at += length,
+                Err(length) => {
+                    let written = &self.text[at..at + length];
+                    return self
+                        .finding(at, at + length, format!("`{written}` is no escape of YAML"))
+                        .help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
+                }
+            }
+        }
+        self.token("an escape in this text is unknown to YAML").help("use single quotes, which have no escapes")
+    }
+
+    fn colon(&self) -> Diagnostic {
+        let start = self.line_start(self.at);
+        let line = &self.text[start..self.at];
+        // `key: value: more`
+        if let Some(first) = line.find(": ") {
+            let value = start + first + 2;
+            let value = value + self.text[value..].len() - self.text[value..].trim_start_matches(' ').len();
+            let end = self.line_end(value);
+            return self.quoted(
+                self.token("a second `:` on one line")
+                    .label("a plain text cannot hold `: `")
+                    .because(self.marks.span(start + first, start + first + 1), "the key ends here"),
+                value,
+                end,
+            );
+        }
+        match self.line_before(start) {
+            Some((before, end)) => {
+                let key = start + line.len() - line.trim_start().len();
+                self.finding(key.min(self.at), self.at, "this line is indented as if it belonged to the value above")
+                    .label("no value can hold entries and text at once")
+                    .because(self.marks.span(before, end), "this line has its value already")
+                    .help("indent it like the line above, or take the value of that line away")
+            }
+            None => self.token("a `:` where none can stand").help("quote the text"),
+        }
+    }
+
+    fn no_colon(&self) -> Diagnostic {
+        let line = self.line_start(self.at);
+        let here = self.text[line..self.at].trim();
+        let (start, end) = match self.line_before(line) {
+            Some(before) if here.is_empty() => before,
+            Some(_) | None => (line + self.text[line..self.at].len() - here.len(), self.line_end(self.at)),
+        };
+        let end = end.max(start);
+        let word = &self.text[start..end];
+        self.finding(start, end, format!("`{}` has no `:` behind it", brief(word)))
+            .label("neither a key nor part of a value")
+            .help("write `key: value`, or indent the line if it continues the text above")
+    }
+
+    fn no_key(&self) -> Diagnostic {
+        let line = self.line_start(self.at);
+        let indent = self.text[line..self.at].len();
+        let before = self.text[..self.at].trim_end();
+        if before.len() > line && before.ends_with(['"', '\'']) {
+            return self.behind_quote();
+        }
+        if self.text[self.at..].starts_with("- ") {
+            return self
+                .line("a list item among the entries of a mapping")
+                .help("give the list a key of its own, or indent the item below its key");
+        }
+        let finding = self.line("this line does not line up with the entries above");
+        let finding = match self.line_before(line) {
+            Some((start, _)) => {
+                let above = start - self.line_start(start);
+                let depth = |n: usize| if n == 1 { "1 column".to_owned() } else { format!("{n} columns") };
+                finding
+                    .label(format!("indented by {}", depth(indent)))
+                    .because(self.marks.span(start, self.line_end(start)), format!("indented by {}", depth(above)))
+            }
+            None => finding,
+        };
+        finding.help("indent it like the other entries of its mapping")
+    }
+
+    fn no_dash(&self) -> Diagnostic {
+        let finding = self.line("this line stands among list items, and is none");
+        finding.help("start it with `- `, or indent it like the fields of the item above")
+    }
+
+    fn flow(&self, open: char, close: char) -> Diagnostic {
+        let missing = format!("`,` or `{close}`");
+        match self.opener(open, close) {
+            Some(at) if self.text[self.at..].trim().is_empty() || self.line_start(at) != self.line_start(self.at) => {
+                self.finding(at, at + 1, format!("this `{open}` is never closed"))
+                    .label("opened here")
+                    .because(self.marks.span(self.at, self.at), format!("{missing} was expected here"))
+                    .help(format!("close it with `{close}`"))
+            }
+            Some(at) => self
+                .token(format!("{missing} is missing here"))
+                .because(self.marks.span(at, at + 1), "inside of this")
+                .help(format!("separate the values with `,`, or close the bracket with `{close}`")),
+            None => self.token(format!("{missing} is missing here")).help("separate the values with `,`"),
+        }
+    }
+
+    /// The bracket that is open at the fault, found by counting backwards.
+    fn opener(&self, open: char, close: char) -> Option<usize> {
+        let mut depth = 0_usize;
+        for (at, c) in self.text[..self.at].char_indices().rev().take(1 << 16) {
+            if c == close {
+                depth += 1;
+            } else if c == open {
+                match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None => return Some(at),
+                }
+            }
+        }
+        None
+    }
+
+    fn no_value(&self) -> Diagnostic {
+        for (open, close) in [('[', ']'), ('{', '}')] {
+            let rest = self.text[self.at..].trim_start();
+            if (rest.is_empty() || self.at == self.line_start(self.at)) && self.opener(open, close).is_some() {
+                return self.flow(open, close);
+            }
+        }
+        let sign = self.text[self.at..].chars().next().unwrap_or(' ');
+        self.token(format!("a value was expected here, and `{sign}` starts none")).help("quote the text")
+    }
+
+    fn unprintable(&self) -> Diagnostic {
+        let code = self.text[self.at..].chars().next().map_or(0, u32::from);
+        self.token(format!("the character U+{code:04X} cannot stand in YAML")).help("delete it")
+    }
+
+    fn bare_sign(&self) -> Diagnostic {
+        let sign = self.text[self.at..].chars().next().unwrap_or('*');
+        let end = self.line_end(self.at);
+        self.quoted(self.token(format!("a plain text cannot start with `{sign}`")), self.at, end)
+    }
+
+    fn reserved(&self) -> Diagnostic {
+        let sign = self.text[self.at..].chars().next().unwrap_or(' ');
+        let end = self.line_end(self.at);
+        self.quoted(self.token(format!("a plain text cannot start with `{sign}`")), self.at, end)
+    }
+
+    /// Offers to quote a range of one line.
+    fn quoted(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
+        let text = &self.text[start..end.max(start)];
+        let finding = finding.help("put all of the text in quotes");
+        if text.is_empty() || text.contains(['"', '\'', '\\', '[', ']', '{', '}', '\t']) {
+            return finding;
+        }
+        finding.fix(Fix {
+            title: "put all of the text in quotes".into(),
+            safety: Safety::Unsafe,
+            edits: vec![Edit { span: self.marks.span(start, end), text: format!("\"{text}\"") }],
+        })
+    }
+
+    fn other(&self, info: &str) -> Diagnostic {
+        let info = info.replace('`', "'");
+        let finding = self.token(format!("this is not well-formed YAML: {info}"));
+        if self.at >= self.text.len() { finding.label("the file ends here") } else { finding }
+    }
+}
+
+/// Length in bytes of the escape that `text` starts with; as an error if YAML has none such.
+fn escape_length(text: &str) -> Result<usize, usize> {
+    let Some(letter) = text.chars().nth(1) else { return Err(1) };
+    let digits = match letter {
+        'x' => 2,
+        'u' => 4,
+        'U' => 8,
+        '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\' | 'N' | '_' | 'L' | 'P'
+        | '\n' | '\r' => return Ok(1 + letter.len_utf8()),
+        _ => return Err(1 + letter.len_utf8()),
+    };
+    let written: String = text.chars().skip(2).take(digits).take_while(char::is_ascii_hexdigit).collect();
+    let valid = u32::from_str_radix(&written, 16).ok().and_then(char::from_u32).is_some();
+    let length = 2 + written.len();
+    if valid && written.len() == digits { Ok(length) } else { Err(length) }
+}
+
+/// The finding for a file without a document.
+pub(super) fn empty(file: &Arc<SourceFile>) -> Diagnostic {
+    Diagnostic::new(Code::EmptyFile, file, Span::at(0), "this file is empty; a list needs `name` and `language`").help(
+        "start from this:\n\nname: Support, German\nlanguage: de\nconfigured_rules: {}\ncustom_instructions: []\n",
+    )
+}

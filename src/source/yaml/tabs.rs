@@ -1,0 +1,190 @@
+//! Tabs where YAML wants spaces: finding them, and reading the file as if they were spaces.
+//!
+//! How wide a tab was meant is read off the lines around it. Tabs inside of block scalars are text and stay.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+
+/// One line's indentation, before and after. Offsets count from the start of the parsed text, without a byte order mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Repair {
+    /// Bytes of the indentation as written.
+    pub(super) original: Range<usize>,
+    /// Bytes of the indentation after the repair.
+    pub(super) repaired: Range<usize>,
+}
+
+/// The text with spaces for every tab that indents, and what was changed; nothing where no tab indents.
+pub(super) fn repair(text: &str) -> Option<(String, Vec<Repair>)> {
+    if !text.contains('\t') {
+        return None;
+    }
+    let lines = lines(text);
+    let width = width(&lines)?;
+    let mut repaired = String::with_capacity(text.len() + 64);
+    let mut repairs = Vec::new();
+    for line in &lines {
+        if line.tabbed {
+            let start = repaired.len();
+            repaired.extend(std::iter::repeat_n(' ', columns(line.indent, width)));
+            repairs.push(Repair { original: line.at..line.at + line.indent.len(), repaired: start..repaired.len() });
+        } else {
+            repaired.push_str(line.indent);
+        }
+        repaired.push_str(line.rest);
+    }
+    Some((repaired, repairs))
+}
+
+/// The finding about all tabs of the file. `base` is the length of a byte order mark.
+pub(super) fn finding(
+    file: &Arc<SourceFile>,
+    base: usize,
+    repairs: &[Repair],
+    rest_checked: bool,
+) -> Option<Diagnostic> {
+    let text = file.text();
+    let indents: Vec<(Span, usize)> = repairs
+        .iter()
+        .map(|repair| (Span::new(base + repair.original.start, base + repair.original.end), repair.repaired.len()))
+        .collect();
+    let (first, spaces) = *indents.first()?;
+    let written = file.slice(first);
+    let start = first.start as usize + written.find('\t').unwrap_or_default();
+    let end = first.start as usize + written.rfind('\t').map_or(written.len(), |at| at + 1);
+    let tabs = file.slice(Span::new(start, end)).matches('\t').count();
+    let all: usize = indents.iter().map(|(span, _)| file.slice(*span).matches('\t').count()).sum();
+    let word = text[first.end as usize..].split([' ', ':', '\n', '\r']).next().unwrap_or_default();
+    let mut finding = Diagnostic::new(Code::TabIndent, file, Span::new(start, end), "a tab cannot indent YAML")
+        .label(count(tabs, "tab"))
+        .help(if word.is_empty() || word.len() > 40 {
+            format!("indent with {} here ({} in this file)", count(spaces, "space"), count(all, "tab"))
+        } else {
+            format!("indent `{word}` with {} ({} in this file)", count(spaces, "space"), count(all, "tab"))
+        })
+        .fix(Fix {
+            title: "indent with spaces".into(),
+            safety: Safety::Safe,
+            edits: indents.iter().map(|(span, spaces)| Edit { span: *span, text: " ".repeat(*spaces) }).collect(),
+        });
+    if rest_checked {
+        finding = finding.note("the rest of the file was checked as if this were fixed");
+    }
+    Some(finding)
+}
+
+/// A line, with its line end.
+struct Line<'a> {
+    at: usize,
+    indent: &'a str,
+    rest: &'a str,
+    /// Whether a tab stands where only spaces may.
+    tabbed: bool,
+}
+
+impl Line<'_> {
+    fn is_blank(&self) -> bool {
+        let rest = self.rest.trim();
+        rest.is_empty() || rest.starts_with('#')
+    }
+
+    /// Whether the next line may stand deeper than this.
+    fn opens(&self) -> bool {
+        let rest = self.rest.trim_end();
+        rest.ends_with(':') || rest == "-" || rest.ends_with(": |") || rest.ends_with(": >") || rest.ends_with(": |-")
+    }
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut at = 0;
+    // Indentation of the line that opened a block scalar, and that of its text once known.
+    let mut block: Option<(usize, Option<usize>)> = None;
+    text.split_inclusive('\n')
+        .map(|line| {
+            let bare = line.trim_end_matches(['\n', '\r']);
+            let indent = &bare[..bare.len() - bare.trim_start_matches([' ', '\t']).len()];
+            let spaces = indent.len() - indent.trim_start_matches(' ').len();
+            let blank = indent.len() == bare.len();
+            let mut tabbed = !blank && spaces < indent.len();
+            if let Some((outer, content)) = &mut block
+                && !blank
+            {
+                match content {
+                    Some(content) if spaces >= *content => tabbed = false,
+                    None if spaces > *outer => {
+                        *content = Some(spaces);
+                        tabbed = false;
+                    }
+                    None if tabbed => {}
+                    Some(_) | None => block = None,
+                }
+            }
+            if block.is_none() && opens_block_scalar(bare) {
+                block = Some((spaces, None));
+            }
+            let found = Line { at, indent, rest: &line[indent.len()..], tabbed };
+            at += line.len();
+            found
+        })
+        .collect()
+}
+
+fn opens_block_scalar(line: &str) -> bool {
+    let line = line.split(" #").next().unwrap_or_default().trim_end();
+    let header = line.trim_end_matches(|c: char| matches!(c, '+' | '-') || c.is_ascii_digit());
+    [" |", " >", "\t|", "\t>"].iter().any(|end| header.ends_with(end)) || matches!(header, "|" | ">")
+}
+
+/// The width of a tab with which most lines stand where the lines above allow. Nothing where no tab indents.
+fn width(lines: &[Line]) -> Option<usize> {
+    if !lines.iter().any(|line| line.tabbed) {
+        return None;
+    }
+    let unit = lines
+        .iter()
+        .filter(|line| !line.tabbed && !line.is_blank() && !line.indent.is_empty())
+        .map(|line| line.indent.len())
+        .min()
+        .unwrap_or(2);
+    [unit, 4, 2, 8, 3, 1].into_iter().min_by_key(|width| misplaced(lines, *width, unit))
+}
+
+fn misplaced(lines: &[Line], width: usize, unit: usize) -> usize {
+    let mut open: Vec<usize> = vec![0];
+    let mut opened = false;
+    let mut wrong = 0;
+    for line in lines.iter().filter(|line| !line.is_blank()) {
+        let at = columns(line.indent, width);
+        let top = open.last().copied().unwrap_or_default();
+        if line.tabbed || wrong > 0 {
+            let fits = if opened { at == top + unit || (at > top && open.len() > 8) } else { open.contains(&at) };
+            // One column too many is less wrong than a line that falls out of its parent.
+            wrong += match () {
+                () if fits => 0,
+                () if opened && at > top => 1,
+                () => 2,
+            };
+        }
+        open.retain(|column| *column < at);
+        open.push(at);
+        // `- a: 1` opens a mapping that stands two columns deeper.
+        if line.rest.starts_with("- ") {
+            open.push(at + 2);
+        }
+        opened = line.opens();
+    }
+    wrong
+}
+
+/// The column that an indentation reaches when a tab goes to the next multiple of `width`.
+fn columns(indent: &str, width: usize) -> usize {
+    indent.bytes().fold(0, |at, byte| if byte == b'\t' { (at / width + 1) * width } else { at + 1 })
+}
+
+fn count(n: usize, noun: &str) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+    let number = words.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned());
+    format!("{number} {noun}{}", if n == 1 { "" } else { "s" })
+}
