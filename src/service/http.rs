@@ -1,1 +1,129 @@
-//! x
+//! The service over HTTP: reqwest without anything that acts by itself. No redirects, no repeats, no cookies, no
+//! compression; the key goes to its own origin and nowhere else.
+//!
+//! Decision: HTTP/1.1 only. Eight lanes need eight connections, and a broken one speaks for a single request. What was
+//! written before a connection broke cannot be seen through reqwest, so only a failure to connect counts as "not sent";
+//! everything later counts as "may have happened".
+
+use std::time::Duration;
+
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{Certificate, Method, redirect};
+
+use crate::service::secret::Secret;
+use crate::service::{Broken, Request, Response, Transport};
+
+/// Largest answer that is read, in bytes: the largest legal page (25 lists of 200 escaped instructions) has about 25 MB.
+const BODY_BYTES: usize = 48 << 20;
+const HEADERS: &[&str] = &["retry-after", "x-trace-id", "date", "content-type", "location"];
+
+/// Where requests go, and what opens the door.
+pub struct Address {
+    /// `https://host[:port]`, or `http://` for loopback.
+    pub origin: String,
+    /// First word of the `Authorization` header.
+    pub scheme: String,
+    /// The key.
+    pub key: Secret,
+    /// Further certificate authorities, PEM.
+    pub authorities: Option<Vec<u8>>,
+}
+
+/// The real transport.
+pub struct Http {
+    client: reqwest::Client,
+    origin: String,
+    authorization: HeaderValue,
+    key: Secret,
+}
+
+impl Http {
+    /// A transport to one origin.
+    ///
+    /// # Errors
+    /// The key cannot stand in a header, the certificates cannot be read, or TLS cannot be set up.
+    pub fn new(address: Address) -> Result<Self, String> {
+        let Address { origin, scheme, key, authorities } = address;
+        let mut authorization = HeaderValue::from_str(&format!("{scheme} {}", key.expose()))
+            .map_err(|_| "the key holds characters that a header cannot carry".to_owned())?;
+        authorization.set_sensitive(true);
+        // Another part of the process may have installed one already: either will do.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut builder = reqwest::Client::builder()
+            .user_agent(concat!("housestyle/", env!("CARGO_PKG_VERSION")))
+            .redirect(redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .connect_timeout(Duration::from_secs(15))
+            .pool_max_idle_per_host(64);
+        if let Some(pem) = authorities {
+            let certificates =
+                Certificate::from_pem_bundle(&pem).map_err(|error| format!("the CA file cannot be read: {error}"))?;
+            builder = builder.tls_certs_merge(certificates);
+        }
+        let client = builder.build().map_err(|error| format!("TLS cannot be set up: {error}"))?;
+        Ok(Self { client, origin, authorization, key })
+    }
+
+    fn why(&self, error: &reqwest::Error) -> String {
+        let mut text = String::new();
+        let mut source: Option<&dyn std::error::Error> = std::error::Error::source(error);
+        while let Some(cause) = source {
+            text = cause.to_string();
+            source = cause.source();
+        }
+        if text.is_empty() {
+            text = error.to_string();
+        }
+        self.key.scrub(&text)
+    }
+
+    async fn exchange(&self, request: &Request) -> Result<Response, Broken> {
+        let method = Method::from_bytes(request.call.method().as_bytes()).expect("methods are constants");
+        let mut sending = self
+            .client
+            .request(method, format!("{}{}", self.origin, request.target))
+            .header(AUTHORIZATION, self.authorization.clone());
+        if let Some(body) = &request.body {
+            sending = sending.header(CONTENT_TYPE, "application/json").body(body.clone());
+        }
+        let mut answer = sending.send().await.map_err(|error| {
+            if error.is_connect() || error.is_builder() {
+                Broken::NotSent(self.why(&error))
+            } else {
+                Broken::NoAnswer(self.why(&error))
+            }
+        })?;
+        let status = answer.status().as_u16();
+        let headers = kept(answer.headers());
+        let mut body = Vec::new();
+        let mut cut = false;
+        loop {
+            match answer.chunk().await {
+                Ok(Some(chunk)) if body.len() + chunk.len() <= BODY_BYTES => body.extend_from_slice(&chunk),
+                Ok(None) => break,
+                Ok(Some(_)) | Err(_) => {
+                    cut = true;
+                    break;
+                }
+            }
+        }
+        Ok(Response { status, headers, body, cut })
+    }
+}
+
+impl Transport for Http {
+    async fn send(&self, request: &Request) -> Result<Response, Broken> {
+        self.exchange(request).await
+    }
+}
+
+fn kept(headers: &HeaderMap) -> Vec<(String, String)> {
+    HEADERS
+        .iter()
+        .filter_map(|name| {
+            let value = headers.get(*name)?.to_str().ok()?;
+            Some(((*name).to_owned(), value.chars().take(1024).collect()))
+        })
+        .collect()
+}

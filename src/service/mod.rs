@@ -4,6 +4,7 @@
 //! The HTTP client and the in-process emulator implement it; under tokio's paused clock every fault is an ordinary test.
 //! Which call may be sent twice is one table ([`retry`]). Unknown fields are tolerated and kept. The key never reaches a log.
 
+pub mod account;
 pub mod client;
 pub mod error;
 pub mod http;

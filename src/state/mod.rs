@@ -192,6 +192,7 @@ impl State {
             }
             Fact::Bound(address, binding) => {
                 self.creating.remove(&address);
+                self.deleting.remove(&binding.id);
                 self.bindings.insert(address, binding);
             }
             Fact::Deleting(id, address) => {

@@ -1,0 +1,196 @@
+//! Making a list that did not exist: under a tag, bound as soon as it is known, filled, verified, then revealed.
+//!
+//! A creation whose answer is lost is never sent again under the same tag. It is looked for; only when it cannot be found
+//! is another one sent, under a new nonce, so that a late twin is recognised and removed by the next run.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::apply::survey::PAUSES;
+use crate::apply::{Failure, Outcome, Run, lane, nonce};
+use crate::model::style::{Content, Instruction, LiveStyle};
+use crate::model::tag::Tag;
+use crate::model::{Id, digest};
+use crate::plan::Item;
+use crate::service::error::Error;
+use crate::service::{Transport, account, style};
+use crate::state::{Applied, Binding, Creating, Fact, Journal};
+
+const ATTEMPTS: u32 = 3;
+
+/// Creates a list for an item. On success its id, and what the service stored differently.
+///
+/// `goes` is the list that is to be deleted once this one stands (a change of language).
+pub(crate) async fn create<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    item: &Item,
+    content: &Content,
+    goes: Option<&Id>,
+    done: &mut Vec<String>,
+) -> Result<(Id, Vec<String>), Outcome> {
+    let act = format!("create {}", item.address);
+    let created = make(run, item, content, &act).await?;
+    let id = created.id.clone();
+
+    let mut facts = vec![Fact::Bound(item.address.clone(), binding(item, &created, &created.content()))];
+    facts.extend(goes.map(|old| Fact::Deleting(old.clone(), item.address.clone())));
+    let recorded = run.record(&facts);
+    recorded.map_err(|why| {
+        let message = format!("{why}. The list {id} was created and carries our tag: the next run takes it up");
+        Outcome::Failed(Failure { act: act.clone(), message, trace: None, done: done.clone(), exit: 1 })
+    })?;
+    done.push(format!("created {id} under a temporary name"));
+    run.step_done(item, "created");
+
+    let mut held = created;
+    let missing: Vec<&Instruction> =
+        content.instructions.iter().filter(|wanted| !says(&held, wanted, content)).collect();
+    for instruction in missing {
+        add(run, &id, instruction, &mut held, &act, done).await?;
+        done.push(format!("added instruction {:?}", instruction.label));
+        run.step_done(item, "instruction added");
+    }
+
+    style::rename(run.client, &id, &content.name).await.map_err(|error| run.failed(&act, &error, done))?;
+    done.push("gave it its name".to_owned());
+    let after = style::get(run.client, &id).await.map_err(|error| run.failed(&act, &error, done))?;
+    let remarks = lane::verify(content, &after).map_err(|message| {
+        Outcome::Failed(Failure { act: act.clone(), message, trace: None, done: done.clone(), exit: 4 })
+    })?;
+    let bound = Fact::Bound(item.address.clone(), binding(item, &after, content));
+    run.record(&[bound]).map_err(|message| {
+        Outcome::Failed(Failure { act: act.clone(), message, trace: None, done: done.clone(), exit: 1 })
+    })?;
+    Ok((id, remarks))
+}
+
+/// Sends creations until one is known to stand.
+async fn make<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    item: &Item,
+    content: &Content,
+    act: &str,
+) -> Result<LiveStyle, Outcome> {
+    for attempt in 1..=ATTEMPTS {
+        let tag = {
+            let memory = run.memory.borrow();
+            let state = memory.state();
+            let creating = state.creating.get(&item.address).expect("claimed before the first call");
+            Tag::new(&state.stack, &item.address, &creating.nonce)
+        };
+        let error = match style::create(run.client, &tag.dress(&content.name), content).await {
+            Ok((created, _)) => return Ok(created),
+            Err(error) => error,
+        };
+        if !error.may_have_happened() {
+            // Nothing was made, so nothing is left to look for.
+            let _ = run.record(&[Fact::NotCreated(item.address.clone())]);
+            return Err(run.failed(act, &error, &[]));
+        }
+        if let Some(found) = look_for(run, &tag, &error, act).await? {
+            return Ok(found);
+        }
+        if attempt == ATTEMPTS {
+            return Err(run.failed(act, &error, &[]));
+        }
+        let next =
+            Creating { nonce: nonce(run.client), digest: digest::of_content(content), since: run.client.clock() };
+        run.record(&[Fact::Creating(item.address.clone(), next)]).map_err(|message| {
+            Outcome::Unknown(Failure { act: act.to_owned(), message, trace: error.trace, done: Vec::new(), exit: 7 })
+        })?;
+    }
+    unreachable!("the last attempt returns")
+}
+
+/// Looks for a list under exactly this tag, as long as it may still appear.
+async fn look_for<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    tag: &Tag,
+    lost: &Error,
+    act: &str,
+) -> Result<Option<LiveStyle>, Outcome> {
+    let unknown = |why: String| {
+        let message = format!("{lost}; looking for it failed: {why}");
+        Outcome::Unknown(Failure { act: act.to_owned(), message, trace: lost.trace.clone(), done: Vec::new(), exit: 7 })
+    };
+    let mut waited = Duration::ZERO;
+    let mut pauses = PAUSES.iter();
+    loop {
+        let names = account::stable_names(run.client).await.map_err(|error| unknown(error.to_string()))?;
+        if let Some(found) = names.iter().find(|list| Tag::of(&list.name).as_ref() == Some(tag)) {
+            return match style::get(run.client, &found.id).await {
+                Ok(list) => Ok(Some(list)),
+                Err(error) => Err(unknown(error.to_string())),
+            };
+        }
+        let Some(pause) = pauses.next().filter(|_| waited < run.client.manners().settle) else { return Ok(None) };
+        waited += *pause;
+        let waiting = run.client.wait(*pause, "an answer was lost: looking whether the list appears").await;
+        waiting.map_err(|trouble| unknown(trouble.to_string()))?;
+    }
+}
+
+/// Adds one instruction. When its answer is lost, the list is read until it shows up; only then is it sent again.
+///
+/// `held` is the list as last read; it is brought up to date.
+pub(crate) async fn add<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    list: &Id,
+    instruction: &Instruction,
+    held: &mut LiveStyle,
+    act: &str,
+    done: &[String],
+) -> Result<u64, Outcome> {
+    let known: BTreeSet<Id> = held.instructions.iter().map(|held| held.id.clone()).collect();
+    let mut unsure = 0;
+    for attempt in 1..=ATTEMPTS {
+        let error = match style::add_instruction(run.client, list, instruction).await {
+            Ok(_) => return Ok(unsure),
+            Err(error) if !error.may_have_happened() => return Err(run.failed(act, &error, done)),
+            Err(error) => error,
+        };
+        unsure += 1;
+        let mut waited = Duration::ZERO;
+        let mut pauses = PAUSES.iter();
+        loop {
+            *held = style::get(run.client, list).await.map_err(|second| {
+                let mut outcome = run.failed(act, &error, done);
+                if let Outcome::Unknown(failure) = &mut outcome {
+                    failure.message = format!("{error}; reading the list back failed: {second}");
+                }
+                outcome
+            })?;
+            let came = held.instructions.iter().any(|held| {
+                !known.contains(&held.id)
+                    && held.instruction.label == instruction.label
+                    && held.instruction.prompt == instruction.prompt
+            });
+            if came {
+                return Ok(unsure);
+            }
+            let Some(pause) = pauses.next().filter(|_| waited < run.client.manners().settle) else { break };
+            waited += *pause;
+            let waiting = run.client.wait(*pause, "an answer was lost: looking whether the instruction appears").await;
+            waiting.map_err(|_| run.failed(act, &error, done))?;
+        }
+        if attempt == ATTEMPTS {
+            return Err(run.failed(act, &error, done));
+        }
+    }
+    unreachable!("the last attempt returns")
+}
+
+fn says(held: &LiveStyle, wanted: &Instruction, content: &Content) -> bool {
+    held.instructions.iter().any(|held| held.instruction.clone().normal(&content.language) == *wanted)
+}
+
+/// The binding of an item to a list as it was read, when `sent` is what it should say.
+pub(crate) fn binding(item: &Item, held: &LiveStyle, sent: &Content) -> Binding {
+    Binding {
+        id: held.id.clone(),
+        version: held.version,
+        protected: item.protected,
+        applied: Applied::new(sent, &held.content()),
+        sealed: true,
+    }
+}
