@@ -1,1 +1,260 @@
-//! x
+//! The service, embedded: an independent witness of what the service is known to do.
+//!
+//! [`Emulator`] is a synchronous, deterministic state machine: a request as it stands on the wire goes in, an answer as
+//! it stands on the wire comes out. [`Embedded`] puts it behind [`crate::service::Transport`].
+//!
+//! Always: the same options and the same requests at the same times give the same bytes. It checks what the service
+//! checks, from the catalogue alone, and shares nothing with the client but the names of calls and the wire's types: what
+//! both sides believe is written down in `tests/wire`. Absent: randomness, the system's clock, `model`.
+
+mod auth;
+mod body;
+mod embedded;
+mod id;
+mod machine;
+mod message;
+mod offer;
+mod page;
+mod rate;
+mod refusal;
+mod route;
+mod store;
+mod style;
+mod text;
+pub mod clock;
+pub mod fault;
+pub mod log;
+
+use std::fmt;
+use std::io::Write;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+pub use auth::{Key, SCHEME};
+pub use clock::{Clock, Moment};
+pub use embedded::Embedded;
+pub use fault::{Fault, FaultFile, Script, Seen};
+pub use id::Id;
+pub use log::Entry;
+pub use machine::Arrival;
+pub use message::{Handled, RawReply, RawRequest, Wire};
+pub use offer::Offer;
+pub use rate::Rate;
+pub use store::{Instruction, Rules, StyleList};
+
+use machine::Machine;
+
+/// How an emulator is set up.
+pub struct Options {
+    /// Decides ids, trace ids and latencies.
+    pub seed: u64,
+    /// Where the time comes from.
+    pub clock: Clock,
+    /// What lists may be kept for and may hold.
+    pub offer: Arc<Offer>,
+    /// Lengths and counts.
+    pub limits: Limits,
+    /// Where the service is known to behave in several ways.
+    pub quirks: Quirks,
+    /// Keys that are taken. None: every key opens one account.
+    pub keys: Vec<Key>,
+    /// Schemes of the `Authorization` header taken besides [`SCHEME`].
+    pub accept_schemes: Vec<String>,
+    /// What goes wrong.
+    pub faults: Option<Script>,
+    /// Calls per second for each account.
+    pub rate: Option<Rate>,
+    /// How long calls take.
+    pub latency: Option<Latency>,
+    /// Entries of the log kept in memory.
+    pub keep_entries: usize,
+    /// Where each entry goes as a line of JSON.
+    pub log: Option<Box<dyn Write + Send>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        static OFFER: LazyLock<Arc<Offer>> =
+            LazyLock::new(|| Arc::new(Offer::of(&crate::catalogue::load::builtin(true))));
+        Self {
+            seed: 0,
+            clock: Clock::default(),
+            offer: Arc::clone(&OFFER),
+            limits: Limits::default(),
+            quirks: Quirks::default(),
+            keys: Vec::new(),
+            accept_schemes: Vec::new(),
+            faults: None,
+            rate: None,
+            latency: None,
+            keep_entries: 100_000,
+            log: None,
+        }
+    }
+}
+
+/// Lengths and counts that the emulator enforces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Code points of a name.
+    pub name: usize,
+    /// Code points of a label.
+    pub label: usize,
+    /// Code points of a prompt.
+    pub prompt: usize,
+    /// Instructions in a list.
+    pub custom_instructions: usize,
+    /// Lists in an account; more are 456. Unlimited when absent.
+    pub lists: Option<usize>,
+    /// Bytes of a request's body; more are 413.
+    pub body: usize,
+    /// Bytes of a request's target; more are 414.
+    pub target: usize,
+    /// Bytes of a request's headers; more are 431.
+    pub headers: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            name: 1024,
+            label: 100,
+            prompt: 300,
+            custom_instructions: 200,
+            lists: None,
+            body: 128 * 1024,
+            target: 8 * 1024,
+            headers: 16 * 1024,
+        }
+    }
+}
+
+/// What is not certain about the service, to be tried either way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quirks {
+    /// Values that the service was known to offer for other languages only are refused.
+    pub strict_languages: bool,
+    /// Rules and values that nobody knows are taken.
+    pub any_rules: bool,
+    /// An absent `source_language` is answered as the list's language.
+    pub fill_source_language: bool,
+    /// Whitespace at the edges of names, labels and prompts is dropped.
+    pub trim: bool,
+}
+
+impl Default for Quirks {
+    fn default() -> Self {
+        Self { strict_languages: true, any_rules: false, fill_source_language: false, trim: false }
+    }
+}
+
+/// How long calls take, half of it before they are carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Latency {
+    /// The quickest.
+    pub least: Duration,
+    /// The slowest.
+    pub most: Duration,
+}
+
+impl Latency {
+    fn of(self, seed: u64, n: u64) -> Duration {
+        let spread = self.most.saturating_sub(self.least);
+        let micros = u64::try_from(spread.as_micros()).unwrap_or(u64::MAX).saturating_add(1);
+        self.least + Duration::from_micros(id::mix(seed ^ id::mix(n)) % micros)
+    }
+}
+
+/// The service. Copies are the same service.
+#[derive(Clone)]
+pub struct Emulator(Arc<Mutex<Machine>>);
+
+impl Emulator {
+    /// An empty service.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self(Arc::new(Mutex::new(Machine::new(options))))
+    }
+
+    /// Carries one request out at once; how long it would take is in the outcome.
+    pub fn handle(&self, request: RawRequest) -> Handled {
+        let mut machine = self.machine();
+        let arrival = machine.receive(request);
+        let before = arrival.wait();
+        let mut handled = machine.carry_out(arrival);
+        handled.wait += before;
+        handled
+    }
+
+    /// The first half of [`Self::handle`]: the request has come, and may lie for [`Arrival::wait`].
+    #[must_use = "a request that is received and dropped is never carried out"]
+    pub fn receive(&self, request: RawRequest) -> Arrival {
+        self.machine().receive(request)
+    }
+
+    /// The second half of [`Self::handle`].
+    pub fn carry_out(&self, arrival: Arrival) -> Handled {
+        self.machine().carry_out(arrival)
+    }
+
+    /// Replaces what goes wrong from now on.
+    pub fn script(&self, script: Option<Script>) {
+        self.machine().set_script(script);
+    }
+
+    /// Carries out every request that is still late.
+    pub fn land_all(&self) {
+        self.machine().land_all();
+    }
+
+    /// What an account holds, in the order of the listing.
+    #[must_use]
+    pub fn lists(&self, account: &str) -> Vec<Arc<StyleList>> {
+        self.machine().store.account(account).lists().cloned().collect()
+    }
+
+    /// Stores a list as somebody with other means would: unchecked, not logged. Identifiers are given; the one of a list
+    /// that is there replaces it.
+    pub fn plant(&self, account: &str, list: StyleList) {
+        let mut machine = self.machine();
+        let now = machine.options.clock.now();
+        machine.store.put(account, list, now);
+        machine.commit();
+    }
+
+    /// Forgets a list as somebody with other means would.
+    pub fn uproot(&self, account: &str, id: Id) {
+        let mut machine = self.machine();
+        let now = machine.options.clock.now();
+        machine.store.remove(account, id, now);
+        machine.commit();
+    }
+
+    /// An identifier not given out before.
+    #[must_use]
+    pub fn fresh_id(&self) -> Id {
+        self.machine().store.fresh()
+    }
+
+    /// The log: the latest entries, as many as are kept.
+    #[must_use]
+    pub fn log(&self) -> Vec<Entry> {
+        self.machine().log.entries()
+    }
+
+    /// How many requests stored something.
+    #[must_use]
+    pub fn writes(&self) -> u64 {
+        self.machine().log.writes
+    }
+
+    fn machine(&self) -> MutexGuard<'_, Machine> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Emulator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Emulator")
+    }
+}

@@ -1,0 +1,106 @@
+//! Request bodies: JSON read strictly.
+//!
+//! Always: one value, nothing behind it, no key twice in an object, bounded depth, valid UTF-8; anything else is a 400.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use crate::emulator::message::RawRequest;
+use crate::emulator::refusal::Refusal;
+
+/// The JSON object that a request carries.
+pub(crate) fn object(request: &RawRequest) -> Result<Map<String, Value>, Refusal> {
+    if request.body.is_empty() {
+        return Err(Refusal::bad("Request body is required"));
+    }
+    json_is_declared(request)?;
+    let Strict(value) = serde_json::from_slice(&request.body)
+        .map_err(|error| Refusal::bad(format!("Request body is not valid JSON: {error}")))?;
+    match value {
+        Value::Object(members) => Ok(members),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Err(Refusal::bad("Request body must be a JSON object"))
+        }
+    }
+}
+
+fn json_is_declared(request: &RawRequest) -> Result<(), Refusal> {
+    let declared = request.header("content-type").unwrap_or_default();
+    let media = declared.split(';').next().unwrap_or_default().trim();
+    if !media.eq_ignore_ascii_case("application/json") {
+        return Err(Refusal::new(415, "Unsupported media type: send application/json"));
+    }
+    let encoding = request.header("content-encoding").unwrap_or("identity").trim();
+    if !encoding.eq_ignore_ascii_case("identity") {
+        return Err(Refusal::new(415, "Unsupported content encoding"));
+    }
+    Ok(())
+}
+
+/// A JSON value in which no object holds a key twice.
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Self)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(Strict(item)) = access.next_element()? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut members = Map::new();
+        while let Some((key, Strict(value))) = access.next_entry::<String, Strict>()? {
+            if members.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("duplicate key `{key}`")));
+            }
+            members.insert(key, value);
+        }
+        Ok(Value::Object(members))
+    }
+}

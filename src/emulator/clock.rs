@@ -1,0 +1,168 @@
+//! Time as the emulator sees it: a value handed in at construction, and moments as the service prints them.
+//!
+//! Always: whoever makes the emulator rules its time, so that the same requests at the same times give the same bytes.
+//! Absent: timers. The emulator never waits; it says how long an answer lies ([`crate::emulator::Handled::wait`]).
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimePrinter;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A point in time, in microseconds since 1970: what the service's timestamps resolve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(i64);
+
+/// The moment that clocks of tests start at unless told otherwise: 2026-01-05T09:00:00Z.
+pub const START: Moment = Moment(1_767_603_600_000_000);
+
+impl Moment {
+    /// So many microseconds after 1970 began; beyond what a calendar can print it is brought to the nearest that it can.
+    #[must_use]
+    pub fn from_micros(micros: i64) -> Self {
+        const FIRST: i64 = -62_135_596_800_000_000; // 0001-01-01
+        const LAST: i64 = 253_370_764_800_000_000; // 9999-01-01
+        Self(micros.clamp(FIRST, LAST))
+    }
+
+    /// Microseconds since 1970 began.
+    #[must_use]
+    pub fn micros(self) -> i64 {
+        self.0
+    }
+
+    /// This moment moved on.
+    #[must_use]
+    pub fn after(self, wait: Duration) -> Self {
+        Self::from_micros(self.0.saturating_add(i64::try_from(wait.as_micros()).unwrap_or(i64::MAX)))
+    }
+
+    /// How long after `earlier` it is; nothing when it is not after it.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
+    /// As the `Date` header has it: `Mon, 05 Jan 2026 09:00:00 GMT`.
+    #[must_use]
+    pub fn http_date(self) -> String {
+        DateTimePrinter::new().timestamp_to_rfc9110_string(&self.timestamp()).unwrap_or_default()
+    }
+
+    fn timestamp(self) -> Timestamp {
+        Timestamp::from_microsecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+}
+
+/// ISO 8601 in UTC with as many fraction digits as needed, none when there is no fraction: as the service does.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.timestamp().fmt(f)
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = String::deserialize(deserializer)?;
+        let timestamp: Timestamp = written.parse().map_err(de::Error::custom)?;
+        Ok(Self::from_micros(timestamp.as_microsecond()))
+    }
+}
+
+/// Where the emulator takes the time from.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> Moment + Send + Sync>);
+
+impl Clock {
+    /// Any source of time.
+    pub fn new(now: impl Fn() -> Moment + Send + Sync + 'static) -> Self {
+        Self(Arc::new(now))
+    }
+
+    /// A clock that stands still.
+    #[must_use]
+    pub fn fixed(at: Moment) -> Self {
+        Self::new(move || at)
+    }
+
+    /// A clock that moves on by `step` each time it is read.
+    #[must_use]
+    pub fn stepping(start: Moment, step: Duration) -> Self {
+        let step = i64::try_from(step.as_micros()).unwrap_or(i64::MAX);
+        let hand = AtomicI64::new(start.micros());
+        Self::new(move || Moment::from_micros(hand.fetch_add(step, Ordering::Relaxed)))
+    }
+
+    /// A clock that only [`Hand::advance`] moves.
+    #[must_use]
+    pub fn by_hand(start: Moment) -> (Self, Hand) {
+        let hand = Hand(Arc::new(AtomicI64::new(start.micros())));
+        let read = hand.clone();
+        (Self::new(move || Moment::from_micros(read.0.load(Ordering::Relaxed))), hand)
+    }
+
+    /// A clock that stands at `start` now and follows tokio's, which tests can pause.
+    #[must_use]
+    pub fn tokio(start: Moment) -> Self {
+        let begin = tokio::time::Instant::now();
+        Self::new(move || start.after(begin.elapsed()))
+    }
+
+    /// What it shows.
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        (self.0)()
+    }
+}
+
+impl Default for Clock {
+    /// A millisecond further each time it is read.
+    fn default() -> Self {
+        Self::stepping(START, Duration::from_millis(1))
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Clock")
+    }
+}
+
+/// Moves a [`Clock::by_hand`].
+#[derive(Clone, Debug)]
+pub struct Hand(Arc<AtomicI64>);
+
+impl Hand {
+    /// Moves the clock on.
+    pub fn advance(&self, by: Duration) {
+        self.0.fetch_add(i64::try_from(by.as_micros()).unwrap_or(i64::MAX), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_print_as_many_fraction_digits_as_they_have() {
+        assert_eq!(START.to_string(), "2026-01-05T09:00:00Z");
+        assert_eq!(START.after(Duration::from_millis(120)).to_string(), "2026-01-05T09:00:00.12Z");
+        assert_eq!(START.after(Duration::from_micros(7)).to_string(), "2026-01-05T09:00:00.000007Z");
+        assert_eq!(START.http_date(), "Mon, 05 Jan 2026 09:00:00 GMT");
+    }
+
+    #[test]
+    fn absurd_moments_still_print() {
+        assert!(!Moment::from_micros(i64::MAX).to_string().is_empty());
+        assert!(!Moment::from_micros(i64::MIN).http_date().is_empty());
+    }
+}

@@ -1,0 +1,63 @@
+//! What happened: one entry per request.
+//!
+//! Always: an entry says whether something was stored, whatever the client got to see. Absent: keys and bodies.
+
+use std::collections::VecDeque;
+use std::io::Write;
+
+use serde::Serialize;
+
+/// One request, as it went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// Number of the request, from 1.
+    pub n: u64,
+    /// Method.
+    pub method: String,
+    /// Path and query.
+    pub path: String,
+    /// Name of the call, when the path is one.
+    pub call: Option<&'static str>,
+    /// Status that was answered; nothing when no answer was given.
+    pub status: Option<u16>,
+    /// `X-Trace-ID` of the answer.
+    pub trace: String,
+    /// Whether something was stored.
+    pub wrote: bool,
+    /// What went wrong on purpose.
+    pub fault: Option<&'static str>,
+}
+
+/// The entries so far.
+pub(crate) struct Log {
+    entries: VecDeque<Entry>,
+    keep: usize,
+    lines: Option<Box<dyn Write + Send>>,
+    pub(crate) writes: u64,
+}
+
+impl Log {
+    pub(crate) fn new(keep: usize, lines: Option<Box<dyn Write + Send>>) -> Self {
+        Self { entries: VecDeque::new(), keep, lines, writes: 0 }
+    }
+
+    pub(crate) fn add(&mut self, entry: Entry) {
+        self.writes += u64::from(entry.wrote);
+        if let Some(lines) = &mut self.lines {
+            let mut line = serde_json::to_vec(&entry).unwrap_or_default();
+            line.push(b'\n');
+            // A log that cannot be written must not stop the service: the entries in memory still say it.
+            let _ = lines.write_all(&line).and_then(|()| lines.flush());
+        }
+        if self.entries.len() == self.keep {
+            self.entries.pop_front();
+        }
+        if self.keep > 0 {
+            self.entries.push_back(entry);
+        }
+    }
+
+    pub(crate) fn entries(&self) -> Vec<Entry> {
+        self.entries.iter().cloned().collect()
+    }
+}
