@@ -44,6 +44,10 @@ pub enum Tone {
     Change,
     /// Help and commands.
     Help,
+    /// Words that go, struck through.
+    Gone,
+    /// Words that come, underlined.
+    Come,
 }
 
 impl Tone {
@@ -58,6 +62,8 @@ impl Tone {
             Self::Good => color(AnsiColor::Green),
             Self::Change => color(AnsiColor::Yellow),
             Self::Help => color(AnsiColor::Cyan),
+            Self::Gone => color(AnsiColor::Red).strikethrough(),
+            Self::Come => color(AnsiColor::Green).underline(),
         }
     }
 }

@@ -4,9 +4,12 @@
 //! made unless [`Look::color`] asks for it. Text that came from a file or the service passes through [`Shown`] first.
 //! Output depends on its arguments alone: not on hash order, time, locale or the terminal.
 
+mod change;
 pub mod findings;
 pub mod json;
 pub mod look;
+pub mod plan;
+pub mod prompt;
 pub mod shown;
 pub mod words;
 pub mod wrap;

@@ -85,10 +85,16 @@ fn is_plain(c: char, last: Option<char>, rest: &str) -> bool {
     match c {
         ' ' => true,
         ':' => last != Some(':'),
-        '#' => last != Some('#') || !rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with('['),
+        '#' => last != Some('#') || !may_command(rest),
         '\u{200d}' => last.is_some_and(is_emoji_part) && rest.starts_with(is_symbol),
         _ => is_visible(c),
     }
+}
+
+/// Whether `##` before this could be a command: at the end of a text, a bracket of ours might follow.
+fn may_command(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    rest.is_empty() || rest.starts_with('[')
 }
 
 fn is_visible(c: char) -> bool {
@@ -191,6 +197,7 @@ mod tests {
         assert_eq!(shown(":::"), ":\\u{3a}:");
         assert_eq!(shown("##[error]"), "#\\u{23}[error]");
         assert_eq!(shown("##vso[task.setvariable]"), "#\\u{23}vso[task.setvariable]");
+        assert_eq!(shown("##vso"), "#\\u{23}vso");
         assert_eq!(shown("####teamcity[x"), "###\\u{23}teamcity[x");
     }
 

@@ -4,6 +4,8 @@
 
 #[path = "reports/findings.rs"]
 mod findings;
+#[path = "reports/plans.rs"]
+mod plans;
 
 use housestyle::report::Look;
 

@@ -54,7 +54,6 @@ struct Finding<'a> {
 
 #[derive(Serialize)]
 struct Secondary<'a> {
-    path: &'a str,
     line: u32,
     column: u32,
     end_line: u32,
@@ -113,7 +112,7 @@ fn reason<'a>(file: &'a SourceFile, label: &'a Label) -> Secondary<'a> {
     let Label { span, text } = label;
     let [line, column, end_line, end_column] = corners(file, *span);
     let (byte_start, byte_end) = (span.start, span.end);
-    Secondary { path: file.path(), line, column, end_line, end_column, byte_start, byte_end, text }
+    Secondary { line, column, end_line, end_column, byte_start, byte_end, text }
 }
 
 fn repair(fix: &Fix) -> WrittenFix<'_> {

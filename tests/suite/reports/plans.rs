@@ -1,0 +1,292 @@
+//! Plans: every verb, hazard, cause and guard once; long ones; hostile ones.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use housestyle::diagnostic::Place;
+use housestyle::model::style::{Content, Instruction, RuleKey};
+use housestyle::model::{Address, Id, Kind, Language};
+use housestyle::plan::{Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Verb};
+use housestyle::report::Look;
+use housestyle::report::plan::human;
+
+use super::{HOSTILE, golden, harmless, looks};
+
+pub(crate) fn address(key: &str) -> Address {
+    Address::parse(key).unwrap()
+}
+
+pub(crate) fn id(n: usize) -> Id {
+    Id::new(&format!("a74d88fb-ed2a-4943-a664-{n:012}")).unwrap()
+}
+
+fn place(line: u32) -> Place {
+    Place { file: Arc::from("styles/support-de.yaml"), line, column: 5 }
+}
+
+fn rule(category: &str, rule: &str) -> Field {
+    Field::Rule(RuleKey::new(category, rule))
+}
+
+fn change(field: Field, before: Option<&str>, after: Option<&str>, cause: Cause, line: u32) -> Change {
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let place = after.is_some().then(|| place(line));
+    Change { field, before: owned(before), after: owned(after), cause, place }
+}
+
+fn item(verb: Verb, key: &str, name: &str, language: &str) -> Item {
+    Item {
+        address: address(key),
+        name: name.to_owned(),
+        language: Language::new(language),
+        verb,
+        id: None,
+        seen: None,
+        changes: Vec::new(),
+        steps: Vec::new(),
+        hazards: Vec::new(),
+        kept: Vec::new(),
+        moved_from: None,
+        place: None,
+        wanted: None,
+        protected: false,
+    }
+}
+
+fn content(name: &str, language: &str, rules: usize, instructions: usize) -> Content {
+    let instruction = |n| Instruction { label: format!("i{n}"), prompt: "p".to_owned(), source_language: None };
+    Content {
+        name: name.to_owned(),
+        language: Language::new(language),
+        rules: (0..rules).map(|n| (RuleKey::new("c", format!("r{n}")), "v".to_owned())).collect(),
+        instructions: (0..instructions).map(instruction).collect(),
+    }
+}
+
+fn plan(items: Vec<Item>) -> Plan {
+    Plan {
+        basis: Basis {
+            origin: "emulator".to_owned(),
+            environment: "default".to_owned(),
+            desired: String::new(),
+            catalogue: String::new(),
+            options: Options::default(),
+        },
+        items,
+        calls: 0,
+        unchanged: Vec::new(),
+        held: Vec::new(),
+        refusals: Vec::new(),
+        unmanaged: BTreeMap::new(),
+        notes: Vec::new(),
+    }
+}
+
+fn update() -> Item {
+    let long = "use_24_hour_clock_with_colon_as_separator_and_without_leading_zero";
+    let time = "use_12_hour_clock_with_period_as_separator_and_with_a_leading_zero";
+    let changes = vec![
+        change(Field::Name, Some("Suport, German"), Some("Support, German"), Cause::Edited, 2),
+        change(rule("numbers", "decimal_separator"), None, Some("use_comma_as_decimal_separator"), Cause::Edited, 6),
+        change(rule("punctuation", "dash"), Some("use_em_dash"), Some("use_hyphen"), Cause::Drifted, 8),
+        change(rule("punctuation", "ellipsis"), Some("use_ellipsis"), None, Cause::Edited, 8),
+        change(rule("dates_and_times", "time_format"), Some(time), Some(long), Cause::Conflict, 9),
+        change(
+            Field::Instruction("Anrede".to_owned()),
+            Some("Address the reader with du, and keep every sentence short. Avoid foreign words. "),
+            Some("Address the reader with Sie, and keep every sentence short. Avoid all foreign words."),
+            Cause::Edited,
+            12,
+        ),
+        change(
+            Field::Instruction("Ton".to_owned()),
+            None,
+            Some("Write in a friendly tone.\nNever shout."),
+            Cause::Edited,
+            15,
+        ),
+        change(Field::Instruction("Alt".to_owned()), Some("An old prompt."), None, Cause::Drifted, 0),
+        change(Field::InstructionLabel, Some("Zahlen"), Some("Ziffern"), Cause::Edited, 18),
+        change(Field::InstructionSource("Ziffern".to_owned()), None, Some("en"), Cause::Edited, 20),
+        change(Field::Protected, Some("false"), Some("true"), Cause::Edited, 4),
+    ];
+    Item {
+        id: Some(id(1)),
+        changes,
+        hazards: vec![Hazard::OverwritesDrift, Hazard::Shrinks, Hazard::DropsUnknown],
+        kept: vec![RuleKey::new("new_things", "of_the_service")],
+        moved_from: Some(address("support")),
+        protected: true,
+        ..item(Verb::Update, "support-de", "Support, German", "de")
+    }
+}
+
+fn create() -> Item {
+    Item {
+        changes: vec![
+            change(rule("punctuation", "corner_bracket"), None, Some("use_corner_bracket"), Cause::Unknown, 5),
+            change(
+                Field::Instruction("敬語".to_owned()),
+                None,
+                Some(&"敬語は使わない。".repeat(20)),
+                Cause::Unknown,
+                9,
+            ),
+        ],
+        wanted: Some(content("サポート", "ja", 1, 1)),
+        place: Some(place(1)),
+        ..item(Verb::Create, "support-ja", "サポート", "ja")
+    }
+}
+
+fn one_of_each() -> Plan {
+    let replace = Item {
+        id: Some(id(3)),
+        changes: vec![change(Field::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
+        hazards: vec![Hazard::ChangesId],
+        wanted: Some(content("FAQ", "fr", 12, 3)),
+        ..item(Verb::Replace, "faq", "FAQ", "fr")
+    };
+    let korean = Item {
+        id: Some(id(7)),
+        changes: vec![
+            change(
+                Field::Instruction("말투".to_owned()),
+                Some("존댓말을 사용하고 문장을 짧게 쓰세요."),
+                Some("반말을 사용하고 문장을 짧게 쓰세요."),
+                Cause::Unknown,
+                4,
+            ),
+            change(
+                Field::Instruction("敬語".to_owned()),
+                Some("敬語は使わない。文は短く書く。"),
+                Some("敬語を使う。文は短く書く。"),
+                Cause::Unknown,
+                6,
+            ),
+        ],
+        ..item(Verb::Adopt, "support-ko", "고객 지원", "ko")
+    };
+    let items = vec![
+        create(),
+        update(),
+        Item { id: Some(id(2)), hazards: vec![Hazard::Deletes], ..item(Verb::Delete, "old", "Old list", "en") },
+        replace,
+        Item { id: Some(id(4)), ..item(Verb::Adopt, "terms", "Terms", "en") },
+        Item { id: Some(id(5)), ..item(Verb::Forget, "lost", "Lost", "en") },
+        Item { id: Some(id(6)), ..item(Verb::Sweep, "half", "Half [hs!abcdef.abcdef.aaaa2222]", "en") },
+        korean,
+    ];
+    Plan {
+        calls: 14,
+        unchanged: (0..12).map(|n| address(&format!("same-{n}"))).collect(),
+        held: vec![Held {
+            address: address("gone"),
+            id: Some(id(8)),
+            name: "Gone".to_owned(),
+            what: "delete".to_owned(),
+            why: "no file wants it any more; delete it with `--prune`".to_owned(),
+        }],
+        unmanaged: BTreeMap::from([(Kind::Style, 4)]),
+        notes: vec!["style/half: an interrupted creation is taken up again".to_owned()],
+        ..plan(items)
+    }
+}
+
+fn refused() -> Plan {
+    let guards = [
+        Guard::Protected,
+        Guard::TooManyDeletions,
+        Guard::Shrinks,
+        Guard::ChangesId,
+        Guard::NotOurs,
+        Guard::Ambiguous,
+        Guard::RenamedKey,
+        Guard::VanishedAccount,
+        Guard::OtherOrigin,
+        Guard::EmptyInput,
+        Guard::Takeover,
+        Guard::GoneButTaken,
+        Guard::Conflict,
+        Guard::Distrusted,
+    ];
+    let refusal = |(n, guard): (usize, Guard)| Refusal {
+        guard,
+        address: (n % 2 == 0).then(|| address("support-de")),
+        message: format!("{} is not to be touched so", id(n)),
+        help: format!("agree with `--allow-{}`", guard.name()),
+    };
+    Plan { refusals: guards.into_iter().enumerate().map(refusal).collect(), ..plan(vec![update()]) }
+}
+
+fn hostile() -> Plan {
+    let text = Some(HOSTILE);
+    let changes = vec![
+        change(Field::Name, text, Some("x"), Cause::Edited, 1),
+        change(Field::Rule(RuleKey::new(HOSTILE, HOSTILE)), text, text, Cause::Drifted, 1),
+        change(Field::Instruction(HOSTILE.to_owned()), text, Some(&HOSTILE.replace('a', "b")), Cause::Conflict, 1),
+        change(Field::Instruction(HOSTILE.to_owned()), None, text, Cause::Unknown, 1),
+        change(Field::Instruction("::".to_owned()), Some("a:"), Some("a::\n::error x"), Cause::Unknown, 1),
+        change(Field::InstructionSource(HOSTILE.to_owned()), text, text, Cause::Unknown, 1),
+    ];
+    let update = Item {
+        kept: vec![RuleKey::new(HOSTILE, HOSTILE)],
+        changes: changes.clone(),
+        ..item(Verb::Update, "x", HOSTILE, HOSTILE)
+    };
+    let create = Item { changes, ..item(Verb::Create, "y", HOSTILE, HOSTILE) };
+    let held =
+        Held { address: address("z"), id: None, name: HOSTILE.into(), what: HOSTILE.into(), why: HOSTILE.into() };
+    let refusal = Refusal { guard: Guard::Conflict, address: None, message: HOSTILE.into(), help: HOSTILE.into() };
+    let mut plan = plan(vec![update, create]);
+    plan.basis.environment = HOSTILE.to_owned();
+    plan.basis.origin = HOSTILE.to_owned();
+    Plan { held: vec![held], refusals: vec![refusal], notes: vec![HOSTILE.to_owned()], ..plan }
+}
+
+#[test]
+fn plans_for_people() {
+    let look = Look { width: 100, ..Look::default() };
+    let next = "housestyle apply --approve 3f2a9c1e";
+    golden("plan.txt", &human(&one_of_each(), next, &look));
+    golden("plan-ascii-60.txt", &human(&one_of_each(), next, &Look { unicode: false, width: 60, ..look }));
+    golden("plan-color.txt", &human(&one_of_each(), next, &Look { color: true, ..look }).replace('\u{1b}', "^["));
+    golden("plan-refused.txt", &human(&refused(), "", &look));
+    golden("plan-hostile.txt", &human(&hostile(), HOSTILE, &look));
+}
+
+#[test]
+fn a_plan_without_changes_is_one_line_and_its_target() {
+    let quiet = Plan { unchanged: vec![address("a")], ..plan(Vec::new()) };
+    let text = human(&quiet, "", &Look::default());
+    assert_eq!(text, "Plan: nothing to do; 1 unchanged\nenvironment default, service emulator\n");
+}
+
+#[test]
+fn no_look_lets_hostile_plans_through() {
+    for look in looks() {
+        for plan in [hostile(), one_of_each(), refused()] {
+            harmless(&human(&plan, HOSTILE, &look), &look);
+        }
+    }
+}
+
+#[test]
+fn the_first_lines_of_a_long_plan_hold_every_count_and_every_id_that_changes() {
+    let mut items: Vec<Item> = (0..10_000).map(|n| item(Verb::Create, &format!("new-{n}"), "New", "de")).collect();
+    for n in 0..10 {
+        items.push(Item { id: Some(id(n)), ..item(Verb::Replace, &format!("moved-{n}"), "Moved", "de") });
+    }
+    for n in 0..40 {
+        items.push(Item { id: Some(id(100 + n)), ..item(Verb::Delete, &format!("old-{n}"), "Old", "de") });
+    }
+    let text = human(&plan(items), "", &Look::default());
+    let top: Vec<&str> = text.lines().take(20).collect();
+    let top = top.join("\n");
+    assert!(top.contains("40 to delete") && top.contains("10 to replace") && top.contains("10000 to create"), "{top}");
+    for n in 0..10 {
+        assert!(top.contains(id(n).as_str()), "{top}");
+    }
+    let (last_delete, first_create) = (text.rfind("- delete ").unwrap(), text.find("+ create ").unwrap());
+    assert!(last_delete < first_create);
+}
