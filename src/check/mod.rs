@@ -1,26 +1,42 @@
 //! What must hold across files and values.
 //!
 //! Holding a [`Desired`] means that every check passed: nothing else can make one.
+//!
+//! The order is that of the files below: each document is read alone and in parallel, then keys are told apart, bases
+//! are taken in, and what came out is looked at again. One fault is one finding: what follows from a fault is not said.
 
-use std::collections::BTreeMap;
+mod base;
+mod contradiction;
+mod desired;
+mod document;
+mod duplicate_key;
+mod duplicate_label;
+mod duplicate_name;
+mod edge_whitespace;
+mod hidden_text;
+mod inherit;
+mod lint;
+mod not_normalized;
+mod own;
+pub mod project;
+mod prompt_utf16;
+mod setting;
+mod too_many_instructions;
+mod unlikely_language;
+mod value_not_offered;
 
-use crate::diagnostic::Diagnostic;
-use crate::model::Key;
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+pub use desired::{Desired, Unfit};
+
+use crate::catalogue::Catalogue;
+use crate::check::document::Document;
+use crate::check::inherit::Merged;
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::model::project::Project;
 use crate::model::style::Style;
-
-/// What the files of a project want, checked.
-#[derive(Clone, Debug, Default)]
-pub struct Desired {
-    styles: BTreeMap<Key, Style>,
-}
-
-impl Desired {
-    /// Style rule lists by key.
-    #[must_use]
-    pub fn styles(&self) -> &BTreeMap<Key, Style> {
-        &self.styles
-    }
-}
+use crate::schema::validate::{Shape, Shapes};
+use crate::source::Parsed;
 
 /// What came out of checking a project.
 #[derive(Debug)]
@@ -29,4 +45,73 @@ pub struct Checked {
     pub findings: Vec<Diagnostic>,
     /// What the files want, where no finding is an error.
     pub desired: Option<Desired>,
+}
+
+/// Checks every file of a project. The findings of parsing are among those that come out.
+///
+/// The project's limits stand above the catalogue's, and its `[lints]` decide what a finding weighs.
+#[must_use]
+pub fn read(parsed: &[Parsed], project: &Project, catalogue: &Catalogue) -> Checked {
+    let limited;
+    let catalogue = if catalogue.limits == project.limits {
+        catalogue
+    } else {
+        limited = Catalogue { limits: project.limits.clone(), ..catalogue.clone() };
+        &limited
+    };
+    let shapes = Shapes::new(catalogue);
+    let read: Vec<_> =
+        parsed.par_iter().map(|parsed| document::read(parsed, &shapes, catalogue)).collect();
+    let (documents, mut findings): (Vec<Vec<Document<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
+    let documents: Vec<Document<'_>> = documents.into_iter().flatten().collect();
+    findings.push(parsed.iter().flat_map(|parsed| parsed.findings.iter().cloned()).collect());
+    if parsed.is_empty() {
+        findings.push(vec![no_files(project)]);
+    }
+
+    findings.push(duplicate_key::check(&documents));
+    let (bases, found) = base::resolve(&documents);
+    findings.push(found);
+    let clashes = contradiction::Clashes::of(catalogue);
+    let merged: Vec<(Merged<'_, '_>, Vec<Diagnostic>)> = documents
+        .par_iter()
+        .filter(|document| document.shape == Shape::Style)
+        .map(|document| {
+            let (merged, mut found) = inherit::merge(document, &bases);
+            found.extend(too_many_instructions::check(&merged, catalogue.limits.custom_instructions));
+            found.extend(value_not_offered::check(&merged, catalogue));
+            found.extend(contradiction::check(&merged, &clashes));
+            (merged, found)
+        })
+        .collect();
+    let (merged, found): (Vec<_>, Vec<_>) = merged.into_iter().unzip();
+    findings.extend(found);
+    findings.push(base::check_alone(&bases, catalogue, &clashes));
+    findings.push(duplicate_name::check(&merged));
+
+    let findings = settle(findings, project);
+    let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
+    let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(Merged::style).collect() };
+    let desired = if invalid { None } else { styles().map(Desired::of) };
+    Checked { findings, desired }
+}
+
+/// Applies the project's weights, drops what was said twice at one place, and sorts.
+fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> {
+    let mut findings: Vec<Diagnostic> =
+        findings.into_iter().flatten().filter_map(|finding| lint::weigh(finding, project)).collect();
+    findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
+    findings.dedup_by(|later, first| {
+        later.code == first.code && later.primary.span == first.primary.span && later.file.path() == first.file.path()
+            && later.message == first.message
+    });
+    findings
+}
+
+fn no_files(project: &Project) -> Diagnostic {
+    let file = SourceFile::new("housestyle.toml", "");
+    let patterns: Vec<String> = project.files.iter().map(|pattern| format!("`{pattern}`")).collect();
+    Diagnostic::new(Code::NoFiles, &file, Span::at(0), "no file of the project matches its patterns")
+        .note(format!("patterns: {}", patterns.join(", ")))
+        .help("write a first list, or set `files` in housestyle.toml")
 }

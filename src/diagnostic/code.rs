@@ -75,6 +75,8 @@ codes! {
     UnknownValue "unknown-value" Error "The rule has no value of this name.";
     NotNormalized "not-normalized" Warning "A name is written in another Unicode normal form than the service's.";
     UnknownLanguage "unknown-language" Error "Style rule lists are not kept for this language.";
+    MalformedLanguage "malformed-language" Error "A text stands where a language code is due and is none.";
+    UnlikelyLanguage "unlikely-language" Warning "A language code is more likely the code of a country.";
     ValueNotOffered "value-not-offered" Warning "The service was not known to offer this value for the list's language.";
     Contradiction "contradiction" Warning "Two configured rules ask for opposite things.";
     // Limits

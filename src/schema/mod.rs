@@ -5,12 +5,19 @@
 //! their editor; rules and values come from the catalogue.
 
 mod catalogue;
+mod certain;
+pub(crate) mod edits;
+mod explain_field;
+pub(crate) mod explain_language;
+mod explain_rule;
+pub(crate) mod explain_value;
 mod extend;
 mod findings;
 mod project;
 mod rules;
 mod shape;
 mod style;
+pub mod validate;
 
 use serde_json::Value;
 

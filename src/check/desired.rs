@@ -1,0 +1,133 @@
+//! What the files of a project want, checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sha2::{Digest, Sha256};
+
+use crate::catalogue::Limits;
+use crate::model::style::{Content, Instruction, Style};
+use crate::model::{Key, Language};
+
+/// What the files of a project want, checked. Its fields are private: only the checks of this module make one.
+#[derive(Clone, Debug, Default)]
+pub struct Desired {
+    styles: BTreeMap<Key, Style>,
+}
+
+/// Why lists made by a program cannot be wanted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// Two lists have one key.
+    #[error("two lists have the key `{0}`")]
+    Key(Key),
+    /// Two lists of one language have one name.
+    #[error("the list `{0}` has the name of another list of its language")]
+    Name(Key),
+    /// Two instructions of a list have one label.
+    #[error("two instructions of the list `{0}` have one label")]
+    Label(Key),
+    /// A text is empty.
+    #[error("the list `{0}` has an empty text")]
+    Empty(Key),
+    /// A text or list is longer than the service takes.
+    #[error("the list `{0}` is over a limit of the service")]
+    Limit(Key),
+}
+
+impl Desired {
+    /// Styles that came through every check of a project.
+    pub(super) fn of(styles: Vec<Style>) -> Self {
+        Self { styles: styles.into_iter().map(|style| (style.key.clone(), style)).collect() }
+    }
+
+    /// Lists made by a program instead of files: they pass the checks that values alone can pass (keys, names and labels
+    /// are unique, texts are neither empty nor over a limit). Rules are taken as they are.
+    ///
+    /// # Errors
+    /// Names the first list that fails, and how.
+    pub fn checked(styles: Vec<Style>, limits: &Limits) -> Result<Self, Unfit> {
+        let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
+        for style in &styles {
+            let Style { key, name, language, rules, instructions, protected: _, place: _ } = style;
+            if !keys.insert(key) {
+                return Err(Unfit::Key(key.clone()));
+            }
+            if !names.insert((&name.value, &language.value)) {
+                return Err(Unfit::Name(key.clone()));
+            }
+            let mut labels = BTreeSet::new();
+            for Instruction { label, prompt, source_language: _ } in instructions.iter().map(|placed| &placed.value) {
+                if !labels.insert(label) {
+                    return Err(Unfit::Label(key.clone()));
+                }
+                if label.is_empty() || prompt.is_empty() {
+                    return Err(Unfit::Empty(key.clone()));
+                }
+                if label.chars().count() > limits.label || prompt.chars().count() > limits.prompt {
+                    return Err(Unfit::Limit(key.clone()));
+                }
+            }
+            if name.value.is_empty() || rules.values().any(|value| value.value.is_empty()) {
+                return Err(Unfit::Empty(key.clone()));
+            }
+            if name.value.chars().count() > limits.name || instructions.len() > limits.custom_instructions {
+                return Err(Unfit::Limit(key.clone()));
+            }
+        }
+        Ok(Self::of(styles))
+    }
+
+    /// Style rule lists by key.
+    #[must_use]
+    pub fn styles(&self) -> &BTreeMap<Key, Style> {
+        &self.styles
+    }
+
+    /// `sha256:` and the digest of everything that is wanted, places aside: equal exactly where the same is wanted.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let Self { styles } = self;
+        let mut hash = Hash(Sha256::new());
+        hash.count(styles.len());
+        for style in styles.values() {
+            let Style { key, name: _, language: _, rules: _, instructions: _, protected, place: _ } = style;
+            hash.text(key.as_str());
+            hash.text(if *protected { "protected" } else { "" });
+            hash.content(&style.content());
+        }
+        let hex: String = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("sha256:{hex}")
+    }
+}
+
+/// Feeds values with their lengths, so that no two different contents feed the same bytes.
+struct Hash(Sha256);
+
+impl Hash {
+    fn count(&mut self, n: usize) {
+        self.0.update((n as u64).to_be_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.0.update(text.as_bytes());
+    }
+
+    fn content(&mut self, content: &Content) {
+        let Content { name, language, rules, instructions } = content;
+        self.text(name);
+        self.text(language.as_str());
+        self.count(rules.len());
+        for (key, value) in rules {
+            self.text(&key.category);
+            self.text(&key.rule);
+            self.text(value);
+        }
+        self.count(instructions.len());
+        for Instruction { label, prompt, source_language } in instructions {
+            self.text(label);
+            self.text(prompt);
+            self.text(source_language.as_ref().map_or("", Language::as_str));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! `duplicate-label`: two instructions of one document have the same label. Across bases a label replaces, by design.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::check::own::Own;
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
+use crate::schema::edits;
+use crate::schema::validate::echo;
+
+/// Says it at the later label.
+pub(super) fn check(file: &Arc<SourceFile>, own: &Own) -> Vec<Diagnostic> {
+    let mut first = HashMap::new();
+    let mut findings = Vec::new();
+    for instruction in &own.instructions {
+        let label = instruction.instruction.label.as_str();
+        if label.is_empty() {
+            continue;
+        }
+        let Some(other) = first.get(label) else {
+            first.insert(label, instruction);
+            continue;
+        };
+        let message = format!("two instructions have the label `{}`", echo(label));
+        let finding = Diagnostic::new(Code::DuplicateLabel, file, instruction.label, message)
+            .label("the same label")
+            .because(other.label, "first here")
+            .at(format!("/custom_instructions/{}/label", instruction.index));
+        let same = other.instruction == instruction.instruction;
+        let finding = finding.help(if same { "remove one of them" } else { "give one of them another label" });
+        let whole = if same { edits::lines_of_item(file, instruction.span) } else { None };
+        findings.push(match whole {
+            Some(span) => finding.fix(edits::replace(span, "", "remove the second", Safety::Safe)),
+            None => finding,
+        });
+    }
+    findings
+}

@@ -1,0 +1,184 @@
+//! `hidden-text`: characters that nobody sees in a review, but that the service reads.
+//!
+//! Refused are controls, format characters, bidirectional marks, tags, fillers and variation selectors. Joiners stay where
+//! a script or an emoji needs them. The rest of the file (comments above all) is looked at once as raw text.
+
+use std::sync::Arc;
+
+use crate::check::own::Text;
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+
+/// Says it once for each text, at its first hidden character.
+pub(super) fn check(file: &Arc<SourceFile>, text: &Text<'_>) -> Option<Diagnostic> {
+    let hidden = hidden(text.text);
+    let (_, first) = *hidden.first()?;
+    let raw = file.slice(text.span);
+    let base = text.span.start as usize;
+    let spans: Vec<Span> = raw
+        .char_indices()
+        .filter(|(_, c)| hidden.iter().any(|(_, bad)| bad == c))
+        .filter(|(at, _)| raw.contains(text.text) || suspicious(raw, *at))
+        .map(|(at, c)| Span::new(base + at, base + at + c.len_utf8()))
+        .collect();
+    let span = spans.first().copied().unwrap_or(text.span);
+    let message = format!("{} holds {}", text.what.noun(), name(first));
+    let finding = Diagnostic::new(Code::HiddenText, file, span, message)
+        .label(if spans.is_empty() { "written as an escape" } else { "here" })
+        .note(count(hidden.len()))
+        .help("take it out")
+        .at(text.pointer.clone());
+    if spans.len() == hidden.len() {
+        let edits = spans.into_iter().map(|span| Edit { span, text: String::new() }).collect();
+        let title = "take every character out that nobody can see".to_owned();
+        Some(finding.fix(Fix { title, safety: Safety::Unsafe, edits }))
+    } else {
+        Some(finding)
+    }
+}
+
+/// Hidden characters outside of the texts that [`check`] looks at and of what is refused anyway.
+pub(super) fn check_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagnostic> {
+    let text = file.text();
+    // Most files are plain: bytes tell that without decoding.
+    if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
+        return None;
+    }
+    let outside = |at: usize| !apart.iter().any(|span| span.range().contains(&at));
+    let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');
+    let found: Vec<(usize, char)> =
+        hidden(text).into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
+    let (at, first) = *found.first()?;
+    let message = format!("the file holds {}", name(first));
+    Some(
+        Diagnostic::new(Code::HiddenText, file, Span::new(at, at + first.len_utf8()), message)
+            .label("here")
+            .note(count(found.len()))
+            .help("take it out"),
+    )
+}
+
+fn count(n: usize) -> String {
+    if n == 1 { "nothing shows it on screen".to_owned() } else { format!("{n} such characters; nothing shows them on screen") }
+}
+
+/// Every hidden character of a text with its offset.
+fn hidden(text: &str) -> Vec<(usize, char)> {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+        return Vec::new();
+    }
+    text.char_indices().filter(|(at, _)| suspicious(text, *at)).collect()
+}
+
+fn suspicious(text: &str, at: usize) -> bool {
+    let rest = &text[at..];
+    let Some(c) = rest.chars().next() else { return false };
+    if c == '\n' || !unseen(c) {
+        return false;
+    }
+    let before = text[..at].chars().next_back();
+    let after = rest.chars().nth(1);
+    match c {
+        '\u{200c}' | '\u{200d}' => {
+            let letters = before.is_some_and(joins) && after.is_some_and(joins);
+            let emoji = c == '\u{200d}' && before.is_some_and(|c| pictograph(c) || c == '\u{fe0f}') && after.is_some_and(pictograph);
+            !(letters || emoji)
+        }
+        '\u{fe0e}' | '\u{fe0f}' => {
+            let keycap = before.is_some_and(|c| matches!(c, '0'..='9' | '#' | '*')) && after == Some('\u{20e3}');
+            !(before.is_some_and(pictograph) || keycap)
+        }
+        '\u{e0020}'..='\u{e007f}' => !in_flag(text, at),
+        _ => true,
+    }
+}
+
+/// Controls, format characters that do not show, fillers, separators, selectors and tags.
+fn unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Letters and marks of scripts whose spelling needs joiners: Arabic, Syriac, the scripts of India, Khmer, Burmese, Mongolian.
+fn joins(c: char) -> bool {
+    let script = matches!(c,
+        '\u{620}'..='\u{6ff}' | '\u{700}'..='\u{77f}' | '\u{8a0}'..='\u{8ff}' | '\u{900}'..='\u{dff}'
+        | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17d3}' | '\u{1820}'..='\u{18aa}' | '\u{fb50}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{fefc}');
+    script && !unseen(c)
+}
+
+/// Characters that have an emoji form, and the skin tones that follow them.
+fn pictograph(c: char) -> bool {
+    matches!(c,
+        '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}' | '\u{2122}' | '\u{2139}' | '\u{2194}'..='\u{21aa}'
+        | '\u{231a}'..='\u{23ff}' | '\u{24c2}' | '\u{25aa}'..='\u{25fe}' | '\u{2600}'..='\u{27bf}' | '\u{2934}' | '\u{2935}'
+        | '\u{2b05}'..='\u{2b55}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// Whether the tag at `at` is part of one of the three flags that are written with tags.
+fn in_flag(text: &str, at: usize) -> bool {
+    const FLAG: char = '\u{1f3f4}';
+    let tags = |c: char| matches!(c, '\u{e0020}'..='\u{e007f}');
+    let Some(start) = text[..at].rfind(FLAG) else { return false };
+    let sequence: Vec<char> = text[start + FLAG.len_utf8()..].chars().take_while(|c| tags(*c)).collect();
+    let end = start + FLAG.len_utf8() + sequence.len() * 4;
+    let code: String = sequence.iter().filter_map(|c| char::from_u32(u32::from(*c) - 0xe0000)).collect();
+    at < end && matches!(code.as_str(), "gbeng\u{7f}" | "gbsct\u{7f}" | "gbwls\u{7f}")
+}
+
+/// The character in words, with its code point.
+fn name(c: char) -> String {
+    let known = match c {
+        '\t' => "a tab",
+        '\r' => "a carriage return",
+        '\u{1b}' => "an escape, which begins commands for terminals",
+        '\u{ad}' => "a soft hyphen",
+        '\u{200b}' => "a zero width space",
+        '\u{200c}' => "a zero width non-joiner",
+        '\u{200d}' => "a zero width joiner",
+        '\u{200e}' | '\u{200f}' | '\u{61c}' => "a mark of writing direction",
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => "a control of writing direction, which reorders what is shown",
+        '\u{2028}' => "a line separator",
+        '\u{2029}' => "a paragraph separator",
+        '\u{2060}' => "a word joiner",
+        '\u{feff}' => "a byte order mark",
+        '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => "a Hangul filler",
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' | '\u{180b}'..='\u{180f}' => "a variation selector",
+        '\u{e0000}'..='\u{e007f}' => "a tag character, which spells hidden text",
+        c if c.is_control() => "a control character",
+        _ => "an invisible character",
+    };
+    format!("{known} (U+{:04X})", u32::from(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bad(text: &str) -> usize {
+        hidden(text).len()
+    }
+
+    #[test]
+    fn what_nobody_sees_is_found_anywhere() {
+        for c in ["\u{200b}", "\u{202e}", "\u{2066}", "\u{feff}", "\u{ad}", "\u{e0041}", "\u{1b}", "\u{9b}", "\u{2028}", "\u{fe0f}", "\u{e0101}", "\u{3164}", "\t", "\r"] {
+            for text in [format!("{c}ab"), format!("a{c}b"), format!("ab{c}")] {
+                assert_eq!(bad(&text), 1, "{:?}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn joiners_stay_where_writing_needs_them() {
+        for text in ["می\u{200c}خواهم", "क्\u{200d}ष", "👩\u{200d}💻", "❤\u{fe0f}", "1\u{fe0f}\u{20e3}", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", "年\u{3000}月", "a\u{a0}b"] {
+            assert_eq!(bad(text), 0, "{text:?}");
+        }
+        assert_eq!(bad("ab\u{200d}cd"), 1);
+        assert_eq!(bad("a\u{200c}\u{200c}b"), 2);
+        assert_eq!(bad("🏴\u{e0067}\u{e0062}"), 2);
+    }
+}

@@ -1,0 +1,36 @@
+//! What a finding weighs: its code's own severity, or what `[lints]` says.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::project::Project;
+
+/// The finding with the project's severity; none where the project turned it off.
+pub(super) fn weigh(mut finding: Diagnostic, project: &Project) -> Option<Diagnostic> {
+    match project.lints.get(&finding.code) {
+        None => Some(finding),
+        Some(Some(severity)) if *severity == Severity::Error || relaxable(finding.code) => {
+            finding.severity = *severity;
+            Some(finding)
+        }
+        Some(None) if relaxable(finding.code) => None,
+        Some(Some(_) | None) => Some(finding),
+    }
+}
+
+/// Whether a project may make the finding weigh less: whatever is left standing must still have one meaning, and the
+/// service, not this tool, must be who would refuse it.
+pub(super) fn relaxable(code: Code) -> bool {
+    code.severity() == Severity::Warning
+        || matches!(
+            code,
+            Code::UnknownCategory
+                | Code::UnknownRule
+                | Code::WrongCategory
+                | Code::UnknownValue
+                | Code::UnknownLanguage
+                | Code::NameTooLong
+                | Code::LabelTooLong
+                | Code::PromptTooLong
+                | Code::TooManyInstructions
+                | Code::DuplicateName
+        )
+}

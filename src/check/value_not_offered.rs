@@ -1,0 +1,81 @@
+//! `value-not-offered`: the service was not known to offer a value for the list's language.
+//!
+//! What is known is of one month and covers some languages only, so this warns and never refuses.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::{Catalogue, RuleValue};
+use crate::check::inherit::{Merged, Taken};
+use crate::check::own::OwnRule;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::Language;
+use crate::model::style::RuleKey;
+
+/// When the service's public table was last seen.
+const AS_OF: &str = "October 2025";
+
+/// Own values at their place; inherited ones, whose base is for no language, together at the name of their base.
+pub(super) fn check(list: &Merged<'_, '_>, catalogue: &Catalogue) -> Vec<Diagnostic> {
+    let Some(language) = list.language else { return Vec::new() };
+    let mut findings = Vec::new();
+    let mut inherited: BTreeMap<Span, Vec<(&RuleKey, &Taken<'_, '_, OwnRule>)>> = BTreeMap::new();
+    for (key, taken) in &list.rules {
+        let Some(value) = absent(catalogue, key, taken.value, language) else { continue };
+        match taken.via {
+            None => findings.push(own(list, key, taken, value, language)),
+            // A base for a language was told so itself.
+            Some(_) if taken.from.own.language.is_some() => {}
+            Some(via) => inherited.entry(via).or_default().push((key, taken)),
+        }
+    }
+    findings.extend(inherited.into_iter().map(|(via, taken)| from_base(list, via, &taken, language)));
+    findings
+}
+
+/// The value, where its languages are known and this one is not among them.
+fn absent<'c>(catalogue: &'c Catalogue, key: &RuleKey, rule: &OwnRule, language: &Language) -> Option<&'c RuleValue> {
+    let value = catalogue.rule(&key.category, &key.rule)?.values.get(rule.value.as_deref()?)?;
+    let offered = value.languages.is_empty() || value.languages.iter().any(|known| known == language.as_str());
+    (!offered).then_some(value)
+}
+
+fn own(
+    list: &Merged<'_, '_>,
+    key: &RuleKey,
+    taken: &Taken<'_, '_, OwnRule>,
+    value: &RuleValue,
+    language: &Language,
+) -> Diagnostic {
+    let message = format!("`{}` was not offered for `{language}`", value.name);
+    Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
+        .because(taken.value.key, "the rule")
+        .note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
+        .help("take the rule out if the service refuses it")
+        .at(format!("/configured_rules/{}/{}", key.category, key.rule))
+}
+
+fn from_base(
+    list: &Merged<'_, '_>,
+    via: Span,
+    taken: &[(&RuleKey, &Taken<'_, '_, OwnRule>)],
+    language: &Language,
+) -> Diagnostic {
+    let message = match taken {
+        [(key, one)] => {
+            let value = one.value.value.as_deref().unwrap_or_default();
+            format!("the base sets `{}` to `{value}`, which was not offered for `{language}`", key.rule)
+        }
+        many => format!("the base sets {} rules to values that were not offered for `{language}`", many.len()),
+    };
+    let mut finding = Diagnostic::new(Code::ValueNotOffered, list.document.file, via, message)
+        .label("from this base")
+        .help("take a rule away with an empty value, or give the base a `language`")
+        .at("/extends");
+    for (key, one) in taken.iter().take(5) {
+        finding = finding.note(format!("`{}` is set at {}", key.rule, one.from.file.place(one.value.span)));
+    }
+    if taken.len() > 5 {
+        finding = finding.note(format!("and {} more", taken.len() - 5));
+    }
+    finding.note(format!("as of {AS_OF}"))
+}

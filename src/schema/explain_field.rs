@@ -1,0 +1,178 @@
+//! Explains fields that are not there, or are there under another name.
+//!
+//! A misspelt field and the required one that is absent are one slip and make one finding.
+
+use crate::catalogue::nearest;
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
+use crate::schema::certain::certain;
+use crate::schema::edits;
+use crate::schema::validate::{Case, INSTRUCTION_FIELDS, Shape, echo, join};
+use crate::source::{Entry, Node, Value};
+
+/// Words that people use for our fields, from the service's other interfaces and from plain language.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("title", "name"),
+    ("lang", "language"),
+    ("locale", "language"),
+    ("target_lang", "language"),
+    ("target_language", "language"),
+    ("rules", "configured_rules"),
+    ("instructions", "custom_instructions"),
+    ("text", "prompt"),
+    ("instruction", "prompt"),
+    ("name", "label"),
+    ("title", "label"),
+    ("source_lang", "source_language"),
+    ("lang", "source_language"),
+    ("base", "extends"),
+    ("extend", "extends"),
+    ("inherits", "extends"),
+    ("keep", "protected"),
+    ("id", "key"),
+];
+
+/// Fields that the service fills in and that files therefore do not hold.
+const FROM_SERVICE: &[&str] = &["style_id", "version", "creation_time", "updated_time", "id"];
+
+/// Unknown and missing keys of one mapping.
+pub(super) fn fields(
+    case: &Case<'_>,
+    parts: &[&str],
+    node: &Node,
+    unknown: &[&Entry],
+    missing: &[&str],
+) -> Vec<Diagnostic> {
+    let known: &[&str] = match parts {
+        [] => case.shape.fields(),
+        ["custom_instructions", _] => INSTRUCTION_FIELDS,
+        _ => &[],
+    };
+    let mut missing: Vec<&str> = missing.to_vec();
+    let mut findings = Vec::new();
+    for entry in unknown {
+        let written = entry.key.value.as_str();
+        // What is required and absent comes first: then the slip is explained whole.
+        let meant = meant(written, &missing).or_else(|| meant(written, &absent(node, known)));
+        if let Some(name) = meant {
+            missing.retain(|field| *field != name);
+        }
+        findings.push(unknown_field(case, parts, entry, meant));
+    }
+    findings.extend(missing.iter().map(|field| missing_field(case, parts, node, field)));
+    findings
+}
+
+fn absent<'n>(node: &Node, known: &[&'n str]) -> Vec<&'n str> {
+    known.iter().copied().filter(|field| node.get(field).is_none()).collect()
+}
+
+/// The field that a wrong name stands for, among these.
+fn meant<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
+    let lower = written.to_ascii_lowercase().replace(['-', ' '], "_");
+    let word = |field: &&str| OTHER_WORDS.contains(&(lower.as_str(), *field));
+    fields.iter().copied().find(word).or_else(|| nearest::words(written, fields.iter().copied()).first().copied())
+}
+
+fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&str>) -> Diagnostic {
+    let written = entry.key.value.as_str();
+    let owner = match parts {
+        [] => format!("a {}", case.shape.noun()),
+        ["custom_instructions", _] => "an instruction".to_owned(),
+        _ => "this mapping".to_owned(),
+    };
+    let mut path = parts.to_vec();
+    path.push(written);
+    let finding = case
+        .finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo(written)))
+        .label("not a field")
+        .at(join(&path));
+    if let Some(name) = meant {
+        let sure = certain(written, name, case.shape.fields().iter().chain(INSTRUCTION_FIELDS).copied());
+        let safety = if sure { Safety::Safe } else { Safety::Unsafe };
+        return finding
+            .help(format!("did you mean `{name}`?"))
+            .fix(edits::rename(case.file, entry.key.span, name, safety));
+    }
+    if FROM_SERVICE.contains(&written) {
+        let finding = finding.note("the service chooses it; this tool keeps it in its state file").help("leave it out");
+        return match edits::remove(case.file, entry) {
+            Some(span) => finding.fix(edits::replace(span, "", "leave it out", Safety::Unsafe)),
+            None => finding,
+        };
+    }
+    if parts.is_empty() {
+        if case.catalogue.categories.contains_key(written) {
+            return finding.label("a category of rules").help(format!("put `{written}` under `configured_rules`"));
+        }
+        if let Some(rule) = case.catalogue.rules().find(|rule| rule.name == written) {
+            let place = format!("configured_rules.{}", rule.category);
+            return finding.label("a rule").help(format!("put `{written}` under `{place}`"));
+        }
+        if INSTRUCTION_FIELDS.contains(&written) {
+            return finding
+                .label("a field of an instruction")
+                .help(format!("put `{written}` into an entry of `custom_instructions`"));
+        }
+    }
+    let known = if parts.is_empty() { case.shape.fields() } else { INSTRUCTION_FIELDS };
+    if case.shape == Shape::Base && parts.is_empty() && Shape::Style.fields().contains(&written) {
+        return finding.note("a base is never sent by itself, so only the lists that extend it have this field");
+    }
+    finding.note(format!("fields: {}", known.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")))
+}
+
+fn missing_field(case: &Case<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
+    let start = node.entries().iter().map(|entry| entry.key.span.start).min().unwrap_or(node.span.start);
+    let owner = match parts {
+        [] => format!("the {}", case.shape.noun()),
+        ["custom_instructions", index] => format!("instruction {}", index.parse::<usize>().unwrap_or(0) + 1),
+        _ => "the mapping".to_owned(),
+    };
+    let finding = case
+        .finding(Code::MissingField, Span::at(start as usize), format!("{owner} has no `{field}`"))
+        .label("insert it here")
+        .at(join(parts));
+    let Some((value, why)) = suggestion(case, node, field) else {
+        return finding.help(format!("add `{field}`"));
+    };
+    let finding = finding.help(format!("add `{field}`, for example `{field}: {value}`"));
+    match edits::insert_first(case.file, node, field, &value) {
+        Some(edit) => finding.fix(Fix {
+            title: format!("add `{field}`, taken from {why}"),
+            safety: Safety::Unsafe,
+            edits: vec![edit],
+        }),
+        None => finding,
+    }
+}
+
+/// Text for an absent field that is better than nothing, as it stands in a file, and where it comes from.
+fn suggestion(case: &Case<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
+    let stem = case.file.path().rsplit('/').next()?.split('.').next()?;
+    match field {
+        "name" => {
+            let language = node.get("language").and_then(Node::text);
+            let words = stem.replace(['-', '_'], " ");
+            let name = match language {
+                Some(language) if words == language => format!("House style ({language})"),
+                _ => {
+                    let mut chars = words.chars();
+                    let first = chars.next()?;
+                    first.to_uppercase().chain(chars).collect()
+                }
+            };
+            Some((edits::quoted(&name), "the file's name"))
+        }
+        "language" => {
+            let word = stem.split(['-', '_', '.']).rev().find(|word| case.catalogue.keeps(word))?;
+            Some((if edits::is_toml(case.file) { edits::quoted(word) } else { word.to_owned() }, "the file's name"))
+        }
+        "label" => {
+            let Value::Text(prompt) = &node.get("prompt")?.value else { return None };
+            let words: Vec<&str> = prompt.split_whitespace().take(3).collect();
+            let label: String = words.join(" ").trim_end_matches(['.', ',', ':', ';']).chars().take(40).collect();
+            (!label.is_empty()).then(|| (edits::quoted(&label), "the prompt's first words"))
+        }
+        _ => None,
+    }
+}

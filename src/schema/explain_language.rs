@@ -1,0 +1,98 @@
+//! Explains language codes: variants, names and country codes that were written where a language is due.
+
+use crate::catalogue::nearest;
+use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::schema::edits;
+use crate::schema::validate::{Case, echo};
+use crate::source::Node;
+
+/// Country codes that are taken for the language spoken there, with the language's code and name.
+pub(crate) const COUNTRIES: &[(&str, &str, &str)] = &[
+    ("jp", "ja", "Japanese"),
+    ("cn", "zh", "Chinese"),
+    ("kr", "ko", "Korean"),
+    ("cz", "cs", "Czech"),
+    ("dk", "da", "Danish"),
+    ("gr", "el", "Greek"),
+    ("ua", "uk", "Ukrainian"),
+    ("gb", "en", "English"),
+    ("us", "en", "English"),
+    ("at", "de", "German"),
+    ("mx", "es", "Spanish"),
+];
+
+/// Whether a text has the form of a language code: `de`, `pt-BR`, `zh-Hans`.
+pub(crate) fn looks_like_code(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let root = parts.next().unwrap_or_default();
+    let letters = |part: &str| part.chars().all(|c| c.is_ascii_alphabetic());
+    (2..=3).contains(&root.len())
+        && letters(root)
+        && parts.all(|part| (2..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+/// A list's language that is none of those that lists are kept for.
+pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
+    let languages = &case.catalogue.languages;
+    let all: Vec<&str> = languages.iter().map(|language| language.code.as_str()).collect();
+    let allowed = if all.len() > 12 {
+        format!("{} languages are allowed: `housestyle explain language`", all.len())
+    } else {
+        format!("allowed: {}", all.join(", "))
+    };
+    let finding = |message: String| case.finding(Code::UnknownLanguage, node.span, message).note(allowed.clone());
+    let write = |finding: Diagnostic, code: &str, safety: Safety| {
+        let title = format!("write `{code}`");
+        finding.help(&title).fix(edits::replace(node.span, edits::like(case.file, node.span, code), title.clone(), safety))
+    };
+    let lower = text.trim().to_ascii_lowercase();
+    let root = lower.split(['-', '_']).next().unwrap_or_default();
+    if case.catalogue.keeps(&lower) {
+        let found = finding(format!("a list's language is written in lower case, not `{}`", echo(text)));
+        return write(found.label(format!("`{lower}`, written otherwise")), &lower, Safety::Safe);
+    }
+    if root.len() < lower.len() && case.catalogue.keeps(root) {
+        let found = finding(format!("style lists are kept per root language; `{}` is a variant", echo(text)));
+        let found = found.label(format!("the root is `{root}`"));
+        return write(found, root, Safety::Unsafe).note("a list of the root language also serves requests for its variants");
+    }
+    let found = finding(format!("no style lists are kept for the language `{}`", echo(text)));
+    if let Some(language) = languages.iter().find(|language| language.name.to_lowercase() == lower) {
+        return write(found.label("a language's name, not its code"), &language.code, Safety::Safe);
+    }
+    if let Some((country, code, name)) = COUNTRIES.iter().find(|(country, ..)| *country == lower)
+        && case.catalogue.keeps(code)
+    {
+        let found = found.label("the code of a country").note(format!("{name} is `{code}`; `{country}` is a country"));
+        return write(found, code, Safety::Unsafe);
+    }
+    let names = languages.iter().map(|language| language.name.as_str());
+    match nearest::words(text, names).first().and_then(|name| languages.iter().find(|language| language.name == **name)) {
+        Some(language) => write(found, &language.code, Safety::Unsafe),
+        None => found.help("write the code of a language that lists are kept for"),
+    }
+}
+
+/// A source language that does not look like a language code.
+pub(super) fn source_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
+    let finding = case
+        .finding(Code::MalformedLanguage, node.span, format!("`{}` is not a language code", echo(text)))
+        .label("not a code")
+        .note("a code looks like `en`, `pt-BR` or `zh-Hans`");
+    let lower = text.trim().to_lowercase();
+    let dashed = text.trim().replace('_', "-");
+    let named = case.catalogue.languages.iter().find(|language| language.name.to_lowercase() == lower);
+    let meant = named.map(|language| language.code.clone()).or_else(|| looks_like_code(&dashed).then_some(dashed));
+    match meant {
+        Some(code) => {
+            let title = format!("write `{code}`");
+            finding.help(&title).fix(edits::replace(
+                node.span,
+                edits::like(case.file, node.span, &code),
+                title.clone(),
+                Safety::Safe,
+            ))
+        }
+        None => finding.help("write the code of the source text's language, or leave the field out"),
+    }
+}
