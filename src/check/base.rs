@@ -83,8 +83,7 @@ fn order<'d>(by_key: &BTreeMap<&'d str, &'d Document<'_>>) -> (Vec<(&'d str, boo
             wanted_by.entry(need).or_default().push(key);
         }
     }
-    let mut ready: BTreeSet<&str> =
-        waiting.iter().filter(|(_, needs)| needs.is_empty()).map(|(key, _)| *key).collect();
+    let mut ready: BTreeSet<&str> = waiting.iter().filter(|(_, needs)| needs.is_empty()).map(|(key, _)| *key).collect();
     let mut order = Vec::with_capacity(by_key.len());
     while let Some(key) = ready.pop_first() {
         waiting.remove(key);

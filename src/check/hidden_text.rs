@@ -58,7 +58,11 @@ pub(super) fn check_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagn
 }
 
 fn count(n: usize) -> String {
-    if n == 1 { "nothing shows it on screen".to_owned() } else { format!("{n} such characters; nothing shows them on screen") }
+    if n == 1 {
+        "nothing shows it on screen".to_owned()
+    } else {
+        format!("{n} such characters; nothing shows them on screen")
+    }
 }
 
 /// Every hidden character of a text with its offset.
@@ -80,7 +84,9 @@ fn suspicious(text: &str, at: usize) -> bool {
     match c {
         '\u{200c}' | '\u{200d}' => {
             let letters = before.is_some_and(joins) && after.is_some_and(joins);
-            let emoji = c == '\u{200d}' && before.is_some_and(|c| pictograph(c) || c == '\u{fe0f}') && after.is_some_and(pictograph);
+            let emoji = c == '\u{200d}'
+                && before.is_some_and(|c| pictograph(c) || c == '\u{fe0f}')
+                && after.is_some_and(pictograph);
             !(letters || emoji)
         }
         '\u{fe0e}' | '\u{fe0f}' => {
@@ -141,7 +147,9 @@ fn name(c: char) -> String {
         '\u{200c}' => "a zero width non-joiner",
         '\u{200d}' => "a zero width joiner",
         '\u{200e}' | '\u{200f}' | '\u{61c}' => "a mark of writing direction",
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => "a control of writing direction, which reorders what is shown",
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            "a control of writing direction, which reorders what is shown"
+        }
         '\u{2028}' => "a line separator",
         '\u{2029}' => "a paragraph separator",
         '\u{2060}' => "a word joiner",
@@ -165,7 +173,22 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_found_anywhere() {
-        for c in ["\u{200b}", "\u{202e}", "\u{2066}", "\u{feff}", "\u{ad}", "\u{e0041}", "\u{1b}", "\u{9b}", "\u{2028}", "\u{fe0f}", "\u{e0101}", "\u{3164}", "\t", "\r"] {
+        for c in [
+            "\u{200b}",
+            "\u{202e}",
+            "\u{2066}",
+            "\u{feff}",
+            "\u{ad}",
+            "\u{e0041}",
+            "\u{1b}",
+            "\u{9b}",
+            "\u{2028}",
+            "\u{fe0f}",
+            "\u{e0101}",
+            "\u{3164}",
+            "\t",
+            "\r",
+        ] {
             for text in [format!("{c}ab"), format!("a{c}b"), format!("ab{c}")] {
                 assert_eq!(bad(&text), 1, "{:?}", text);
             }
@@ -174,7 +197,16 @@ mod tests {
 
     #[test]
     fn joiners_stay_where_writing_needs_them() {
-        for text in ["می\u{200c}خواهم", "क्\u{200d}ष", "👩\u{200d}💻", "❤\u{fe0f}", "1\u{fe0f}\u{20e3}", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", "年\u{3000}月", "a\u{a0}b"] {
+        for text in [
+            "می\u{200c}خواهم",
+            "क्\u{200d}ष",
+            "👩\u{200d}💻",
+            "❤\u{fe0f}",
+            "1\u{fe0f}\u{20e3}",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "年\u{3000}月",
+            "a\u{a0}b",
+        ] {
             assert_eq!(bad(text), 0, "{text:?}");
         }
         assert_eq!(bad("ab\u{200d}cd"), 1);

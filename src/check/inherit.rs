@@ -48,10 +48,7 @@ pub(super) struct Bases<'d, 'a> {
 }
 
 /// Takes the bases of `document` in.
-pub(super) fn merge<'d, 'a>(
-    document: &'d Document<'a>,
-    bases: &Bases<'d, 'a>,
-) -> (Merged<'d, 'a>, Vec<Diagnostic>) {
+pub(super) fn merge<'d, 'a>(document: &'d Document<'a>, bases: &Bases<'d, 'a>) -> (Merged<'d, 'a>, Vec<Diagnostic>) {
     let own = &document.own;
     let mut findings = Vec::new();
     let mut merged = Merged {
@@ -107,9 +104,9 @@ impl Merged<'_, '_> {
             let value = taken.value.value.clone()?;
             Some((key.clone(), Placed::new(value, taken.from.file.place(taken.value.span))))
         });
-        let instructions = instructions.into_iter().map(|taken| {
-            Placed::new(taken.value.instruction.clone(), taken.from.file.place(taken.value.span))
-        });
+        let instructions = instructions
+            .into_iter()
+            .map(|taken| Placed::new(taken.value.instruction.clone(), taken.from.file.place(taken.value.span)));
         Some(Style {
             key: document.key.clone()?,
             name: Placed::new(name.value.clone(), file.place(name.span)),
@@ -139,14 +136,10 @@ fn place<'d, 'a>(
 }
 
 fn unknown_base(document: &Document<'_>, written: &str, span: Span, bases: &Bases<'_, '_>) -> Diagnostic {
-    let finding = Diagnostic::new(
-        Code::UnknownBase,
-        document.file,
-        span,
-        format!("the project has no base `{}`", echo(written)),
-    )
-    .label("not a base")
-    .at("/extends");
+    let finding =
+        Diagnostic::new(Code::UnknownBase, document.file, span, format!("the project has no base `{}`", echo(written)))
+            .label("not a base")
+            .at("/extends");
     if bases.lists.iter().any(|key| key.as_str() == written) {
         return finding
             .note(format!("`{written}` is a list: only documents with `kind: base_style` can be extended"))
@@ -159,9 +152,12 @@ fn unknown_base(document: &Document<'_>, written: &str, span: Span, bases: &Base
     let near = nearest::words(written, keys.iter().copied());
     let best = if let [only] = tail.as_slice() { Some(*only) } else { near.first().copied() };
     match best {
-        Some(best) => finding
-            .help(format!("did you mean `{best}`?"))
-            .fix(edits::rename(document.file, span, best, Safety::Unsafe)),
+        Some(best) => finding.help(format!("did you mean `{best}`?")).fix(edits::rename(
+            document.file,
+            span,
+            best,
+            Safety::Unsafe,
+        )),
         None if keys.is_empty() => finding.note("the project has no document with `kind: base_style`"),
         None => {
             let some: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
@@ -198,11 +194,12 @@ fn base_language(
 }
 
 fn nothing_to_remove(document: &Document<'_>, key: &RuleKey, rule: &OwnRule) -> Diagnostic {
-    let finding = Diagnostic::new(Code::EmptyValue, document.file, rule.key, format!("`{}` has no value", echo(&key.rule)))
-        .label("nothing follows")
-        .note("an empty value takes an inherited rule away, and no base of this document sets this one")
-        .help("write a value after it, or remove the line")
-        .at(format!("/configured_rules/{}/{}", key.category, key.rule));
+    let finding =
+        Diagnostic::new(Code::EmptyValue, document.file, rule.key, format!("`{}` has no value", echo(&key.rule)))
+            .label("nothing follows")
+            .note("an empty value takes an inherited rule away, and no base of this document sets this one")
+            .help("write a value after it, or remove the line")
+            .at(format!("/configured_rules/{}/{}", key.category, key.rule));
     match edits::lines(document.file, rule.key.to(rule.span)) {
         Some(span) => finding.fix(edits::replace(span, "", "remove the line", Safety::Unsafe)),
         None => finding,

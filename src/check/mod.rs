@@ -60,8 +60,7 @@ pub fn read(parsed: &[Parsed], project: &Project, catalogue: &Catalogue) -> Chec
         &limited
     };
     let shapes = Shapes::new(catalogue);
-    let read: Vec<_> =
-        parsed.par_iter().map(|parsed| document::read(parsed, &shapes, catalogue)).collect();
+    let read: Vec<_> = parsed.par_iter().map(|parsed| document::read(parsed, &shapes, catalogue)).collect();
     let (documents, mut findings): (Vec<Vec<Document<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
     let documents: Vec<Document<'_>> = documents.into_iter().flatten().collect();
     findings.push(parsed.iter().flat_map(|parsed| parsed.findings.iter().cloned()).collect());
@@ -102,7 +101,9 @@ fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> 
         findings.into_iter().flatten().filter_map(|finding| lint::weigh(finding, project)).collect();
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     findings.dedup_by(|later, first| {
-        later.code == first.code && later.primary.span == first.primary.span && later.file.path() == first.file.path()
+        later.code == first.code
+            && later.primary.span == first.primary.span
+            && later.file.path() == first.file.path()
             && later.message == first.message
     });
     findings

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use unicode_normalization::{UnicodeNormalization, is_nfc_quick, IsNormalized};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
 use crate::source::{Entry, Node, Value};
@@ -26,7 +26,8 @@ pub(super) fn normalize(file: &Arc<SourceFile>, document: &Node) -> Option<(Node
 }
 
 fn composed_throughout(node: &Node) -> bool {
-    let good = |text: &str| text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes || text.nfc().eq(text.chars());
+    let good =
+        |text: &str| text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes || text.nfc().eq(text.chars());
     node.text().is_none_or(good)
         && node.entries().iter().all(|entry| good(&entry.key.value) && composed_throughout(&entry.value))
 }
@@ -75,7 +76,11 @@ fn one(file: &Arc<SourceFile>, text: &str, span: Span, pointer: &str, findings: 
     let raw = file.slice(span);
     let finding = if raw.contains(text) {
         let edits = vec![Edit { span, text: raw.nfc().collect() }];
-        finding.help("write it composed").fix(Fix { title: "write it composed".to_owned(), safety: Safety::Safe, edits })
+        finding.help("write it composed").fix(Fix {
+            title: "write it composed".to_owned(),
+            safety: Safety::Safe,
+            edits,
+        })
     } else {
         finding.help("write it composed")
     };

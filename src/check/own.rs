@@ -79,7 +79,12 @@ impl Own {
             let pointer = |field: &str| format!("/custom_instructions/{}/{field}", own.index);
             [
                 Text { what: What::Label, text: &own.instruction.label, span: own.label, pointer: pointer("label") },
-                Text { what: What::Prompt, text: &own.instruction.prompt, span: own.prompt, pointer: pointer("prompt") },
+                Text {
+                    what: What::Prompt,
+                    text: &own.instruction.prompt,
+                    span: own.prompt,
+                    pointer: pointer("prompt"),
+                },
             ]
         });
         name.chain(texts)

@@ -15,8 +15,7 @@ use crate::schema::edits;
 use crate::schema::validate::echo;
 use crate::source::{Entry, Node, Parsed};
 
-const TOP: &[&str] =
-    &["files", "exclude", "default_environment", "catalogue", "limits", "lints", "environments"];
+const TOP: &[&str] = &["files", "exclude", "default_environment", "catalogue", "limits", "lints", "environments"];
 const ENVIRONMENT: &[&str] =
     &["service", "state", "deletion", "adopt", "parallelism", "max_rps", "timeout", "settle", "guards"];
 const CATALOGUE: &[&str] = &["extras", "files"];
@@ -102,9 +101,10 @@ fn lints(reader: &mut Reader<'_>, node: &Node, project: &mut Project) {
         };
         if weight != Some(Severity::Error) && !relaxable(code) {
             let message = format!("`{name}` cannot weigh less than an error");
-            reader.invalid(&path, &entry.value, message, "take the line out").notes.push(
-                "a file with this fault has no meaning that could be planned".to_owned(),
-            );
+            reader
+                .invalid(&path, &entry.value, message, "take the line out")
+                .notes
+                .push("a file with this fault has no meaning that could be planned".to_owned());
             continue;
         }
         project.lints.insert(code, weight);
@@ -112,8 +112,7 @@ fn lints(reader: &mut Reader<'_>, node: &Node, project: &mut Project) {
 }
 
 fn environments(reader: &mut Reader<'_>, document: &Node, project: &mut Project) {
-    let sections: &[Entry] =
-        document.get("environments").map_or(&[], |node| reader.table("environments", node));
+    let sections: &[Entry] = document.get("environments").map_or(&[], |node| reader.table("environments", node));
     if let Some(node) = document.get("default_environment")
         && let Some(name) = reader.text("default_environment", node)
     {
@@ -142,8 +141,7 @@ fn environments(reader: &mut Reader<'_>, document: &Node, project: &mut Project)
             not_a_name(reader, &path, section.key.span, name);
             continue;
         }
-        let mut environment =
-            project.environments.remove(name).unwrap_or_else(|| Environment::named(name, false));
+        let mut environment = project.environments.remove(name).unwrap_or_else(|| Environment::named(name, false));
         for entry in reader.table(&path, &section.value) {
             if ENVIRONMENT.contains(&entry.key.value.as_str()) {
                 setting(reader, &path, entry, &mut environment, &mut states);
@@ -201,7 +199,7 @@ fn guards(reader: &mut Reader<'_>, path: &str, node: &Node, guards: &mut Guards)
     for entry in reader.table(path, node) {
         let name = entry.key.value.as_str();
         let below = format!("{path}.{name}");
-        let mut number = |reader: &mut Reader<'_>, most: i64, target: &mut usize| {
+        let number = |reader: &mut Reader<'_>, most: i64, target: &mut usize| {
             let read = reader.number(&below, &entry.value, 0, most);
             *target = read.and_then(|number| usize::try_from(number).ok()).unwrap_or(*target);
         };
@@ -215,7 +213,8 @@ fn guards(reader: &mut Reader<'_>, path: &str, node: &Node, guards: &mut Guards)
                         Ok(address) => guards.protect.push(address),
                         Err(why) => {
                             let message = format!("`{}` is no address", echo(text));
-                            let finding = reader.invalid(&below, item, message, "write an address such as `style/support-de`");
+                            let finding =
+                                reader.invalid(&below, item, message, "write an address such as `style/support-de`");
                             finding.notes.push(why);
                         }
                     }
@@ -232,8 +231,10 @@ fn shared_state(reader: &mut Reader<'_>, project: &Project, states: &BTreeMap<St
     for environment in project.environments.values() {
         let Some(other) = first.insert(&environment.state, environment) else { continue };
         let Some(span) = states.get(&environment.name).or_else(|| states.get(&other.name)) else { continue };
-        let message =
-            format!("the environments `{}` and `{}` have one state file, `{}`", other.name, environment.name, environment.state);
+        let message = format!(
+            "the environments `{}` and `{}` have one state file, `{}`",
+            other.name, environment.name, environment.state
+        );
         let finding = Diagnostic::new(Code::InvalidSetting, reader.file, *span, message)
             .note("each would take the other's objects for its own")
             .help("give each environment its own file");

@@ -10,9 +10,31 @@ use crate::source::{Entry, Node, Value};
 
 /// Settings that decide where the key goes or what is run. A repository must not decide that for whoever holds the key.
 const FORBIDDEN: &[&str] = &[
-    "auth_key", "auth_key_file", "auth_scheme", "authorization", "api_key", "base_address", "base_url", "ca_file", "command", "endpoint",
-    "headers", "host", "http_proxy", "https_proxy", "key", "key_command", "key_env", "key_file", "log", "password",
-    "proxy", "secret", "server_url", "token", "url",
+    "auth_key",
+    "auth_key_file",
+    "auth_scheme",
+    "authorization",
+    "api_key",
+    "base_address",
+    "base_url",
+    "ca_file",
+    "command",
+    "endpoint",
+    "headers",
+    "host",
+    "http_proxy",
+    "https_proxy",
+    "key",
+    "key_command",
+    "key_env",
+    "key_file",
+    "log",
+    "password",
+    "proxy",
+    "secret",
+    "server_url",
+    "token",
+    "url",
 ];
 
 /// Takes values out of a project file and collects what is wrong with them.
@@ -42,9 +64,12 @@ impl<'a> Reader<'a> {
             .label("not a setting")
             .at(pointer(path, written));
         let finding = match nearest::words(written, known.iter().copied()).first() {
-            Some(best) => finding
-                .help(format!("did you mean `{best}`?"))
-                .fix(edits::rename(self.file, entry.key.span, best, Safety::Unsafe)),
+            Some(best) => finding.help(format!("did you mean `{best}`?")).fix(edits::rename(
+                self.file,
+                entry.key.span,
+                best,
+                Safety::Unsafe,
+            )),
             None if known.len() > 24 => finding,
             None => {
                 let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
@@ -56,7 +81,8 @@ impl<'a> Reader<'a> {
 
     /// A value that the setting cannot have.
     pub(super) fn invalid(&mut self, path: &str, node: &Node, message: String, help: &str) -> &mut Diagnostic {
-        let finding = Diagnostic::new(Code::InvalidSetting, self.file, node.span, message).help(help).at(pointer(path, ""));
+        let finding =
+            Diagnostic::new(Code::InvalidSetting, self.file, node.span, message).help(help).at(pointer(path, ""));
         self.findings.push(finding);
         self.findings.last_mut().expect("a finding was added just now")
     }
@@ -193,7 +219,8 @@ fn glob(text: &str) -> Result<(), String> {
 fn instead(setting: &str) -> String {
     match setting {
         "base_url" | "base_address" | "url" | "host" | "endpoint" | "server_url" => {
-            "set `service` to a preset, or give `--base-url` or `HOUSESTYLE_BASE_URL` with `service = \"custom\"`".to_owned()
+            "set `service` to a preset, or give `--base-url` or `HOUSESTYLE_BASE_URL` with `service = \"custom\"`"
+                .to_owned()
         }
         "auth_scheme" => "give `--auth-scheme` or `HOUSESTYLE_AUTH_SCHEME`".to_owned(),
         "proxy" | "http_proxy" | "https_proxy" => "set `HTTPS_PROXY` where the tool runs".to_owned(),

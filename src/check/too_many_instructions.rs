@@ -14,16 +14,12 @@ pub(super) fn check(list: &Merged<'_, '_>, limit: usize) -> Option<Diagnostic> {
     let inherited = list.instructions.iter().filter(|taken| taken.via.is_some()).count();
     let first = list.instructions.get(limit)?;
     let (message, note) = too_many(count, limit);
-    let finding = Diagnostic::new(
-        Code::TooManyInstructions,
-        document.file,
-        first.via.unwrap_or(first.value.span),
-        message,
-    )
-    .label(if first.via.is_some() { "the base that brings the first one over" } else { "the first one over" })
-    .note(format!("{inherited} of them come from bases"))
-    .note(note)
-    .at("/custom_instructions");
+    let finding =
+        Diagnostic::new(Code::TooManyInstructions, document.file, first.via.unwrap_or(first.value.span), message)
+            .label(if first.via.is_some() { "the base that brings the first one over" } else { "the first one over" })
+            .note(format!("{inherited} of them come from bases"))
+            .note(note)
+            .at("/custom_instructions");
     Some(match document.own.instructions_key {
         Some(key) => finding.because(key, "the list"),
         None => finding,

@@ -17,7 +17,8 @@ pub(super) fn check(file: &Arc<SourceFile>, own: &Own) -> Vec<Diagnostic> {
             let (country, code, name) = COUNTRIES.iter().find(|(country, ..)| *country == lower)?;
             let title = format!("write `{code}`");
             let message = format!("`{}` is the code of a country; {name} is `{code}`", written.value);
-            let fix = edits::replace(written.span, edits::like(file, written.span, code), title.clone(), Safety::Unsafe);
+            let fix =
+                edits::replace(written.span, edits::like(file, written.span, code), title.clone(), Safety::Unsafe);
             let finding = Diagnostic::new(Code::UnlikelyLanguage, file, written.span, message)
                 .label(format!("`{country}` is no language code"))
                 .help(title)

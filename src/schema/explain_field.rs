@@ -89,9 +89,12 @@ fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&
     if let Some(name) = meant {
         let sure = certain(written, name, case.shape.fields().iter().chain(INSTRUCTION_FIELDS).copied());
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
-        return finding
-            .help(format!("did you mean `{name}`?"))
-            .fix(edits::rename(case.file, entry.key.span, name, safety));
+        return finding.help(format!("did you mean `{name}`?")).fix(edits::rename(
+            case.file,
+            entry.key.span,
+            name,
+            safety,
+        ));
     }
     if FROM_SERVICE.contains(&written) {
         let finding = finding.note("the service chooses it; this tool keeps it in its state file").help("leave it out");

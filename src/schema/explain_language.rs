@@ -43,7 +43,12 @@ pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnos
     let finding = |message: String| case.finding(Code::UnknownLanguage, node.span, message).note(allowed.clone());
     let write = |finding: Diagnostic, code: &str, safety: Safety| {
         let title = format!("write `{code}`");
-        finding.help(&title).fix(edits::replace(node.span, edits::like(case.file, node.span, code), title.clone(), safety))
+        finding.help(&title).fix(edits::replace(
+            node.span,
+            edits::like(case.file, node.span, code),
+            title.clone(),
+            safety,
+        ))
     };
     let lower = text.trim().to_ascii_lowercase();
     let root = lower.split(['-', '_']).next().unwrap_or_default();
@@ -54,7 +59,8 @@ pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnos
     if root.len() < lower.len() && case.catalogue.keeps(root) {
         let found = finding(format!("style lists are kept per root language; `{}` is a variant", echo(text)));
         let found = found.label(format!("the root is `{root}`"));
-        return write(found, root, Safety::Unsafe).note("a list of the root language also serves requests for its variants");
+        return write(found, root, Safety::Unsafe)
+            .note("a list of the root language also serves requests for its variants");
     }
     let found = finding(format!("no style lists are kept for the language `{}`", echo(text)));
     if let Some(language) = languages.iter().find(|language| language.name.to_lowercase() == lower) {
@@ -67,7 +73,8 @@ pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnos
         return write(found, code, Safety::Unsafe);
     }
     let names = languages.iter().map(|language| language.name.as_str());
-    match nearest::words(text, names).first().and_then(|name| languages.iter().find(|language| language.name == **name)) {
+    match nearest::words(text, names).first().and_then(|name| languages.iter().find(|language| language.name == **name))
+    {
         Some(language) => write(found, &language.code, Safety::Unsafe),
         None => found.help("write the code of a language that lists are kept for"),
     }

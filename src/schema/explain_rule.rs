@@ -30,14 +30,15 @@ pub(super) fn category(case: &Case<'_>, entry: &Entry) -> Diagnostic {
         return extra(finding, "category", written);
     }
     // The rules below name their category as surely as its own letters do.
-    let votes = |name: &str| entry.value.entries().iter().filter(|e| case.catalogue.rule(name, &e.key.value).is_some()).count();
+    let votes =
+        |name: &str| entry.value.entries().iter().filter(|e| case.catalogue.rule(name, &e.key.value).is_some()).count();
     let near = nearest::categories(case.catalogue, written);
     let by_rules = case.catalogue.categories.keys().filter(|name| votes(name) > 0).max_by_key(|name| votes(name));
     let best = by_rules.map(String::as_str).or_else(|| near.first().map(|category| category.name.as_str()));
     match best {
         Some(best) => {
             let sure = votes(best) == entry.value.entries().len() && votes(best) > 0;
-            let free = !case.document.get("configured_rules").is_some_and(|rules| rules.get(best).is_some());
+            let free = case.at(&["configured_rules", best]).is_none();
             let finding = finding.help(format!("did you mean `{best}`?"));
             let finding = if sure { finding.note(format!("what stands below are rules of `{best}`")) } else { finding };
             let alone = sure || certain(written, best, case.catalogue.categories.keys().map(String::as_str));
@@ -73,7 +74,8 @@ pub(super) fn rule(case: &Case<'_>, category: &str, entry: &Entry) -> Diagnostic
         return extra(finding, "rule", written);
     }
     let value = entry.value.text();
-    let owners = |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
+    let owners =
+        |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
     let near = nearest::rules(case.catalogue, Some(category), written, value);
     let Some(best) = near.first() else { return rule_of_another_category(case, category, entry, finding) };
     let fits = value.is_some_and(|v| best.values.contains_key(v));
@@ -81,8 +83,9 @@ pub(super) fn rule(case: &Case<'_>, category: &str, entry: &Entry) -> Diagnostic
         let close: Vec<String> = near.iter().map(|rule| format!("`{}` ({})", rule.name, rule.summary)).collect();
         return finding.help(format!("did you mean one of these? {}", close.join("; ")));
     }
-    let free = !case.at(&["configured_rules", category]).is_some_and(|rules| rules.get(&best.name).is_some());
-    let alone = fits && owners(&near) == 1 || (fits || value.is_none()) && certain(written, &best.name, names(case, category));
+    let free = case.at(&["configured_rules", category, &best.name]).is_none();
+    let alone =
+        fits && owners(&near) == 1 || (fits || value.is_none()) && certain(written, &best.name, names(case, category));
     let finding = finding.help(format!("did you mean `{}`?", best.name));
     let finding = match value {
         Some(v) if fits && case.catalogue.rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
@@ -132,10 +135,12 @@ pub(super) fn value(case: &Case<'_>, category: &str, rule: &str, node: &Node, wr
             let alone = certain(written, &best.name, known.values.keys().map(String::as_str));
             let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", echo(&value.name))).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
-            finding
-                .help(format!("did you mean `{}`?", best.name))
-                .note(close)
-                .fix(replace(case, node, &best.name, safety(alone)))
+            finding.help(format!("did you mean `{}`?", best.name)).note(close).fix(replace(
+                case,
+                node,
+                &best.name,
+                safety(alone),
+            ))
         }
     }
 }
@@ -212,9 +217,7 @@ fn rule_of_another_category(case: &Case<'_>, category: &str, entry: &Entry, find
     let value = entry.value.text();
     let near = nearest::rules(case.catalogue, None, &entry.key.value, value);
     match near.first() {
-        Some(best) => {
-            finding.help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category))
-        }
+        Some(best) => finding.help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
         None => finding.note(format!("all rules of `{category}`: `housestyle explain {category}`")),
     }
 }

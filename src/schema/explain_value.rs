@@ -61,7 +61,11 @@ impl Takes {
 pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault) -> Diagnostic {
     let takes = Takes::of(parts);
     if !takes.holds(node) {
-        return if node.value == Value::Null { nothing(case, parts, node) } else { wrong_type(case, parts, node, takes) };
+        return if node.value == Value::Null {
+            nothing(case, parts, node)
+        } else {
+            wrong_type(case, parts, node, takes)
+        };
     }
     let text = node.text().unwrap_or_default();
     match (parts, fault) {
@@ -87,11 +91,9 @@ pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault)
             too_long(case, Code::WrongType, &format!("`{}`", last(parts)), node, text, *limit)
         }
         (_, Fault::Empty | Fault::Form) => empty(case, parts, node),
-        (_, Fault::Type | Fault::Choice | Fault::Unknown(_) | Fault::Missing(_) | Fault::Other(_)) => case.finding(
-            Code::WrongType,
-            node.span,
-            format!("`{}` does not take this value", last(parts)),
-        ),
+        (_, Fault::Type | Fault::Choice | Fault::Unknown(_) | Fault::Missing(_) | Fault::Other(_)) => {
+            case.finding(Code::WrongType, node.span, format!("`{}` does not take this value", last(parts)))
+        }
     }
 }
 
@@ -182,7 +184,11 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
     let Some(name) = parts.last() else {
         let fields = if case.shape == Shape::Style { "`name` and `language`" } else { "`configured_rules`" };
         return case
-            .finding(Code::WrongType, node.span, format!("a {} is a mapping of fields, not {}", case.shape.noun(), node.describe()))
+            .finding(
+                Code::WrongType,
+                node.span,
+                format!("a {} is a mapping of fields, not {}", case.shape.noun(), node.describe()),
+            )
             .label(node.describe())
             .help(format!("begin with fields such as {fields}"));
     };
@@ -196,18 +202,19 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
         _ => format!("`{}`", echo(name)),
     };
     let one = if rule.is_some() { "one value" } else { takes.words() };
-    let finding =
-        case.finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {}", node.describe()));
+    let finding = case.finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {}", node.describe()));
     let raw = case.file.slice(node.span);
     match (&node.value, takes) {
         (Value::Sequence(items), Takes::Text) => match items.as_slice() {
             [only] if only.text().is_some() && raw.starts_with('[') => {
                 let valid = rule.is_some_and(|rule| only.text().is_some_and(|text| rule.values.contains_key(text)));
                 let safety = if valid { Safety::Safe } else { Safety::Unsafe };
-                finding
-                    .label("a list with one entry")
-                    .help("drop the brackets")
-                    .fix(edits::replace(node.span, case.file.slice(only.span), "drop the brackets", safety))
+                finding.label("a list with one entry").help("drop the brackets").fix(edits::replace(
+                    node.span,
+                    case.file.slice(only.span),
+                    "drop the brackets",
+                    safety,
+                ))
             }
             [_] => finding.label("a list with one entry").help("write the entry by itself"),
             items => finding.label(format!("a list with {} entries", items.len())).help("keep one of them"),
@@ -222,9 +229,14 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
                 }
             }
         }
-        (Value::Text(text), Takes::List) if *name == "extends" => finding.help("put it in brackets").fix(
-            edits::replace(node.span, format!("[{}]", edits::like(case.file, node.span, text)), "put it in brackets", Safety::Safe),
-        ),
+        (Value::Text(text), Takes::List) if *name == "extends" => {
+            finding.help("put it in brackets").fix(edits::replace(
+                node.span,
+                format!("[{}]", edits::like(case.file, node.span, text)),
+                "put it in brackets",
+                Safety::Safe,
+            ))
+        }
         (Value::Text(text), Takes::Switch) => match text.to_ascii_lowercase().as_str() {
             word @ ("yes" | "on" | "true" | "y" | "no" | "off" | "false" | "n") => {
                 let switch = if matches!(word, "yes" | "on" | "true" | "y") { "true" } else { "false" };
@@ -257,7 +269,7 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
 }
 
 /// A word after `kind` that names no kind.
-pub(crate) fn unknown_kind(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
+pub(super) fn unknown_kind(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
     const KINDS: [&str; 2] = ["style", "base_style"];
     let finding = case
         .finding(Code::UnknownKind, node.span, format!("no kind of document is named `{}`", echo(text)))
@@ -265,9 +277,12 @@ pub(crate) fn unknown_kind(case: &Case<'_>, node: &Node, text: &str) -> Diagnost
         .at("/kind")
         .note("kinds: `style` (also when `kind` is absent), `base_style`");
     match nearest::words(text, KINDS).first() {
-        Some(best) => finding
-            .help(format!("did you mean `{best}`?"))
-            .fix(edits::rename(case.file, node.span, best, Safety::Unsafe)),
+        Some(best) => finding.help(format!("did you mean `{best}`?")).fix(edits::rename(
+            case.file,
+            node.span,
+            best,
+            Safety::Unsafe,
+        )),
         None => finding,
     }
 }
@@ -283,7 +298,12 @@ fn invalid_key(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
         return finding.help("give it another key");
     }
     let title = format!("write `{fitting}`");
-    finding.help(&title).fix(edits::replace(node.span, edits::like(case.file, node.span, &fitting), title.clone(), Safety::Unsafe))
+    finding.help(&title).fix(edits::replace(
+        node.span,
+        edits::like(case.file, node.span, &fitting),
+        title.clone(),
+        Safety::Unsafe,
+    ))
 }
 
 fn fits(c: char) -> bool {

@@ -15,7 +15,7 @@ use crate::schema::{documents, explain_field, explain_rule, explain_value};
 use crate::source::{Entry, Node};
 
 /// The document shapes that this module validates. The project file and catalogue files have readers of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A style rule list.
     Style,
@@ -56,16 +56,9 @@ impl Shape {
     #[must_use]
     pub fn fields(self) -> &'static [&'static str] {
         match self {
-            Self::Style => &[
-                "kind",
-                "key",
-                "name",
-                "language",
-                "extends",
-                "configured_rules",
-                "custom_instructions",
-                "protected",
-            ],
+            Self::Style => {
+                &["kind", "key", "name", "language", "extends", "configured_rules", "custom_instructions", "protected"]
+            }
             Self::Base => {
                 &["kind", "key", "description", "language", "extends", "configured_rules", "custom_instructions"]
             }
@@ -150,6 +143,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the validator knows many keywords that our schemas do not use")]
     fn of(kind: &Kind) -> Vec<Self> {
         let size = |limit: &u64| usize::try_from(*limit).unwrap_or(usize::MAX);
         match kind {
@@ -186,12 +180,9 @@ impl<'a> Case<'a> {
             match fault {
                 Fault::Unknown(key) => unknown.extend(node.entry(key)),
                 Fault::Missing(key) => missing.push(key.as_str()),
-                Fault::Type
-                | Fault::Choice
-                | Fault::TooLong(_)
-                | Fault::Empty
-                | Fault::Form
-                | Fault::Other(_) => value.push(fault),
+                Fault::Type | Fault::Choice | Fault::TooLong(_) | Fault::Empty | Fault::Form | Fault::Other(_) => {
+                    value.push(fault)
+                }
             }
         }
         let mut findings: Vec<Diagnostic> = match parts.as_slice() {
