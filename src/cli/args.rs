@@ -115,6 +115,18 @@ pub struct Global {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Show every finding of the files; offline
+    Validate(verb::validate::Args),
+    /// Print the JSON Schema of a kind of file
+    Schema(verb::schema::Args),
+    /// Show what would change on the service
+    Plan(verb::plan::Args),
+    /// Make the service match the files
+    Apply(verb::apply::Args),
+    /// Show the ids that applications need
+    Outputs(verb::outputs::Args),
+    /// Look at what is remembered between runs, and correct it
+    State(verb::state::Args),
     /// Print the completions of a shell
     Completions(verb::completions::Args),
     /// Print the manual page, or write one page per verb

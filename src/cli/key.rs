@@ -12,17 +12,7 @@ use camino::Utf8Path;
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::settings::Variables;
 use crate::model::project::Preset;
-
-/// The key, until the service has a type for it.
-pub struct Secret(#[expect(dead_code, reason = "the transport that reads it is not there yet")] String);
-
-impl Secret {
-    /// The key of this text.
-    #[must_use]
-    pub fn new(key: String) -> Self {
-        Self(key)
-    }
-}
+use crate::service::secret::Secret;
 
 /// Longest key file, in bytes.
 const LIMIT: u64 = 4096;
@@ -76,7 +66,7 @@ fn checked(key: &str, preset: Preset) -> Result<Secret, Stop> {
                 .help("write `--service deepl`, or use the key of the free account"))
         }
         Preset::Emulator | Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp | Preset::Custom => {
-            Ok(Secret::new(key.to_owned()))
+            Ok(Secret::new(key))
         }
     }
 }

@@ -4,14 +4,23 @@
 //! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
 
 pub mod args;
+pub mod choices;
 pub mod exit;
+pub mod interrupt;
 pub mod key;
+pub mod memory;
 pub mod origin;
+pub mod outside;
+pub mod prepare;
+pub mod project;
+pub mod saved;
 pub mod screen;
 pub mod settings;
 pub mod verb;
 
+use std::future::Future;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use crate::cli::args::{Args, Verb};
 use crate::cli::exit::{Exit, Stop};
@@ -29,7 +38,7 @@ fn process() -> Exit {
     let variables = Variables::of_process();
     match args::parse(std::env::args_os(), &variables) {
         Ok(args) => {
-            let screen = Screen::new(&args.global, &variables);
+            let screen = Arc::new(Screen::new(&args.global, &variables));
             run(&args, &variables, &screen).unwrap_or_else(|stop| {
                 screen.stopped(&stop);
                 stop.exit
@@ -43,14 +52,30 @@ fn process() -> Exit {
     }
 }
 
-fn run(args: &Args, variables: &Variables, screen: &Screen) -> Result<Exit, Stop> {
+fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit, Stop> {
     let Args { global, verb } = args;
     let here = settings::here(global)?;
-    let _ = variables;
     match verb {
+        Verb::Validate(args) => verb::validate::run(args, global, &here, screen),
+        Verb::Schema(args) => verb::schema::run(args, &here, screen),
+        Verb::Plan(args) => wait_for(verb::plan::run(args, global, &here, variables, screen)),
+        Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
+        Verb::Outputs(args) => verb::outputs::run(args, global, &here, screen),
+        Verb::State(args) => verb::state::run(args, global, &here, screen),
         Verb::Completions(args) => verb::completions::run(args, screen),
         Verb::Man(args) => verb::man::run(args, &here, screen),
     }
+}
+
+/// Runs what waits for the world. What still waits for an answer on stdin when it ends is left behind.
+fn wait_for(work: impl Future<Output = Result<Exit, Stop>>) -> Result<Exit, Stop> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Stop::io("cannot start the threads of this run", &error))?;
+    let ended = runtime.block_on(work);
+    runtime.shutdown_background();
+    ended
 }
 
 /// What is said when the program itself is broken: the place, never the values at hand, which may hold a key or a text.

@@ -3,14 +3,17 @@
 //! Invariant: nothing else in the package prints. A reader that goes away (`| head`) ends the output quietly. Colour
 //! follows `--color`, then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb` and whether a terminal listens.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 
-use crate::cli::args::{Color, Global};
+use crate::cli::args::{Color, Format, Global};
 use crate::cli::exit::Stop;
 use crate::cli::settings::Variables;
+use crate::report::Look;
+use crate::service::secret::Secret;
 
 /// Where a verb speaks.
-#[derive(Debug)]
 pub struct Screen {
     /// Whether stdout shows colour.
     pub color: bool,
@@ -23,6 +26,7 @@ pub struct Screen {
     /// Whether a person sits at both ends: stdin and stderr are terminals and no pipeline says `CI`.
     pub interactive: bool,
     quiet: bool,
+    secret: OnceLock<Secret>,
     /// How much more than usual is said on stderr.
     pub verbose: u8,
 }
@@ -49,8 +53,34 @@ impl Screen {
             width: variables.get("COLUMNS").and_then(|text| text.parse().ok()).unwrap_or(WIDTH),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal() && !ci,
             quiet: global.quiet,
+            secret: OnceLock::new(),
             verbose: global.verbose,
         }
+    }
+
+    /// How the product may look.
+    #[must_use]
+    pub fn look(&self) -> Look {
+        Look { color: self.color, unicode: self.unicode, width: self.width, narrated: false }
+    }
+
+    /// How the talk may look.
+    #[must_use]
+    pub fn talk_look(&self) -> Look {
+        Look { color: self.talk_color, ..self.look() }
+    }
+
+    /// The form of output that was asked for, where the verb has it; the first where none was.
+    ///
+    /// # Errors
+    /// Names the forms that the verb has.
+    pub fn format(&self, global: &Global, has: &[Format]) -> Result<Format, Stop> {
+        let wanted = global.format.or_else(|| has.first().copied()).unwrap_or(Format::Human);
+        if has.contains(&wanted) {
+            return Ok(wanted);
+        }
+        let has: Vec<&str> = has.iter().map(|format| format.as_str()).collect();
+        Err(Stop::usage(format!("this verb has no form `{}`; it has {}", wanted.as_str(), has.join(", "))))
     }
 
     /// Writes the product, as it is.
@@ -59,7 +89,7 @@ impl Screen {
     /// Where stdout takes nothing; not where its reader went away.
     pub fn out(&self, text: &str) -> Result<(), Stop> {
         let mut out = anstream::stdout().lock();
-        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        match out.write_all(self.scrubbed(text).as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Stop::io("cannot write to standard output", &error)),
@@ -76,7 +106,7 @@ impl Screen {
     /// Says a line on stderr, asked to be quiet or not. What stderr does not take is lost: nobody is left to be told.
     pub fn insist(&self, line: &str) {
         let mut err = anstream::stderr().lock();
-        let _lost = writeln!(err, "{}", line.trim_end_matches('\n'));
+        let _lost = writeln!(err, "{}", self.scrubbed(line.trim_end_matches('\n')));
     }
 
     /// Says on stderr why the run stopped and what to do.
@@ -86,6 +116,20 @@ impl Screen {
         if let Some(help) = &stop.help {
             self.insist(&format!("help: {help}"));
         }
+    }
+
+    /// Says what happens during an apply.
+    pub fn hear(&self, event: &crate::apply::Event) {
+        let _ = event;
+    }
+
+    /// A key that must never come out, whoever put it into a text.
+    pub fn keep_closed(&self, key: &Secret) {
+        let _first = self.secret.set(key.clone());
+    }
+
+    fn scrubbed<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.secret.get().map_or(Cow::Borrowed(text), |secret| Cow::Owned(secret.scrub(text)))
     }
 
     /// Asks a question on stderr and reads one line of stdin. An end of input is an empty answer.

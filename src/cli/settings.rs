@@ -13,9 +13,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::cli::args::Global;
 use crate::cli::exit::Stop;
 use crate::cli::key;
-use crate::cli::key::Secret;
 use crate::cli::origin::Origin;
 use crate::model::project::{Environment, Preset, Project};
+use crate::service::secret::Secret;
 
 /// The environment of the process, read once.
 #[derive(Clone, Default)]

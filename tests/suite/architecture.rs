@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("state", &["diagnostic", "model"]),
     ("plan", &["diagnostic", "catalogue", "model", "check", "state"]),
     ("service", &["diagnostic", "model"]),
-    ("apply", &["diagnostic", "model", "state", "plan", "service"]),
+    ("apply", &["diagnostic", "catalogue", "model", "check", "state", "plan", "service"]),
     ("emulator", &["catalogue", "service"]),
     (
         "report",

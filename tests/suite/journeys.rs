@@ -1,1 +1,260 @@
-//! Tests of journeys.
+//! Console sessions: each Markdown file of `tests/journeys/` is played in an empty folder with the built program, and
+//! every line it shows must come out as it stands there. The files are the manual.
+//!
+//! - A fence ```` ```yaml file=styles/x.yaml ```` (any language) writes or replaces a file.
+//! - A fence ```` ```console ```` holds commands behind `$ ` (continued behind `> `), run by `sh` one by one; then what
+//!   they print, stdout and stderr as they come; then `[exit 3]` where the exit code is not 0.
+//! - `$ housestyle emulate … &` goes on in the background until `$ stop`, which interrupts it, or the end of the file.
+//! - `[..]` stands for the rest of a line or a part of it, a line `...` for any lines. Ids, digests and ports of this
+//!   machine stand as `[id-1]`, `[digest-1]`, `[port-1]`, counted as they appear, and may be used in later commands.
+//!
+//! `HOUSESTYLE_BLESS=1 cargo nextest run journeys` rewrites what the commands print. Read the difference before keeping it.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use snapbox::filter::NormalizeToExpected;
+use snapbox::{Data, IntoData, Redactions};
+
+const FILE: &str = "housestyle";
+
+/// Plays a journey, and says every difference at once.
+fn play(name: &str) {
+    let path = folder().join(name).with_extension("md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut stage = Stage::new();
+    let mut played = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        played.push_str(line);
+        played.push('\n');
+        let Some(fence) = line.strip_prefix("```").filter(|fence| !fence.is_empty()) else { continue };
+        let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        if fence == "console" {
+            for (command, expected) in commands(&body) {
+                let shown = stage.run(&command);
+                played.push_str(&prompted(&command));
+                played.push_str(&settled(&shown, &expected));
+            }
+        } else {
+            if let Some((_, file)) = fence.split_once("file=") {
+                stage.write(file.trim(), &body);
+            }
+            body.iter().for_each(|line| played.extend([line, "\n"]));
+        }
+        played.push_str("```\n");
+    }
+    drop(stage);
+    if played == text {
+        return;
+    }
+    if std::env::var_os("HOUSESTYLE_BLESS").is_some() {
+        std::fs::write(&path, played).unwrap();
+        return;
+    }
+    let difference = similar::TextDiff::from_lines(&text, &played);
+    panic!("{name}.md shows something else than the program:\n{}", difference.unified_diff().header("shown", "played"));
+}
+
+/// Commands with the lines that are expected behind each.
+fn commands(body: &[&str]) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in body {
+        if let Some(command) = line.strip_prefix("$ ") {
+            found.push((command.to_owned(), String::new()));
+            continue;
+        }
+        let Some((command, expected)) = found.last_mut() else { panic!("output before any command: {line}") };
+        match line.strip_prefix("> ") {
+            Some(more) if expected.is_empty() => {
+                command.push('\n');
+                command.push_str(more);
+            }
+            Some(_) | None => {
+                expected.push_str(line);
+                expected.push('\n');
+            }
+        }
+    }
+    found
+}
+
+fn prompted(command: &str) -> String {
+    format!("$ {}\n", command.replace('\n', "\n> "))
+}
+
+/// What was shown, with the wildcards of the expectation where they fit.
+fn settled(shown: &str, expected: &str) -> String {
+    let redactions = Redactions::new();
+    let expected: Data = expected.into_data();
+    NormalizeToExpected::new().redact_with(&redactions).normalize(shown.into_data(), &expected).to_string()
+}
+
+/// The folder that a journey is played in, what runs in the background, and the names that were given to what differs
+/// from run to run.
+struct Stage {
+    folder: tempfile::TempDir,
+    names: Vec<(String, String)>,
+    background: Option<Background>,
+}
+
+struct Background {
+    child: Child,
+    out: BufReader<std::process::ChildStdout>,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let folder = tempfile::Builder::new().prefix("journey-").tempdir().unwrap();
+        Self { folder, names: Vec::new(), background: None }
+    }
+
+    fn write(&self, file: &str, body: &[&str]) {
+        let path = self.folder.path().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, body.iter().flat_map(|line| [line, "\n"]).collect::<String>()).unwrap();
+    }
+
+    /// What a command prints, and its exit code where that is not 0.
+    fn run(&mut self, command: &str) -> String {
+        let command = self.names.iter().fold(command.to_owned(), |text, (value, name)| text.replace(name, value));
+        let shown = match command.strip_suffix(" &") {
+            Some(command) => self.start(command),
+            None if command == "stop" => self.stop(),
+            None => {
+                let (mut reader, writer) = std::io::pipe().unwrap();
+                let mut shell = self.shell(&command);
+                let mut child = shell.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
+                drop(shell);
+                let mut shown = String::new();
+                reader.read_to_string(&mut shown).unwrap();
+                shown + &exit(child.wait().unwrap().code())
+            }
+        };
+        self.named(&shown)
+    }
+
+    fn shell(&self, command: &str) -> Command {
+        let program = Path::new(env!("CARGO_BIN_EXE_housestyle"));
+        assert_eq!(program.file_stem().unwrap(), FILE);
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", command])
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("PATH", format!("{}:/usr/local/bin:/usr/bin:/bin", program.parent().unwrap().display()))
+            .env("HOME", self.folder.path())
+            .env("LANG", "C.UTF-8")
+            .stdin(Stdio::null());
+        shell
+    }
+
+    fn start(&mut self, command: &str) -> String {
+        assert!(self.background.is_none(), "one thing in the background at a time");
+        let mut child = self.shell(&format!("exec {command}")).stdout(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        out.read_line(&mut first).unwrap();
+        self.background = Some(Background { child, out });
+        first
+    }
+
+    /// Interrupts what runs in the background, as Ctrl-C does.
+    fn stop(&mut self) -> String {
+        let Some(Background { mut child, mut out }) = self.background.take() else { panic!("nothing to stop") };
+        let done = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(done.success());
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).unwrap();
+        rest + &exit(child.wait().unwrap().code())
+    }
+
+    /// Gives a name to everything that differs from run to run.
+    fn named(&mut self, shown: &str) -> String {
+        let folder = self.folder.path().canonicalize().unwrap();
+        let mut text = shown.replace(folder.to_str().unwrap(), "/project");
+        for (kind, length) in [("id", uuid as fn(&str) -> Option<usize>), ("digest", digest), ("port", port)] {
+            let mut at = 0;
+            while at < text.len() {
+                let Some(found) = length(&text[at..]) else {
+                    at += text[at..].chars().next().map_or(1, char::len_utf8);
+                    continue;
+                };
+                let name = self.name(kind, &text[at..at + found]);
+                text.replace_range(at..at + found, &name);
+                at += name.len();
+            }
+        }
+        text
+    }
+
+    fn name(&mut self, kind: &str, value: &str) -> String {
+        if let Some((_, name)) = self.names.iter().find(|(known, _)| known == value) {
+            return name.clone();
+        }
+        let of_kind = self.names.iter().filter(|(_, name)| name.starts_with(&format!("[{kind}-"))).count();
+        let name = format!("[{kind}-{}]", of_kind + 1);
+        self.names.push((value.to_owned(), name.clone()));
+        name
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if let Some(Background { mut child, .. }) = self.background.take() {
+            let _gone = child.kill();
+            let _gone = child.wait();
+        }
+    }
+}
+
+fn exit(code: Option<i32>) -> String {
+    match code {
+        Some(0) => String::new(),
+        Some(code) => format!("[exit {code}]\n"),
+        None => "[killed]\n".to_owned(),
+    }
+}
+
+/// Length of a UUID at the start of a text.
+fn uuid(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes().get(..36)?;
+    let good = |(at, byte): (usize, &u8)| match at {
+        8 | 13 | 18 | 23 => *byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    bytes.iter().enumerate().all(good).then_some(36)
+}
+
+/// Length of a digest at the start of a text.
+fn digest(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix("sha256:")?.bytes().take_while(u8::is_ascii_hexdigit).count();
+    (digits >= 8).then_some("sha256:".len() + digits)
+}
+
+/// Length of a port at the start of a text: digits that the loopback address stands before are found by their colon.
+fn port(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let port: u32 = text.get(..digits)?.parse().ok()?;
+    (digits == 5 && (10_000..=65_535).contains(&port)).then_some(digits)
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/journeys")
+}
+
+#[test]
+fn every_journey_is_played() {
+    let played = include_str!("journeys.rs");
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(played.contains(&format!("play(\"{name}\")")), "{name}.md is not played");
+    }
+}
+
+#[test]
+fn bad_arguments() {
+    play("bad-arguments");
+}

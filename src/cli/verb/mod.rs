@@ -1,4 +1,10 @@
 //! What the program can do: one file per verb, each with its flags and its way through the rooms.
 
+pub mod apply;
 pub mod completions;
 pub mod man;
+pub mod outputs;
+pub mod plan;
+pub mod schema;
+pub mod state;
+pub mod validate;

@@ -1,0 +1,137 @@
+//! What a person asks of a plan beside the files: the flags that `plan` and `apply` share.
+//!
+//! Invariant: every agreement names the object that it is about; nothing here says yes to everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::project::{Adopt, Deletion, Environment};
+use crate::model::{Address, Id};
+use crate::plan::Options;
+
+/// Flags that shape a plan.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "What may happen")]
+pub struct Choices {
+    /// Only this list; may be given several times
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_TARGET", value_delimiter = ',', value_parser = Address::parse)]
+    pub target: Vec<Address>,
+
+    /// Delete what is bound and no file wants any more, instead of holding it
+    #[arg(long, env = "HOUSESTYLE_PRUNE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub prune: bool,
+
+    /// Take a live list of this name as this one although its content differs; with its id where several fit
+    #[arg(long, value_name = "ADDRESS[=ID]", env = "HOUSESTYLE_ADOPT", value_delimiter = ',', value_parser = adoption)]
+    pub adopt: Vec<(Address, Option<Id>)>,
+
+    /// Agree that this list gets a new id
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_REPLACE", value_delimiter = ',', value_parser = Address::parse)]
+    pub allow_replace: Vec<Address>,
+
+    /// Agree that this list is deleted although it is protected or many go
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DELETE", value_delimiter = ',', value_parser = Address::parse)]
+    pub allow_delete: Vec<Address>,
+
+    /// Agree that a large part of this list's content goes
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_SHRINK", value_delimiter = ',', value_parser = Address::parse)]
+    pub allow_shrink: Vec<Address>,
+
+    /// Agree to change this list although its binding was changed by hand
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_TAKEOVER", value_delimiter = ',', value_parser = Address::parse)]
+    pub allow_takeover: Vec<Address>,
+
+    /// Create this list again although the service lost it
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_RECREATE", value_delimiter = ',', value_parser = Address::parse)]
+    pub recreate: Vec<Address>,
+
+    /// Agree that NEW is what was called OLD: its id stays
+    #[arg(long, value_name = "NEW=OLD", env = "HOUSESTYLE_ACCEPT_RENAME", value_delimiter = ',', value_parser = rename)]
+    pub accept_rename: Vec<(Address, Address)>,
+
+    /// Where file and service were both edited, let the file win for this list
+    #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = mine)]
+    pub take: Vec<Address>,
+
+    /// Remove rules of this list that the service has and this version does not know
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_DROP_UNKNOWN", value_delimiter = ',', value_parser = Address::parse)]
+    pub drop_unknown: Vec<Address>,
+}
+
+impl Choices {
+    /// The options of a plan: the flags, and what the environment of the project says.
+    #[must_use]
+    pub fn options(&self, environment: &Environment) -> Options {
+        let Self {
+            target,
+            prune,
+            adopt,
+            allow_replace,
+            allow_delete,
+            allow_shrink,
+            allow_takeover,
+            recreate,
+            accept_rename,
+            take,
+            drop_unknown,
+        } = self;
+        let set = |addresses: &[Address]| addresses.iter().cloned().collect::<BTreeSet<_>>();
+        Options {
+            targets: set(target),
+            prune: *prune || environment.deletion == Deletion::Plan,
+            adopt: adopt.iter().cloned().collect::<BTreeMap<_, _>>(),
+            adopt_by_name: environment.adopt == Adopt::ByName,
+            allow_replace: set(allow_replace),
+            allow_delete: set(allow_delete),
+            allow_shrink: set(allow_shrink),
+            allow_takeover: set(allow_takeover),
+            recreate: set(recreate),
+            accept_rename: accept_rename.iter().cloned().collect(),
+            take_mine: set(take),
+            drop_unknown: set(drop_unknown),
+            protect: set(&environment.guards.protect),
+            max_delete: environment.guards.max_delete,
+            max_delete_percent: environment.guards.max_delete_percent,
+            max_shrink_percent: environment.guards.max_shrink_percent,
+        }
+    }
+}
+
+fn adoption(text: &str) -> Result<(Address, Option<Id>), String> {
+    match text.split_once('=') {
+        Some((address, id)) => {
+            let id = Id::new(id).ok_or("an id has letters, digits and hyphens")?;
+            Ok((Address::parse(address)?, Some(id)))
+        }
+        None => Ok((Address::parse(text)?, None)),
+    }
+}
+
+fn rename(text: &str) -> Result<(Address, Address), String> {
+    let (new, old) = text.split_once('=').ok_or("write the new address, `=` and the old one")?;
+    Ok((Address::parse(new)?, Address::parse(old)?))
+}
+
+fn mine(text: &str) -> Result<Address, String> {
+    let address = text.strip_prefix("mine=").ok_or("write `mine=` and an address")?;
+    Address::parse(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agreements_are_read_in_full_or_refused() {
+        assert!(adoption("style/support-de=abc-1").is_ok_and(|(_, id)| id.is_some()));
+        assert!(
+            adoption("support-de").is_ok_and(|(address, id)| address.to_string() == "style/support-de" && id.is_none())
+        );
+        assert!(adoption("support-de=").is_err());
+        assert!(adoption("support-de=a/b").is_err());
+        assert!(rename("new=old").is_ok());
+        assert!(rename("new").is_err());
+        assert!(mine("mine=a").is_ok());
+        assert!(mine("theirs=a").is_err());
+        assert!(mine("a").is_err());
+    }
+}

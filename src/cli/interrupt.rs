@@ -1,0 +1,110 @@
+//! Ctrl-C and SIGTERM: the first asks for a clean stop, the second ends the process at once.
+//!
+//! Leaving at once is safe: what was begun is in the journal, and the next run takes it up.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use tokio::sync::watch;
+
+use crate::cli::exit::{Exit, Stop};
+
+/// Whether somebody asked to stop, and how.
+#[derive(Clone, Debug)]
+pub struct Interrupt {
+    asked: watch::Receiver<bool>,
+    how: Arc<AtomicU8>,
+}
+
+impl Interrupt {
+    /// Listens from now on. Needs a runtime around it.
+    ///
+    /// # Errors
+    /// Where the system does not hand signals over.
+    pub fn listen() -> Result<Self, Stop> {
+        let (asks, asked) = watch::channel(false);
+        let how = Arc::new(AtomicU8::new(Exit::Interrupted.code()));
+        let mut signals = Signals::new().map_err(|error| Stop::io("cannot listen for Ctrl-C", &error))?;
+        let told = how.clone();
+        tokio::spawn(async move {
+            told.store(signals.next().await.code(), Ordering::Relaxed);
+            // Nobody listens any more once the run is over.
+            let _over = asks.send(true);
+            at_once(signals.next().await);
+        });
+        Ok(Self { asked, how })
+    }
+
+    /// The receiver that turns true.
+    #[must_use]
+    pub fn asked(&self) -> watch::Receiver<bool> {
+        self.asked.clone()
+    }
+
+    /// Comes back once somebody asked to stop.
+    pub async fn wait(&self) {
+        if self.asked.clone().wait_for(|asked| *asked).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// The way out after a clean stop: 130 after Ctrl-C, 143 after SIGTERM.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        Exit::from_code(self.how.load(Ordering::Relaxed)).unwrap_or(Exit::Interrupted)
+    }
+
+    /// The way out that a number stands for; that of an interruption is the one that was asked for.
+    #[must_use]
+    pub fn exit_of(&self, code: u8) -> Exit {
+        match Exit::from_code(code) {
+            Some(Exit::Interrupted | Exit::Terminated) => self.exit(),
+            Some(exit) => exit,
+            None => Exit::Error,
+        }
+    }
+}
+
+#[expect(clippy::exit, reason = "a second interruption must not wait for anything")]
+fn at_once(exit: Exit) {
+    std::process::exit(i32::from(exit.code()))
+}
+
+#[cfg(unix)]
+struct Signals {
+    keyboard: tokio::signal::unix::Signal,
+    end: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { keyboard: signal(SignalKind::interrupt())?, end: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) -> Exit {
+        tokio::select! {
+            _ = self.keyboard.recv() => Exit::Interrupted,
+            _ = self.end.recv() => Exit::Terminated,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    #[expect(clippy::unnecessary_wraps, reason = "the same shape as where it can fail")]
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> Exit {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        Exit::Interrupted
+    }
+}

@@ -1,0 +1,129 @@
+//! From a folder to everything that a plan needs: files checked, service chosen, account reachable.
+//!
+//! Invariant: nothing is sent before every file is valid.
+
+use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use camino::Utf8Path;
+
+use crate::apply;
+use crate::catalogue::Catalogue;
+use crate::check::Desired;
+use crate::cli::args::Global;
+use crate::cli::choices::Choices;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::memory::{Place, WORK};
+use crate::cli::outside::Outside;
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::cli::settings::{self, Service, Settings, Variables};
+use crate::plan::{Basis, Plan};
+use crate::report::words;
+use crate::service::client::{Client, Manners};
+use crate::state::State;
+
+/// Everything that a plan needs.
+pub struct Prepared {
+    /// What the run works with.
+    pub settings: Settings,
+    /// What the files want.
+    pub desired: Desired,
+    /// Rules that are known.
+    pub catalogue: Catalogue,
+    /// The service.
+    pub client: Client<Outside>,
+    /// What the plan will be made from.
+    pub basis: Basis,
+    /// Where the memory lies.
+    pub place: Place,
+    /// Whether somebody asked to stop.
+    pub interrupt: Interrupt,
+}
+
+/// Checks the files and opens the way to the service.
+///
+/// # Errors
+/// Exit 3 for invalid files, 64 for settings that contradict each other, 8 for keys.
+pub fn prepare(
+    global: &Global,
+    choices: &Choices,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Prepared, Stop> {
+    let opened = project::open(here)?;
+    let read = opened.check(&[], here);
+    project::refuse_errors(&read.findings, read.files, screen)?;
+    let Some(desired) = read.desired else {
+        return Err(Stop::new(Exit::Invalid, "the files are invalid, nothing was sent"));
+    };
+    if !read.findings.is_empty() {
+        let warnings = words::count(read.findings.len(), "warning");
+        screen.say(&format!("{warnings} in the files; housestyle validate shows them"));
+    }
+    let settings = settings::settle(global, &opened.project, &opened.root, here)?;
+    let service = settings::service(global, &settings.environment, here, variables)?;
+    if let Service::Http(http) = &service {
+        screen.keep_closed(&http.key);
+    }
+    let work = opened.root.join(WORK);
+    let account = work.join(account_file(&settings, &opened.project.default_environment));
+    let (outside, origin) = Outside::open(service, &account)?;
+    let interrupt = Interrupt::listen()?;
+    let told = screen.clone();
+    let on_wait = Box::new(move |wait: Duration, why: &str| {
+        if wait >= Duration::from_secs(1) {
+            told.say(&format!("waiting {}: {why}", words::duration(wait)));
+        }
+    });
+    let manners = Manners {
+        max_rps: settings.max_rps,
+        timeout: Some(settings.timeout),
+        settle: settings.settle,
+        seed: chance(),
+        ..Manners::default()
+    };
+    let basis = Basis {
+        origin,
+        environment: settings.environment.name.clone(),
+        desired: desired.digest(),
+        catalogue: opened.catalogue.digest(),
+        options: choices.options(&settings.environment),
+    };
+    Ok(Prepared {
+        client: Client::new(outside, manners, interrupt.asked(), on_wait),
+        place: Place { state: settings.state.clone(), work },
+        catalogue: opened.catalogue,
+        settings,
+        desired,
+        basis,
+        interrupt,
+    })
+}
+
+impl Prepared {
+    /// Reads the account and decides what to do.
+    ///
+    /// # Errors
+    /// Where the account cannot be read.
+    pub async fn plan(&self, state: &State) -> Result<Plan, Stop> {
+        let Self { client, desired, catalogue, basis, interrupt, .. } = self;
+        apply::survey(client, desired, state, catalogue, basis, true)
+            .await
+            .map_err(|unread| Stop::new(interrupt.exit_of(unread.exit()), unread.to_string()))
+    }
+}
+
+/// Each environment that uses the emulator has an account of its own.
+fn account_file(settings: &Settings, default: &str) -> String {
+    let name = &settings.environment.name;
+    if name == default { "emulator.json".to_owned() } else { format!("emulator.{name}.json") }
+}
+
+/// A number that no other run begins with.
+fn chance() -> u64 {
+    std::hash::RandomState::new().build_hasher().finish()
+}

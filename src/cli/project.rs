@@ -1,0 +1,168 @@
+//! The project: found from where the person stands, opened with everything that it names.
+//!
+//! Invariant: what cannot be read is a finding or a failure, never "nothing is wanted".
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::catalogue::Catalogue;
+use crate::check::{self, Desired};
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::screen::Screen;
+use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::model::project::Project;
+use crate::report;
+use crate::source::{self, Format, discover};
+
+/// Name of the file that marks a project.
+pub const FILE: &str = "housestyle.toml";
+
+/// A project with its settings and its catalogue; its style files are not read yet.
+#[derive(Debug)]
+pub struct Opened {
+    /// Its folder.
+    pub root: Utf8PathBuf,
+    /// What its file says.
+    pub project: Project,
+    /// What may be configured in it.
+    pub catalogue: Catalogue,
+    /// What is wrong with its file and its catalogue files.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// The folder of the project around a folder.
+#[must_use]
+pub fn find(here: &Utf8Path) -> Option<&Utf8Path> {
+    here.ancestors().find(|folder| folder.join(FILE).is_file())
+}
+
+/// Opens the project around a folder.
+///
+/// # Errors
+/// Where there is none.
+pub fn open(here: &Utf8Path) -> Result<Opened, Stop> {
+    match find(here) {
+        Some(root) => Ok(opened(root)),
+        None => Err(Stop::new(Exit::Invalid, format!("there is no {FILE} in {here} or above"))
+            .help("go to a project (or name it with -C), or make one: housestyle init")),
+    }
+}
+
+/// The project around a folder, or one with every default in that folder itself.
+#[must_use]
+pub fn open_or_default(here: &Utf8Path) -> Opened {
+    find(here).map_or_else(|| bare(here), opened)
+}
+
+/// The catalogue of the project around a folder, or the built-in one.
+///
+/// # Errors
+/// Where the project's own file is invalid.
+pub fn catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, Stop> {
+    let opened = open_or_default(here);
+    refuse_errors(&opened.findings, 1, screen)?;
+    Ok(opened.catalogue)
+}
+
+fn bare(root: &Utf8Path) -> Opened {
+    let project = Project::default();
+    let catalogue = crate::catalogue::load::builtin(project.extras);
+    Opened { root: root.to_owned(), project, catalogue, findings: Vec::new() }
+}
+
+fn opened(root: &Utf8Path) -> Opened {
+    let (file, mut findings) = discover::read(root, Utf8Path::new(FILE));
+    let (project, said) = check::project::read(&source::parse(&file, Format::Toml));
+    findings.extend(said);
+    let mut catalogue = crate::catalogue::load::builtin(project.extras);
+    catalogue.limits = project.limits.clone();
+    for path in &project.catalogues {
+        findings.extend(extend(&mut catalogue, root, path));
+    }
+    Opened { root: root.to_owned(), project, catalogue, findings }
+}
+
+fn extend(catalogue: &mut Catalogue, root: &Utf8Path, path: &str) -> Vec<Diagnostic> {
+    let (file, mut findings): (Arc<SourceFile>, _) = discover::read(root, Utf8Path::new(path));
+    let mut parsed = source::parse(&file, Format::of(path).unwrap_or(Format::Yaml));
+    findings.append(&mut parsed.findings);
+    for document in &parsed.documents {
+        findings.extend(crate::schema::extend(catalogue, &file, document));
+    }
+    findings
+}
+
+/// What the files of a project say, checked.
+#[derive(Debug)]
+pub struct Read {
+    /// What was found, in order of file and place.
+    pub findings: Vec<Diagnostic>,
+    /// How many files were looked at.
+    pub files: usize,
+    /// What the files want, where no finding of the whole project is an error.
+    pub desired: Option<Desired>,
+}
+
+impl Opened {
+    /// Reads and checks all files of the project. Where some are named (relative to `here`), all are read just the same,
+    /// for what they extend and what must be unique, but only findings of those named are kept.
+    #[must_use]
+    pub fn check(&self, named: &[Utf8PathBuf], here: &Utf8Path) -> Read {
+        let Self { root, project, catalogue, findings } = self;
+        let named: Vec<Utf8PathBuf> = named.iter().map(|path| self.relative(&here.join(path))).collect();
+        let search = |named: &[Utf8PathBuf]| discover::discover(root, &project.files, &project.exclude, named);
+        let mut all = search(&[]);
+        let asked = (!named.is_empty()).then(|| search(&named));
+        if let Some(asked) = &asked {
+            all.files.extend(asked.files.iter().cloned());
+            all.files.sort();
+            all.files.dedup();
+        }
+        let checked = check::read(&discover::load(root, &all.files), project, catalogue);
+        let mut found: Vec<Diagnostic> = findings.clone();
+        found.extend(checked.findings);
+        let desired = checked.desired.filter(|_| !has_errors(&found));
+        let files = asked.as_ref().map_or(all.files.len(), |asked| asked.files.len());
+        match asked {
+            Some(asked) => {
+                let kept =
+                    |finding: &Diagnostic| asked.files.iter().any(|path| path.as_str() == &**finding.file.path());
+                found.retain(kept);
+                found.extend(asked.findings);
+            }
+            None => found.extend(all.findings),
+        }
+        found.sort_by_key(Diagnostic::sort_key);
+        Read { desired: desired.filter(|_| !has_errors(&found)), findings: found, files }
+    }
+
+    /// A path as the project sees it.
+    fn relative(&self, path: &Utf8Path) -> Utf8PathBuf {
+        let real = |path: &Utf8Path| path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
+        let path = match (path.parent(), path.file_name()) {
+            // A link stays a link: what it leads to is for the reader of files to judge.
+            (Some(folder), Some(name)) if path.is_symlink() => real(folder).join(name),
+            (_, _) => real(path),
+        };
+        path.strip_prefix(real(&self.root)).map_or_else(|_| path.clone(), Utf8Path::to_owned)
+    }
+}
+
+/// Whether one of the findings makes the files invalid.
+#[must_use]
+pub fn has_errors(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Error)
+}
+
+/// Stops where files are invalid, after showing why.
+///
+/// # Errors
+/// Exit 3.
+pub fn refuse_errors(findings: &[Diagnostic], files: usize, screen: &Screen) -> Result<(), Stop> {
+    if !has_errors(findings) {
+        return Ok(());
+    }
+    screen.insist(&report::findings::human(findings, files, &screen.talk_look()));
+    Err(Stop::new(Exit::Invalid, "the files are invalid, nothing was sent"))
+}

@@ -1,0 +1,114 @@
+//! `housestyle apply`: makes the service match the files, after somebody agreed to what was shown.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::apply::{self, Event};
+use crate::cli::args::{Format, Global};
+use crate::cli::choices::Choices;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::prepare::prepare;
+use crate::cli::saved;
+use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+use crate::plan::document::{self, Document};
+use crate::report;
+
+/// Arguments of `apply`.
+#[derive(Debug, clap::Args)]
+#[command(long_about = "Make the service match the files.\n\n\
+    On a terminal the plan is shown and `yes` is asked for. Elsewhere something must agree beforehand: a saved plan, the \
+    digest of a reviewed one, or --auto-approve. A saved plan or digest is held against the plan as it is made now; \
+    where anything differs, nothing is sent and the exit code is 6.\n\n\
+    An interruption (Ctrl-C) finishes what is in flight and writes down where it stopped; running again continues.\n\n\
+    Examples:\n\
+    \x20 housestyle apply\n\
+    \x20 housestyle apply --auto-approve\n\
+    \x20 housestyle apply plan.json                    exactly what `plan --out plan.json` showed\n\
+    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest")]
+pub struct Args {
+    /// A plan saved by `plan --out`; give the flags that it was made with
+    #[arg(value_name = "PLAN")]
+    pub plan: Option<Utf8PathBuf>,
+    /// What may happen
+    #[command(flatten)]
+    pub choices: Choices,
+    /// Do not ask
+    #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub auto_approve: bool,
+    /// Agree to the plan of this digest and to no other
+    #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", conflicts_with_all = ["auto_approve", "plan"])]
+    pub approve: Option<String>,
+}
+
+/// Plans, asks and carries out.
+///
+/// # Errors
+/// Exit 5 for what a guard refuses, 6 for a stale plan, 64 where nobody agreed and nobody can be asked.
+pub async fn run(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, Stop> {
+    let format = screen.format(global, &[Format::Human, Format::Json])?;
+    let reviewed = args.plan.as_ref().map(|path| saved::read(&here.join(path))).transpose()?;
+    let prepared = prepare(global, &args.choices, here, variables, screen)?;
+    let mut memory = prepared.place.open()?;
+    let plan = prepared.plan(memory.state()).await?;
+    let now = document::document(&plan);
+    let shown = report::plan::human(&plan, "", &screen.look());
+
+    if !plan.refusals.is_empty() {
+        screen.out(&shown)?;
+        return Err(Stop::new(Exit::Refused, "the plan is refused as it is, nothing was sent"));
+    }
+    let agreed = agreed(args, reviewed.as_ref(), &now)?;
+    if plan.is_empty() {
+        memory.finish().map_err(|error| Stop::io("cannot write the state", &error))?;
+        if format == Format::Human {
+            screen.out(&shown)?;
+        }
+        return Ok(Exit::Done);
+    }
+    if format == Format::Human {
+        screen.out(&shown)?;
+    }
+    if !agreed {
+        ask(screen, &prepared.interrupt).await?;
+    }
+    let told = screen.clone();
+    let listener = move |event: Event| told.hear(&event);
+    let done = apply::run(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener).await;
+    Ok(prepared.interrupt.exit_of(done.exit))
+}
+
+/// Whether somebody agreed beforehand to the plan as it is made now.
+fn agreed(args: &Args, reviewed: Option<&Document>, now: &Document) -> Result<bool, Stop> {
+    if let Some(reviewed) = reviewed {
+        return saved::stale(reviewed, now).map_or(Ok(true), Err);
+    }
+    match &args.approve {
+        Some(digest) if *digest == now.digest => Ok(true),
+        Some(_) => Err(Stop::new(Exit::Stale, "the plan as it is made now has another digest than the one agreed to")
+            .help(format!("look at it and agree to it: housestyle plan, then --approve {}", now.digest))),
+        None => Ok(args.auto_approve),
+    }
+}
+
+async fn ask(screen: &Arc<Screen>, interrupt: &Interrupt) -> Result<(), Stop> {
+    if !screen.interactive {
+        return Err(Stop::usage("nobody agreed to this plan, and there is no terminal to ask on")
+            .help("give --auto-approve, --approve DIGEST or a saved plan"));
+    }
+    let asking = screen.clone();
+    let answer = tokio::task::spawn_blocking(move || asking.ask("Carry this out? Only `yes` agrees: "));
+    let answer = tokio::select! {
+        answer = answer => answer.map_err(|error| Stop::new(Exit::Error, format!("cannot ask: {error}")))??,
+        () = interrupt.wait() => return Err(Stop::new(interrupt.exit(), "interrupted, nothing was sent")),
+    };
+    if answer == "yes" { Ok(()) } else { Err(Stop::new(Exit::Error, "not agreed to, nothing was sent")) }
+}

@@ -1,0 +1,80 @@
+//! `housestyle plan`: what would change. Reads the service, writes nothing but the file of `--out`.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::args::{Format, Global};
+use crate::cli::choices::Choices;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::prepare::prepare;
+use crate::cli::saved;
+use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+use crate::plan::{Plan, document};
+use crate::report;
+
+/// Arguments of `plan`.
+#[derive(Debug, clap::Args)]
+#[command(long_about = "Show what would change on the service, and why. Nothing is changed.\n\n\
+    Forms: human, json (its schema: housestyle schema plan). The exit code is 0 whether there are changes or not; 2 where \
+    there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
+    Examples:\n\
+    \x20 housestyle plan\n\
+    \x20 housestyle plan --detailed-exitcode           for a pipeline: 2 means that there is something to do\n\
+    \x20 housestyle plan --out plan.json               to apply exactly this later: housestyle apply plan.json\n\
+    \x20 housestyle plan --target support-de --prune   only one list; deletions are planned instead of held")]
+pub struct Args {
+    /// What may happen
+    #[command(flatten)]
+    pub choices: Choices,
+    /// Save the plan as a file that `apply` takes
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
+    pub out: Option<Utf8PathBuf>,
+    /// Exit with 2 where there is something to do
+    #[arg(long, env = "HOUSESTYLE_DETAILED_EXITCODE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub detailed_exitcode: bool,
+}
+
+/// Plans and shows.
+///
+/// # Errors
+/// Where files are invalid, or the account cannot be read, or the plan cannot be saved.
+pub async fn run(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, Stop> {
+    let format = screen.format(global, &[Format::Human, Format::Json])?;
+    let prepared = prepare(global, &args.choices, here, variables, screen)?;
+    let plan = prepared.plan(&prepared.place.read()?).await?;
+    screen.out(&match format {
+        Format::Json => document::render(&document::document(&plan)),
+        Format::Human | Format::Plain | Format::Env => report::plan::human(&plan, &next(&plan), &screen.look()),
+    })?;
+    if let Some(out) = &args.out {
+        let path = here.join(out);
+        saved::write(&path, &document::document(&plan))?;
+        screen.say(&format!("saved as {out}; carry it out with the same flags: housestyle apply {out}"));
+    }
+    Ok(exit(&plan, args.detailed_exitcode))
+}
+
+fn next(plan: &Plan) -> String {
+    if plan.is_empty() || !plan.refusals.is_empty() {
+        return String::new();
+    }
+    format!("housestyle apply, or exactly this: housestyle apply --approve {}", document::document(plan).digest)
+}
+
+fn exit(plan: &Plan, detailed: bool) -> Exit {
+    if !plan.refusals.is_empty() {
+        Exit::Refused
+    } else if detailed && !plan.is_empty() {
+        Exit::Changes
+    } else {
+        Exit::Done
+    }
+}

@@ -1,0 +1,41 @@
+//! `housestyle validate`: every finding of a project in one pass, without a network.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::args::{Format, Global};
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::report::findings;
+
+/// Arguments of `validate`.
+#[derive(Debug, clap::Args)]
+#[command(long_about = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
+    Forms: human, plain (one line per finding, for editors), json (its schema: housestyle schema findings).\n\n\
+    Examples:\n\
+    \x20 housestyle validate                          the whole project\n\
+    \x20 housestyle validate styles/support-de.yaml   findings of one file; the others are read too, for its bases\n\
+    \x20 housestyle validate --format plain           file:line:column: severity[code]: message\n\
+    \x20 housestyle explain unknown-rule              what a finding means")]
+pub struct Args {
+    /// Files or folders to show findings of; all of the project where absent
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<Utf8PathBuf>,
+}
+
+/// Checks and shows.
+///
+/// # Errors
+/// Where there is no project and no file was named, or the form is none of this verb.
+pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    let format = screen.format(global, &[Format::Human, Format::Plain, Format::Json])?;
+    let opened = if args.paths.is_empty() { project::open(here)? } else { project::open_or_default(here) };
+    let checked = opened.check(&args.paths, here);
+    let (found, files) = (&checked.findings, checked.files);
+    screen.out(&match format {
+        Format::Plain => findings::plain(found, files),
+        Format::Json => findings::json(found, files),
+        Format::Human | Format::Env => findings::human(found, files, &screen.look()),
+    })?;
+    Ok(if project::has_errors(found) { Exit::Invalid } else { Exit::Done })
+}
