@@ -4,11 +4,15 @@
 //! made unless [`Look::color`] asks for it. Text that came from a file or the service passes through [`Shown`] first.
 //! Output depends on its arguments alone: not on hash order, time, locale or the terminal.
 
+pub mod apply;
 mod change;
+pub mod explain;
 pub mod findings;
 pub mod json;
 pub mod look;
+pub mod outputs;
 pub mod plan;
+pub mod progress;
 pub mod prompt;
 pub mod shown;
 pub mod words;

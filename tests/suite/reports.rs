@@ -2,8 +2,12 @@
 //!
 //! Goldens stand in `tests/reports/`; `HOUSESTYLE_BLESS=1` rewrites them.
 
+#[path = "reports/applies.rs"]
+mod applies;
 #[path = "reports/findings.rs"]
 mod findings;
+#[path = "reports/pages.rs"]
+mod pages;
 #[path = "reports/plans.rs"]
 mod plans;
 

@@ -1,0 +1,174 @@
+//! Pages about the fields of files, read from the schemas that validation uses.
+
+use serde_json::Value;
+
+use crate::catalogue::Catalogue;
+use crate::report::explain::{entry, heading, text};
+use crate::report::look::{Look, Tone};
+use crate::report::shown::Shown;
+use crate::report::wrap::{Piece, wrap};
+use crate::schema::documents;
+
+/// Files whose fields people write, by the name of their schema.
+const FILES: [(&str, &str); 4] = [
+    ("style.schema.json", "style document"),
+    ("base-style.schema.json", "base style document"),
+    ("project.schema.json", "housestyle.toml"),
+    ("catalogue.schema.json", "catalogue file"),
+];
+
+/// Fields whose own fields are rules and codes, which have pages of their own.
+const CLOSED: [&str; 2] = ["configured_rules", "lints"];
+
+/// Allowed words that are listed; the rest is counted.
+const WORDS: usize = 12;
+
+/// One field of one sort of file.
+struct Field {
+    file: &'static str,
+    /// Names from the top, joined by dots: `custom_instructions.label`.
+    path: String,
+    required: bool,
+    schema: Value,
+}
+
+/// Every page that a word names: a field's name, or its path from the top.
+pub(super) fn pages(asked: &str, catalogue: &Catalogue, look: &Look) -> Vec<String> {
+    let fields = all(catalogue);
+    let named = |field: &&Field| field.path == asked || field.path.rsplit('.').next() == Some(asked);
+    let mut pages: Vec<(String, Vec<&Field>)> = Vec::new();
+    for field in fields.iter().filter(named) {
+        match pages.iter_mut().find(|(path, same)| *path == field.path && same[0].schema == field.schema) {
+            Some((_, same)) => same.push(field),
+            None => pages.push((field.path.clone(), vec![field])),
+        }
+    }
+    pages.iter().map(|(_, same)| page(same, &fields, look)).collect()
+}
+
+/// Every field of every file, a line each.
+pub(super) fn index(catalogue: &Catalogue, look: &Look) -> String {
+    let fields = all(catalogue);
+    let mut out = heading("fields", "what files may say", look);
+    for (_, file) in FILES {
+        out.push_str(&format!("\n{}\n", look.paint(Tone::Strong, file)));
+        for field in fields.iter().filter(|field| field.file == file) {
+            entry(&mut out, &field.path, description(&field.schema), look);
+        }
+    }
+    out
+}
+
+/// Names of all fields, for suggestions.
+pub(super) fn names(catalogue: &Catalogue) -> Vec<String> {
+    all(catalogue).iter().map(|field| field.path.rsplit('.').next().unwrap_or_default().to_owned()).collect()
+}
+
+fn page(same: &[&Field], all: &[Field], look: &Look) -> String {
+    let Some(field) = same.first() else { return String::new() };
+    let files: Vec<&str> = same.iter().map(|field| field.file).collect();
+    let mut out = heading(
+        &field.path,
+        &format!("field of a {}", files.join(" and a ")).replace("a housestyle", "housestyle"),
+        look,
+    );
+    text(&mut out, description(&field.schema), look);
+    out.push('\n');
+    for (what, value) in facts(field) {
+        let pieces = [Piece::new(Tone::Plain, format!("{what}: ")), Piece::new(Tone::Help, Shown(&value).to_string())];
+        wrap(&mut out, look, "  ", "      ", &pieces);
+    }
+    let below = format!("{}.", field.path);
+    let children: Vec<&Field> =
+        all.iter().filter(|child| child.file == field.file && child.path.starts_with(&below)).collect();
+    if !children.is_empty() {
+        out.push_str("\nIts fields:\n\n");
+    }
+    for child in children {
+        entry(&mut out, &child.path[below.len()..], description(&child.schema), look);
+    }
+    if CLOSED.contains(&field.path.as_str()) {
+        let index = if field.path == "lints" { "codes" } else { "rules" };
+        text(&mut out, &format!("`housestyle explain {index}` lists what stands here."), look);
+    }
+    out
+}
+
+fn description(schema: &Value) -> &str {
+    schema["description"].as_str().unwrap_or_default()
+}
+
+/// What the schema demands, in words.
+fn facts(field: &Field) -> Vec<(&'static str, String)> {
+    let schema = &field.schema;
+    let mut facts =
+        vec![("type", sort(schema).to_owned()), ("required", if field.required { "yes" } else { "no" }.to_owned())];
+    if let Some(words) = schema["enum"].as_array() {
+        let mut shown: Vec<String> = words.iter().take(WORDS).map(plain).collect();
+        if words.len() > WORDS {
+            shown.push(format!("and {} more", words.len() - WORDS));
+        }
+        facts.push(("one of", shown.join(", ")));
+    }
+    for (keyword, what) in [
+        ("default", "unless said otherwise"),
+        ("maxLength", "longest, in characters"),
+        ("maxItems", "most entries"),
+        ("minimum", "least"),
+        ("maximum", "most"),
+    ] {
+        if let Some(value) = schema.get(keyword) {
+            facts.push((what, plain(value)));
+        }
+    }
+    if let Some(example) = schema["examples"].as_array().and_then(|examples| examples.first()) {
+        facts.push(("for example", plain(example)));
+    }
+    facts
+}
+
+fn sort(schema: &Value) -> &'static str {
+    match schema["type"].as_str() {
+        Some("string") => "text",
+        Some("integer" | "number") => "number",
+        Some("boolean") => "true or false",
+        Some("array") if schema["items"]["type"] == "object" => "list of mappings",
+        Some("array") => "list of texts",
+        Some("object") => "mapping",
+        _ => "text",
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn all(catalogue: &Catalogue) -> Vec<Field> {
+    let schemas = documents(catalogue);
+    let mut fields = Vec::new();
+    for (name, file) in FILES {
+        if let Some((_, schema)) = schemas.iter().find(|(known, _)| known == name) {
+            below(&mut fields, file, "", schema);
+        }
+    }
+    fields
+}
+
+/// Adds the fields of a mapping, of the entries of a list, or of what stands under names of the user's choice (`*`).
+fn below(fields: &mut Vec<Field>, file: &'static str, path: &str, schema: &Value) {
+    let required =
+        |name: &str| schema["required"].as_array().is_some_and(|names| names.iter().any(|known| known == name));
+    for (name, child) in schema["properties"].as_object().into_iter().flatten() {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        fields.push(Field { file, path: path.clone(), required: required(name), schema: child.clone() });
+        if !CLOSED.contains(&name.as_str()) {
+            below(fields, file, &path, child);
+        }
+    }
+    if schema["items"].is_object() {
+        below(fields, file, path, &schema["items"]);
+    }
+    if schema["additionalProperties"].is_object() {
+        below(fields, file, &format!("{path}.*"), &schema["additionalProperties"]);
+    }
+}
