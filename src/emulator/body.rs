@@ -16,14 +16,20 @@ pub(crate) fn object(request: &RawRequest) -> Result<Map<String, Value>, Refusal
         return Err(Refusal::bad("Request body is required"));
     }
     json_is_declared(request)?;
-    let Strict(value) = serde_json::from_slice(&request.body)
-        .map_err(|error| Refusal::bad(format!("Request body is not valid JSON: {error}")))?;
+    let Strict(value) = serde_json::from_slice(&request.body).map_err(|error| not_json(&error))?;
     match value {
         Value::Object(members) => Ok(members),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
             Err(Refusal::bad("Request body must be a JSON object"))
         }
     }
+}
+
+fn not_json(error: &serde_json::Error) -> Refusal {
+    // Only what this file itself objects to is said in its words.
+    let what =
+        if error.is_data() { error.to_string() } else { format!("line {} column {}", error.line(), error.column()) };
+    Refusal::bad(format!("Request body is not valid JSON: {what}"))
 }
 
 fn json_is_declared(request: &RawRequest) -> Result<(), Refusal> {

@@ -4,6 +4,7 @@
 //! interleave. Absent: waiting, sockets.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::emulator::Options;
@@ -13,6 +14,7 @@ use crate::emulator::fault::{Fault, Script, Seen};
 use crate::emulator::id::mix;
 use crate::emulator::log::{Entry, Log};
 use crate::emulator::message::{Handled, RawReply, RawRequest, Wire};
+use crate::emulator::persist::{DataFile, PersistError};
 use crate::emulator::rate::Meter;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::route::{self, Route};
@@ -53,6 +55,8 @@ pub(crate) struct Machine {
     counts: BTreeMap<Call, u64>,
     meters: BTreeMap<String, Meter>,
     late: Vec<Late>,
+    file: Option<DataFile>,
+    trouble: Option<String>,
 }
 
 impl Machine {
@@ -69,7 +73,20 @@ impl Machine {
             counts: BTreeMap::new(),
             meters: BTreeMap::new(),
             late: Vec::new(),
+            file: None,
+            trouble: None,
         }
+    }
+
+    /// Takes in what the file holds, and keeps it from now on.
+    pub(crate) fn keep_in(&mut self, path: &Path) -> Result<(), PersistError> {
+        self.file = Some(DataFile::open(path, &mut self.store)?);
+        Ok(())
+    }
+
+    /// Why the latest change that could not be kept was not.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.trouble.clone()
     }
 
     pub(crate) fn set_script(&mut self, script: Option<Script>) {
@@ -122,7 +139,7 @@ impl Machine {
 
     fn land_one(&mut self, arrival: &Arrival) {
         self.execute(arrival, Twist::default());
-        let wrote = self.commit();
+        let wrote = self.commit().unwrap_or(false);
         self.note(arrival, None, wrote, Some("landed"));
     }
 
@@ -133,7 +150,7 @@ impl Machine {
         let mut twist = Twist::default();
         let trace = self.trace(arrival.n);
         let name = arrival.fault.as_ref().map(Fault::name);
-        let wire = match arrival.fault.clone() {
+        let mut wire = match arrival.fault.clone() {
             None | Some(Fault::Delay { .. }) => Wire::Answer(self.execute(&arrival, twist)),
             Some(Fault::Refused) => Wire::Refused,
             Some(Fault::LostBefore { hang }) => lost(hang),
@@ -214,7 +231,13 @@ impl Machine {
                 Wire::Answer(self.execute(&arrival, twist))
             }
         };
-        let wrote = self.commit();
+        let wrote = match self.commit() {
+            Ok(wrote) => wrote,
+            Err(NotKept) => {
+                wire = Wire::Answer(self.scripted(&trace, 503, BTreeMap::new(), None));
+                false
+            }
+        };
         let status = match &wire {
             Wire::Answer(reply) | Wire::Cut(reply, _) => Some(reply.status),
             Wire::Refused | Wire::Dropped | Wire::Silent => None,
@@ -282,11 +305,21 @@ impl Machine {
         RawReply { status, headers, body }
     }
 
-    /// Makes the changes of the request last; whether there were any.
-    pub(crate) fn commit(&mut self) -> bool {
-        let wrote = self.store.changed();
+    /// Makes the changes of the request last; whether there were any. What the file cannot keep is taken back.
+    pub(crate) fn commit(&mut self) -> Result<bool, NotKept> {
+        if !self.store.changed() {
+            return Ok(false);
+        }
+        if let Some(file) = &mut self.file {
+            if let Err(error) = file.append(&self.store) {
+                self.trouble = Some(error.to_string());
+                self.store.revert();
+                return Err(NotKept);
+            }
+            file.tidy(&self.store);
+        }
         self.store.settle_changes();
-        wrote
+        Ok(true)
     }
 
     fn note(&mut self, arrival: &Arrival, status: Option<u16>, wrote: bool, fault: Option<&'static str>) {
@@ -309,6 +342,10 @@ impl Machine {
         format!("{high:016x}{:016x}", mix(high))
     }
 }
+
+/// A change could not be written down and was taken back.
+#[derive(Debug)]
+pub(crate) struct NotKept;
 
 fn lost(hang: bool) -> Wire {
     if hang { Wire::Silent } else { Wire::Dropped }

@@ -1,7 +1,8 @@
 //! The service, embedded: an independent witness of what the service is known to do.
 //!
 //! [`Emulator`] is a synchronous, deterministic state machine: a request as it stands on the wire goes in, an answer as
-//! it stands on the wire comes out. [`Embedded`] puts it behind [`crate::service::Transport`].
+//! it stands on the wire comes out. [`Embedded`] puts it behind [`crate::service::Transport`], [`serve`] on a socket; [`fault`]
+//! says what can go wrong on purpose.
 //!
 //! Always: the same options and the same requests at the same times give the same bytes. It checks what the service
 //! checks, from the catalogue alone, and shares nothing with the client but the names of calls and the wire's types: what
@@ -15,9 +16,11 @@ mod machine;
 mod message;
 mod offer;
 mod page;
+mod persist;
 mod rate;
 mod refusal;
 mod route;
+mod serve;
 mod store;
 mod style;
 mod text;
@@ -27,6 +30,7 @@ pub mod log;
 
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -39,7 +43,9 @@ pub use log::Entry;
 pub use machine::Arrival;
 pub use message::{Handled, RawReply, RawRequest, Wire};
 pub use offer::Offer;
+pub use persist::{PersistError, log_file};
 pub use rate::Rate;
+pub use serve::serve;
 pub use store::{Instruction, Rules, StyleList};
 
 use machine::Machine;
@@ -176,6 +182,22 @@ impl Emulator {
         Self(Arc::new(Mutex::new(Machine::new(options))))
     }
 
+    /// A service that keeps what it holds in a file, and begins with what the file holds.
+    ///
+    /// # Errors
+    /// When the file is used by another process, was written by a newer version, or cannot be read or made.
+    pub fn open(options: Options, path: &Path) -> Result<Self, PersistError> {
+        let mut machine = Machine::new(options);
+        machine.keep_in(path)?;
+        Ok(Self(Arc::new(Mutex::new(machine))))
+    }
+
+    /// Why the latest change that its file could not keep was not kept; such a request is answered with 503.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        self.machine().trouble()
+    }
+
     /// Carries one request out at once; how long it would take is in the outcome.
     pub fn handle(&self, request: RawRequest) -> Handled {
         let mut machine = self.machine();
@@ -219,7 +241,8 @@ impl Emulator {
         let mut machine = self.machine();
         let now = machine.options.clock.now();
         machine.store.put(account, list, now);
-        machine.commit();
+        // What cannot be kept is taken back and said by `trouble`.
+        let _ = machine.commit();
     }
 
     /// Forgets a list as somebody with other means would.
@@ -227,7 +250,8 @@ impl Emulator {
         let mut machine = self.machine();
         let now = machine.options.clock.now();
         machine.store.remove(account, id, now);
-        machine.commit();
+        // What cannot be kept is taken back and said by `trouble`.
+        let _ = machine.commit();
     }
 
     /// An identifier not given out before.

@@ -212,6 +212,21 @@ impl Store {
         self.made = self.made.max(change.made);
     }
 
+    /// How many identifiers were given out.
+    pub(crate) fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// Says that so many identifiers were given out before.
+    pub(crate) fn given_out(&mut self, made: u64) {
+        self.made = self.made.max(made);
+    }
+
+    /// How many lists are held.
+    pub(crate) fn len(&self) -> usize {
+        self.accounts.values().map(Account::len).sum()
+    }
+
     /// Everything held, as the changes that would make it.
     pub(crate) fn as_changes(&self) -> impl Iterator<Item = Change> {
         self.accounts.iter().flat_map(move |(name, account)| {

@@ -1,0 +1,228 @@
+//! The emulator's memory between runs: a file of one JSON value per line.
+//!
+//! The first line says format and version; each further line is one committed change. Always: what was answered as done
+//! has been handed to the system before; a last line that was torn is dropped; a file of a newer version, or broken
+//! anywhere else, is refused and left as it is; one process at a time. Rewriting replaces the file whole or not at all.
+//! Decision: appending does not wait for the disk. It outlives the end of the process, which is what an emulator needs.
+#![expect(clippy::disallowed_methods, reason = "the file that the emulator keeps is read and written here")]
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::emulator::store::{Change, Store};
+
+const FORMAT: &str = "housestyle-emulator";
+const VERSION: u32 = 1;
+/// Lines that a file may have beyond twice what is held before it is rewritten.
+const SLACK: u64 = 1000;
+
+/// Why the file of an emulator cannot be used.
+#[derive(Debug, Error)]
+pub enum PersistError {
+    /// Another process has it.
+    #[error("`{path}` is used by another emulator")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A newer program wrote it.
+    #[error("`{path}` was written by a newer version (format {version}, known up to {VERSION})")]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u32,
+    },
+    /// It is not such a file, or is broken before its last line.
+    #[error("`{path}` is no emulator file: line {line}: {reason}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The system refused.
+    #[error("cannot {act} `{path}`")]
+    Io {
+        /// What was tried.
+        act: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: io::Error,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+    /// Identifiers given out by then.
+    #[serde(default)]
+    made: u64,
+}
+
+/// The open file.
+#[derive(Debug)]
+pub(crate) struct DataFile {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    lines: u64,
+    broken: bool,
+    /// Held as long as the file is open. A file of its own, since the data file is replaced when it is rewritten.
+    _lock: File,
+}
+
+impl DataFile {
+    /// Opens the file, or makes it, and takes its changes into an empty store.
+    pub(crate) fn open(path: &Path, store: &mut Store) -> Result<Self, PersistError> {
+        let io = |act| move |source| PersistError::Io { act, path: path.to_owned(), source };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(io("make the folder of"))?;
+        }
+        let lock_path = path.with_added_extension("lock");
+        let lock = private(OpenOptions::new().create(true).truncate(false).write(true))
+            .open(&lock_path)
+            .map_err(io("open the lock of"))?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => PersistError::InUse { path: path.to_owned() },
+            TryLockError::Error(source) => PersistError::Io { act: "lock", path: path.to_owned(), source },
+        })?;
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(io("read")(error)),
+        };
+        let (kept, lines) = replay(path, &bytes, store)?;
+        let file = private(OpenOptions::new().create(true).append(true)).open(path).map_err(io("open"))?;
+        let mut data = Self { path: path.to_owned(), file, length: kept as u64, lines, broken: false, _lock: lock };
+        if kept < bytes.len() {
+            data.file.set_len(data.length).map_err(io("drop the torn line of"))?;
+        }
+        if kept == 0 || data.wasteful(store) {
+            data.rewrite(store)?;
+        }
+        Ok(data)
+    }
+
+    /// Adds the changes that the store has not settled yet.
+    pub(crate) fn append(&mut self, store: &Store) -> Result<(), PersistError> {
+        let mut lines = Vec::new();
+        for change in store.pending_changes() {
+            line(&mut lines, change);
+        }
+        let outcome =
+            if self.broken { Err(io::Error::other("an earlier write failed")) } else { self.file.write_all(&lines) };
+        if let Err(source) = outcome {
+            // What came of it must not stay: the next line would be appended to half a line.
+            self.broken = self.file.set_len(self.length).is_err();
+            return Err(PersistError::Io { act: "write", path: self.path.clone(), source });
+        }
+        self.length += lines.len() as u64;
+        self.lines += store.pending_changes().len() as u64;
+        Ok(())
+    }
+
+    /// Rewrites the file when most of it is history.
+    pub(crate) fn tidy(&mut self, store: &Store) {
+        if self.wasteful(store) && self.rewrite(store).is_err() {
+            // The file is as it was; to try again at every write would help nobody.
+            self.lines = 0;
+        }
+    }
+
+    fn wasteful(&self, store: &Store) -> bool {
+        self.lines > SLACK && self.lines > SLACK + 2 * store.len() as u64
+    }
+
+    fn rewrite(&mut self, store: &Store) -> Result<(), PersistError> {
+        let io = |act| {
+            let path = self.path.clone();
+            move |source| PersistError::Io { act, path, source }
+        };
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut bytes = Vec::new();
+        line(&mut bytes, &Header { format: FORMAT.to_owned(), version: VERSION, made: store.made() });
+        let mut lines = 0;
+        for change in store.as_changes() {
+            line(&mut bytes, &change);
+            lines += 1;
+        }
+        // Temporary files are made for their owner alone.
+        let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(io("rewrite"))?;
+        fresh.write_all(&bytes).map_err(io("rewrite"))?;
+        fresh.as_file().sync_all().map_err(io("rewrite"))?;
+        fresh.persist(&self.path).map_err(|error| io("replace")(error.error))?;
+        if let Ok(folder) = File::open(folder) {
+            // Not every system can do this to a folder; the file itself is safe.
+            let _ = folder.sync_all();
+        }
+        self.file = OpenOptions::new().append(true).open(&self.path).map_err(io("open"))?;
+        self.length = bytes.len() as u64;
+        self.lines = lines;
+        self.broken = false;
+        Ok(())
+    }
+}
+
+/// Opens a file that lines of the log are appended to, for its owner alone.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn log_file(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().create(true).append(true)).open(path)
+}
+
+/// Takes in the lines of a file; says how many of its bytes hold, and how many changes.
+fn replay(path: &Path, bytes: &[u8], store: &mut Store) -> Result<(usize, u64), PersistError> {
+    let unreadable = |line, reason: String| PersistError::Unreadable { path: path.to_owned(), line, reason };
+    let mut kept = 0;
+    let mut changes = 0;
+    for (at, written) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let last = kept + written.len() == bytes.len();
+        let whole = written.ends_with(b"\n");
+        if at == 0 {
+            match serde_json::from_slice::<Header>(written) {
+                Ok(header) if header.format == FORMAT && header.version > VERSION => {
+                    return Err(PersistError::Newer { path: path.to_owned(), version: header.version });
+                }
+                Ok(header) if header.format == FORMAT && whole => store.given_out(header.made),
+                Ok(_) => return Err(unreadable(1, "no header of an emulator file".to_owned())),
+                Err(error) => return Err(unreadable(1, error.to_string())),
+            }
+        } else {
+            match serde_json::from_slice::<Change>(written) {
+                Ok(change) if whole => store.replay(change),
+                Ok(_) => break,
+                Err(_) if last => break,
+                Err(error) => return Err(unreadable(at + 1, error.to_string())),
+            }
+            changes += 1;
+        }
+        kept += written.len();
+    }
+    Ok((kept, changes))
+}
+
+fn line(into: &mut Vec<u8>, value: &impl Serialize) {
+    serde_json::to_writer(&mut *into, value).expect("names and texts always have a JSON form");
+    into.push(b'\n');
+}
+
+#[cfg(unix)]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600)
+}
+
+#[cfg(not(unix))]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}

@@ -1,0 +1,212 @@
+//! The emulator on a socket, for any client of HTTP.
+//!
+//! Always: only on a loopback address; a request whose client leaves before it is carried out is not carried out. Lost and
+//! cut answers are real ones: the connection ends without a byte, or after fewer bytes than its head promised.
+//! Absent: TLS, HTTP/2, anything that decides what is answered.
+
+use std::future::{Future, IntoFuture, poll_fn};
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, HttpBody};
+use axum::extract::connect_info::Connected;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use axum::serve::{IncomingStream, Listener};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::emulator::Emulator;
+use crate::emulator::message::{RawReply, RawRequest, Wire};
+
+/// How long open connections may take to end once the emulator is told to stop.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Bytes of a body that are read at most, so that a client that sends too much still hears why it was refused.
+const READ: usize = 16 * 1024 * 1024;
+
+/// Serves until `stop` is done, then lets open requests end.
+///
+/// # Errors
+/// When the listener is not on a loopback address, or stops working.
+pub async fn serve(
+    emulator: Emulator,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let address = listener.local_addr()?;
+    if !address.ip().is_loopback() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{address} is not a loopback address")));
+    }
+    let app = Router::new().fallback(answer).with_state(emulator).into_make_service_with_connect_info::<End>();
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let served = axum::serve(Doors(listener), app).with_graceful_shutdown(async move {
+        stop.await;
+        let _ = tell.send(());
+    });
+    tokio::select! {
+        outcome = served.into_future() => outcome,
+        () = async { if told.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
+    }
+}
+
+async fn answer(State(emulator): State<Emulator>, ConnectInfo(end): ConnectInfo<End>, request: Request) -> Response {
+    let Some(request) = raw(request).await else {
+        return end.after(Vec::new());
+    };
+    let arrival = emulator.receive(request);
+    if !arrival.wait().is_zero() {
+        tokio::time::sleep(arrival.wait()).await;
+    }
+    let handled = emulator.carry_out(arrival);
+    if !handled.wait.is_zero() {
+        tokio::time::sleep(handled.wait).await;
+    }
+    match handled.wire {
+        Wire::Answer(reply) => response(reply),
+        Wire::Cut(reply, keep) => end.after(cut(&reply, keep)),
+        Wire::Refused | Wire::Dropped => end.after(Vec::new()),
+        Wire::Silent => std::future::pending().await,
+    }
+}
+
+/// The request as it stood on the wire; nothing when the client left in the middle of it.
+async fn raw(request: Request) -> Option<RawRequest> {
+    let (head, mut body) = request.into_parts();
+    let mut bytes = Vec::new();
+    let mut left = READ;
+    while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        if let Ok(data) = frame.ok()?.into_data() {
+            bytes.extend_from_slice(&data);
+            left = left.saturating_sub(data.len());
+            if left == 0 {
+                break;
+            }
+        }
+    }
+    let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    Some(RawRequest {
+        method: head.method.as_str().to_owned(),
+        target: head.uri.path_and_query().map_or_else(|| head.uri.path().to_owned(), ToString::to_string),
+        headers: head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect(),
+        body: bytes,
+    })
+}
+
+fn response(reply: RawReply) -> Response {
+    let RawReply { status, headers, body } = reply;
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in headers {
+        // A scripted header that no wire can carry is left out.
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().append(name, value);
+        }
+    }
+    response
+}
+
+/// An answer in bytes that promises its whole body and gives only the first of it.
+fn cut(reply: &RawReply, keep: usize) -> Vec<u8> {
+    let mut bytes = format!("HTTP/1.1 {} Cut\r\n", reply.status).into_bytes();
+    for (name, value) in &reply.headers {
+        bytes.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
+    }
+    bytes.extend_from_slice(format!("content-length: {}\r\n\r\n", reply.body.len().max(1)).as_bytes());
+    bytes.extend_from_slice(&reply.body[..keep.min(reply.body.len())]);
+    bytes
+}
+
+/// What becomes of a connection.
+#[derive(Debug)]
+enum Fate {
+    Open,
+    /// These bytes, then its end.
+    Last(Vec<u8>),
+    Ended,
+}
+
+/// The end of one connection that its requests hold.
+#[derive(Clone, Debug)]
+struct End(Arc<Mutex<Fate>>);
+
+impl End {
+    /// Ends the connection after these bytes. The answer given back is never seen: the bytes take its place.
+    fn after(&self, bytes: Vec<u8>) -> Response {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Fate::Last(bytes);
+        Response::new(Body::empty())
+    }
+}
+
+impl Connected<IncomingStream<'_, Doors>> for End {
+    fn connect_info(stream: IncomingStream<'_, Doors>) -> Self {
+        stream.io().end.clone()
+    }
+}
+
+/// A listener whose connections can be ended by the requests on them.
+struct Doors(TcpListener);
+
+impl Listener for Doors {
+    type Io = Line;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Line, SocketAddr) {
+        let (stream, address) = Listener::accept(&mut self.0).await;
+        // Small answers shall not wait for more to come.
+        let _ = stream.set_nodelay(true);
+        (Line { stream, end: End(Arc::new(Mutex::new(Fate::Open))) }, address)
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.0.local_addr()
+    }
+}
+
+/// One connection.
+struct Line {
+    stream: TcpStream,
+    end: End,
+}
+
+impl AsyncRead for Line {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, into)
+    }
+}
+
+impl AsyncWrite for Line {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let Self { stream, end } = self.get_mut();
+        let mut fate = end.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *fate {
+            Fate::Open => Pin::new(stream).poll_write(cx, bytes),
+            Fate::Last(last) => {
+                while !last.is_empty() {
+                    let written = ready!(Pin::new(&mut *stream).poll_write(cx, last))?;
+                    if written == 0 {
+                        break;
+                    }
+                    last.drain(..written);
+                }
+                *fate = Fate::Ended;
+                Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()))
+            }
+            Fate::Ended => Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into())),
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
