@@ -1,7 +1,7 @@
 //! Time as the emulator sees it: a value handed in at construction, and moments as the service prints them.
 //!
 //! Always: whoever makes the emulator rules its time, so that the same requests at the same times give the same bytes.
-//! Absent: timers. The emulator never waits; it says how long an answer lies ([`crate::emulator::Handled::wait`]).
+//! The system's clock is there for [`Clock::system`] alone. Absent: timers. The emulator never waits; it says how long an answer lies ([`crate::emulator::Handled::wait`]).
 
 use std::fmt;
 use std::sync::Arc;
@@ -115,6 +115,16 @@ impl Clock {
     pub fn tokio(start: Moment) -> Self {
         let begin = tokio::time::Instant::now();
         Self::new(move || start.after(begin.elapsed()))
+    }
+
+    /// The clock of the system: for an emulator that people talk to.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "the one clock that an emulator on a socket runs by")]
+    pub fn system() -> Self {
+        Self::new(|| {
+            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            Moment::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+        })
     }
 
     /// What it shows.

@@ -6,7 +6,7 @@
 //!
 //! Always: the same options and the same requests at the same times give the same bytes. It checks what the service
 //! checks, from the catalogue alone, and shares nothing with the client but the names of calls and the wire's types: what
-//! both sides believe is written down in `tests/wire`. Absent: randomness, the system's clock, `model`.
+//! both sides believe is written down in `tests/wire`. Absent: randomness, `model`, any clock but the one that is handed in.
 
 mod auth;
 mod body;
