@@ -3,8 +3,10 @@
 //! Parsing never fails: it gives a tree and findings. Every event of YAML is represented or refused; scalars keep the
 //! kind they resolve to, so `name: 2024` is not text. What is read is bounded: see the constants in [`limit`].
 
+mod brief;
 mod conflict;
 pub mod discover;
+mod duplicate;
 pub mod limit;
 pub mod node;
 pub mod text;

@@ -1,62 +1,59 @@
-//! What is not TOML: from the words of the parser to words for people.
+//! What is not TOML: from the words of the parser, and a look at the text, to a place and words for people.
 
 use std::sync::Arc;
 
 use toml_edit::{Key, TomlError};
 
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::brief::brief;
 use crate::source::toml::tree;
-use crate::source::{Entry, Node};
 
 /// Whether the parser's own limit of nesting was reached.
 pub(super) fn is_too_deep(message: &str) -> bool {
     message.starts_with("cannot recurse further") || message.starts_with("recursion limit")
 }
 
-/// The finding for an error of the parser.
-pub(super) fn explain(file: &Arc<SourceFile>, span: Span, error: &TomlError) -> Diagnostic {
-    let message = error.message();
-    if is_too_deep(message) {
-        return tree::too_deep(file, span);
-    }
-    let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
-    let (words, help) = words(what);
-    let mut finding = Diagnostic::new(Code::Syntax, file, span, if words.is_empty() { what } else { words });
-    if !expected.is_empty() {
-        finding = finding.label(format!("expected {}", expected.replace("nothing", "the end of the line")));
-    }
-    if help.is_empty() { finding } else { finding.help(help) }
+/// Whether a key is there already, as a value or as something that cannot take more.
+pub(super) fn is_repeated(message: &str) -> bool {
+    message == "duplicate key" || message.starts_with("cannot extend value")
 }
 
-/// Better words for the common faults, and what to do.
-fn words(what: &str) -> (&'static str, &'static str) {
+/// The finding for an error of the parser. `base` is the length of a byte order mark.
+pub(super) fn explain(file: &Arc<SourceFile>, base: usize, span: Span, error: &TomlError) -> Diagnostic {
+    let text = &file.text()[base..];
+    let (start, end) = (span.start as usize - base, span.end as usize - base);
+    let fault = Fault { file, text, base, start, end };
+    let message = error.message();
+    let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     match what {
-        "string values must be quoted" => ("a text must be in quotes", "write `\"…\"` around it"),
-        "key with no value" => ("a key without `=` and a value", "write `key = value`"),
-        "missing value for key" | "missing value" => {
-            ("there is no value behind the `=`", "write the value, text in quotes")
+        _ if is_too_deep(message) => tree::too_deep(file, span),
+        "duplicate key" => duplicate_key(file, span, file.slice(span)),
+        "string values must be quoted" | "missing value for key" | "missing value" => fault.value(),
+        "invalid boolean" => fault.value(),
+        "key with no value" => fault.no_equals(),
+        "extra `=`" => fault.about(start, end.max(start + 1), "a second `=`").help("put all of the text in quotes"),
+        "unclosed array" | "unclosed inline table" => fault.unclosed(),
+        "missing comma between array elements" | "missing comma between key-value pairs" => fault.comma(),
+        "unclosed table" | "unclosed array table" => fault
+            .about(fault.line_start(), fault.line_end(), "the name of a table is not closed")
+            .help("close it with as many `]` as it opens with"),
+        "unexpected key or value" | "unexpected content" => fault.more(),
+        "invalid unquoted key" => fault.key(),
+        "unquoted keys cannot be empty" => {
+            fault.about(start, fault.line_end(), "a value without a key").help("write the key before the `=`")
         }
-        "extra `=`" => ("a second `=`", "put all of the text in quotes"),
-        "unclosed array" => ("this `[` is never closed", "close it with `]`"),
-        "unclosed inline table" => ("this `{` is never closed", "close it with `}`"),
-        "unclosed table" => ("the name of a table is not closed", "close it with `]`"),
-        "unclosed array table" => ("the name of a list of tables is not closed", "close it with `]]`"),
-        "missing comma between array elements" => {
-            ("a `,` is missing between two values", "separate the values with `,`")
-        }
-        "missing comma between key-value pairs" => ("a `,` is missing between two entries", "separate them with `,`"),
-        "invalid basic string" => {
-            ("a text in `\"…\"` that is not closed, or holds what it cannot", "close the quote on the same line")
-        }
-        "invalid literal string" => {
-            ("a text in `'…'` that is not closed, or holds what it cannot", "close the quote on the same line")
-        }
+        "missing escaped value" | "invalid escape sequence" => fault.escape(),
         "unexpected leading zero" => {
-            ("a number cannot start with a zero", "drop the zero, or put it in quotes as text")
+            fault.word("a number cannot start with a zero").help("drop the zero, or put it in quotes if it is text")
         }
-        "integer number overflowed" => ("the number is too large", "put it in quotes if it is text"),
-        "unexpected key or value" => ("there is more on this line than a value", "put each entry on a line of its own"),
-        _ => ("", ""),
+        "integer number overflowed" | "floating-point number overflowed" => {
+            fault.word("the number is too large").help("put it in quotes if it is text")
+        }
+        _ if what.starts_with("invalid ") && what.ends_with(" string") => fault.quote(),
+        _ => {
+            let finding = fault.word(format!("this is not well-formed TOML: {}", what.replace('`', "'")));
+            if expected.is_empty() { finding } else { finding.label(format!("expected {expected}")) }
+        }
     }
 }
 
@@ -66,27 +63,201 @@ pub(super) fn key_name(written: &str) -> String {
     keys.and_then(|mut keys| keys.pop()).map_or_else(|| written.to_owned(), |key| key.get().to_owned())
 }
 
-/// The finding for a key that its table has already.
-pub(super) fn duplicate_key(file: &Arc<SourceFile>, span: Span, name: &str, document: &Node) -> Diagnostic {
-    let finding = Diagnostic::new(Code::DuplicateKey, file, span, format!("`{name}` is set twice"))
+/// The finding for a key that is set again where the first place is not known.
+pub(super) fn duplicate_key(file: &Arc<SourceFile>, span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(Code::DuplicateKey, file, span, format!("`{}` is set twice", brief(name)))
         .label("set again")
-        .help("keep one of them");
-    match first(document, name, span) {
-        Some(entry) => finding.because(entry.key.span, "first set here"),
-        None => finding,
-    }
-}
-
-/// The nearest entry of this name before a place.
-fn first<'n>(node: &'n Node, name: &str, before: Span) -> Option<&'n Entry> {
-    let own = node.entries().iter().filter(|entry| entry.key.value == name && entry.key.span < before);
-    let inner = node.entries().iter().filter_map(|entry| first(&entry.value, name, before));
-    let items = node.items().iter().filter_map(|item| first(item, name, before));
-    own.chain(inner).chain(items).max_by_key(|entry| entry.key.span)
+        .help("keep one of them")
 }
 
 /// The finding for a file without an entry.
 pub(super) fn empty(file: &Arc<SourceFile>) -> Diagnostic {
     Diagnostic::new(Code::EmptyFile, file, Span::at(0), "this file is empty; a list needs `name` and `language`")
         .help("start from this:\n\nname = \"Support, German\"\nlanguage = \"de\"\n\n[configured_rules]\n")
+}
+
+struct Fault<'a> {
+    file: &'a Arc<SourceFile>,
+    text: &'a str,
+    base: usize,
+    start: usize,
+    end: usize,
+}
+
+impl Fault<'_> {
+    // Places come from another reader: one that is no place of this text gives nothing, and never panics.
+    fn slice(&self, start: usize, end: usize) -> &str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    fn from(&self, start: usize) -> &str {
+        self.text.get(start..).unwrap_or_default()
+    }
+
+    fn upto(&self, end: usize) -> &str {
+        self.text.get(..end).unwrap_or_default()
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.base + start, self.base + end)
+    }
+
+    fn about(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
+        let end = self.text.ceil_char_boundary(end.min(self.text.len()));
+        Diagnostic::new(Code::Syntax, self.file, self.span(start, end), message)
+    }
+
+    /// About the value that the fault lies in.
+    fn word(&self, message: impl Into<String>) -> Diagnostic {
+        let (start, end) = self.word_range();
+        self.about(start, end, message)
+    }
+
+    fn word_range(&self) -> (usize, usize) {
+        let stops = [' ', '\t', '\n', '\r', ',', '[', ']', '{', '}', '=', '#', '"'];
+        let start = self.upto(self.start).rfind(stops).map_or(0, |at| at + 1);
+        let rest = self.from(self.start);
+        (start, (self.start + rest.find(stops).unwrap_or(rest.len())).max(self.end))
+    }
+
+    fn line_start(&self) -> usize {
+        self.upto(self.start).rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn line_end(&self) -> usize {
+        let rest = self.from(self.start);
+        let line = rest.lines().next().unwrap_or_default();
+        self.start + line.split(" #").next().unwrap_or_default().trim_end().len()
+    }
+
+    /// A value that is none: absent, or text without quotes.
+    fn value(&self) -> Diagnostic {
+        let end = self.line_end().max(self.end);
+        let written = self.slice(self.start, end).trim();
+        if written.is_empty() {
+            return self
+                .about(self.start, self.start, "there is no value behind the `=`")
+                .help("write the value, text in quotes");
+        }
+        let lower = written.to_ascii_lowercase();
+        let (message, new) = if matches!(lower.as_str(), "true" | "false") {
+            (format!("`{written}` is `{lower}` in TOML"), lower)
+        } else {
+            ("a text must be in quotes".to_owned(), format!("\"{written}\""))
+        };
+        let start = self.start + self.slice(self.start, end).len() - self.slice(self.start, end).trim_start().len();
+        let finding = self.about(start, start + written.len(), message).help(format!("write `{}`", brief(&new)));
+        if written.contains(['"', '\\', ',', ']', '}', '#']) {
+            return finding;
+        }
+        finding.fix(Fix {
+            title: format!("write `{}`", brief(&new)),
+            safety: Safety::Unsafe,
+            edits: vec![Edit { span: self.span(start, start + written.len()), text: new }],
+        })
+    }
+
+    fn no_equals(&self) -> Diagnostic {
+        let start = self.line_start();
+        let line = self.slice(start, self.line_end().max(self.start));
+        let lead = line.len() - line.trim_start().len();
+        let key = line.trim();
+        if let Some(at) = line.find(':').filter(|at| line[..*at].trim().bytes().all(|b| b != b'"' && b != b' ')) {
+            return self
+                .about(start + at, start + at + 1, "TOML sets values with `=`, not with `:`")
+                .help("write `key = value`, text in quotes");
+        }
+        if key.is_empty() {
+            return self.word("this is neither a key nor a table").help("write `key = value`, text in quotes");
+        }
+        self.about(start + lead, start + lead + key.len(), format!("`{}` has no `=` and no value", brief(key)))
+            .help("write `key = value`, text in quotes")
+    }
+
+    /// Where a `,` was expected: forgotten, or the bracket above is not closed.
+    fn comma(&self) -> Diagnostic {
+        let line = self.from(self.line_start()).lines().next().unwrap_or_default();
+        let starts_entry = line.split_once('=').is_some_and(|(key, _)| Key::parse(key).is_ok());
+        let at_start = self.slice(self.line_start(), self.start).trim().is_empty();
+        if at_start && (starts_entry || line.starts_with('[')) {
+            return self.unclosed();
+        }
+        let end = self.from(self.start).chars().next().map_or(self.start, |c| self.start + c.len_utf8());
+        self.about(self.start, self.end.max(end), "a `,` is missing here").help("separate values with `,`")
+    }
+
+    fn unclosed(&self) -> Diagnostic {
+        let mut depth = 0_usize;
+        for (at, c) in self.upto(self.start).char_indices().rev().take(1 << 16) {
+            match c {
+                ']' | '}' => depth += 1,
+                '[' | '{' if depth == 0 => {
+                    let close = if c == '[' { ']' } else { '}' };
+                    return self
+                        .about(at, at + 1, format!("this `{c}` is never closed"))
+                        .label("opened here")
+                        .because(
+                            self.span(self.start, self.start),
+                            format!("`,` or `{close}` was expected before this"),
+                        )
+                        .help(format!("close it with `{close}`"));
+                }
+                '[' | '{' => depth -= 1,
+                _ => {}
+            }
+        }
+        self.about(self.start, self.end, "a bracket is never closed").help("close it")
+    }
+
+    /// Something behind a value.
+    fn more(&self) -> Diagnostic {
+        let before = self.slice(self.line_start(), self.start).trim_end();
+        let start = self.start + self.from(self.start).len() - self.from(self.start).trim_start_matches(' ').len();
+        let start = match before.rfind([' ', '\t']) {
+            // The key of a second entry was taken for part of the value.
+            Some(word) if self.from(start).starts_with('=') => self.line_start() + word + 1,
+            Some(_) | None => start,
+        };
+        if before.is_empty() {
+            return self.word("this is neither a key nor a table").help("write `key = value`, text in quotes");
+        }
+        self.about(start, self.line_end().max(start), "there is more on this line than a value")
+            .help("put each entry on a line of its own, and all of a text in quotes")
+    }
+
+    fn key(&self) -> Diagnostic {
+        let (start, end) = self.word_range();
+        let key = self.slice(start, end);
+        self.about(start, end, format!("the key `{}` must be in quotes", brief(key)))
+            .note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
+            .help(format!("write `\"{}\"`", brief(key)))
+    }
+
+    fn escape(&self) -> Diagnostic {
+        let start = self.upto(self.start).rfind('\\').unwrap_or(self.start);
+        let end = self.from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
+        self.about(start, end.max(self.end), format!("`{}` is no escape of TOML", brief(self.slice(start, end))))
+            .help("write `\\\\` for a backslash, or use single quotes, which have no escapes")
+    }
+
+    /// A quoted text that does not end, or holds what it cannot.
+    fn quote(&self) -> Diagnostic {
+        let line = self.line_start();
+        let before = self.slice(line, self.start);
+        let open = before.find('=').and_then(|at| before[at..].find(['"', '\'']).map(|quote| line + at + quote));
+        let at_end = self.from(self.start).lines().next().unwrap_or_default().trim().is_empty();
+        match open {
+            Some(open) if at_end => {
+                let quote = self.slice(open, open + 1);
+                self.about(open, open + 1, "this quote is never closed")
+                    .label("opened here")
+                    .help(format!("close it with `{quote}` on the same line; text of several lines stands in `\"\"\"`"))
+            }
+            Some(_) | None => {
+                let code = self.from(self.start).chars().next().map_or(0, u32::from);
+                self.about(self.start, self.end.max(self.start + 1), format!("U+{code:04X} cannot stand in this text"))
+                    .help("write it as an escape such as `\\u0007`, or delete it")
+            }
+        }
+    }
 }

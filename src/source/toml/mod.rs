@@ -1,22 +1,25 @@
 //! TOML to one tree, the same that YAML becomes.
 //!
-//! The parser names one fault at a time. After a repeated key, its line is read as blank and reading goes on, so that
-//! all are found; after any other fault, what stands before it is kept. Offsets stay, as blanks have the same length.
+//! The parser names one fault at a time and gives no tree with it. A repeated key is read on under another name of the
+//! same length, so that all are found; after any other fault, its line is read as blank, or else what stands before it
+//! is kept. Offsets never move.
 
 mod fault;
 mod tree;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use toml_edit::{Document, TomlError};
 
-use crate::diagnostic::{Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::toml::tree::Repeated;
 use crate::source::{Node, Parsed, conflict};
 
-/// Most faults that are mended on the way through one file.
-const REPAIRS: usize = 20;
+/// Bytes that are read at most for the faults of one file, all readings together.
+const READINGS: usize = 1 << 23;
 
 /// Reads TOML.
 #[must_use]
@@ -52,56 +55,51 @@ struct Reading<'a> {
     file: &'a Arc<SourceFile>,
     base: usize,
     findings: Vec<Diagnostic>,
-    /// Keys that were set before, with the names they have.
-    repeated: Vec<(Span, String)>,
+    repeated: Vec<Repeated>,
     incomplete: bool,
 }
 
 impl Reading<'_> {
     fn read(&mut self, mut text: Cow<'_, str>) -> Option<Node> {
-        for _ in 0..REPAIRS {
+        for _ in 0..(READINGS / text.len().max(1)).clamp(8, 1000) {
             let error = match Document::parse(text.as_ref()) {
                 Ok(document) => return Some(self.finish(&document)),
                 Err(error) => error,
             };
-            let at = error.span().map_or(text.len(), |span| span.start.min(text.len()));
-            if error.message() == "duplicate key" {
-                let key = self.span(&error, &text);
-                self.repeated.push((key, fault::key_name(self.file.slice(key))));
-                // A table that is set again is read no further: what it holds would be set again, too.
-                let line = line(&text, at);
-                let stop = if text[line.clone()].trim_start().starts_with('[') {
-                    next_table(&text, line.end)
-                } else {
-                    line.end
-                };
-                text = Cow::Owned(blanked(&text, line.start..stop));
-                self.incomplete = true;
+            let span = self.span(&error, &text);
+            if fault::is_repeated(error.message())
+                && let Some(renamed) = rename(&text, span.start as usize - self.base..span.end as usize - self.base)
+            {
+                let name = fault::key_name(self.file.slice(span));
+                self.repeated.push(Repeated { span, name });
+                text = Cow::Owned(renamed);
                 continue;
             }
-            self.incomplete = true;
-            let deep = fault::is_too_deep(error.message());
-            self.findings.push(fault::explain(self.file, self.span(&error, &text), &error));
-            let line = line(&text, at);
-            let stop = if deep { text.len() } else { line.end };
-            let mended = blanked(&text, line.start..stop);
-            if let Ok(document) = Document::parse(mended.as_str()) {
-                return Some(self.finish(&document));
-            }
-            let document = Document::parse(&mended[..line.start]).ok()?;
-            return Some(self.finish(&document));
+            return self.read_around(&text, span, &error);
+        }
+        self.incomplete = true;
+        for Repeated { span, name } in &self.repeated {
+            self.findings.push(fault::duplicate_key(self.file, *span, name));
         }
         None
     }
 
+    /// What can be read beside a fault.
+    fn read_around(&mut self, text: &str, span: Span, error: &TomlError) -> Option<Node> {
+        self.incomplete = true;
+        self.findings.push(fault::explain(self.file, self.base, span, error));
+        let line = line(text, span.start as usize - self.base);
+        let stop = if fault::is_too_deep(error.message()) { text.len() } else { line.end };
+        let mended = blanked(text, line.start..stop);
+        let document = Document::parse(mended.as_str()).or_else(|_| Document::parse(&mended[..line.start])).ok()?;
+        Some(self.finish(&document))
+    }
+
     fn finish(&mut self, document: &Document<&str>) -> Node {
-        let mut tree = tree::Tree { file: self.file, base: self.base, findings: Vec::new() };
+        let mut tree = tree::Tree { file: self.file, base: self.base, repeated: &self.repeated, findings: Vec::new() };
         let node = tree.document(document.as_table());
-        self.incomplete |= !tree.findings.is_empty();
+        self.incomplete |= tree.findings.iter().any(|finding| finding.code == Code::TooDeep);
         self.findings.append(&mut tree.findings);
-        for (span, name) in std::mem::take(&mut self.repeated) {
-            self.findings.push(fault::duplicate_key(self.file, span, &name, &node));
-        }
         node
     }
 
@@ -120,9 +118,28 @@ fn line(text: &str, at: usize) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Where the next table starts, or the end of the text.
-fn next_table(text: &str, from: usize) -> usize {
-    text[from..].find("\n[").map_or(text.len(), |at| from + at)
+/// The text with a key's name replaced by one of the same length that the text does not have. Nothing for a key that is
+/// too short for that.
+fn rename(text: &str, key: Range<usize>) -> Option<String> {
+    let written = text.get(key.clone())?;
+    let quotes = usize::from(written.starts_with(['"', '\'']));
+    let length = written.len().checked_sub(2 * quotes).filter(|length| *length > 0)?;
+    let words: HashSet<&str> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
+        .filter(|word| word.len() == length)
+        .collect();
+    let letters = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    let name = (0..letters.len() * letters.len()).find_map(|number| {
+        let mut name = vec![b'x'; length];
+        name[length - 1] = letters[number % letters.len()];
+        if let Some(second) = length.checked_sub(2) {
+            name[second] = letters[number / letters.len()];
+        }
+        String::from_utf8(name).ok().filter(|name| !words.contains(name.as_str()))
+    })?;
+    let mut renamed = text.to_owned();
+    renamed.replace_range(key.start + quotes..key.end - quotes, &name);
+    Some(renamed)
 }
 
 /// The text with blanks of the same length in a range.

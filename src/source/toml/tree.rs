@@ -6,7 +6,16 @@ use std::sync::Arc;
 use toml_edit::{Array, InlineTable, Item, Key, Table, Value as Toml};
 
 use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
-use crate::source::{Entry, Node, Value, limit};
+use crate::source::toml::fault;
+use crate::source::{Entry, Node, Value, duplicate, limit};
+
+/// A key that its table has already.
+pub(super) struct Repeated {
+    /// Where it is set again.
+    pub(super) span: Span,
+    /// Its name as written, unescaped.
+    pub(super) name: String,
+}
 
 /// A conversion under way.
 pub(super) struct Tree<'a> {
@@ -14,7 +23,9 @@ pub(super) struct Tree<'a> {
     pub(super) file: &'a Arc<SourceFile>,
     /// Length of its byte order mark.
     pub(super) base: usize,
-    /// Findings about depth.
+    /// Keys that were set before, and were given another name so that reading could go on.
+    pub(super) repeated: &'a [Repeated],
+    /// Findings about depth and repeated keys.
     pub(super) findings: Vec<Diagnostic>,
 }
 
@@ -34,6 +45,7 @@ impl Tree<'_> {
 
     fn entries<'t>(&mut self, items: impl Iterator<Item = (&'t Key, &'t Item)>, depth: usize) -> Vec<Entry> {
         let mut entries = Vec::new();
+        let mut again = Vec::new();
         for (key, item) in items {
             let span = self.span(key.span());
             if depth >= limit::DEPTH && !item.is_value() {
@@ -50,11 +62,33 @@ impl Tree<'_> {
                     Some(Node { value: Value::Sequence(nodes), span })
                 }
             };
-            if let Some(value) = value {
-                entries.push(Entry { key: Located { value: key.get().to_owned(), span }, value });
-            }
+            self.keep(&mut entries, &mut again, key, span, value);
         }
+        self.settle(&entries, again, false);
         entries
+    }
+
+    /// Puts an entry among the others, or, if its key is a repeated one, aside.
+    fn keep(&self, entries: &mut Vec<Entry>, again: &mut Vec<Entry>, key: &Key, span: Span, value: Option<Node>) {
+        let Some(value) = value else { return };
+        match self.repeated.iter().find(|repeated| repeated.span == span) {
+            Some(repeated) => again.push(Entry { key: Located { value: repeated.name.clone(), span }, value }),
+            None => entries.push(Entry { key: Located { value: key.get().to_owned(), span }, value }),
+        }
+    }
+
+    fn settle(&mut self, entries: &[Entry], again: Vec<Entry>, inline: bool) {
+        for second in again {
+            let finding = match entries.iter().find(|entry| entry.key.value == second.key.value) {
+                Some(first) => {
+                    let before = entries.iter().filter(|entry| entry.span().end <= second.key.span.start);
+                    let before = before.map(Entry::span).max_by_key(|span| span.end).unwrap_or_default();
+                    duplicate::finding(self.file, first, &second, before, inline)
+                }
+                None => fault::duplicate_key(self.file, second.key.span, &second.key.value),
+            };
+            self.findings.push(finding);
+        }
     }
 
     fn value(&mut self, value: &Toml, depth: usize) -> Option<Node> {
@@ -81,13 +115,14 @@ impl Tree<'_> {
 
     fn inline(&mut self, table: &InlineTable, span: Span, depth: usize) -> Node {
         let mut entries = Vec::new();
+        let mut again = Vec::new();
         for (name, value) in table.iter() {
             let Some(key) = table.key(name) else { continue };
             let span = self.span(key.span());
-            if let Some(value) = self.value(value, depth) {
-                entries.push(Entry { key: Located { value: name.to_owned(), span }, value });
-            }
+            let value = self.value(value, depth);
+            self.keep(&mut entries, &mut again, key, span, value);
         }
+        self.settle(&entries, again, !table.is_dotted());
         // The inner tables of dotted keys have no brackets of their own.
         let inner = entries.iter().map(Entry::span).reduce(Span::to);
         let span = if table.is_dotted() { inner.unwrap_or(span) } else { span };
@@ -96,7 +131,7 @@ impl Tree<'_> {
 
     fn too_deep(&mut self, span: Span) {
         // Once is enough: a file that is too deep once is so often.
-        if self.findings.is_empty() {
+        if !self.findings.iter().any(|finding| finding.code == Code::TooDeep) {
             self.findings.push(too_deep(self.file, span));
         }
     }

@@ -46,6 +46,7 @@ pub(super) fn build(file: &Arc<SourceFile>, text: &str, marks: &Marks) -> Built 
         tabs: text.contains('\t'),
         open: Vec::new(),
         root: None,
+        document_start: 0,
         documents: Vec::new(),
         findings: Vec::new(),
         incomplete: false,
@@ -66,6 +67,7 @@ struct Builder<'a> {
     tabs: bool,
     open: Vec<Open>,
     root: Option<Node>,
+    document_start: usize,
     documents: Vec<Node>,
     findings: Vec<Diagnostic>,
     incomplete: bool,
@@ -100,7 +102,10 @@ impl Builder<'_> {
             match event {
                 Event::Nothing | Event::StreamStart => {}
                 Event::StreamEnd => break,
-                Event::DocumentStart(_) => self.root = None,
+                Event::DocumentStart(explicit) => {
+                    self.document_start = if explicit { end } else { start };
+                    self.root = None;
+                }
                 Event::DocumentEnd => {
                     self.documents.extend(self.root.take());
                     self.anchors.end_document();
@@ -216,7 +221,8 @@ impl Builder<'_> {
         end: usize,
     ) {
         self.anchors.name(id, self.text, properties, self.marks);
-        let start = properties.content;
+        let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) && !properties.any;
+        let start = if block { self.block_start(properties.content) } else { properties.content };
         let end = self.scalar_end(style, start, end);
         let span = self.marks.span(start, end);
         let plain = style == ScalarStyle::Plain;
@@ -249,12 +255,18 @@ impl Builder<'_> {
         self.attach(Part { node: Some(node), end, anchor: None });
     }
 
+    /// The `|` or `>` of a block scalar, whose mark is that of its first line.
+    fn block_start(&self, start: usize) -> usize {
+        let from = self.open.last().map_or(self.document_start, |open| open.last_end);
+        property::block_sign(self.text, from.min(start)).filter(|at| *at < start).unwrap_or(start)
+    }
+
     /// Marks of plain and block scalars may reach past the last character that says something.
     fn scalar_end(&self, style: ScalarStyle, start: usize, end: usize) -> usize {
         match style {
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => end,
             ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => {
-                let text = &self.text[start..end.max(start)];
+                let text = self.text.get(start..end).unwrap_or_default();
                 start + text.trim_end_matches([' ', '\t', '\n', '\r']).len()
             }
         }
@@ -312,7 +324,7 @@ impl Builder<'_> {
 
     fn alias(&mut self, id: usize, start: usize, end: usize) -> Result<(), Stop> {
         let span = self.marks.span(start, end);
-        let name = self.text[start..end].trim_start_matches('*');
+        let name = self.text.get(start..end).unwrap_or_default().trim_start_matches('*');
         let part = match self.anchors.copy(id, span, self.open.len()) {
             Ok((node, anchor)) => Part { node: Some(node), end, anchor: Some(anchor) },
             Err(refusal) => {
@@ -329,7 +341,7 @@ impl Builder<'_> {
         let start = self.marks.byte(error.marker().index());
         let end = property::name_end(self.text, start + 1);
         let span = self.marks.span(start, end);
-        let name = self.text[start..end].trim_start_matches('*');
+        let name = self.text.get(start..end).unwrap_or_default().trim_start_matches('*');
         self.findings.push(refuse::undefined_alias(self.file, span, name, &self.anchors));
         self.incomplete = true;
         self.attach(Part { node: None, end, anchor: None });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Located, SourceFile, Span};
 use crate::source::yaml::refuse;
-use crate::source::{Entry, Node, Value};
+use crate::source::{Entry, Node, Value, duplicate};
 
 /// Above this many keys, repeated ones are found by hash.
 const FEW: usize = 16;
@@ -116,7 +116,10 @@ impl Open {
                         let entry = Entry { key: Located { value: key.text, span: key.span }, value };
                         if let Some(first) = find(entries, places, &entry.key.value) {
                             let before = entries.last().map(Entry::span).unwrap_or_default();
-                            return Some(refuse::duplicate_key(file, &entries[first], &entry, before, flow));
+                            let first = &entries[first];
+                            let finding = duplicate::finding(file, first, &entry, before, flow);
+                            let note = duplicate::elsewhere(first, &entry);
+                            return Some(note.into_iter().fold(finding, Diagnostic::note));
                         }
                         if entries.len() >= FEW {
                             places.insert(entry.key.value.clone(), entries.len());

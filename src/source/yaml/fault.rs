@@ -5,8 +5,8 @@ use std::sync::Arc;
 use saphyr_parser::ScanError;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::brief::brief;
 use crate::source::yaml::marks::Marks;
-use crate::source::yaml::refuse::brief;
 
 /// Whether an alias has no anchor: the one error behind which the parser reads on.
 pub(super) fn is_unknown_anchor(error: &ScanError) -> bool {
@@ -23,8 +23,8 @@ pub(super) fn explain(file: &Arc<SourceFile>, text: &str, marks: &Marks, info: &
     let fault = Fault { file, text, marks, at: at.min(text.len()) };
     match info {
         "while scanning a quoted scalar, found unexpected end of stream"
-        | "while scanning a quoted scalar, found unexpected document indicator"
-        | "invalid indentation in quoted scalar" => fault.unclosed_quote(),
+        | "while scanning a quoted scalar, found unexpected document indicator" => fault.unclosed_quote(),
+        "invalid indentation in quoted scalar" => fault.quote_indent(),
         "invalid trailing content after double-quoted scalar" => fault.behind_quote(),
         "while parsing a quoted scalar, found unknown escape character"
         | "while parsing a quoted scalar, did not find expected hexadecimal number"
@@ -38,11 +38,27 @@ pub(super) fn explain(file: &Arc<SourceFile>, text: &str, marks: &Marks, info: &
         "while parsing a node, did not find expected node content" | "invalid indentation in flow construct" => {
             fault.no_value()
         }
+        "':' must be followed by a valid YAML whitespace" | "'-' must be followed by a valid YAML whitespace" => {
+            fault.tab()
+        }
         "misplaced bracket" => fault.token("a closing bracket without its opening one").help("delete the bracket"),
         "found unprintable character" => fault.unprintable(),
         "invalid indentation" | "wrongly indented line in block scalar" => fault
             .line("this line stands at a depth that no line above has")
             .help("indent it like the lines it belongs to"),
+        "mapping keys are not allowed in this context" => fault.reserved(),
+        "did not find expected <document start>" if text.starts_with('%') => {
+            fault.line("behind `%` lines, a document starts with `---`").help("write `---` before this line")
+        }
+        "did not find expected <document start>" | "invalid content after document end marker" => {
+            fault.line("there is more text behind the end of the document").help("delete it, or start it with `---`")
+        }
+        "while parsing a tag, did not find expected tag URI"
+        | "while scanning a tag, did not find expected whitespace or line break"
+        | "while scanning a verbatim tag, did not find the expected '>'"
+        | "the handle wasn't declared" => {
+            fault.token("`!` starts a tag, and this one is not well-formed").help("quote the text")
+        }
         "while scanning an anchor or alias, did not find expected alphabetic or numeric character" => fault.bare_sign(),
         "a byte order mark must not appear inside a document" => {
             fault.token("a byte order mark inside of the text").help("delete it; it is invisible in most editors")
@@ -66,13 +82,26 @@ struct Fault<'a> {
 }
 
 impl Fault<'_> {
+    // Places come from another reader: one that is no place of this text gives nothing, and never panics.
+    fn slice(&self, start: usize, end: usize) -> &str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    fn from(&self, start: usize) -> &str {
+        self.text.get(start..).unwrap_or_default()
+    }
+
+    fn upto(&self, end: usize) -> &str {
+        self.text.get(..end).unwrap_or_default()
+    }
+
     fn finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Code::Syntax, self.file, self.marks.span(start, end), message)
     }
 
     /// About the character at the fault.
     fn token(&self, message: impl Into<String>) -> Diagnostic {
-        let end = self.text[self.at..].chars().next().map_or(self.at, |c| self.at + c.len_utf8());
+        let end = self.from(self.at).chars().next().map_or(self.at, |c| self.at + c.len_utf8());
         self.finding(self.at, end, message)
     }
 
@@ -82,11 +111,11 @@ impl Fault<'_> {
     }
 
     fn line_start(&self, at: usize) -> usize {
-        self.text[..at].rfind('\n').map_or(0, |at| at + 1)
+        self.upto(at).rfind('\n').map_or(0, |at| at + 1)
     }
 
     fn line_end(&self, at: usize) -> usize {
-        let rest = &self.text[at..];
+        let rest = self.from(at);
         let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
         let line = line.split(" #").next().unwrap_or_default();
         at + line.trim_end().len()
@@ -94,18 +123,30 @@ impl Fault<'_> {
 
     /// The last line before the fault that says something: its first and its last byte.
     fn line_before(&self, at: usize) -> Option<(usize, usize)> {
-        let before = self.text[..at].trim_end();
+        let before = self.upto(at).trim_end();
         let start = self.line_start(before.len());
-        let start = start + self.text[start..].len() - self.text[start..].trim_start_matches([' ', '\t']).len();
+        let start = start + self.from(start).len() - self.from(start).trim_start_matches([' ', '\t']).len();
         (start < before.len()).then(|| (start, self.line_end(start)))
     }
 
     fn unclosed_quote(&self) -> Diagnostic {
-        let quote = self.text[self.at..].chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
+        let quote = self.from(self.at).chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
         let name = if quote == '"' { "double" } else { "single" };
         self.token(format!("this {name} quote is never closed"))
             .label("opened here")
             .help(format!("close it with `{quote}`, or drop it if the text needs no quotes"))
+    }
+
+    /// A quoted text whose next line stands too far left: not closed, or not indented.
+    fn quote_indent(&self) -> Diagnostic {
+        let next = self.from(self.at).split('\n').skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let before_quote = next.split(['"', '\'']).next().unwrap_or_default();
+        if before_quote.contains(": ") || next.trim_end().ends_with(':') || next.starts_with("- ") {
+            return self.unclosed_quote();
+        }
+        self.token("the text that this quote opens goes on further left")
+            .label("opened here")
+            .help("indent all lines of the text deeper than its key")
     }
 
     fn behind_quote(&self) -> Diagnostic {
@@ -123,11 +164,11 @@ impl Fault<'_> {
                 at += 1;
                 continue;
             }
-            let length = escape_length(&self.text[at..]);
+            let length = escape_length(self.from(at));
             match length {
                 Ok(length) => at += length,
                 Err(length) => {
-                    let written = &self.text[at..at + length];
+                    let written = self.slice(at, at + length);
                     return self
                         .finding(at, at + length, format!("`{written}` is no escape of YAML"))
                         .help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
@@ -139,57 +180,109 @@ impl Fault<'_> {
 
     fn colon(&self) -> Diagnostic {
         let start = self.line_start(self.at);
-        let line = &self.text[start..self.at];
+        let line = self.slice(start, self.at);
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if line.starts_with("--- ") {
+            return self
+                .finding(start, start + 3, "a mapping cannot start on the line of `---`")
+                .help("start the document on the next line");
+        }
         // `key: value: more`
         if let Some(first) = line.find(": ") {
             let value = start + first + 2;
-            let value = value + self.text[value..].len() - self.text[value..].trim_start_matches(' ').len();
-            let end = self.line_end(value);
+            let value = value + self.from(value).len() - self.from(value).trim_start_matches(' ').len();
             return self.quoted(
                 self.token("a second `:` on one line")
                     .label("a plain text cannot hold `: `")
                     .because(self.marks.span(start + first, start + first + 1), "the key ends here"),
                 value,
-                end,
+                self.line_end(value),
             );
         }
-        match self.line_before(start) {
-            Some((before, end)) => {
-                let key = start + line.len() - line.trim_start().len();
-                self.finding(key.min(self.at), self.at, "this line is indented as if it belonged to the value above")
-                    .label("no value can hold entries and text at once")
-                    .because(self.marks.span(before, end), "this line has its value already")
-                    .help("indent it like the line above, or take the value of that line away")
-            }
-            None => self.token("a `:` where none can stand").help("quote the text"),
+        if let Some(open) = self.unclosed(start, indent) {
+            return self.never_closed(open, self.at);
         }
+        let Some((before, end)) = self.line_before(start) else {
+            return self.token("a `:` where none can stand").help("quote the text");
+        };
+        if before - self.line_start(before) >= indent {
+            return self.colonless(before, end);
+        }
+        let key = (start + indent).min(self.at);
+        self.finding(key, self.at, "this line is indented as if it belonged to the value above")
+            .label("no value can hold entries and text at once")
+            .because(self.marks.span(before, end), "this line has its value already")
+            .help("indent it like the line above, or take the value of that line away")
+    }
+
+    /// A line that should be a key and its value.
+    fn colonless(&self, start: usize, end: usize) -> Diagnostic {
+        let words = self.slice(start, end);
+        let finding = self.finding(start, end, format!("`{}` is no key with a value", brief(words)));
+        match words.find(':').filter(|at| *at > 0) {
+            Some(at) if !words[at + 1..].starts_with([':', '/']) && !words[..at].contains([' ', '"', '\'']) => {
+                let place = start + at + 1;
+                finding.label("no space behind the `:`").help("write a space behind the `:`").fix(Fix {
+                    title: "write a space behind the `:`".into(),
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span: self.marks.span(place, place), text: " ".into() }],
+                })
+            }
+            Some(_) | None => finding
+                .label("no `:` behind it")
+                .help("write `key: value`, or indent the line if it continues the text above"),
+        }
+    }
+
+    /// A bracket on a line above that is still open, where this line stands no deeper than that one.
+    fn unclosed(&self, line: usize, indent: usize) -> Option<usize> {
+        let above = Self { at: line, ..*self };
+        let open = above.opener('[', ']').into_iter().chain(above.opener('{', '}')).max()?;
+        let start = self.line_start(open);
+        let depth = self.from(start).len() - self.from(start).trim_start_matches([' ', '\t']).len();
+        (depth >= indent).then_some(open)
+    }
+
+    fn never_closed(&self, open: usize, expected: usize) -> Diagnostic {
+        let bracket = if self.from(open).starts_with('[') { ('[', ']') } else { ('{', '}') };
+        self.finding(open, open + 1, format!("this `{}` is never closed", bracket.0))
+            .label("opened here")
+            .because(self.marks.span(expected, expected), format!("`,` or `{}` was expected before this", bracket.1))
+            .help(format!("close it with `{}`", bracket.1))
     }
 
     fn no_colon(&self) -> Diagnostic {
         let line = self.line_start(self.at);
-        let here = self.text[line..self.at].trim();
+        let here = self.slice(line, self.at);
         let (start, end) = match self.line_before(line) {
-            Some(before) if here.is_empty() => before,
-            Some(_) | None => (line + self.text[line..self.at].len() - here.len(), self.line_end(self.at)),
+            Some(before) if here.trim().is_empty() => before,
+            Some(_) | None => (line + here.len() - here.trim_start().len(), self.line_end(self.at)),
         };
-        let end = end.max(start);
-        let word = &self.text[start..end];
-        self.finding(start, end, format!("`{}` has no `:` behind it", brief(word)))
-            .label("neither a key nor part of a value")
-            .help("write `key: value`, or indent the line if it continues the text above")
+        self.colonless(start, end.max(start))
     }
 
     fn no_key(&self) -> Diagnostic {
         let line = self.line_start(self.at);
-        let indent = self.text[line..self.at].len();
-        let before = self.text[..self.at].trim_end();
+        let indent = self.slice(line, self.at).len();
+        let before = self.upto(self.at).trim_end();
         if before.len() > line && before.ends_with(['"', '\'']) {
             return self.behind_quote();
         }
-        if self.text[self.at..].starts_with("- ") {
+        let lead = self.slice(line, self.at).trim_start_matches(' ');
+        if lead == "- " || (lead.is_empty() && self.from(self.at).starts_with("- ")) {
+            let start = self.at - lead.len();
             return self
-                .line("a list item among the entries of a mapping")
+                .finding(start, self.line_end(self.at), "a list item among the entries of a mapping")
                 .help("give the list a key of its own, or indent the item below its key");
+        }
+        if !lead.trim().is_empty() {
+            return self
+                .line("there is more on this line than a value")
+                .label("does not belong to the value before it")
+                .help("put each entry on a line of its own, or all of the text in quotes");
+        }
+        if let Some(open) = self.unclosed(line, indent) {
+            return self.never_closed(open, self.at);
         }
         let finding = self.line("this line does not line up with the entries above");
         let finding = match self.line_before(line) {
@@ -213,11 +306,8 @@ impl Fault<'_> {
     fn flow(&self, open: char, close: char) -> Diagnostic {
         let missing = format!("`,` or `{close}`");
         match self.opener(open, close) {
-            Some(at) if self.text[self.at..].trim().is_empty() || self.line_start(at) != self.line_start(self.at) => {
-                self.finding(at, at + 1, format!("this `{open}` is never closed"))
-                    .label("opened here")
-                    .because(self.marks.span(self.at, self.at), format!("{missing} was expected here"))
-                    .help(format!("close it with `{close}`"))
+            Some(at) if self.from(self.at).trim().is_empty() || self.line_start(at) != self.line_start(self.at) => {
+                self.never_closed(at, self.at)
             }
             Some(at) => self
                 .token(format!("{missing} is missing here"))
@@ -230,7 +320,7 @@ impl Fault<'_> {
     /// The bracket that is open at the fault, found by counting backwards.
     fn opener(&self, open: char, close: char) -> Option<usize> {
         let mut depth = 0_usize;
-        for (at, c) in self.text[..self.at].char_indices().rev().take(1 << 16) {
+        for (at, c) in self.upto(self.at).char_indices().rev().take(1 << 16) {
             if c == close {
                 depth += 1;
             } else if c == open {
@@ -245,35 +335,49 @@ impl Fault<'_> {
 
     fn no_value(&self) -> Diagnostic {
         for (open, close) in [('[', ']'), ('{', '}')] {
-            let rest = self.text[self.at..].trim_start();
+            let rest = self.from(self.at).trim_start();
             if (rest.is_empty() || self.at == self.line_start(self.at)) && self.opener(open, close).is_some() {
                 return self.flow(open, close);
             }
         }
-        let sign = self.text[self.at..].chars().next().unwrap_or(' ');
+        let sign = self.from(self.at).chars().next().unwrap_or(' ');
         self.token(format!("a value was expected here, and `{sign}` starts none")).help("quote the text")
     }
 
+    /// A tab between an indicator and its value.
+    fn tab(&self) -> Diagnostic {
+        let blank = self.upto(self.at).trim_end_matches([' ', '\t']).len();
+        if !self.slice(blank, self.at).contains('\t') {
+            return self.token("a blank is missing here").help("write a space before this");
+        }
+        self.finding(blank, self.at, "a tab cannot stand before this value").help("write one space").fix(Fix {
+            title: "write one space".into(),
+            safety: Safety::Safe,
+            edits: vec![Edit { span: self.marks.span(blank, self.at), text: " ".into() }],
+        })
+    }
+
     fn unprintable(&self) -> Diagnostic {
-        let code = self.text[self.at..].chars().next().map_or(0, u32::from);
+        let code = self.from(self.at).chars().next().map_or(0, u32::from);
         self.token(format!("the character U+{code:04X} cannot stand in YAML")).help("delete it")
     }
 
     fn bare_sign(&self) -> Diagnostic {
-        let sign = self.text[self.at..].chars().next().unwrap_or('*');
+        let sign = self.from(self.at).chars().next().unwrap_or('*');
         let end = self.line_end(self.at);
         self.quoted(self.token(format!("a plain text cannot start with `{sign}`")), self.at, end)
     }
 
     fn reserved(&self) -> Diagnostic {
-        let sign = self.text[self.at..].chars().next().unwrap_or(' ');
+        let sign = self.from(self.at).chars().next().unwrap_or(' ');
         let end = self.line_end(self.at);
-        self.quoted(self.token(format!("a plain text cannot start with `{sign}`")), self.at, end)
+        let sign = if sign == '`' { "a backtick".to_owned() } else { format!("`{sign}`") };
+        self.quoted(self.token(format!("a plain text cannot start with {sign}")), self.at, end)
     }
 
     /// Offers to quote a range of one line.
     fn quoted(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
-        let text = &self.text[start..end.max(start)];
+        let text = self.slice(start, end.max(start));
         let finding = finding.help("put all of the text in quotes");
         if text.is_empty() || text.contains(['"', '\'', '\\', '[', ']', '{', '}', '\t']) {
             return finding;

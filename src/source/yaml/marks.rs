@@ -41,8 +41,10 @@ impl<'a> Marks<'a> {
         self.text[start..].char_indices().nth(index % STEP).map_or(self.text.len(), |(at, _)| start + at)
     }
 
-    /// The span in the file of a range of bytes of the parsed text.
+    /// The span in the file of a range of bytes of the parsed text, widened to whole characters.
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        let start = self.text.floor_char_boundary(start);
+        let end = self.text.ceil_char_boundary(end.min(self.text.len()));
         Span::new(self.original(start), self.original(end))
     }
 

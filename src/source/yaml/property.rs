@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::Value;
 use crate::source::yaml::{refuse, scalar};
+use crate::source::{Value, brief};
 
 /// Bytes of the parsed text in which a value's properties and its content stand.
 pub(super) struct Properties {
@@ -76,6 +76,19 @@ pub(super) fn after_colon(text: &str, key_end: usize) -> usize {
         }
     }
     key_end
+}
+
+/// The `|` or `>` that comes next, if nothing but indicators, blanks and comments stands before it.
+pub(super) fn block_sign(text: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        match text.as_bytes().get(at)? {
+            b'|' | b'>' => return Some(at),
+            b' ' | b'\t' | b'\n' | b'\r' | b'-' | b':' | b'?' => at += 1,
+            b'#' => at += text[at..].find('\n')?,
+            _ => return None,
+        }
+    }
 }
 
 /// A tag, as far as it matters here.
@@ -155,7 +168,7 @@ impl Misfit {
         match self {
             Self::Unsupported => refuse::unsupported_tag(file, tag),
             Self::Content(what) => {
-                let message = format!("`{}` is not {what}, as its tag says", refuse::brief(text));
+                let message = format!("`{}` is not {what}, as its tag says", brief::brief(text));
                 Diagnostic::new(Code::WrongType, file, value, message).because(tag, "the tag").help("delete the tag")
             }
         }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::brief::brief;
 use crate::source::yaml::anchor::Anchors;
-use crate::source::{Entry, Node, Value, limit};
+use crate::source::{Node, limit};
 
 /// Nesting beyond what is read.
 pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
@@ -101,82 +102,4 @@ pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, an
             finding.help("name an anchor that exists, or write the value out")
         }
     }
-}
-
-/// A key that its mapping has already. `before` is the entry above it.
-pub(super) fn duplicate_key(
-    file: &Arc<SourceFile>,
-    first: &Entry,
-    second: &Entry,
-    before: Span,
-    flow: bool,
-) -> Diagnostic {
-    let key = brief(&first.key.value);
-    let same = same(&first.value, &second.value);
-    let finding = Diagnostic::new(Code::DuplicateKey, file, second.key.span, format!("`{key}` is set twice"))
-        .label(if same { "set again, to the same value" } else { "set again, to another value" })
-        .because(first.key.span, "first set here");
-    if !same {
-        let note = match scalar_text(&second.value) {
-            Some(value) => format!("most readers would keep `{}` and drop the first without a word", brief(&value)),
-            None => "most readers would keep the second and drop the first without a word".to_owned(),
-        };
-        return finding.note(note).help("keep one of them");
-    }
-    let finding = finding.help("delete one of them");
-    match removal(file, second, before, flow) {
-        Some(span) => finding.fix(Fix {
-            title: format!("delete the second `{key}`"),
-            safety: Safety::Safe,
-            edits: vec![Edit { span, text: String::new() }],
-        }),
-        None => finding,
-    }
-}
-
-/// What to delete so that an entry goes and nothing else does.
-fn removal(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool) -> Option<Span> {
-    let text = file.text();
-    let Span { start, end } = entry.span();
-    let (start, end) = (start as usize, end as usize);
-    if flow {
-        let between = text.get(before.end as usize..start)?;
-        return (between.trim() == ",").then(|| Span::new(before.end as usize, end));
-    }
-    let line = text[..start].rfind('\n')? + 1;
-    let behind = &text[end..];
-    let stop = behind.find('\n').map_or(behind.len(), |at| at + 1);
-    let clean = text[line..start].trim().is_empty() && behind[..stop].trim().is_empty();
-    clean.then(|| Span::new(line, end + stop))
-}
-
-/// Whether two values are equal, wherever they stand.
-fn same(a: &Node, b: &Node) -> bool {
-    match (&a.value, &b.value) {
-        (Value::Sequence(a), Value::Sequence(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Mapping(a), Value::Mapping(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.key.value == b.key.value && same(&a.value, &b.value))
-        }
-        (a, b) => a == b,
-    }
-}
-
-fn scalar_text(node: &Node) -> Option<String> {
-    match &node.value {
-        Value::Null => Some("null".to_owned()),
-        Value::Bool(value) => Some(value.to_string()),
-        Value::Integer(value) => Some(value.to_string()),
-        Value::Float(value) => Some(value.to_string()),
-        Value::Date(text) | Value::Text(text) => Some(text.clone()),
-        Value::Sequence(_) | Value::Mapping(_) => None,
-    }
-}
-
-/// The first words of a text: never more than part of a line of a message.
-pub(super) fn brief(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    if line.len() == text.len() && line.chars().nth(48).is_none() {
-        return text.to_owned();
-    }
-    line.chars().take(47).chain(['…']).collect()
 }
