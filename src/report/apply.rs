@@ -1,10 +1,13 @@
-//! What came of applying a plan: failures first and in full, then what was done with ids, the counts last.
+//! What came of applying a plan: what was done with its ids, then failures in full, the counts last.
 //!
 //! Always holds: every object of the plan is in the counts; nothing that may have happened is called not done.
 
+use serde::Serialize;
+
 use crate::apply::{Failure, Outcome, Report};
-use crate::model::Address;
+use crate::model::{Address, Id};
 use crate::plan::Verb;
+use crate::report::json::pretty;
 use crate::report::look::{Look, Tone};
 use crate::report::plan::{sign, word};
 use crate::report::shown::Shown;
@@ -49,6 +52,89 @@ pub fn human(report: &Report, next: &str, look: &Look) -> String {
     };
     wrap(&mut out, look, "", "  ", &[Piece::new(tone, sentence(outcomes))]);
     out
+}
+
+/// Version of the JSON form.
+const VERSION: u32 = 1;
+
+/// The closing report as JSON, in the order of the plan.
+#[must_use]
+pub fn json(report: &Report) -> String {
+    let Report { outcomes, trouble, exit } = report;
+    let Counts { failed, unknown, skipped } = Counts::of(outcomes);
+    pretty(&Document {
+        housestyle_apply: VERSION,
+        outcomes: outcomes.iter().map(|(address, verb, outcome)| written(address, *verb, outcome)).collect(),
+        trouble: trouble.as_deref(),
+        summary: Summary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped },
+        exit: *exit,
+    })
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    housestyle_apply: u32,
+    outcomes: Vec<Written<'a>>,
+    trouble: Option<&'a str>,
+    summary: Summary,
+    exit: u8,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    done: usize,
+    failed: usize,
+    unknown: usize,
+    skipped: usize,
+}
+
+/// One object in JSON, in the closing report and in the stream of events.
+#[derive(Serialize)]
+pub(crate) struct Written<'a> {
+    address: String,
+    verb: &'static str,
+    outcome: &'static str,
+    id: Option<&'a str>,
+    old_id: Option<&'a str>,
+    remarks: &'a [String],
+    failure: Option<WrittenFailure<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrittenFailure<'a> {
+    act: &'a str,
+    message: &'a str,
+    trace: Option<&'a str>,
+    done: &'a [String],
+    exit: u8,
+}
+
+pub(crate) fn written<'a>(address: &Address, verb: Verb, outcome: &'a Outcome) -> Written<'a> {
+    let failure = |failure: &'a Failure| {
+        let Failure { act, message, trace, done, exit } = failure;
+        WrittenFailure { act, message, trace: trace.as_deref(), done, exit: *exit }
+    };
+    let bare = Written {
+        address: address.to_string(),
+        verb: verb.name(),
+        outcome: "skipped",
+        id: None,
+        old_id: None,
+        remarks: &[],
+        failure: None,
+    };
+    match outcome {
+        Outcome::Done { id, old, remarks } => Written {
+            outcome: "done",
+            id: id.as_ref().map(Id::as_str),
+            old_id: old.as_ref().map(Id::as_str),
+            remarks,
+            ..bare
+        },
+        Outcome::Failed(why) => Written { outcome: "failed", failure: Some(failure(why)), ..bare },
+        Outcome::Unknown(why) => Written { outcome: "unknown", failure: Some(failure(why)), ..bare },
+        Outcome::Skipped => bare,
+    }
 }
 
 /// The line that counts: `Applied: 2 created, 1 changed; 1 failed, 1 unknown, 3 not begun`.

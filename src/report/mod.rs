@@ -6,6 +6,7 @@
 
 pub mod apply;
 mod change;
+pub mod event;
 pub mod explain;
 pub mod findings;
 pub mod json;

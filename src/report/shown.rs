@@ -54,7 +54,8 @@ pub(crate) fn look_at(text: &str) -> impl Iterator<Item = (usize, Seen)> {
     })
 }
 
-/// Foreign text on one line of at most `width` columns, the rest cut off behind `dots`.
+/// Foreign text on one line of at most `width` columns, the rest cut off behind `dots`. Neither an escape nor what a
+/// reader takes for one character is cut in two.
 #[must_use]
 pub fn cut(text: &str, width: usize, dots: &str) -> String {
     let shown = Shown(text).to_string();
@@ -63,16 +64,38 @@ pub fn cut(text: &str, width: usize, dots: &str) -> String {
     }
     let room = width.saturating_sub(dots.width());
     let mut kept = String::new();
-    let mut used = 0;
-    for cluster in shown.graphemes(true) {
+    let mut plain = String::new();
+    for (_, seen) in look_at(text) {
+        match seen {
+            Seen::Plain(c) => plain.push(c),
+            Seen::Hidden(c) => {
+                let escape = c.escape_unicode().to_string();
+                if !fit(&mut kept, &plain, room) || kept.width() + escape.width() > room {
+                    return kept + dots;
+                }
+                kept.push_str(&escape);
+                plain.clear();
+            }
+        }
+        if plain.len() > 8 * room.max(8) {
+            break;
+        }
+    }
+    fit(&mut kept, &plain, room);
+    kept + dots
+}
+
+/// Appends as much of a plain text as there is room for; says whether that was all.
+fn fit(kept: &mut String, plain: &str, room: usize) -> bool {
+    let mut used = kept.width();
+    for cluster in plain.graphemes(true) {
         used += cluster.width();
         if used > room {
-            break;
+            return false;
         }
         kept.push_str(cluster);
     }
-    kept.push_str(dots);
-    kept
+    true
 }
 
 /// Columns that a (shown) text takes on a terminal.
@@ -206,6 +229,8 @@ mod tests {
         assert_eq!(cut("short", 5, "…"), "short");
         assert_eq!(cut("shorter", 5, "…"), "shor…");
         assert_eq!(cut("日本語", 4, "…"), "日…");
+        assert_eq!(cut("ab\u{200b}cd", 9, "…"), "ab…");
+        assert_eq!(cut("ab\u{200b}cd", 11, "…"), "ab\\u{200b}…");
         assert_eq!(cut("aae\u{301}xx", 4, "…"), "aae\u{301}…");
     }
 

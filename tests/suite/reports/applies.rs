@@ -6,7 +6,8 @@ use housestyle::apply::{Event, Failure, Outcome, Report};
 use housestyle::model::Address;
 use housestyle::plan::Verb;
 use housestyle::report::Look;
-use housestyle::report::apply::human;
+use housestyle::report::apply::{human, json};
+use housestyle::report::event;
 use housestyle::report::progress::Lines;
 
 use super::plans::{address, id};
@@ -93,6 +94,7 @@ fn an_apply_for_people() {
     let look = Look::default();
     let trouble = Some("the state could not be written (disk full); its journal holds everything");
     golden("apply.txt", &human(&report(outcomes(), trouble), "housestyle apply", &look));
+    golden("apply.json", &json(&report(outcomes(), trouble)));
     golden("apply-progress.txt", &lines(&events(&outcomes(), "rules replaced"), look));
     golden("apply-hostile.txt", &human(&report(hostile(), Some(HOSTILE)), HOSTILE, &look));
 }
@@ -109,5 +111,7 @@ fn no_look_lets_hostile_outcomes_through() {
     for look in looks() {
         harmless(&human(&report(hostile(), Some(HOSTILE)), HOSTILE, &look), &look);
         harmless(&lines(&events(&hostile(), HOSTILE), look), &look);
+        harmless(&json(&report(hostile(), Some(HOSTILE))), &look);
+        harmless(&events(&hostile(), HOSTILE).iter().map(event::json).collect::<String>(), &look);
     }
 }

@@ -290,6 +290,26 @@ fn findings_for_machines() {
 }
 
 #[test]
+fn json_is_as_its_schema_says() {
+    let documents = housestyle::schema::documents(&housestyle::catalogue::load::builtin(false));
+    let (_, schema) = documents.into_iter().find(|(name, _)| name == "findings.schema.json").unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let mut findings = examples();
+    findings.push(hostile());
+    let value: serde_json::Value = serde_json::from_str(&json(&findings, 14)).unwrap();
+    let wrong: Vec<String> = validator.iter_errors(&value).map(|error| error.to_string()).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert_eq!(value["findings"].as_array().unwrap().len(), findings.len());
+}
+
+#[test]
+fn findings_are_short() {
+    let findings = examples();
+    let text = human(&findings, 14, &Look { width: 100, ..Look::default() });
+    assert!(text.len() <= 500 * findings.len(), "{} bytes for {} findings", text.len(), findings.len());
+}
+
+#[test]
 fn nothing_found_is_said_too() {
     assert_eq!(human(&[], 14, &Look::default()), "no findings in 14 files\n");
     assert_eq!(plain(&[], 1), "no findings in 1 file\n");
@@ -322,6 +342,30 @@ fn any_span_in_any_text_can_be_drawn() {
                     assert!(out.contains("a.yaml"), "{start}..{end} of {text:?}: {out}");
                 }
             }
+        }
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_labels_in_any_text_are_drawn_harmlessly(
+        text in proptest::prelude::any::<String>(),
+        spans in proptest::collection::vec((0usize..80, 0usize..80), 1..5),
+        edit in proptest::prelude::any::<String>(),
+        width in 1usize..120,
+    ) {
+        let file = SourceFile::new("a.yaml", text);
+        let mut finding = Diagnostic::new(Code::Syntax, &file, Span::new(spans[0].0, spans[0].1), "m").label("here");
+        for (start, end) in &spans[1..] {
+            finding = finding.because(Span::new(*start, *end), "there");
+        }
+        let at = Span::new(spans[0].0, spans[0].1);
+        let finding = finding.fix(fix("write it", Safety::Safe, &[(at, &edit)]));
+        for narrated in [false, true] {
+            let look = Look { width, narrated, ..Look::default() };
+            let out = human(std::slice::from_ref(&finding), 1, &look);
+            harmless(&out, &look);
+            proptest::prop_assert!(out.contains("a.yaml"), "{}", out);
         }
     }
 }
