@@ -1,7 +1,7 @@
 //! From data to catalogue: the categories that are built in, and what a project adds to them.
 //!
 //! The built-in data is parsed once. A project's file may add categories, rules, values and languages; it never takes
-//! anything away, so that a list which was valid stays so.
+//! anything away, so that a list which was valid stays so. Its reading is `schema::extend`, as this folder knows no files.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 pub use find::Match;
 pub use limits::Limits;
+pub(crate) use words::sentence;
 
 /// Where an identifier comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,7 +109,7 @@ impl Catalogue {
     }
 
     /// Every rule, by category, then by name.
-    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> + Clone {
         self.categories.values().flat_map(|category| category.rules.values())
     }
 

@@ -1,13 +1,255 @@
 //! Reading a project's catalogue file into the catalogue.
+//!
+//! What is right is added even where something beside it is wrong. Nothing is ever taken away, so a list that was
+//! valid stays so.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::Catalogue;
-use crate::diagnostic::{Diagnostic, SourceFile};
-use crate::source::Node;
+use crate::catalogue::{Catalogue, Category, Contradiction, ListLanguage, Rule, RuleValue, Source, nearest, sentence};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::{Entry, Node, Value};
 
-/// Adds what a catalogue file says. Wrong shapes are findings; what is right beside them is still added.
+/// Adds what a catalogue file says. Wrong shapes are findings, in order of place.
+///
+/// Decision: this stands here and not in `catalogue`, which knows nothing of files and trees.
 pub fn extend(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
-    let _ = (catalogue, file, document);
-    Vec::new()
+    let mut reader = Reader { file, findings: Vec::new() };
+    // In this order whatever the order in the file: contradictions name what the categories bring.
+    let fields = reader.fields(document, "a catalogue", &["categories", "languages", "contradictions"]);
+    for (read, wanted) in
+        [(categories as Read, "categories"), (languages, "languages"), (contradictions, "contradictions")]
+    {
+        if let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) {
+            read(&mut reader, catalogue, &entry.value);
+        }
+    }
+    reader.findings.sort_by_key(Diagnostic::sort_key);
+    reader.findings
+}
+
+type Read = fn(&mut Reader<'_>, &mut Catalogue, &Node);
+
+fn categories(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    for entry in reader.mapping(node, "`categories`") {
+        let name = &entry.key.value;
+        let fields = reader.fields(&entry.value, "a category", &["summary", "rules"]);
+        let category = catalogue.categories.entry(name.clone()).or_insert_with(|| Category {
+            name: name.clone(),
+            summary: sentence(name),
+            rules: BTreeMap::new(),
+        });
+        for (field, entry) in fields {
+            match field {
+                "summary" => reader.sentence(&entry.value, &mut category.summary),
+                _ => rules(reader, category, &entry.value),
+            }
+        }
+    }
+}
+
+fn rules(reader: &mut Reader<'_>, category: &mut Category, node: &Node) {
+    for entry in reader.mapping(node, "`rules`") {
+        let name = &entry.key.value;
+        let fields = reader.fields(&entry.value, "a rule", &["summary", "values"]);
+        if !fields.iter().any(|(field, _)| *field == "values") && !category.rules.contains_key(name) {
+            reader.missing(entry, "values", "the rule");
+            continue;
+        }
+        let rule = category.rules.entry(name.clone()).or_insert_with(|| Rule {
+            name: name.clone(),
+            category: category.name.clone(),
+            summary: sentence(name),
+            values: BTreeMap::new(),
+            source: Source::Project,
+        });
+        for (field, entry) in fields {
+            match field {
+                "summary" => reader.sentence(&entry.value, &mut rule.summary),
+                _ => values(reader, rule, &entry.value),
+            }
+        }
+    }
+}
+
+fn values(reader: &mut Reader<'_>, rule: &mut Rule, node: &Node) {
+    for entry in reader.mapping(node, "`values`") {
+        let name = &entry.key.value;
+        let value = rule.values.entry(name.clone()).or_insert_with(|| RuleValue {
+            name: name.clone(),
+            summary: sentence(name),
+            example: None,
+            languages: Vec::new(),
+            source: Source::Project,
+        });
+        // A name alone (`use_x:` with nothing after it) is enough.
+        if matches!(entry.value.value, Value::Null) {
+            continue;
+        }
+        for (field, entry) in reader.fields(&entry.value, "a value", &["summary", "example", "languages"]) {
+            match field {
+                "summary" => reader.sentence(&entry.value, &mut value.summary),
+                "example" => value.example = reader.text(&entry.value, "`example`"),
+                _ => {
+                    for item in reader.sequence(&entry.value, "`languages`") {
+                        let code = reader.text(item, "a language code").map(|code| code.to_ascii_lowercase());
+                        value.languages.extend(code.filter(|code| !value.languages.contains(code)));
+                    }
+                    value.languages.sort();
+                }
+            }
+        }
+    }
+}
+
+fn languages(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    for item in reader.sequence(node, "`languages`") {
+        let fields = reader.fields(item, "a language", &["code", "name"]);
+        let [code, name] = ["code", "name"].map(|wanted| reader.required(item, &fields, wanted, "the language"));
+        let (Some(code), Some(name)) = (code, name) else { continue };
+        let code = code.to_ascii_lowercase();
+        if !catalogue.keeps(&code) {
+            catalogue.languages.push(ListLanguage { code, name });
+        }
+    }
+    catalogue.languages.sort_by(|a, b| a.code.cmp(&b.code));
+}
+
+fn contradictions(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    for item in reader.sequence(node, "`contradictions`") {
+        let fields = reader.fields(item, "a contradiction", &["one", "other", "reason"]);
+        let reason = reader.required(item, &fields, "reason", "the contradiction");
+        let [one, other] = ["one", "other"].map(|wanted| {
+            let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) else {
+                reader.absent(item.span, wanted, "the contradiction");
+                return None;
+            };
+            side(reader, catalogue, &entry.value)
+        });
+        if let (Some(one), Some(other), Some(reason)) = (one, other, reason) {
+            catalogue.contradictions.push(Contradiction { one, other, reason });
+        }
+    }
+}
+
+fn side(reader: &mut Reader<'_>, catalogue: &Catalogue, node: &Node) -> Option<(String, String, String)> {
+    let fields = reader.fields(node, "a side of a contradiction", &["category", "rule", "value"]);
+    let [category, rule, value] =
+        ["category", "rule", "value"].map(|wanted| reader.required(node, &fields, wanted, "the side"));
+    let (category, rule, value) = (category?, rule?, value?);
+    let span = |wanted: &str| node.get(wanted).map_or(node.span, |node| node.span);
+    let Some(known) = catalogue.categories.get(&category) else {
+        let near = nearest::categories(catalogue, &category).into_iter().map(|known| known.name.as_str()).next();
+        reader.unknown(Code::UnknownCategory, span("category"), &format!("no category is called `{category}`"), near);
+        return None;
+    };
+    let Some(known) = known.rules.get(&rule) else {
+        let near = nearest::rules(catalogue, Some(&category), &rule, Some(&value));
+        let near = near.first().map(|known| known.name.as_str());
+        reader.unknown(Code::UnknownRule, span("rule"), &format!("`{category}` has no rule `{rule}`"), near);
+        return None;
+    };
+    if !known.values.contains_key(&value) {
+        let near = nearest::values(known, &value).into_iter().map(|known| known.name.as_str()).next();
+        reader.unknown(Code::UnknownValue, span("value"), &format!("`{rule}` has no value `{value}`"), near);
+        return None;
+    }
+    Some((category, rule, value))
+}
+
+struct Reader<'a> {
+    file: &'a Arc<SourceFile>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    /// The known fields of a mapping; every other one is a finding.
+    fn fields<'n, 'k>(&mut self, node: &'n Node, what: &str, known: &[&'k str]) -> Vec<(&'k str, &'n Entry)> {
+        let mut found = Vec::new();
+        for entry in self.mapping(node, what) {
+            let written = entry.key.value.as_str();
+            if let Some(field) = known.iter().find(|field| **field == written) {
+                found.push((*field, entry));
+            } else {
+                let near = nearest::words(written, known.iter().copied()).first().copied();
+                self.unknown(Code::UnknownField, entry.key.span, &format!("{what} has no field `{written}`"), near);
+            }
+        }
+        found
+    }
+
+    fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
+        if !matches!(node.value, Value::Mapping(_)) {
+            self.wrong(node, what, "a mapping");
+        }
+        node.entries()
+    }
+
+    fn sequence<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+        if !matches!(node.value, Value::Sequence(_)) {
+            self.wrong(node, what, "a list");
+        }
+        node.items()
+    }
+
+    fn text(&mut self, node: &Node, what: &str) -> Option<String> {
+        match node.text() {
+            Some(text) if text.trim().is_empty() => {
+                self.report(Code::EmptyValue, node.span, format!("{what} is empty"));
+                None
+            }
+            Some(text) => Some(text.to_owned()),
+            None => {
+                self.wrong(node, what, "text");
+                None
+            }
+        }
+    }
+
+    fn sentence(&mut self, node: &Node, into: &mut String) {
+        if let Some(text) = self.text(node, "`summary`") {
+            *into = text;
+        }
+    }
+
+    fn required(&mut self, node: &Node, fields: &[(&str, &Entry)], wanted: &str, of: &str) -> Option<String> {
+        match fields.iter().find(|(field, _)| *field == wanted) {
+            Some((_, entry)) => self.text(&entry.value, &format!("`{wanted}`")),
+            None => {
+                if matches!(node.value, Value::Mapping(_)) {
+                    self.absent(node.span, wanted, of);
+                }
+                None
+            }
+        }
+    }
+
+    fn missing(&mut self, entry: &Entry, field: &str, of: &str) {
+        let name = &entry.key.value;
+        let message = format!("{of} `{name}` has no `{field}`");
+        let finding = Diagnostic::new(Code::MissingField, self.file, entry.key.span, message);
+        self.findings.push(finding.help(format!("add `{field}`")));
+    }
+
+    fn absent(&mut self, span: Span, field: &str, of: &str) {
+        let finding = Diagnostic::new(Code::MissingField, self.file, span, format!("{of} has no `{field}`"));
+        self.findings.push(finding.help(format!("add `{field}`")));
+    }
+
+    fn wrong(&mut self, node: &Node, what: &str, wanted: &str) {
+        let message = format!("{what} takes {wanted}, not {}", node.describe());
+        self.report(Code::WrongType, node.span, message);
+    }
+
+    fn unknown(&mut self, code: Code, span: Span, message: &str, near: Option<&str>) {
+        let finding = Diagnostic::new(code, self.file, span, message);
+        self.findings.push(match near {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+    }
+
+    fn report(&mut self, code: Code, span: Span, message: String) {
+        self.findings.push(Diagnostic::new(code, self.file, span, message));
+    }
 }

@@ -1,1 +1,143 @@
-//! Tests of catalogue.
+//! The catalogue is whole, exact and free of contradictions in itself; suggestions hit what was meant.
+
+use std::collections::BTreeSet;
+
+use housestyle::catalogue::load::builtin;
+use housestyle::catalogue::{Catalogue, Match, Rule, Source};
+
+#[path = "catalogue/slips.rs"]
+mod slips;
+
+fn counts(catalogue: &Catalogue) -> (usize, usize, usize) {
+    let values = catalogue.rules().map(|rule| rule.values.len()).sum();
+    (catalogue.categories.len(), catalogue.rules().count(), values)
+}
+
+#[test]
+fn every_category_rule_and_value_is_there() {
+    assert_eq!(counts(&builtin(false)), (5, 124, 444));
+    assert_eq!(counts(&builtin(true)), (7, 159, 518));
+    let distinct: BTreeSet<_> = builtin(false).rules().flat_map(|rule| rule.values.keys().cloned()).collect();
+    assert_eq!(distinct.len(), 392);
+}
+
+#[test]
+fn extras_are_marked_and_off_by_default() {
+    let whole = builtin(true);
+    let extra = |rule: &&Rule| rule.source == Source::Extra;
+    assert!(whole.rules().filter(extra).all(|rule| ["style_and_tone", "vocabulary"].contains(&&*rule.category)));
+    let loanwords = whole.rule("spelling_and_grammar", "unestablished_loanwords").unwrap();
+    assert_eq!(loanwords.values["use_as_is_with_explanation_in_parentheses"].source, Source::Extra);
+    assert_eq!(loanwords.values["use_as_is"].source, Source::Seed);
+    let seed = builtin(false);
+    assert!(seed.rules().all(|rule| rule.source == Source::Seed));
+    assert!(seed.rules().flat_map(|rule| rule.values.values()).all(|value| value.source == Source::Seed));
+}
+
+#[test]
+fn identifiers_with_spaces_and_other_scripts_are_exact() {
+    let seed = builtin(false);
+    let dates = &seed.rule("dates_and_times", "date_format").unwrap().values;
+    let korean = "use_yyyy_korean word_년_space_mm_korean word_월_space_dd_korean word_일_without_leading_zero_for_single_digit_days_and_months";
+    assert!(dates.contains_key(korean));
+    assert_eq!(dates.keys().filter(|name| name.contains(' ')).count(), 1);
+    assert!(seed.rule("spelling_and_grammar", "accents_in_verbs_conjugated_like_french_word_c\u{e9}der").is_some());
+    for rule in seed.rules() {
+        for name in rule.values.keys().chain([&rule.name]) {
+            use unicode_normalization::is_nfc;
+            assert!(is_nfc(name), "{name}");
+        }
+    }
+}
+
+#[test]
+fn everything_says_what_it_is() {
+    for catalogue in [builtin(false), builtin(true)] {
+        let known: BTreeSet<_> = catalogue.languages.iter().map(|language| language.code.clone()).collect();
+        assert_eq!(
+            known.iter().map(String::as_str).collect::<Vec<_>>(),
+            ["de", "en", "es", "fr", "it", "ja", "ko", "zh"]
+        );
+        for category in catalogue.categories.values() {
+            sentence(&category.summary, &category.name);
+        }
+        for rule in catalogue.rules() {
+            sentence(&rule.summary, &rule.name);
+            let derived = rule.name.replace('_', " ").to_lowercase();
+            assert_ne!(rule.summary.to_lowercase().trim_end_matches('.'), derived, "only repeats its name");
+            for value in rule.values.values() {
+                sentence(&value.summary, &value.name);
+                assert!(!value.languages.is_empty(), "{}: {}", rule.name, value.name);
+                assert!(value.languages.iter().all(|code| known.contains(code)), "{}", value.name);
+                assert!(value.example.as_ref().is_none_or(|text| !text.trim().is_empty()), "{}", value.name);
+            }
+        }
+    }
+}
+
+fn sentence(text: &str, of: &str) {
+    assert!(text.ends_with(['.', '?']) && text.chars().count() > 5, "{of}: {text:?}");
+    assert!(!text.contains(['_', '\n']) && !text.contains("  "), "{of}: {text:?}");
+    assert!(!text.starts_with(char::is_lowercase), "{of}: {text:?}");
+}
+
+#[test]
+fn contradictions_name_existing_values_of_two_rules_once() {
+    let seed = builtin(false);
+    assert!(seed.contradictions.len() > 100);
+    let mut seen = BTreeSet::new();
+    for pair in &seed.contradictions {
+        for (category, rule, value) in [&pair.one, &pair.other] {
+            let rule = seed.rule(category, rule).unwrap_or_else(|| panic!("{category}.{rule}"));
+            assert!(rule.values.contains_key(value), "{}: {value}", rule.name);
+        }
+        assert_ne!(pair.one.1, pair.other.1, "one rule takes one value anyway: {pair:?}");
+        assert!(seen.insert((&pair.one, &pair.other)) && !seen.contains(&(&pair.other, &pair.one)), "{pair:?}");
+        sentence(&pair.reason, "contradiction");
+    }
+    let clash =
+        |one: &str, other: &str| seed.contradictions.iter().any(|pair| pair.one.2 == one && pair.other.2 == other);
+    assert!(clash("use_comma_and_do_not_use_thousands_separator", "use_period"));
+    assert!(clash("use_24_00", "use_12_hour_clock_and_uppercase_am_or_pm_with_periods"));
+    assert!(!clash("use_24_00", "use_24_hour_clock"));
+}
+
+#[test]
+fn every_pattern_of_a_contradiction_stands_for_something() {
+    let data: serde_json::Value =
+        serde_json::from_str(include_str!("../../src/catalogue/data/contradictions.json")).unwrap();
+    let seed = builtin(false);
+    for side in data.as_array().unwrap().iter().flat_map(|pair| [&pair["one"], &pair["other"]]) {
+        let rule = seed.rule(side["category"].as_str().unwrap(), side["rule"].as_str().unwrap()).unwrap();
+        for pattern in side["values"].as_array().unwrap() {
+            let parts: Vec<&str> = pattern.as_str().unwrap().split('*').collect();
+            let hit = rule.values.keys().any(|name| parts.iter().all(|part| name.contains(part)));
+            assert!(hit, "{}: {pattern}", rule.name);
+        }
+    }
+}
+
+#[test]
+fn an_identifier_finds_everything_that_bears_it() {
+    let whole = builtin(true);
+    assert!(matches!(whole.find("numbers")[..], [Match::Category(_)]));
+    assert!(matches!(whole.find("time_format")[..], [Match::Rule(_)]));
+    assert_eq!(whole.find("abbreviations").len(), 3);
+    assert_eq!(whole.find("vocabulary.abbreviations").len(), 1);
+    assert!(whole.find("do_not_use").len() > 5);
+    assert_eq!(whole.find("serial_comma.do_not_use").len(), 1);
+    assert!(whole.find("no_such_thing").is_empty());
+}
+
+#[test]
+fn the_digest_follows_what_is_valid_and_nothing_else() {
+    let seed = builtin(false);
+    assert_eq!(seed.digest(), builtin(false).digest());
+    assert!(seed.digest().starts_with("sha256:") && seed.digest().len() == 71);
+    assert_ne!(seed.digest(), builtin(true).digest());
+    let mut other = seed.clone();
+    other.categories.get_mut("numbers").unwrap().summary = "Other words.".into();
+    assert_eq!(seed.digest(), other.digest());
+    other.limits.custom_instructions = 100;
+    assert_ne!(seed.digest(), other.digest());
+}

@@ -4,7 +4,7 @@
 //! meaning around (`not`, `without`, 12 or 24) came or went.
 
 use crate::catalogue::nearest::spelling::{Spelling, distance};
-use crate::catalogue::nearest::{among, offers};
+use crate::catalogue::nearest::{among, offering};
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
 /// Words that turn a meaning around.
@@ -34,11 +34,11 @@ pub fn certain_rule<'a>(
     written: &str,
     value_beside: Option<&str>,
 ) -> Option<&'a Rule> {
-    let fitting = |rule: &&Rule| value_beside.is_none_or(|value| offers(rule, value));
-    if among(catalogue, category).any(|rule| fitting(&rule)) {
-        only(written, among(catalogue, category).filter(fitting), |rule| &rule.name)
-    } else {
+    let fitting = value_beside.map_or_else(Vec::new, |value| offering(among(catalogue, category), value));
+    if fitting.is_empty() {
         only(written, among(catalogue, category), |rule| &rule.name)
+    } else {
+        only(written, fitting, |rule| &rule.name)
     }
 }
 
@@ -58,28 +58,28 @@ fn only<T: Copy>(written: &str, candidates: impl IntoIterator<Item = T>, name: i
         })
         .collect();
     near.sort_by_key(|(steps, ..)| *steps);
-    let (steps, spelling, candidate) = near.first()?;
-    let next = near.get(1).map_or(usize::MAX, |(next, ..)| *next);
+    let (best, others) = near.split_first()?;
+    let (steps, spelling, candidate) = best;
+    let next = others.first().map_or(usize::MAX, |(next, ..)| *next);
     let allowed = SLIP.min(spelling.text.chars().count() / 5);
     let clear = if *steps == 0 { next > 0 } else { next >= steps + CLEARANCE };
-    (*steps <= allowed && clear && turning(&written) == turning(spelling)).then_some(*candidate)
+    // Where words came, went or changed places, a name that lost or gained a word may be meant as well.
+    let same_words = *steps == 0 || (written.words.len() == spelling.words.len() && !written.is_shuffled(spelling));
+    let cut_short = *steps > 0 && others.iter().any(|(_, other, _)| other.letters().starts_with(written.letters()));
+    let alone = same_words || others.iter().all(|(_, other, _)| written.words_apart(other) > 2);
+    (*steps <= allowed && clear && alone && !cut_short && turning(&written) == turning(spelling)).then_some(*candidate)
 }
 
-/// Edits between two names; none where they differ by accents, scripts or the order of words alone.
+/// Edits between two names, beyond any slip where a script was lost. Words in another order count as one edit.
 fn steps(written: &Spelling, name: &Spelling) -> usize {
-    let plain = if written.is_ascii() && !name.is_ascii() { Some(name.plain()) } else { None };
-    let name = plain.as_ref().unwrap_or(name);
-    let sorted = |spelling: &Spelling| {
-        let mut words = spelling.words.clone();
-        words.sort();
-        words
-    };
     if written.text == name.text {
         return 0;
     }
-    let letters = |spelling: &Spelling| spelling.text.chars().filter(|c| *c != '_').collect::<Vec<_>>();
-    let edits = distance(&letters(written), &letters(name));
-    if sorted(written) == sorted(name) { edits.min(1) } else { edits }
+    if written.is_ascii() && !name.is_ascii() {
+        return if written.letters() == name.plain().letters() { 0 } else { usize::from(u8::MAX) };
+    }
+    let edits = distance(written.letters(), name.letters());
+    if written.is_shuffled(name) { edits.min(1) } else { edits }
 }
 
 /// The words that turn a meaning around, and the numbers, in order.

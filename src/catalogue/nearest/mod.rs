@@ -43,7 +43,8 @@ pub fn rules<'a>(
     written: &str,
     value_beside: Option<&str>,
 ) -> Vec<&'a Rule> {
-    let bonus = |rule: &Rule| if value_beside.is_some_and(|value| offers(rule, value)) { BESIDE } else { 0.0 };
+    let beside = value_beside.map_or_else(Vec::new, |value| offering(among(catalogue, category), value));
+    let bonus = |rule: &Rule| if beside.iter().any(|known| std::ptr::eq(*known, rule)) { BESIDE } else { 0.0 };
     rank(written, among(catalogue, category), |rule| &rule.name, bonus)
 }
 
@@ -53,15 +54,18 @@ pub fn values<'a>(rule: &'a Rule, written: &str) -> Vec<&'a RuleValue> {
     rank(written, rule.values.values(), |value| &value.name, |_| 0.0)
 }
 
-fn among<'a>(catalogue: &'a Catalogue, category: Option<&str>) -> impl Iterator<Item = &'a Rule> {
+fn among<'a>(catalogue: &'a Catalogue, category: Option<&str>) -> impl Iterator<Item = &'a Rule> + Clone {
     catalogue.rules().filter(move |rule| category.is_none_or(|category| rule.category == category))
 }
 
-fn offers(rule: &Rule, value: &str) -> bool {
-    rule.values.contains_key(value) || {
-        let value = Spelling::new(value);
-        rule.values.keys().any(|name| Spelling::new(name).text == value.text)
+/// The rules that have this value: as written, or else in another spelling.
+fn offering<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &str) -> Vec<&'a Rule> {
+    let exact: Vec<&Rule> = rules.clone().filter(|rule| rule.values.contains_key(value)).collect();
+    if !exact.is_empty() {
+        return exact;
     }
+    let value = Spelling::new(value);
+    rules.filter(|rule| rule.values.keys().any(|name| Spelling::new(name).text == value.text)).collect()
 }
 
 fn rank<T: Copy>(
