@@ -87,7 +87,7 @@ fn one<'a>(
         findings.extend(edge_whitespace::check(file, &text));
         findings.extend(prompt_utf16::check(file, &text, catalogue.limits.prompt));
     }
-    findings.extend(unlikely_language::check(file, &own));
+    findings.extend(unlikely_language::check(file, &own, catalogue));
     let (key, key_span, key_written) = key;
     (Some(Document { file, shape, key, key_span, key_written, own, start, broken }), findings)
 }
@@ -108,7 +108,8 @@ fn key(
             && !findings.iter().any(|finding| finding.primary.span == written.span)
         {
             let message = format!("`{}` cannot be a key", echo(text));
-            findings.push(Diagnostic::new(Code::InvalidKey, file, written.span, message).note(why.clone()).at("/key"));
+            let finding = Diagnostic::new(Code::InvalidKey, file, written.span, message).label("not a key");
+            findings.push(finding.note(why.clone()).help("give it another key").at("/key"));
         }
         return (key.ok(), written.span, true);
     }

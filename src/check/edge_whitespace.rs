@@ -18,10 +18,10 @@ pub(super) fn check(file: &Arc<SourceFile>, text: &Text<'_>) -> Option<Diagnosti
         let finding = Diagnostic::new(Code::EmptyValue, file, text.span, message).label("says nothing");
         return Some(finding.help("write text here").at(text.pointer.clone()));
     }
-    let raw = file.slice(text.span);
-    if let Some(style @ ('|' | '>')) = raw.chars().next() {
-        return Some(block(file, text, style, raw));
+    if let Some(header) = block_header(file, text.span) {
+        return Some(block(file, text, header));
     }
+    let raw = file.slice(text.span);
     let (first, last) = (text.text.starts_with(char::is_whitespace), text.text.ends_with(char::is_whitespace));
     let message = match (first, last) {
         (true, true) => format!("{noun} begins and ends with white space"),
@@ -43,18 +43,40 @@ pub(super) fn check(file: &Arc<SourceFile>, text: &Text<'_>) -> Option<Diagnosti
 }
 
 /// A block scalar keeps its last line end unless its header says `-`.
-fn block(file: &Arc<SourceFile>, text: &Text<'_>, style: char, raw: &str) -> Diagnostic {
-    let header = raw.lines().next().unwrap_or_default().split([' ', '#']).next().unwrap_or_default();
-    let span = Span::new(text.span.start as usize, text.span.start as usize + header.len());
-    let message = format!("{} ends with a line break", text.what.noun());
-    let finding = Diagnostic::new(Code::EdgeWhitespace, file, span, message)
-        .label(format!("`{header}` keeps the last line break"))
+fn block(file: &Arc<SourceFile>, text: &Text<'_>, header: Span) -> Diagnostic {
+    let written = file.slice(header);
+    let noun = text.what.noun();
+    let inner = text.text.trim_end_matches('\n');
+    if inner.len() == text.text.len() || inner.trim().len() != inner.len() {
+        return Diagnostic::new(
+            Code::EdgeWhitespace,
+            file,
+            text.span,
+            format!("{noun} begins or ends with white space"),
+        )
+        .help("take it away: the service does not promise to keep it")
         .at(text.pointer.clone());
-    let indent: String = header.chars().filter(char::is_ascii_digit).collect();
-    let stripped = format!("{style}{indent}-");
-    if text.text.starts_with(char::is_whitespace) || header.contains('-') {
-        return finding.help("take the white space away");
     }
-    let title = format!("write `{stripped}`");
-    finding.help(&title).fix(edits::replace(span, stripped, title.clone(), Safety::Safe))
+    let kept: String = written.chars().filter(|c| !matches!(c, '+' | '-')).collect();
+    let title = format!("write `{kept}-`");
+    Diagnostic::new(Code::EdgeWhitespace, file, header, format!("{noun} ends with a line break"))
+        .label(format!("`{written}` keeps the last line break"))
+        .help(&title)
+        .fix(edits::replace(header, format!("{kept}-"), title.clone(), Safety::Safe))
+        .at(text.pointer.clone())
+}
+
+/// The `|` or `>` with its indicators, where the scalar at `span` is a block: its own span begins with its first line.
+fn block_header(file: &SourceFile, span: Span) -> Option<Span> {
+    let before = file.text().get(..span.start as usize)?.trim_end_matches([' ', '\n', '\r']);
+    if before.len() == file.text()[..span.start as usize].trim_end_matches(' ').len() {
+        return None;
+    }
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = &before[start..];
+    let line = line.find(" #").map_or(line, |at| &line[..at]).trim_end();
+    let at = line.rfind([' ', '\t']).map_or(0, |at| at + 1);
+    let header = &line[at..];
+    let good = header.starts_with(['|', '>']) && header[1..].chars().all(|c| matches!(c, '+' | '-' | '1'..='9'));
+    good.then(|| Span::new(start + at, start + at + header.len()))
 }

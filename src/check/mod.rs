@@ -25,6 +25,9 @@ mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 pub use desired::{Desired, Unfit};
@@ -100,6 +103,15 @@ fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> 
     let mut findings: Vec<Diagnostic> =
         findings.into_iter().flatten().filter_map(|finding| lint::weigh(finding, project)).collect();
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
+    // What a plain scalar means elsewhere does not matter where it cannot stay.
+    let wrong: HashSet<(Arc<str>, Span)> = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(|finding| (finding.file.path().clone(), finding.primary.span))
+        .collect();
+    findings.retain(|finding| {
+        finding.code != Code::AmbiguousScalar || !wrong.contains(&(finding.file.path().clone(), finding.primary.span))
+    });
     findings.dedup_by(|later, first| {
         later.code == first.code
             && later.primary.span == first.primary.span

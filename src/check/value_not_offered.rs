@@ -16,7 +16,10 @@ const AS_OF: &str = "October 2025";
 
 /// Own values at their place; inherited ones, whose base is for no language, together at the name of their base.
 pub(super) fn check(list: &Merged<'_, '_>, catalogue: &Catalogue) -> Vec<Diagnostic> {
-    let Some(language) = list.language else { return Vec::new() };
+    // For a language without lists nothing was offered, and that is said of the language.
+    let Some(language) = list.language.filter(|language| catalogue.keeps(language.as_str())) else {
+        return Vec::new();
+    };
     let mut findings = Vec::new();
     let mut inherited: BTreeMap<Span, Vec<(&RuleKey, &Taken<'_, '_, OwnRule>)>> = BTreeMap::new();
     for (key, taken) in &list.rules {

@@ -121,7 +121,9 @@ fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&
     if case.shape == Shape::Base && parts.is_empty() && Shape::Style.fields().contains(&written) {
         return finding.note("a base is never sent by itself, so only the lists that extend it have this field");
     }
-    finding.note(format!("fields: {}", known.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")))
+    let node = case.at(parts).unwrap_or(case.document);
+    let free: Vec<String> = absent(node, known).iter().take(5).map(|field| format!("`{field}`")).collect();
+    if free.is_empty() { finding } else { finding.note(format!("fields that are not set yet: {}", free.join(", "))) }
 }
 
 fn missing_field(case: &Case<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
@@ -138,7 +140,8 @@ fn missing_field(case: &Case<'_>, parts: &[&str], node: &Node, field: &str) -> D
     let Some((value, why)) = suggestion(case, node, field) else {
         return finding.help(format!("add `{field}`"));
     };
-    let finding = finding.help(format!("add `{field}`, for example `{field}: {value}`"));
+    let sign = if edits::is_toml(case.file) { " =" } else { ":" };
+    let finding = finding.help(format!("add `{field}`, for example `{field}{sign} {value}`"));
     match edits::insert_first(case.file, node, field, &value) {
         Some(edit) => finding.fix(Fix {
             title: format!("add `{field}`, taken from {why}"),

@@ -1,7 +1,9 @@
 //! Explains language codes: variants, names and country codes that were written where a language is due.
 
-use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use std::sync::Arc;
+
+use crate::catalogue::{Catalogue, nearest};
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::validate::{Case, echo};
 use crate::source::Node;
@@ -81,24 +83,24 @@ pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnos
 }
 
 /// A source language that does not look like a language code.
-pub(super) fn source_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
-    let finding = case
-        .finding(Code::MalformedLanguage, node.span, format!("`{}` is not a language code", echo(text)))
+pub(crate) fn not_a_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span: Span, text: &str) -> Diagnostic {
+    let message = if text.is_empty() {
+        "the source language is empty".to_owned()
+    } else {
+        format!("`{}` is not a language code", echo(text))
+    };
+    let finding = Diagnostic::new(Code::MalformedLanguage, file, span, message)
         .label("not a code")
         .note("a code looks like `en`, `pt-BR` or `zh-Hans`");
     let lower = text.trim().to_lowercase();
     let dashed = text.trim().replace('_', "-");
-    let named = case.catalogue.languages.iter().find(|language| language.name.to_lowercase() == lower);
+    let named = catalogue.languages.iter().find(|language| language.name.to_lowercase() == lower);
     let meant = named.map(|language| language.code.clone()).or_else(|| looks_like_code(&dashed).then_some(dashed));
     match meant {
         Some(code) => {
             let title = format!("write `{code}`");
-            finding.help(&title).fix(edits::replace(
-                node.span,
-                edits::like(case.file, node.span, &code),
-                title.clone(),
-                Safety::Safe,
-            ))
+            let fix = edits::replace(span, edits::like(file, span, &code), title.clone(), Safety::Safe);
+            finding.help(title).fix(fix)
         }
         None => finding.help("write the code of the source text's language, or leave the field out"),
     }

@@ -130,7 +130,7 @@ pub(super) fn value(case: &Case<'_>, category: &str, rule: &str, node: &Node, wr
         _ => finding,
     };
     match near.split_first() {
-        None => finding.help(offer(known)).note(all),
+        None => finding.help(offer(known)),
         Some((best, others)) => {
             let alone = certain(written, &best.name, known.values.keys().map(String::as_str));
             let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", echo(&value.name))).collect();

@@ -3,7 +3,7 @@
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::edits;
-use crate::schema::explain_language::{list_language, source_language};
+use crate::schema::explain_language::{list_language, not_a_code};
 use crate::schema::explain_rule;
 use crate::schema::validate::{Case, Fault, Shape, echo};
 use crate::source::{Node, Value};
@@ -84,8 +84,8 @@ pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault)
             finding.help("shorten it, or split it into two instructions")
         }
         (["key"] | ["extends", _], _) => invalid_key(case, node, text),
-        (["custom_instructions", _, "source_language"], Fault::Choice | Fault::Form) => {
-            source_language(case, node, text)
+        (["custom_instructions", _, "source_language"], Fault::Choice | Fault::Form | Fault::Empty) => {
+            not_a_code(case.file, case.catalogue, node.span, text)
         }
         (_, Fault::TooLong(limit)) => {
             too_long(case, Code::WrongType, &format!("`{}`", last(parts)), node, text, *limit)
@@ -138,8 +138,7 @@ fn beyond(raw: &str, span: Span, text: &str, limit: usize) -> Span {
         return tail(start + at);
     }
     // Folded lines: white space of the text may stand for any white space of the file, all else must agree.
-    let body = if raw.starts_with(['|', '>']) { raw.find('\n').map_or(0, |line| line + 1) } else { 0 };
-    let mut rest = raw[body..].trim_start_matches(['"', '\'']);
+    let mut rest = raw.trim_start_matches(['"', '\'']);
     for c in text[..at].chars().filter(|c| !c.is_whitespace()) {
         rest = rest.trim_start();
         match rest.strip_prefix(c) {
@@ -184,11 +183,7 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
     let Some(name) = parts.last() else {
         let fields = if case.shape == Shape::Style { "`name` and `language`" } else { "`configured_rules`" };
         return case
-            .finding(
-                Code::WrongType,
-                node.span,
-                format!("a {} is a mapping of fields, not {}", case.shape.noun(), node.describe()),
-            )
+            .finding(Code::WrongType, node.span, format!("a document is a mapping of fields, not {}", node.describe()))
             .label(node.describe())
             .help(format!("begin with fields such as {fields}"));
     };
@@ -223,6 +218,7 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
             let finding = finding.label(node.describe());
             match rule {
                 Some(rule) => finding.help(explain_rule::offer(rule)),
+                None if *name == "kind" => finding.help("write `style` or `base_style`"),
                 None => {
                     let title = "put it in quotes";
                     finding.help(title).fix(edits::replace(node.span, edits::quoted(raw), title, Safety::Safe))
@@ -264,7 +260,10 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
             | Value::Sequence(_)
             | Value::Mapping(_),
             _,
-        ) => finding.help(format!("write {} here", takes.words())),
+        ) => finding.help(match rule {
+            Some(rule) => explain_rule::offer(rule),
+            None => format!("write {} here", takes.words()),
+        }),
     }
 }
 

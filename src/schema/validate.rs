@@ -12,7 +12,7 @@ use jsonschema::error::ValidationErrorKind as Kind;
 use crate::catalogue::Catalogue;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::schema::{documents, explain_field, explain_rule, explain_value};
-use crate::source::{Entry, Node};
+use crate::source::{Entry, Node, Value};
 
 /// The document shapes that this module validates. The project file and catalogue files have readers of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +108,7 @@ impl<'c> Shapes<'c> {
             Shape::Style => &self.style,
             Shape::Base => &self.base,
         };
-        let json = document.to_json();
+        let json = json(document);
         if validator.is_valid(&json) {
             return Vec::new();
         }
@@ -219,6 +219,21 @@ impl<'a> Case<'a> {
             [] => node.get(part),
             items => items.get(part.parse::<usize>().ok()?),
         })
+    }
+}
+
+/// The tree as the validator sees it. Dates of TOML are no text here, unlike in [`Node::to_json`]: no field takes one, so
+/// they become a number, which no field takes either.
+fn json(node: &Node) -> serde_json::Value {
+    use serde_json::Value as Json;
+    match &node.value {
+        Value::Null => Json::Null,
+        Value::Bool(value) => Json::Bool(*value),
+        Value::Integer(value) => Json::from(*value),
+        Value::Float(_) | Value::Date(_) => Json::from(0.5),
+        Value::Text(value) => Json::String(value.clone()),
+        Value::Sequence(items) => items.iter().map(json).collect(),
+        Value::Mapping(entries) => entries.iter().map(|entry| (entry.key.value.clone(), json(&entry.value))).collect(),
     }
 }
 

@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::catalogue::load::builtin;
 use housestyle::check::{self, Checked};
-use housestyle::diagnostic::Diagnostic;
+use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity};
 use housestyle::model::project::Project;
 use housestyle::source::discover::load;
+use housestyle::source::{Node, Value};
 
 /// One case: a folder and the files in it that make the project, in order of path.
 pub(crate) struct Case {
@@ -64,7 +65,8 @@ pub(crate) fn check(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Checked {
     for parsed in load(root, &projects) {
         (project, findings) = check::project::read(&parsed);
     }
-    if styles.is_empty() && !findings.is_empty() {
+    if projects.iter().any(|path| path != "housestyle.toml") {
+        // A project file by itself, not a project.
         return Checked { findings, desired: None };
     }
     let mut checked = check::read(&load(root, &styles), &project, &builtin(project.extras));
@@ -112,32 +114,163 @@ fn valid_files_have_no_finding() {
 }
 
 #[test]
-#[ignore = "prints every finding of the corpus for reading"]
-fn show() {
+fn safe_fixes_settle_what_they_belong_to_and_change_nothing_else() {
+    let mut fixed = 0;
     for case in cases("corpus") {
-        println!("== {}", case.name);
-        for f in check(&case.root, &case.paths).findings {
-            println!(
-                "{}: {}[{}] {} | {:?} <{}>",
-                f.place(),
-                f.severity.as_str(),
-                f.code,
-                f.message,
-                f.file.slice(f.primary.span),
-                f.primary.text
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8Path::from_path(folder.path()).unwrap();
+        for path in &case.paths {
+            std::fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+            std::fs::copy(case.root.join(path), root.join(path)).unwrap();
+        }
+        let before = check(root, &case.paths).findings;
+        let safe = before.iter().filter(|finding| fix(finding).is_some()).count();
+        if safe == 0 {
+            continue;
+        }
+        for path in &case.paths {
+            let of_file = before.iter().filter(|finding| &**finding.file.path() == path.as_str());
+            let mut edits: Vec<Edit> = of_file.filter_map(fix).flat_map(|fix| fix.edits.clone()).collect();
+            edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+            let mut text = std::fs::read_to_string(root.join(path)).unwrap();
+            for edit in edits {
+                text.replace_range(edit.span.range(), &edit.text);
+            }
+            std::fs::write(root.join(path), text).unwrap();
+        }
+        let after = check(root, &case.paths).findings;
+        let left = list(&after, false);
+        assert!(
+            !after.iter().any(|finding| fix(finding).is_some()),
+            "{}: a second run would change more\n{left}",
+            case.name
+        );
+        // A value that was none before may turn out to be one for other languages.
+        let count = |findings: &[Diagnostic]| findings.iter().filter(|f| f.code != Code::ValueNotOffered).count();
+        assert_eq!(count(&after), count(&before) - safe, "{}\n{left}", case.name);
+        fixed += safe;
+    }
+    assert!(fixed >= 30, "only {fixed} safe fixes in the corpus");
+}
+
+fn fix(finding: &Diagnostic) -> Option<&Fix> {
+    finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe)
+}
+
+#[test]
+fn findings_stay_short_whatever_the_file_says() {
+    for case in cases("corpus") {
+        for finding in check(&case.root, &case.paths).findings {
+            let line = |text: &str| text.chars().count() <= 200 && !text.contains('\n');
+            let template = finding.code == Code::EmptyFile;
+            let help = finding.help.iter().filter(|_| !template);
+            let close = finding.message.matches('`').count() <= 12;
+            for text in help.chain([&finding.message]) {
+                assert!(line(text) || text.starts_with("did you mean"), "{}: {text}", case.name);
+            }
+            assert!(close && !finding.message.is_empty(), "{}: {}", case.name, finding.message);
+            assert!(
+                finding.help.is_some() || !finding.notes.is_empty(),
+                "{}: {} helps nobody",
+                case.name,
+                finding.code
             );
-            for s in &f.secondary {
-                println!("    because {:?} <{}>", f.file.slice(s.span), s.text);
+        }
+    }
+}
+
+/// Codes of findings that no schema can express, because they rest on the text, on other values or on other documents.
+/// Four of them are also the names of faults of shape: a null that removes nothing is an `empty-value`, a second document
+/// lacks its `key`, a file's name is no key, and instructions are counted again after bases were taken in.
+const BEYOND_SCHEMA: &[Code] = &[
+    Code::EmptyValue,
+    Code::MissingField,
+    Code::InvalidKey,
+    Code::TooManyInstructions,
+    Code::TabIndent,
+    Code::ConflictMarker,
+    Code::DuplicateKey,
+    Code::UndefinedAlias,
+    Code::MergeKey,
+    Code::UnsupportedTag,
+    Code::AmbiguousScalar,
+    Code::NotNormalized,
+    Code::MalformedLanguage,
+    Code::UnlikelyLanguage,
+    Code::ValueNotOffered,
+    Code::Contradiction,
+    Code::PromptUtf16,
+    Code::HiddenText,
+    Code::EdgeWhitespace,
+    Code::DuplicateStyleKey,
+    Code::DuplicateName,
+    Code::DuplicateLabel,
+    Code::UnknownBase,
+    Code::BaseCycle,
+    Code::BaseLanguage,
+];
+
+#[test]
+fn another_validator_of_the_schema_agrees_on_every_shape() {
+    let (style, base) = (Witness::new("style"), Witness::new("base-style"));
+    let (mut accepted, mut refused) = (0, 0);
+    let all = cases("corpus").into_iter().chain(cases("corpus/valid"));
+    for case in all.filter(|case| !case.paths.iter().any(|path| path.as_str().ends_with("housestyle.toml"))) {
+        let parsed = load(&case.root, &case.paths);
+        let findings = check(&case.root, &case.paths).findings;
+        for file in &parsed {
+            // What was lost with a fault of the text is no fault of the shape; other normal forms are composed first.
+            let composed = !findings.iter().any(|finding| finding.code == Code::NotNormalized);
+            if file.incomplete || file.documents.is_empty() || !composed {
+                continue;
             }
-            for n in &f.notes {
-                println!("    note {n}");
-            }
-            if let Some(h) = &f.help {
-                println!("    help {h}");
-            }
-            if let Some(x) = &f.fix {
-                println!("    fix {:?} {} {:?}", x.safety, x.title, x.edits);
+            let found: Vec<&Diagnostic> =
+                findings.iter().filter(|finding| finding.file.path() == file.file.path()).collect();
+            let agrees = file.documents.iter().all(|document| {
+                let kind = document.get("kind").and_then(|kind| kind.text());
+                if kind == Some("base_style") { base.accepts(document) } else { style.accepts(document) }
+            });
+            let shapes = found.iter().filter(|finding| !BEYOND_SCHEMA.contains(&finding.code)).count();
+            if agrees {
+                accepted += 1;
+                assert_eq!(shapes, 0, "{}: the schema accepts it\n{}", case.name, list(&findings, false));
+            } else {
+                refused += 1;
+                let error = found.iter().any(|finding| finding.severity == Severity::Error);
+                assert!(error, "{}: the schema refuses it\n{}", case.name, list(&findings, false));
             }
         }
+    }
+    assert!(accepted >= 40 && refused >= 50, "{accepted} accepted, {refused} refused: too few to say anything");
+}
+
+/// A validator that is not the one inside, on a schema as it is committed.
+struct Witness {
+    schemas: boon::Schemas,
+    index: boon::SchemaIndex,
+}
+
+impl Witness {
+    fn new(shape: &str) -> Self {
+        let path = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{shape}.schema.json"));
+        let schema = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+        compiler.add_resource("file:///shape.json", schema).unwrap();
+        let index = compiler.compile("file:///shape.json", &mut schemas).unwrap();
+        Self { schemas, index }
+    }
+
+    fn accepts(&self, document: &Node) -> bool {
+        self.schemas.validate(&json(document), self.index).is_ok()
+    }
+}
+
+/// JSON of a tree in which dates of TOML are what no field takes.
+fn json(node: &Node) -> serde_json::Value {
+    match &node.value {
+        Value::Date(_) => serde_json::Value::from(0.5),
+        Value::Sequence(items) => items.iter().map(json).collect(),
+        Value::Mapping(entries) => entries.iter().map(|e| (e.key.value.clone(), json(&e.value))).collect(),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Text(_) => node.to_json(),
     }
 }
