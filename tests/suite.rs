@@ -28,3 +28,7 @@ mod reports;
 mod shapes;
 #[path = "suite/source.rs"]
 mod source;
+#[path = "suite/simulation.rs"]
+mod simulation;
+#[path = "suite/world.rs"]
+mod world;

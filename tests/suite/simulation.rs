@@ -1,0 +1,103 @@
+//! The real plan and apply over the emulated service, under faults, kills and other people, thousands of times.
+//!
+//! Each schedule follows from its seed, which a failure prints; `HOUSESTYLE_SEED=n` runs one alone and
+//! `HOUSESTYLE_SCHEDULES=n` as many as wanted.
+
+use housestyle::emulator::Script;
+use housestyle::model::style::Style;
+
+use crate::world::{Dice, Ended, World, random_fault, random_style};
+
+const SCHEDULES: u64 = 3_000;
+
+#[test]
+fn whatever_happens_two_clean_runs_converge_and_nothing_is_doubled() {
+    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seeds = match from_environment("HOUSESTYLE_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..from_environment("HOUSESTYLE_SCHEDULES").unwrap_or(SCHEDULES),
+    };
+    let mut calls = 0;
+    for seed in seeds.clone() {
+        calls += schedule(seed).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));
+    }
+    println!("{} schedules, {calls} calls", seeds.end - seeds.start);
+}
+
+fn schedule(seed: u64) -> Result<u64, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    runtime.block_on(async {
+        let mut dice = Dice::new(seed);
+        let mut world = World::new(seed, |_| {});
+        world.plant("Theirs", "de");
+        let theirs = world.lists();
+        let mut styles: Vec<Style> = Vec::new();
+        for generation in 0..3 {
+            change(&mut dice, &mut styles, generation);
+            world.want(styles.clone());
+            let percent = dice.pick(&[0, 6, 15, 40]).to_owned();
+            world.faults(Some(faults(dice.roll(), percent)));
+            let kill = dice.chance(40).then(|| (1 + dice.below(25), dice.chance(50)));
+            check_truth(&world.apply_killed(kill).await)?;
+        }
+        world.faults(None);
+        world.emulator.land_all();
+        let mut last = String::new();
+        for run in 0..4 {
+            match world.apply().await {
+                Ended::Nothing(_) if world.converged().is_ok() => break,
+                Ended::Nothing(_) => return Err(format!("nothing to do, but: {:?}", world.converged())),
+                Ended::Refused(plan) => return Err(format!("refused: {:?}", plan.refusals)),
+                Ended::Unread(unread) => return Err(format!("unread: {unread}")),
+                Ended::Killed => return Err("killed without a killer".to_owned()),
+                Ended::Applied(_, report) if run < 2 => {
+                    last = format!("{report:?}");
+                    if report.exit != 0 {
+                        return Err(format!("a clean run failed: {last}"));
+                    }
+                }
+                Ended::Applied(plan, _) => return Err(format!("still to do: {:?}, before: {last}", plan.items)),
+            }
+        }
+        world.converged()?;
+        if !world.violations.is_empty() {
+            return Err(world.violations.join("; "));
+        }
+        let foreign: Vec<_> = world.lists().into_iter().filter(|list| list.name == "Theirs").collect();
+        if foreign != theirs {
+            return Err(format!("a foreign list was touched: {foreign:?}"));
+        }
+        Ok(world.calls)
+    })
+}
+
+/// Adds, edits or removes a style.
+fn change(dice: &mut Dice, styles: &mut Vec<Style>, generation: u64) {
+    for key in ["a", "b", "c"] {
+        let at = styles.iter().position(|style| style.key.as_str() == key);
+        match at {
+            None if generation == 0 || dice.chance(40) => styles.push(random_style(dice, key)),
+            Some(at) if styles.len() > 1 && dice.chance(20) => {
+                styles.remove(at);
+            }
+            Some(at) if dice.chance(60) => styles[at] = random_style(dice, key),
+            _ => {}
+        }
+    }
+}
+
+fn faults(seed: u64, percent: u64) -> Script {
+    let mut dice = Dice::new(seed);
+    Box::new(move |_| dice.chance(percent).then(|| random_fault(&mut dice)))
+}
+
+/// Exit 0 and "done" are only said when everything was.
+fn check_truth(ended: &Ended) -> Result<(), String> {
+    if let Ended::Applied(_, report) = ended {
+        let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, housestyle::apply::Outcome::Done { .. }));
+        if (report.exit == 0) != (all && report.trouble.is_none()) {
+            return Err(format!("exit {} does not fit {:?}", report.exit, report.outcomes));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,453 @@
+//! A whole world in memory for tests of plan and apply: the emulated service, a memory that survives crashes, faults by
+//! chance or by script, and people who make lists of their own. Everything follows from one seed.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use housestyle::apply::{self, Report, survey};
+use housestyle::catalogue::{Catalogue, Limits, load};
+use housestyle::check::Desired;
+use housestyle::diagnostic::Place;
+use housestyle::emulator::{Clock, Embedded, Emulator, Fault, Options as Setup, Script, StyleList};
+use housestyle::model::style::{Instruction, RuleKey, Style};
+use housestyle::model::{Address, Key, Language, Placed};
+use housestyle::plan::{Basis, Options, Plan};
+use housestyle::service::account::Unread;
+use housestyle::service::client::{Client, Manners};
+use housestyle::service::{Broken, Request, Response, Transport};
+use housestyle::state::{Fact, Journal, Memory, State, format};
+use tokio::sync::{Notify, watch};
+
+/// The key that opens the account.
+pub(crate) const KEY: &str = "simulated-key";
+
+/// A row of numbers that look random and follow from a seed.
+#[derive(Clone)]
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+
+    pub(crate) fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.roll() % n
+    }
+
+    pub(crate) fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    pub(crate) fn pick<'a, A>(&mut self, from: &'a [A]) -> &'a A {
+        &from[usize::try_from(self.below(from.len() as u64)).unwrap()]
+    }
+}
+
+/// The disk of a run: the bytes of state file and journal, as they would be found after a crash.
+#[derive(Clone, Default)]
+pub(crate) struct Disk(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    state: Option<String>,
+    journal: String,
+    stack: String,
+    /// Writes that succeed before the disk is full.
+    room: Option<u64>,
+}
+
+impl Disk {
+    /// What the next run finds.
+    pub(crate) fn state(&self) -> State {
+        let kept = self.0.lock().unwrap();
+        let mut state = kept.state.as_ref().map_or_else(State::default, |text| format::parse(text).unwrap());
+        for line in kept.journal.lines() {
+            let fact = format::parse_fact(&state.stack, line).expect("whole lines only");
+            state.take(fact);
+        }
+        state
+    }
+
+    pub(crate) fn open(&self) -> Memory<Self> {
+        let state = self.state();
+        self.0.lock().unwrap().stack.clone_from(&state.stack);
+        Memory::new(state, self.clone())
+    }
+
+    /// From now on only so many writes succeed; `None` for all.
+    pub(crate) fn full_after(&self, writes: Option<u64>) {
+        self.0.lock().unwrap().room = writes;
+    }
+
+    /// The state file is lost.
+    pub(crate) fn lose(&self) {
+        *self.0.lock().unwrap() = Kept::default();
+    }
+
+    fn take_room(kept: &mut Kept) -> io::Result<()> {
+        match &mut kept.room {
+            Some(0) => Err(io::Error::from(io::ErrorKind::StorageFull)),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Journal for Disk {
+    fn append(&mut self, facts: &[Fact]) -> io::Result<()> {
+        let mut kept = self.0.lock().unwrap();
+        Self::take_room(&mut kept)?;
+        let stack = kept.stack.clone();
+        for fact in facts {
+            kept.journal.push_str(&format::render_fact(&stack, fact));
+        }
+        Ok(())
+    }
+
+    fn fold(&mut self, state: &State) -> io::Result<()> {
+        let mut kept = self.0.lock().unwrap();
+        Self::take_room(&mut kept)?;
+        kept.stack.clone_from(&state.stack);
+        kept.state = Some(format::render(state));
+        kept.journal.clear();
+        Ok(())
+    }
+}
+
+/// The emulator behind a switch that kills the client at a chosen call.
+pub(crate) struct Wire {
+    inner: Embedded,
+    watch: Arc<Watch>,
+}
+
+/// What is counted on the wire, and when the client dies.
+#[derive(Default)]
+pub(crate) struct Watch {
+    calls: Mutex<u64>,
+    kill: Mutex<Option<(u64, bool)>>,
+    killed: AtomicBool,
+    dead: Notify,
+    checks: Mutex<Vec<String>>,
+}
+
+impl Transport for Wire {
+    async fn send(&self, request: &Request) -> Result<Response, Broken> {
+        let n = {
+            let mut calls = self.watch.calls.lock().unwrap();
+            *calls += 1;
+            *calls
+        };
+        let kill = *self.watch.kill.lock().unwrap();
+        if kill == Some((n, false)) {
+            self.watch.die().await;
+        }
+        let answer = self.inner.send(request).await;
+        if let Some(twin) = twins(self.inner.emulator()) {
+            self.watch.checks.lock().unwrap().push(format!("call {n}: {twin}"));
+        }
+        if kill == Some((n, true)) {
+            self.watch.die().await;
+        }
+        answer
+    }
+}
+
+impl Watch {
+    async fn die(&self) {
+        self.killed.store(true, Ordering::SeqCst);
+        self.dead.notify_one();
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Two lists under one clean name of ours, if there are any. Names of ours begin with `Ours`.
+fn twins(emulator: &Emulator) -> Option<String> {
+    let mut seen = BTreeMap::new();
+    for list in emulator.lists(ACCOUNT) {
+        if list.name.starts_with("Ours") && !list.name.ends_with(']') {
+            let again = seen.insert((list.name.clone(), list.language.clone()), list.style_id);
+            if let Some(first) = again {
+                return Some(format!("twins of {:?}: {first} and {}", list.name, list.style_id));
+            }
+        }
+    }
+    None
+}
+
+/// The account that [`KEY`] opens.
+pub(crate) const ACCOUNT: &str = "default";
+
+/// One world.
+pub(crate) struct World {
+    pub(crate) emulator: Emulator,
+    pub(crate) disk: Disk,
+    pub(crate) catalogue: Catalogue,
+    pub(crate) desired: Desired,
+    pub(crate) options: Options,
+    pub(crate) manners: Manners,
+    pub(crate) violations: Vec<String>,
+    pub(crate) calls: u64,
+}
+
+/// How a run in this world ended.
+pub(crate) enum Ended {
+    /// The account could not be read.
+    Unread(Unread),
+    /// A guard refused, nothing was sent.
+    Refused(Plan),
+    /// Nothing was to be done.
+    Nothing(Plan),
+    /// The plan was carried out, well or badly.
+    Applied(Plan, Report),
+    /// The process was killed.
+    Killed,
+}
+
+impl World {
+    pub(crate) fn new(seed: u64, set_up: impl FnOnce(&mut Setup)) -> Self {
+        let mut setup = Setup { seed, clock: Clock::tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000)), ..Setup::default() };
+        set_up(&mut setup);
+        Self {
+            emulator: Emulator::new(setup),
+            disk: Disk::default(),
+            catalogue: load::builtin(false),
+            desired: Desired::default(),
+            options: Options {
+                max_delete: 100,
+                max_delete_percent: 100,
+                max_shrink_percent: 100,
+                prune: true,
+                ..Options::default()
+            },
+            manners: Manners { seed, timeout: Some(Duration::from_secs(3600)), ..Manners::default() },
+            violations: Vec::new(),
+            calls: 0,
+        }
+    }
+
+    pub(crate) fn want(&mut self, styles: Vec<Style>) {
+        self.desired = Desired::checked(styles, &Limits::default()).unwrap();
+    }
+
+    pub(crate) fn faults(&self, script: Option<Script>) {
+        self.emulator.script(script);
+    }
+
+    fn basis(&self) -> Basis {
+        Basis {
+            origin: "emulator".to_owned(),
+            environment: "default".to_owned(),
+            desired: self.desired.digest(),
+            catalogue: self.catalogue.digest(),
+            options: self.options.clone(),
+        }
+    }
+
+    fn client(&mut self, watch: &Arc<Watch>, stop: watch::Receiver<bool>) -> Client<Wire> {
+        self.manners.seed = self.manners.seed.wrapping_mul(31).wrapping_add(7);
+        let wire = Wire { inner: Embedded::new(self.emulator.clone(), KEY), watch: watch.clone() };
+        Client::new(wire, self.manners.clone(), stop, Box::new(|_, _| {}))
+    }
+
+    /// Reads and plans.
+    pub(crate) async fn plan(&mut self) -> Result<Plan, Unread> {
+        let (_keep, stop) = watch::channel(false);
+        let client = self.client(&Arc::new(Watch::default()), stop);
+        survey(&client, &self.desired, &self.disk.state(), &self.catalogue, &self.basis(), false).await
+    }
+
+    /// Reads, plans and applies, as the command does.
+    pub(crate) async fn apply(&mut self) -> Ended {
+        self.apply_killed(None).await
+    }
+
+    /// As [`Self::apply`], but killed at call `n` of the run: before it is sent, or (`true`) after it was carried out.
+    pub(crate) async fn apply_killed(&mut self, kill: Option<(u64, bool)>) -> Ended {
+        let watch = Arc::new(Watch { kill: Mutex::new(kill), ..Watch::default() });
+        let (_keep, stop) = watch::channel(false);
+        let client = self.client(&watch, stop);
+        let mut memory = self.disk.open();
+        let basis = self.basis();
+        let whole = async {
+            let plan = match survey(&client, &self.desired, memory.state(), &self.catalogue, &basis, true).await {
+                Ok(plan) => plan,
+                Err(unread) => return Ended::Unread(unread),
+            };
+            if !plan.refusals.is_empty() {
+                return Ended::Refused(plan);
+            }
+            if plan.is_empty() {
+                return Ended::Nothing(plan);
+            }
+            let report = apply::run(&client, &plan, &mut memory, 4, &|_| {}).await;
+            Ended::Applied(plan, report)
+        };
+        let ended = tokio::select! {
+            biased;
+            () = watch.dead.notified() => Ended::Killed,
+            ended = whole => ended,
+        };
+        self.calls += *watch.calls.lock().unwrap();
+        self.violations.append(&mut watch.checks.lock().unwrap());
+        ended
+    }
+
+    /// Carries a plan out that was made before.
+    pub(crate) async fn carry_out(&mut self, plan: &Plan) -> Report {
+        let (_keep, stop) = watch::channel(false);
+        let client = self.client(&Arc::new(Watch::default()), stop);
+        let mut memory = self.disk.open();
+        apply::run(&client, plan, &mut memory, 4, &|_| {}).await
+    }
+
+    /// What the account holds.
+    pub(crate) fn lists(&self) -> Vec<Arc<StyleList>> {
+        self.emulator.lists(ACCOUNT)
+    }
+
+    /// Somebody else makes a list.
+    pub(crate) fn plant(&self, name: &str, language: &str) {
+        let now = housestyle::emulator::Moment::from_micros(1_780_000_000_000_000);
+        self.emulator.plant(
+            ACCOUNT,
+            StyleList {
+                style_id: self.emulator.fresh_id(),
+                name: name.to_owned(),
+                creation_time: now,
+                updated_time: now,
+                language: language.to_owned(),
+                version: 1,
+                configured_rules: Arc::default(),
+                custom_instructions: Vec::new(),
+            },
+        );
+    }
+
+    /// Whether the account holds exactly what is wanted (and what others made), nothing tagged, nothing twice.
+    pub(crate) fn converged(&self) -> Result<(), String> {
+        let state = self.disk.state();
+        let lists = self.lists();
+        for list in &lists {
+            if list.name.contains("[hs!") {
+                return Err(format!("{} is left over: {:?}", list.style_id, list.name));
+            }
+        }
+        for style in self.desired.styles().values() {
+            let address = Address::style(style.key.clone());
+            let binding = state.bindings.get(&address).ok_or_else(|| format!("{address} is not bound"))?;
+            let held = lists.iter().find(|list| list.style_id.to_string() == binding.id.as_str());
+            let held = held.ok_or_else(|| format!("{address} is bound to nothing"))?;
+            if held.name != style.name.value || held.language != style.language.value.as_str() {
+                return Err(format!("{address} is called {:?} ({})", held.name, held.language));
+            }
+            let rules: usize = held.configured_rules.values().map(BTreeMap::len).sum();
+            let said = style.rules.iter().all(|(key, value)| {
+                held.configured_rules.get(&key.category).and_then(|rules| rules.get(&key.rule)) == Some(&value.value)
+            });
+            if !said || rules != style.rules.len() {
+                return Err(format!("{address} has other rules: {:?}", held.configured_rules));
+            }
+            let labels = |list: &[(String, String)]| {
+                let mut list = list.to_vec();
+                list.sort();
+                list
+            };
+            let have: Vec<_> = held.custom_instructions.iter().map(|i| (i.label.clone(), i.prompt.clone())).collect();
+            let want: Vec<_> =
+                style.instructions.iter().map(|i| (i.value.label.clone(), i.value.prompt.clone())).collect();
+            if labels(&have) != labels(&want) {
+                return Err(format!("{address} has other instructions: {have:?} instead of {want:?}"));
+            }
+        }
+        if state.bindings.len() != self.desired.styles().len() {
+            return Err(format!("{} bindings for {} styles", state.bindings.len(), self.desired.styles().len()));
+        }
+        if !state.creating.is_empty() {
+            return Err(format!("open creations: {:?}", state.creating));
+        }
+        Ok(())
+    }
+}
+
+/// A place for things that no file holds.
+pub(crate) fn nowhere() -> Place {
+    Place { file: "made.yaml".into(), line: 1, column: 1 }
+}
+
+/// A style of these parts.
+pub(crate) fn style(key: &str, name: &str, language: &str, rules: &[(&str, &str, &str)], says: &[(&str, &str)]) -> Style {
+    Style {
+        key: Key::new(key).unwrap(),
+        name: Placed::new(name.to_owned(), nowhere()),
+        language: Placed::new(Language::new(language), nowhere()),
+        rules: rules
+            .iter()
+            .map(|(category, rule, value)| {
+                (RuleKey::new(*category, *rule), Placed::new((*value).to_owned(), nowhere()))
+            })
+            .collect(),
+        instructions: says
+            .iter()
+            .map(|(label, prompt)| {
+                let instruction =
+                    Instruction { label: (*label).to_owned(), prompt: (*prompt).to_owned(), source_language: None };
+                Placed::new(instruction, nowhere())
+            })
+            .collect(),
+        protected: false,
+        place: nowhere(),
+    }
+}
+
+/// Rules that the service offers for German.
+pub(crate) const GERMAN: &[(&str, &str, &str)] = &[
+    ("numbers", "decimal_separator", "use_comma_as_decimal_separator"),
+    ("numbers", "thousands_separator", "use_period_as_thousands_separator"),
+    ("dates_and_times", "time_format", "use_hh_colon_mm_german_word_uhr_with_leading_zeros_for_single_digit_hours"),
+];
+
+/// A random style of this key: three rules at the most, three instructions at the most, two names.
+pub(crate) fn random_style(dice: &mut Dice, key: &str) -> Style {
+    let rules: Vec<_> = GERMAN.iter().filter(|_| dice.chance(60)).copied().collect();
+    let prompts = ["Be brief.", "Say Sie.", "Keep product names.", "短く書く。"];
+    let says: Vec<(&str, &str)> =
+        ["tone", "address", "names"].iter().filter(|_| dice.chance(50)).map(|label| (*label, *dice_pick(&prompts, key, label))).collect();
+    let says: Vec<(&str, &str)> = says.into_iter().map(|(label, prompt)| if dice.chance(30) { (label, *dice.pick(&prompts)) } else { (label, prompt) }).collect();
+    let name = if dice.chance(80) { format!("Ours {key}") } else { format!("Ours {key}, renamed") };
+    style(key, &name, "de", &rules, &says)
+}
+
+fn dice_pick<'a>(from: &'a [&'static str], key: &str, label: &str) -> &'a &'static str {
+    &from[(key.len() + label.len()) % from.len()]
+}
+
+/// A random fault, as often as a hard day brings them.
+pub(crate) fn random_fault(dice: &mut Dice) -> Fault {
+    match dice.below(12) {
+        0 => Fault::Refused,
+        1 => Fault::LostBefore { hang: false },
+        2 | 3 => Fault::LostAfter { hang: false },
+        4 => Fault::Late { after_calls: Some(dice.below(6)), after_ms: None, hang: dice.chance(20) },
+        5 => Fault::limited(if dice.chance(50) { "1" } else { "" }),
+        6 => Fault::status(503),
+        7 => Fault::status_after(500),
+        8 => Fault::Cut { keep: None },
+        9 => Fault::Garbage,
+        10 => Fault::Html { status: None },
+        _ => Fault::LostAfter { hang: true },
+    }
+}
