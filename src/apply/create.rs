@@ -32,7 +32,8 @@ pub(crate) async fn create<T: Transport, J: Journal>(
     let created = make(run, item, content, &act).await?;
     let id = created.id.clone();
 
-    let mut facts = vec![Fact::Bound(item.address.clone(), binding(item, &created, &created.content()))];
+    let begun = begun(item, &created, content);
+    let mut facts = vec![Fact::Bound(item.address.clone(), begun)];
     facts.extend(goes.map(|old| Fact::Deleting(old.clone(), item.address.clone())));
     let recorded = run.record(&facts);
     recorded.map_err(|why| {
@@ -57,7 +58,7 @@ pub(crate) async fn create<T: Transport, J: Journal>(
     let remarks = lane::verify(content, &after).map_err(|message| {
         Outcome::Failed(Failure { act: act.clone(), message, trace: None, done: done.clone(), exit: 4 })
     })?;
-    let bound = Fact::Bound(item.address.clone(), binding(item, &after, content));
+    let bound = Fact::Bound(item.address.clone(), finished(item, &after, content));
     run.record(&[bound]).map_err(|message| {
         Outcome::Failed(Failure { act: act.clone(), message, trace: None, done: done.clone(), exit: 1 })
     })?;
@@ -181,16 +182,30 @@ pub(crate) async fn add<T: Transport, J: Journal>(
 }
 
 fn says(held: &LiveStyle, wanted: &Instruction, content: &Content) -> bool {
-    held.instructions.iter().any(|held| held.instruction.clone().normal(&content.language) == *wanted)
+    held.instructions.iter().any(|held| {
+        let said = held.instruction.clone().normal(&content.language);
+        said.label == wanted.label
+            && lane::alike(&said.prompt, &wanted.prompt)
+            && said.source_language == wanted.source_language
+    })
 }
 
-/// The binding of an item to a list as it was read, when `sent` is what it should say.
-pub(crate) fn binding(item: &Item, held: &LiveStyle, sent: &Content) -> Binding {
+/// The binding of an item to a list that says what was wanted.
+pub(crate) fn finished(item: &Item, held: &LiveStyle, sent: &Content) -> Binding {
     Binding {
         id: held.id.clone(),
         version: held.version,
         protected: item.protected,
-        applied: Applied::new(sent, &held.content()),
+        applied: Applied::new(&item.without_kept(sent), &held.content()),
+        attempted: None,
         sealed: true,
     }
+}
+
+/// The binding of an item to a list before the first write that is to make it say what is wanted. What it says now is the
+/// ground: whatever was applied, begun or edited before, the plan has seen it.
+pub(crate) fn begun(item: &Item, held: &LiveStyle, wanted: &Content) -> Binding {
+    let as_is = held.content();
+    let wanted = item.without_kept(wanted);
+    Binding { attempted: Some(Applied::new(&wanted, &wanted)), ..finished(item, held, &as_is) }
 }

@@ -1,13 +1,13 @@
 //! The work on one object: read, check that it is as planned, write step by step, read back, remember.
 
-use crate::apply::create::{add, binding, create};
+use crate::apply::create::{add, begun, create, finished};
 use crate::apply::{Failure, Outcome, Run};
 use crate::model::Id;
 use crate::model::digest;
 use crate::model::style::{Content, Instruction, LiveStyle};
 use crate::plan::{Action, Item, Seen, Verb};
 use crate::service::{Transport, style};
-use crate::state::{Fact, Journal};
+use crate::state::{Applied, Binding, Fact, Journal};
 
 /// Does what the plan says about one object.
 pub(crate) async fn work<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> Outcome {
@@ -50,15 +50,10 @@ async fn update<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> R
 
     let mut done = Vec::new();
     let before = unchanged_since_planned(run, item, id, &done).await?;
-    // Ours before the first write, as it is: should this run die, the next one sees what is left to do.
-    let known = run.memory.borrow().state().bindings.contains_key(&item.address);
-    if !known {
-        let facts: Vec<Fact> =
-            std::iter::once(Fact::Bound(item.address.clone(), binding(item, &before, &before.content())))
-                .chain(moved)
-                .collect();
-        run.record(&facts).map_err(|why| stop(&act, why, &done, 1))?;
-    }
+    // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
+    let mut facts = vec![Fact::Bound(item.address.clone(), begun(item, &before, wanted))];
+    facts.extend(moved);
+    run.record(&facts).map_err(|why| stop(&act, why, &done, 1))?;
 
     let mut held = before.clone();
     let (mut sure, mut unsure) = (0, 0);
@@ -115,7 +110,7 @@ async fn update<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> R
             before.version, after.version
         ));
     }
-    let bound = Fact::Bound(item.address.clone(), binding(item, &after, wanted));
+    let bound = Fact::Bound(item.address.clone(), finished(item, &after, wanted));
     run.record(&[bound]).map_err(|why| stop(&act, why, &done, 1))?;
     Ok(Outcome::Done { id: Some(id.clone()), old: None, remarks })
 }
@@ -171,20 +166,24 @@ fn local<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item, facts: &[Fa
 
 /// The binding of a list that is as wanted: what is remembered of it stays, where something is.
 fn rebound<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item, id: &Id, wanted: &Content) -> Vec<Fact> {
-    let memory = run.memory.borrow();
-    let from = item.moved_from.as_ref().unwrap_or(&item.address);
-    let remembered = memory.state().bindings.get(from).filter(|binding| binding.id == *id);
-    let binding = match remembered {
-        Some(binding) => crate::state::Binding { protected: item.protected, sealed: true, ..binding.clone() },
-        None => crate::state::Binding {
+    let binding = match remembered(run, item, id) {
+        Some(binding) => Binding { protected: item.protected, sealed: true, ..binding },
+        None => Binding {
             id: id.clone(),
             version: item.seen.as_ref().map_or(0, |seen| seen.version),
             protected: item.protected,
-            applied: crate::state::Applied::new(wanted, wanted),
+            applied: Applied::new(wanted, wanted),
+            attempted: None,
             sealed: true,
         },
     };
     vec![Fact::Bound(item.address.clone(), binding)]
+}
+
+fn remembered<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item, id: &Id) -> Option<Binding> {
+    let memory = run.memory.borrow();
+    let from = item.moved_from.as_ref().unwrap_or(&item.address);
+    memory.state().bindings.get(from).filter(|binding| binding.id == *id).cloned()
 }
 
 async fn unchanged_since_planned<T: Transport, J: Journal>(
@@ -255,7 +254,7 @@ pub(crate) fn verify(wanted: &Content, held: &LiveStyle) -> Result<Vec<String>, 
 }
 
 /// Equal but for white space at the edges and the Unicode normal form.
-fn alike(a: &str, b: &str) -> bool {
+pub(crate) fn alike(a: &str, b: &str) -> bool {
     use unicode_normalization::UnicodeNormalization as _;
     a.trim().nfc().eq(b.trim().nfc())
 }

@@ -108,7 +108,10 @@ fn first_facts<T: Transport>(client: &Client<T>, plan: &Plan, state: &State) -> 
         let creating = Creating { nonce: nonce(client), digest: digest::of_content(content), since: client.clock() };
         Some(Fact::Creating(item.address.clone(), creating))
     });
-    over.chain(claims).collect()
+    let wanted = |address: &Address| plan.items.iter().any(|item| item.address == *address && item.wanted.is_some());
+    let given_up =
+        state.creating.keys().filter(|address| !wanted(address)).map(|address| Fact::NotCreated(address.clone()));
+    over.chain(given_up).chain(claims).collect()
 }
 
 /// 8 base32 digits that no other attempt has.

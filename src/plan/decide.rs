@@ -9,7 +9,7 @@ use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::style::{LiveStyle, Style};
 use crate::model::tag::Tag;
-use crate::model::{Address, Id, Kind, Live, digest};
+use crate::model::{Address, Id, Key, Kind, Live, digest};
 use crate::plan::style::{compare, creation};
 use crate::plan::{
     Action, Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Seen, Step, Verb,
@@ -408,7 +408,7 @@ impl<'a> Decision<'a> {
                 self.refuse(Guard::EmptyInput, Some(address), message.to_owned(), help);
             }
         }
-        let drifted = !binding.applied.matches(&held.content());
+        let drifted = !binding.explains(&held.content());
         if (drifted || !binding.sealed) && !self.options.allow_takeover.contains(address) {
             let message = format!(
                 "{} is not as it was last applied: somebody edited it, or the binding was changed by hand",
@@ -434,14 +434,10 @@ impl<'a> Decision<'a> {
         for held in live.styles.values().filter(|held| !self.claimed.contains(&held.id)) {
             let owner = match (state.deleting.get(&held.id), Tag::of(&held.name)) {
                 (Some(address), _) => Some((address.clone(), true)),
+                // An attempt is bound before anything is added to it, so an unbound one that nobody touched is as it was
+                // created.
                 (None, Some(tag)) if tag.stack == state.stack => {
-                    let keys =
-                        desired.styles().keys().cloned().map(Address::style).chain(state.bindings.keys().cloned());
-                    let owner = keys.into_iter().find(|address| Tag::key(address) == tag.key);
-                    owner.map(|address| {
-                        let untouched = self.as_attempted(&address, held);
-                        (address, untouched)
-                    })
+                    Some((self.attempted(&tag), held.version == 1 && held.strange.is_empty()))
                 }
                 (None, _) => None,
             };
@@ -475,22 +471,14 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// Whether a tagged list is as one of our attempts would leave it: nothing in it that we did not put there.
-    fn as_attempted(&self, address: &Address, held: &LiveStyle) -> bool {
-        let said = held.content();
-        let writes = 1 + said.instructions.len() as u64;
-        let wanted = self.desired.styles().get(&address.key).map(Style::content);
-        let fits = wanted.is_some_and(|wanted| {
-            said.rules == wanted.rules && said.instructions.iter().all(|held| wanted.instructions.contains(held))
-        });
-        let applied = self.state.bindings.get(address).is_some_and(|binding| {
-            let applied = &binding.applied;
-            said.rules == applied.rules
-                && said.instructions.iter().all(|held| {
-                    applied.instructions.get(&held.label).is_some_and(|applied| applied.holds(&held.prompt))
-                })
-        });
-        held.version <= writes && held.strange.is_empty() && (fits || applied)
+    /// The key that an attempt was made for; a name of its own where no key of today has that hash.
+    fn attempted(&self, tag: &Tag) -> Address {
+        let state = self.state;
+        let wanted = self.desired.styles().keys().cloned().map(Address::style);
+        let mut known = wanted.chain(state.bindings.keys().cloned()).chain(state.creating.keys().cloned());
+        known
+            .find(|address| Tag::key(address) == tag.key)
+            .unwrap_or_else(|| Address::style(Key::new("left-over").expect("letters and a hyphen")))
     }
 
     fn count_deletions(&mut self) {
@@ -520,12 +508,11 @@ impl<'a> Decision<'a> {
         if self.options.allow_takeover.contains(address) {
             return true;
         }
-        let applied = &binding.applied;
         let said = held.content();
-        let remembered = applied.rules.len() + applied.instructions.len();
-        let in_common = said.rules.iter().filter(|(key, value)| applied.rules.get(*key) == Some(value)).count()
-            + said.instructions.iter().filter(|held| applied.instructions.contains_key(&held.label)).count();
-        let stranger = said.name != applied.name && remembered > 0 && in_common == 0 && Tag::of(&said.name).is_none();
+        let remembered = binding.applied.rules.len() + binding.applied.instructions.len();
+        let in_common = said.rules.iter().any(|(key, value)| binding.wrote_rule(key, Some(value)))
+            || said.instructions.iter().any(|held| binding.wrote_instruction(&held.label, Some(held)));
+        let stranger = !binding.wrote_name(&said.name) && remembered > 0 && !in_common;
         if binding.sealed && !stranger {
             return true;
         }

@@ -246,6 +246,16 @@ pub struct Held {
     pub why: String,
 }
 
+impl Item {
+    /// What is ours of a content: without the rules of the service that are kept although nobody here knows them.
+    #[must_use]
+    pub fn without_kept(&self, content: &Content) -> Content {
+        let mut content = content.clone();
+        content.rules.retain(|key, _| !self.kept.contains(key));
+        content
+    }
+}
+
 impl Plan {
     /// Whether there is nothing to do: no item (held things, refusals and notes aside).
     #[must_use]

@@ -7,11 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::Place;
-use crate::model::digest;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::{Id, Language};
 use crate::plan::{Action, Cause, Change, Field, Guard, Step};
-use crate::state::{Applied, Binding};
+use crate::state::Binding;
 
 /// What lies between a wanted list and a live one.
 #[derive(Debug, Default)]
@@ -43,11 +42,10 @@ pub fn compare(
     catalogue: &Catalogue,
     drop_unknown: bool,
 ) -> Difference {
-    let applied = binding.map(|binding| &binding.applied);
     let mut difference = Difference { held: live.rules.len() + live.instructions.len(), ..Difference::default() };
-    instructions(&mut difference, wanted, live, applied);
-    rules(&mut difference, wanted, live, applied, catalogue, drop_unknown);
-    name(&mut difference, wanted, live, applied);
+    instructions(&mut difference, wanted, live, binding);
+    rules(&mut difference, wanted, live, binding, catalogue, drop_unknown);
+    name(&mut difference, wanted, live, binding);
     difference
 }
 
@@ -64,22 +62,20 @@ pub fn creation(wanted: &Style) -> Vec<Change> {
         .collect()
 }
 
-fn name(difference: &mut Difference, wanted: &Style, live: &LiveStyle, applied: Option<&Applied>) {
+fn name(difference: &mut Difference, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
     let name = &wanted.name.value;
-    let as_applied = |held: &str| {
-        applied.is_some_and(|applied| applied.name == held || applied.stored_name.as_deref() == Some(held))
-    };
-    let stored_differently = as_applied(&live.name) && applied.is_some_and(|applied| applied.name == *name);
+    let last = binding.is_some_and(|binding| binding.applied.name == *name);
+    let stored_differently = last && binding.is_some_and(|binding| binding.applied.named(&live.name));
     if live.name == *name || stored_differently {
         return;
     }
-    let cause = cause(applied.is_some(), as_applied(&live.name), as_applied(name));
+    let ours = binding.is_some_and(|binding| binding.wrote_name(&live.name));
     let at = difference.changes.len();
     difference.changes.push(change(
         Field::Name,
         Some(live.name.clone()),
         Some(name.clone()),
-        cause,
+        cause(binding.is_some(), ours, last),
         Some(&wanted.name.place),
     ));
     difference.steps.push(Step { action: Action::RenameStyle { name: name.clone() }, changes: vec![at] });
@@ -89,7 +85,7 @@ fn rules(
     difference: &mut Difference,
     wanted: &Style,
     live: &LiveStyle,
-    applied: Option<&Applied>,
+    binding: Option<&Binding>,
     catalogue: &Catalogue,
     drop_unknown: bool,
 ) {
@@ -103,7 +99,7 @@ fn rules(
         if target.contains_key(key) || known(key, value) {
             continue;
         }
-        let ours = applied.is_some_and(|applied| applied.rules.get(key) == Some(value));
+        let ours = binding.is_some_and(|binding| binding.wrote_rule(key, Some(value)));
         if drop_unknown {
             difference.dropped.push(key.clone());
         } else if !ours {
@@ -121,8 +117,9 @@ fn rules(
         if before == after {
             continue;
         }
-        let last = applied.and_then(|applied| applied.rules.get(key));
-        let cause = cause(applied.is_some(), before == last, after == last);
+        let ours = binding.is_some_and(|binding| binding.wrote_rule(key, before));
+        let last = binding.is_some_and(|binding| binding.applied.rules.get(key) == after);
+        let cause = cause(binding.is_some(), ours, last);
         let place = wanted.rules.get(key).map(|value| &value.place);
         difference.removed += usize::from(after.is_none());
         difference.changes.push(change(Field::Rule(key.clone()), before.cloned(), after.cloned(), cause, place));
@@ -136,7 +133,7 @@ fn rules(
     difference.rules = target;
 }
 
-fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, applied: Option<&Applied>) {
+fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
     let language = &wanted.language.value;
     let mut held: BTreeMap<&str, (&Id, Instruction)> = BTreeMap::new();
     let mut surplus: Vec<(&Id, Instruction)> = Vec::new();
@@ -162,7 +159,7 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, a
     for placed in &wanted.instructions {
         let said = placed.value.clone().normal(language);
         match held.remove(said.label.as_str()) {
-            Some((id, before)) => edit(difference, id, &before, &said, &placed.place, applied),
+            Some((id, before)) => edit(difference, id, &before, &said, &placed.place, binding),
             None => coming.push((said, &placed.place)),
         }
     }
@@ -176,7 +173,7 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, a
         let Some(at) = going.iter().position(same) else { return true };
         let (id, before) = going.remove(at);
         let index = difference.changes.len();
-        let cause = if applied.is_some() { Cause::Edited } else { Cause::Unknown };
+        let cause = if binding.is_some() { Cause::Edited } else { Cause::Unknown };
         difference.changes.push(change(
             Field::InstructionLabel,
             Some(before.label),
@@ -197,18 +194,19 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, a
         let action = match going.next() {
             Some((id, before)) => {
                 explained.push(difference.changes.len());
-                difference.changes.push(removal(before, applied));
+                difference.changes.push(removal(before, binding));
                 Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() }
             }
             None => Action::AddInstruction { instruction: said.clone() },
         };
         explained.push(difference.changes.len());
-        let known = applied.is_some_and(|applied| applied.instructions.contains_key(&said.label));
+        let absent = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, None));
+        let last = binding.is_some_and(|binding| binding.applied.instructions.contains_key(&said.label));
         difference.changes.push(change(
             Field::Instruction(said.label),
             None,
             Some(said.prompt),
-            cause(applied.is_some(), !known, known),
+            cause(binding.is_some(), absent, last),
             Some(place),
         ));
         difference.steps.push(Step { action, changes: explained });
@@ -216,7 +214,7 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, a
     for (id, before) in going {
         let index = difference.changes.len();
         let action = Action::RemoveInstruction { id: id.clone(), label: before.label.clone() };
-        difference.changes.push(removal(before, applied));
+        difference.changes.push(removal(before, binding));
         difference.steps.push(Step { action, changes: vec![index] });
     }
 }
@@ -227,11 +225,11 @@ fn edit(
     before: &Instruction,
     said: &Instruction,
     place: &Place,
-    applied: Option<&Applied>,
+    binding: Option<&Binding>,
 ) {
-    let last = applied.and_then(|applied| applied.instructions.get(&said.label));
-    let holds = |prompt: &str| last.is_some_and(|last| last.holds(prompt));
-    let stored_differently = holds(&before.prompt) && holds(&said.prompt);
+    let last = binding.and_then(|binding| binding.applied.instructions.get(&said.label));
+    let ours = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, Some(before)));
+    let stored_differently = last.is_some_and(|last| last.holds(&before.prompt) && last.holds(&said.prompt));
     let mut explained = Vec::new();
     if before.prompt != said.prompt && !stored_differently {
         explained.push(difference.changes.len());
@@ -239,23 +237,18 @@ fn edit(
             Field::Instruction(said.label.clone()),
             Some(before.prompt.clone()),
             Some(said.prompt.clone()),
-            cause(last.is_some(), holds(&before.prompt), holds(&said.prompt)),
+            cause(binding.is_some(), ours, last.is_some_and(|last| last.holds(&said.prompt))),
             Some(place),
         ));
     }
     if before.source_language != said.source_language {
         explained.push(difference.changes.len());
-        let last_language = last.map(|last| last.source_language.clone());
         let text = |language: &Option<Language>| language.as_ref().map(ToString::to_string);
         difference.changes.push(change(
             Field::InstructionSource(said.label.clone()),
             text(&before.source_language),
             text(&said.source_language),
-            cause(
-                last.is_some(),
-                last_language.as_ref() == Some(&before.source_language),
-                last_language.as_ref() == Some(&said.source_language),
-            ),
+            cause(binding.is_some(), ours, last.is_some_and(|last| last.source_language == said.source_language)),
             Some(place),
         ));
     }
@@ -265,16 +258,16 @@ fn edit(
     }
 }
 
-fn removal(before: Instruction, applied: Option<&Applied>) -> Change {
-    let known = applied.and_then(|applied| applied.instructions.get(&before.label));
-    let as_applied = known.is_some_and(|known| known.prompt == digest::of(&before.prompt));
-    let cause = cause(applied.is_some(), as_applied, known.is_none());
+fn removal(before: Instruction, binding: Option<&Binding>) -> Change {
+    let ours = binding.is_some_and(|binding| binding.wrote_instruction(&before.label, Some(&before)));
+    let last = binding.is_some_and(|binding| !binding.applied.instructions.contains_key(&before.label));
+    let cause = cause(binding.is_some(), ours, last);
     change(Field::Instruction(before.label), Some(before.prompt), None, cause, None)
 }
 
-/// Why file and service differ, told from what was last applied.
-fn cause(remembered: bool, live_as_applied: bool, file_as_applied: bool) -> Cause {
-    match (remembered, live_as_applied, file_as_applied) {
+/// Why file and service differ: whether what is held is ours, and whether the file still says what was last applied.
+fn cause(remembered: bool, live_is_ours: bool, file_as_applied: bool) -> Cause {
+    match (remembered, live_is_ours, file_as_applied) {
         (false, _, _) => Cause::Unknown,
         (true, true, _) => Cause::Edited,
         (true, false, true) => Cause::Drifted,

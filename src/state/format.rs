@@ -3,6 +3,8 @@
 //! A binding carries a seal, a short digest over stack, key and id: a line whose id was edited by hand no longer fits its
 //! seal, and the plan says so. Journal lines carry a checksum: a torn last line is dropped.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::style::RuleKey;
@@ -155,7 +157,23 @@ fn seal(stack: &str, address: &Address, id: &Id) -> String {
 }
 
 fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
-    let Binding { id, version, protected, applied, sealed } = binding;
+    let Binding { id, version, protected, applied, attempted, sealed } = binding;
+    let mut json = json!({
+        "id": id.as_str(),
+        "seal": if *sealed { seal(stack, address, id) } else { "broken".to_owned() },
+        "version": version,
+        "applied": applied_json(applied),
+    });
+    if let Some(attempted) = attempted {
+        json["attempted"] = applied_json(attempted);
+    }
+    if *protected {
+        json["protected"] = json!(true);
+    }
+    json
+}
+
+fn applied_json(applied: &Applied) -> Json {
     let Applied { name, stored_name, language, rules, instructions } = applied;
     let mut by_category: Map<String, Json> = Map::new();
     for (key, value) in rules {
@@ -177,20 +195,10 @@ fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
             (label.clone(), json)
         })
         .collect();
-    let mut json = json!({
-        "id": id.as_str(),
-        "seal": if *sealed { seal(stack, address, id) } else { "broken".to_owned() },
-        "version": version,
-        "name": name,
-        "language": language.as_str(),
-        "rules": by_category,
-        "instructions": instructions,
-    });
+    let mut json =
+        json!({"name": name, "language": language.as_str(), "rules": by_category, "instructions": instructions});
     if let Some(stored) = stored_name {
         json["stored_name"] = json!(stored);
-    }
-    if *protected {
-        json["protected"] = json!(true);
     }
     json
 }
@@ -202,7 +210,19 @@ fn creating_json(creating: &Creating) -> Json {
 
 fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, Error> {
     let id = id(&text_of(json, "id")?)?;
-    let mut rules = std::collections::BTreeMap::new();
+    let attempted = json.get("attempted").map(|json| read_applied(address, json)).transpose()?;
+    Ok(Binding {
+        sealed: text_of(json, "seal")? == seal(stack, address, &id),
+        version: json.get("version").and_then(Json::as_u64).ok_or_else(|| lacks("version"))?,
+        protected: json.get("protected").and_then(Json::as_bool).unwrap_or(false),
+        applied: read_applied(address, json.get("applied").ok_or_else(|| lacks("applied"))?)?,
+        attempted,
+        id,
+    })
+}
+
+fn read_applied(address: &Address, json: &Json) -> Result<Applied, Error> {
+    let mut rules = BTreeMap::new();
     for (category, under) in object(json, "rules")? {
         let under = under
             .as_object()
@@ -213,7 +233,7 @@ fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, 
             rules.insert(RuleKey::new(category, rule), value.to_owned());
         }
     }
-    let mut instructions = std::collections::BTreeMap::new();
+    let mut instructions = BTreeMap::new();
     for (label, json) in object(json, "instructions")? {
         let instruction = AppliedInstruction {
             prompt: text_of(json, "prompt")?,
@@ -222,19 +242,12 @@ fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, 
         };
         instructions.insert(label.clone(), instruction);
     }
-    let applied = Applied {
+    Ok(Applied {
         name: text_of(json, "name")?,
         stored_name: json.get("stored_name").and_then(Json::as_str).map(str::to_owned),
         language: Language::new(&text_of(json, "language")?),
         rules,
         instructions,
-    };
-    Ok(Binding {
-        sealed: text_of(json, "seal")? == seal(stack, address, &id),
-        version: json.get("version").and_then(Json::as_u64).ok_or_else(|| lacks("version"))?,
-        protected: json.get("protected").and_then(Json::as_bool).unwrap_or(false),
-        id,
-        applied,
     })
 }
 

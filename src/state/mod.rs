@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::model::digest;
-use crate::model::style::{Content, RuleKey};
+use crate::model::style::{Content, Instruction, RuleKey};
 use crate::model::{Address, Id, Language};
 
 /// The memory of one project and environment.
@@ -43,6 +43,8 @@ pub struct Binding {
     pub protected: bool,
     /// What we last made it say.
     pub applied: Applied,
+    /// What we began to make it say and were not seen to finish: any part of it may be there.
+    pub attempted: Option<Applied>,
     /// Whether the binding is as this tool wrote it; a line edited by hand is not.
     pub sealed: bool,
 }
@@ -243,19 +245,54 @@ impl Applied {
         }
     }
 
-    /// Whether a live list says exactly what was last applied (as far as digests tell).
+    /// Whether this is its name, or what the service made of it.
     #[must_use]
-    pub fn matches(&self, live: &Content) -> bool {
-        let Self { name, stored_name, language, rules, instructions } = self;
-        (live.name == *name || stored_name.as_ref() == Some(&live.name))
-            && live.language == *language
-            && live.rules == *rules
-            && live.instructions.len() == instructions.len()
-            && live.instructions.iter().all(|held| {
-                instructions.get(&held.label).is_some_and(|applied| {
-                    applied.holds(&held.prompt) && applied.source_language == held.source_language
-                })
-            })
+    pub fn named(&self, name: &str) -> bool {
+        self.name == name || self.stored_name.as_deref() == Some(name)
+    }
+}
+
+impl Binding {
+    /// Whether a live list says nothing but what we wrote: what was last applied, or part of what was begun after it.
+    #[must_use]
+    pub fn explains(&self, live: &Content) -> bool {
+        let Content { name, language, rules, instructions } = live;
+        let held: BTreeMap<&String, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
+        let rule_keys = self.written().flat_map(|applied| applied.rules.keys()).chain(rules.keys());
+        let labels = self.written().flat_map(|applied| applied.instructions.keys()).chain(held.keys().copied());
+        self.wrote_name(name)
+            && self.applied.language == *language
+            && held.len() == instructions.len()
+            && rule_keys.into_iter().all(|key| self.wrote_rule(key, rules.get(key)))
+            && labels.into_iter().all(|label| self.wrote_instruction(label, held.get(label).copied()))
+    }
+
+    /// Whether this name is one that we gave it, or what the service made of one.
+    #[must_use]
+    pub fn wrote_name(&self, name: &str) -> bool {
+        self.written().any(|applied| applied.named(name))
+    }
+
+    /// Whether it was us who set a rule to this value (or to nothing).
+    #[must_use]
+    pub fn wrote_rule(&self, key: &RuleKey, value: Option<&String>) -> bool {
+        self.written().any(|applied| applied.rules.get(key) == value)
+    }
+
+    /// Whether it was us who made the instruction of this label say this (or not be there).
+    #[must_use]
+    pub fn wrote_instruction(&self, label: &str, held: Option<&Instruction>) -> bool {
+        self.written().any(|applied| match (applied.instructions.get(label), held) {
+            (None, None) => true,
+            (Some(applied), Some(held)) => {
+                applied.holds(&held.prompt) && applied.source_language == held.source_language
+            }
+            (None, Some(_)) | (Some(_), None) => false,
+        })
+    }
+
+    fn written(&self) -> impl Iterator<Item = &Applied> {
+        std::iter::once(&self.applied).chain(&self.attempted)
     }
 }
 

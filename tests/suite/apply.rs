@@ -1,1 +1,192 @@
-//! Tests of apply.
+//! The protocol of apply under one fault at a time: every fault at every call, a kill at every call, a full disk at every
+//! write. One journey that creates, edits, renames, replaces and deletes; afterwards clean runs must converge.
+
+use housestyle::apply::Outcome;
+use housestyle::emulator::Fault;
+use housestyle::model::{Address, Key};
+
+use crate::world::{Ended, GERMAN, World, style};
+
+/// What is wanted before and after the run under test.
+fn prepare(world: &mut World) {
+    let address = Address::style(Key::new("language").unwrap());
+    world.options.allow_replace.insert(address);
+    world.plant("Theirs", "de");
+    world.want(vec![
+        style("edited", "Ours, edited", "de", GERMAN, &[("one", "First."), ("two", "Second."), ("three", "Third.")]),
+        style("renamed", "Ours, old name", "de", &GERMAN[..1], &[]),
+        style("language", "Ours, language", "de", &[], &[("one", "First.")]),
+        style("goes", "Ours, goes", "de", &[], &[]),
+    ]);
+}
+
+fn change(world: &mut World) {
+    world.want(vec![
+        style(
+            "edited",
+            "Ours, edited",
+            "de",
+            &GERMAN[1..],
+            &[("one", "First."), ("two", "Another."), ("four", "Fourth."), ("five", "Fifth.")],
+        ),
+        style("renamed", "Ours, new name", "de", &GERMAN[..1], &[("six", "Sixth.")]),
+        style("language", "Ours, language", "fr", &[], &[("one", "First.")]),
+        style("comes", "Ours, comes", "de", GERMAN, &[("one", "First."), ("two", "Second.")]),
+    ]);
+}
+
+fn paused<F: Future>(story: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
+}
+
+async fn before() -> World {
+    let mut world = World::new(7, |_| {});
+    prepare(&mut world);
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+    change(&mut world);
+    world.calls = 0;
+    world
+}
+
+/// After whatever happened: at most two runs, then nothing to do, nothing doubled, nothing foreign touched.
+async fn converges(mut world: World, story: &str) {
+    world.faults(None);
+    world.disk.full_after(None);
+    world.emulator.land_all();
+    for run in 0..3 {
+        match world.apply().await {
+            Ended::Nothing(_) => break,
+            Ended::Applied(_, report) if run < 2 && report.exit == 0 => {}
+            Ended::Applied(plan, report) => panic!("{story}: run {run} did {:?} and ended {report:?}", plan.items),
+            Ended::Refused(plan) => panic!("{story}: refused {:?}", plan.refusals),
+            Ended::Unread(unread) => panic!("{story}: {unread}"),
+            Ended::Killed => panic!("{story}: killed"),
+        }
+    }
+    world.converged().unwrap_or_else(|why| panic!("{story}: {why}"));
+    assert!(world.violations.is_empty(), "{story}: {:?}", world.violations);
+    assert_eq!(world.lists().iter().filter(|list| list.name == "Theirs" && list.version == 1).count(), 1, "{story}");
+}
+
+/// How many calls the journey takes without faults.
+async fn calls() -> u64 {
+    let mut world = before().await;
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+    world.converged().unwrap();
+    world.calls
+}
+
+fn every_fault() -> Vec<Fault> {
+    let text = |kind: &str| serde_json::from_str::<Fault>(&format!("{{\"kind\":\"{kind}\"}}")).unwrap();
+    let mut faults: Vec<Fault> =
+        ["refused", "lost-before", "lost-after", "cut", "garbage", "html", "not-stored", "duplicate", "late"]
+            .map(text)
+            .into();
+    faults.extend([429, 529, 500, 503, 401, 403, 400, 413, 456, 404, 302].map(Fault::status));
+    faults.extend([500, 502, 503].map(Fault::status_after));
+    faults.extend(["1", "", "-1", "1000000000000"].map(Fault::limited));
+    faults.push(Fault::LostBefore { hang: true });
+    faults.push(Fault::LostAfter { hang: true });
+    faults.push(Fault::Late { after_calls: Some(3), after_ms: None, hang: true });
+    faults.push(Fault::Stale { writes: 1, ms: None });
+    faults.push(Fault::Slow { ms: 70_000 });
+    faults.push(Fault::Delay { ms: 70_000 });
+    faults
+}
+
+#[test]
+fn every_fault_at_every_call_is_told_truthfully_and_mended_by_the_next_run() {
+    paused(async {
+        let calls = calls().await;
+        assert!(calls >= 25, "the journey has {calls} calls");
+        let mut tried = 0;
+        for fault in every_fault() {
+            for at in 1..=calls {
+                let story = format!("{fault:?} at call {at}");
+                let mut world = before().await;
+                let mut n = 0;
+                let once = fault.clone();
+                world.faults(Some(Box::new(move |_| {
+                    n += 1;
+                    (n == at).then(|| once.clone())
+                })));
+                let ended = world.apply().await;
+                if let Ended::Applied(_, report) = &ended {
+                    let done = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
+                    assert_eq!(report.exit == 0, done, "{story}: {report:?}");
+                    if report.exit == 0 {
+                        // A replayed or late creation may leave a tagged twin, which the next run removes.
+                        world.as_wanted().unwrap_or_else(|why| panic!("{story}: said done, but {why}"));
+                    }
+                }
+                converges(world, &story).await;
+                tried += 1;
+            }
+        }
+        println!("{tried} faults over {calls} calls");
+    });
+}
+
+#[test]
+fn a_kill_before_or_after_any_call_is_mended_by_the_next_run() {
+    paused(async {
+        let calls = calls().await;
+        for at in 1..=calls {
+            for carried_out in [false, true] {
+                let mut world = before().await;
+                assert!(matches!(world.apply_killed(Some((at, carried_out))).await, Ended::Killed), "call {at}");
+                converges(world, &format!("killed at call {at}, carried out: {carried_out}")).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn a_disk_that_is_full_at_any_write_loses_nothing() {
+    paused(async {
+        for writes in 0..40 {
+            let mut world = before().await;
+            world.disk.full_after(Some(writes));
+            let served = world.emulator.writes();
+            let ended = world.apply().await;
+            if writes == 0 {
+                assert!(
+                    matches!(&ended, Ended::Applied(_, report) if report.exit == 1),
+                    "nothing may be sent unrecorded"
+                );
+                assert_eq!(world.emulator.writes(), served);
+            }
+            converges(world, &format!("disk full after {writes} writes")).await;
+        }
+    });
+}
+
+#[test]
+fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_rest() {
+    paused(async {
+        let mut world = World::new(3, |_| {});
+        world.plant("Theirs", "de");
+        let styles: Vec<_> =
+            (0..50).map(|n| style(&format!("s{n:02}"), &format!("Ours {n:02}"), "de", &[], &[])).collect();
+        world.want(styles.clone());
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+        let renamed: Vec<_> =
+            (0..50).map(|n| style(&format!("s{n:02}"), &format!("Ours, new {n:02}"), "de", &[], &[])).collect();
+        world.want(renamed);
+        let mut refused = false;
+        world.faults(Some(Box::new(move |seen| {
+            let this = !refused && seen.call == housestyle::service::Call::RenameStyle;
+            refused |= this;
+            this.then(|| Fault::status(400))
+        })));
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 4);
+        let done = report.outcomes.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. })).count();
+        assert_eq!(done, 49);
+        world.faults(None);
+        let writes = world.emulator.writes();
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+        assert_eq!(world.emulator.writes(), writes + 1);
+        converges(world, "one refused").await;
+    });
+}

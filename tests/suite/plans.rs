@@ -250,8 +250,7 @@ fn more_deletions_than_agreed_are_refused_by_name() {
         let mut world = World::new(1, |_| {});
         world.options.max_delete = 1;
         world.options.max_delete_percent = 0;
-        let many: Vec<Style> =
-            (0..4).map(|n| style(&format!("s{n}"), &format!("Ours {n}"), "de", &[], &[])).collect();
+        let many: Vec<Style> = (0..4).map(|n| style(&format!("s{n}"), &format!("Ours {n}"), "de", &[], &[])).collect();
         world.want(many.clone());
         applied(&mut world).await;
         world.want(many[..1].to_vec());
@@ -280,8 +279,7 @@ fn an_empty_checkout_deletes_nothing() {
 fn an_account_without_anything_of_ours_is_taken_for_the_wrong_one() {
     paused(async {
         let mut world = World::new(1, |_| {});
-        let many: Vec<Style> =
-            (0..20).map(|n| style(&format!("s{n}"), &format!("Ours {n}"), "de", &[], &[])).collect();
+        let many: Vec<Style> = (0..20).map(|n| style(&format!("s{n}"), &format!("Ours {n}"), "de", &[], &[])).collect();
         world.want(many);
         applied(&mut world).await;
         for list in world.lists() {
@@ -358,8 +356,7 @@ fn each_change_says_why_and_a_conflict_stops() {
 
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
         assert_eq!(guards(&plan), [Guard::Conflict]);
-        let causes: Vec<_> =
-            plan.items[0].changes.iter().map(|change| (change.field.clone(), change.cause)).collect();
+        let causes: Vec<_> = plan.items[0].changes.iter().map(|change| (change.field.clone(), change.cause)).collect();
         assert_eq!(
             causes,
             [
@@ -402,13 +399,7 @@ fn another_editor_between_plan_and_write_is_noticed() {
         world.want(vec![support()]);
         applied(&mut world).await;
         world.want(vec![style("support-de", "Ours, support", "de", GERMAN, &[("Ton", "Shout.")])]);
-        // The edit lands just before the third call of the run: after the listing, before the first write.
         let emulator = world.emulator.clone();
-        let mut calls = 0;
-        world.faults(Some(Box::new(move |_| {
-            calls += 1;
-            None
-        })));
         let plan = world.plan().await.unwrap();
         let mut list = (*emulator.lists(ACCOUNT)[0]).clone();
         list.version += 1;

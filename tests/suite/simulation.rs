@@ -3,8 +3,13 @@
 //! Each schedule follows from its seed, which a failure prints; `HOUSESTYLE_SEED=n` runs one alone and
 //! `HOUSESTYLE_SCHEDULES=n` as many as wanted.
 
-use housestyle::emulator::Script;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use housestyle::emulator::{Fault, Script};
 use housestyle::model::style::Style;
+use housestyle::model::{Address, Key};
+use housestyle::service::Call;
 
 use crate::world::{Dice, Ended, World, random_fault, random_style};
 
@@ -31,17 +36,26 @@ fn schedule(seed: u64) -> Result<u64, String> {
         let mut world = World::new(seed, |_| {});
         world.plant("Theirs", "de");
         let theirs = world.lists();
+        // A write that lands late, after others of ours, looks like somebody else's edit: then a person has to agree.
+        let late_write = Arc::new(AtomicBool::new(false));
         let mut styles: Vec<Style> = Vec::new();
         for generation in 0..3 {
             change(&mut dice, &mut styles, generation);
             world.want(styles.clone());
             let percent = dice.pick(&[0, 6, 15, 40]).to_owned();
-            world.faults(Some(faults(dice.roll(), percent)));
+            world.faults(Some(faults(dice.roll(), percent, &late_write)));
+            world.disk.full_after(dice.chance(10).then(|| dice.below(6)));
             let kill = dice.chance(40).then(|| (1 + dice.below(25), dice.chance(50)));
             check_truth(&world.apply_killed(kill).await)?;
         }
         world.faults(None);
+        world.disk.full_after(None);
         world.emulator.land_all();
+        if late_write.load(Ordering::SeqCst) {
+            let keys = ["a", "b", "c"].map(|key| Address::style(Key::new(key).unwrap()));
+            world.options.allow_takeover = keys.iter().cloned().collect();
+            world.options.take_mine = keys.into_iter().collect();
+        }
         let mut last = String::new();
         for run in 0..4 {
             match world.apply().await {
@@ -86,15 +100,24 @@ fn change(dice: &mut Dice, styles: &mut Vec<Style>, generation: u64) {
     }
 }
 
-fn faults(seed: u64, percent: u64) -> Script {
+fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
     let mut dice = Dice::new(seed);
-    Box::new(move |_| dice.chance(percent).then(|| random_fault(&mut dice)))
+    let late_write = late_write.clone();
+    Box::new(move |seen| {
+        let fault = dice.chance(percent).then(|| random_fault(&mut dice));
+        let creates = matches!(seen.call, Call::CreateStyle | Call::AddInstruction);
+        if matches!(fault, Some(Fault::Late { .. })) && !creates {
+            late_write.store(true, Ordering::SeqCst);
+        }
+        fault
+    })
 }
 
 /// Exit 0 and "done" are only said when everything was.
 fn check_truth(ended: &Ended) -> Result<(), String> {
     if let Ended::Applied(_, report) = ended {
-        let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, housestyle::apply::Outcome::Done { .. }));
+        let all =
+            report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, housestyle::apply::Outcome::Done { .. }));
         if (report.exit == 0) != (all && report.trouble.is_none()) {
             return Err(format!("exit {} does not fit {:?}", report.exit, report.outcomes));
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use housestyle::apply::{self, Report, survey};
@@ -188,6 +188,12 @@ fn twins(emulator: &Emulator) -> Option<String> {
     None
 }
 
+static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
+    let catalogue = load::builtin(false);
+    let digest = catalogue.digest();
+    (catalogue, digest)
+});
+
 /// The account that [`KEY`] opens.
 pub(crate) const ACCOUNT: &str = "default";
 
@@ -195,7 +201,6 @@ pub(crate) const ACCOUNT: &str = "default";
 pub(crate) struct World {
     pub(crate) emulator: Emulator,
     pub(crate) disk: Disk,
-    pub(crate) catalogue: Catalogue,
     pub(crate) desired: Desired,
     pub(crate) options: Options,
     pub(crate) manners: Manners,
@@ -219,12 +224,15 @@ pub(crate) enum Ended {
 
 impl World {
     pub(crate) fn new(seed: u64, set_up: impl FnOnce(&mut Setup)) -> Self {
-        let mut setup = Setup { seed, clock: Clock::tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000)), ..Setup::default() };
+        let mut setup = Setup {
+            seed,
+            clock: Clock::tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000)),
+            ..Setup::default()
+        };
         set_up(&mut setup);
         Self {
             emulator: Emulator::new(setup),
             disk: Disk::default(),
-            catalogue: load::builtin(false),
             desired: Desired::default(),
             options: Options {
                 max_delete: 100,
@@ -252,7 +260,7 @@ impl World {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
             desired: self.desired.digest(),
-            catalogue: self.catalogue.digest(),
+            catalogue: CATALOGUE.1.clone(),
             options: self.options.clone(),
         }
     }
@@ -267,7 +275,7 @@ impl World {
     pub(crate) async fn plan(&mut self) -> Result<Plan, Unread> {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
-        survey(&client, &self.desired, &self.disk.state(), &self.catalogue, &self.basis(), false).await
+        survey(&client, &self.desired, &self.disk.state(), &CATALOGUE.0, &self.basis(), false).await
     }
 
     /// Reads, plans and applies, as the command does.
@@ -283,7 +291,7 @@ impl World {
         let mut memory = self.disk.open();
         let basis = self.basis();
         let whole = async {
-            let plan = match survey(&client, &self.desired, memory.state(), &self.catalogue, &basis, true).await {
+            let plan = match survey(&client, &self.desired, memory.state(), &CATALOGUE.0, &basis, true).await {
                 Ok(plan) => plan,
                 Err(unread) => return Ended::Unread(unread),
             };
@@ -339,13 +347,16 @@ impl World {
 
     /// Whether the account holds exactly what is wanted (and what others made), nothing tagged, nothing twice.
     pub(crate) fn converged(&self) -> Result<(), String> {
+        match self.lists().iter().find(|list| list.name.contains("[hs!")) {
+            Some(list) => Err(format!("{} is left over: {:?}", list.style_id, list.name)),
+            None => self.as_wanted(),
+        }
+    }
+
+    /// Whether every wanted list is there under its name, bound, and says what it should.
+    pub(crate) fn as_wanted(&self) -> Result<(), String> {
         let state = self.disk.state();
         let lists = self.lists();
-        for list in &lists {
-            if list.name.contains("[hs!") {
-                return Err(format!("{} is left over: {:?}", list.style_id, list.name));
-            }
-        }
         for style in self.desired.styles().values() {
             let address = Address::style(style.key.clone());
             let binding = state.bindings.get(&address).ok_or_else(|| format!("{address} is not bound"))?;
@@ -376,7 +387,8 @@ impl World {
         if state.bindings.len() != self.desired.styles().len() {
             return Err(format!("{} bindings for {} styles", state.bindings.len(), self.desired.styles().len()));
         }
-        if !state.creating.is_empty() {
+        let open = |style: &Style| state.creating.contains_key(&Address::style(style.key.clone()));
+        if self.desired.styles().values().any(open) {
             return Err(format!("open creations: {:?}", state.creating));
         }
         Ok(())
@@ -389,7 +401,13 @@ pub(crate) fn nowhere() -> Place {
 }
 
 /// A style of these parts.
-pub(crate) fn style(key: &str, name: &str, language: &str, rules: &[(&str, &str, &str)], says: &[(&str, &str)]) -> Style {
+pub(crate) fn style(
+    key: &str,
+    name: &str,
+    language: &str,
+    rules: &[(&str, &str, &str)],
+    says: &[(&str, &str)],
+) -> Style {
     Style {
         key: Key::new(key).unwrap(),
         name: Placed::new(name.to_owned(), nowhere()),
@@ -424,9 +442,15 @@ pub(crate) const GERMAN: &[(&str, &str, &str)] = &[
 pub(crate) fn random_style(dice: &mut Dice, key: &str) -> Style {
     let rules: Vec<_> = GERMAN.iter().filter(|_| dice.chance(60)).copied().collect();
     let prompts = ["Be brief.", "Say Sie.", "Keep product names.", "短く書く。"];
-    let says: Vec<(&str, &str)> =
-        ["tone", "address", "names"].iter().filter(|_| dice.chance(50)).map(|label| (*label, *dice_pick(&prompts, key, label))).collect();
-    let says: Vec<(&str, &str)> = says.into_iter().map(|(label, prompt)| if dice.chance(30) { (label, *dice.pick(&prompts)) } else { (label, prompt) }).collect();
+    let says: Vec<(&str, &str)> = ["tone", "address", "names"]
+        .iter()
+        .filter(|_| dice.chance(50))
+        .map(|label| (*label, *dice_pick(&prompts, key, label)))
+        .collect();
+    let says: Vec<(&str, &str)> = says
+        .into_iter()
+        .map(|(label, prompt)| if dice.chance(30) { (label, *dice.pick(&prompts)) } else { (label, prompt) })
+        .collect();
     let name = if dice.chance(80) { format!("Ours {key}") } else { format!("Ours {key}, renamed") };
     style(key, &name, "de", &rules, &says)
 }
