@@ -7,6 +7,7 @@
 pub mod change;
 pub mod decide;
 pub mod document;
+mod going;
 pub mod guard;
 pub mod style;
 

@@ -116,12 +116,13 @@ fn list(state: &State, format: Format) -> String {
     let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
     let mut text = String::new();
     for (address, binding) in &state.bindings {
-        let Binding { id, version, protected, applied, sealed } = binding;
+        let Binding { id, version, protected, applied, attempted, sealed } = binding;
+        let attempted = if attempted.is_some() { "  being changed when the last run ended" } else { "" };
         let protected = if *protected { "  protected" } else { "" };
         let sealed = if *sealed { "" } else { "  changed by hand" };
         let address = address.to_string();
         let name = Shown(&applied.name);
-        let _fits = writeln!(text, "{address:wide$}  {id}  version {version}  {name}{protected}{sealed}");
+        let _fits = writeln!(text, "{address:wide$}  {id}  version {version}  {name}{protected}{sealed}{attempted}");
     }
     for address in state.creating.keys() {
         let _fits = writeln!(text, "{address}  being created when the last run ended");
@@ -162,7 +163,7 @@ fn show(address: &Address, binding: &Binding, format: Format) -> String {
 }
 
 fn short(binding: &Binding) -> Json {
-    let Binding { id, version, protected, applied, sealed } = binding;
+    let Binding { id, version, protected, applied, attempted, sealed } = binding;
     json!({
         "id": id.to_string(),
         "version": version,
@@ -170,6 +171,7 @@ fn short(binding: &Binding) -> Json {
         "language": applied.language.to_string(),
         "protected": protected,
         "sealed": sealed,
+        "under_way": attempted.is_some(),
     })
 }
 

@@ -1,0 +1,163 @@
+//! What goes: bound lists that no file wants any more, and rests of interrupted runs.
+//!
+//! Deletion is only ever of a binding, of a deletion that was begun, or of an attempt under our own tag that nobody
+//! touched. Everything else that no file names is counted and left alone.
+
+use crate::model::tag::Tag;
+use crate::model::{Address, Key, Kind};
+use crate::plan::decide::{Decision, seen};
+use crate::plan::{Action, Guard, Hazard, Held, Item, Step, Verb};
+use crate::state::Binding;
+
+impl Decision<'_> {
+    /// A bound list that no file wants.
+    pub(super) fn orphan(&mut self, address: &Address, binding: &Binding) {
+        let live = self.live;
+        let Some(held) = live.styles.get(&binding.id) else {
+            let step = Step { action: Action::Unbind, changes: Vec::new() };
+            self.plan.items.push(gone(address, binding, Verb::Forget, vec![step]));
+            return;
+        };
+        if self.renamed.contains(address) {
+            return;
+        }
+        let protected = binding.protected || self.options.protect.contains(address);
+        if !self.options.prune && !protected {
+            self.plan.held.push(Held {
+                address: address.clone(),
+                id: Some(binding.id.clone()),
+                name: held.name.clone(),
+                what: "delete".to_owned(),
+                why:
+                    "no file wants it any more; delete it with `--prune` (or `deletion = \"plan\"` in housestyle.toml)"
+                        .to_owned(),
+            });
+            return;
+        }
+        self.refuse_protected(address, protected, &binding.id);
+        if self.desired.styles().is_empty() {
+            let message = "the files want nothing at all, although objects are bound: is the checkout complete?";
+            let help = format!(
+                "check `files` in housestyle.toml; if everything is meant to go, name each with `--allow-delete {address}`"
+            );
+            if !self.options.allow_delete.contains(address) {
+                self.refuse(Guard::EmptyInput, Some(address), message.to_owned(), help);
+            }
+        }
+        let drifted = !binding.explains(&held.content());
+        if (drifted || !binding.sealed) && !self.options.allow_takeover.contains(address) {
+            let message = format!(
+                "{} is not as it was last applied: somebody edited it, or the binding was changed by hand",
+                binding.id
+            );
+            let help = format!("look at it, then agree with `--allow-takeover {address}`");
+            self.refuse(Guard::Takeover, Some(address), message, help);
+        }
+        let step = Step { action: Action::DeleteStyle { id: binding.id.clone() }, changes: Vec::new() };
+        let item = Item {
+            name: held.name.clone(),
+            language: held.language.clone(),
+            seen: Some(seen(held)),
+            hazards: vec![Hazard::Deletes],
+            ..gone(address, binding, Verb::Delete, vec![step])
+        };
+        self.plan.items.push(item);
+    }
+
+    /// Rests of interrupted runs: lists under our tag, deletions that were begun.
+    pub(super) fn leftovers(&mut self) {
+        let (live, state) = (self.live, self.state);
+        for held in live.styles.values().filter(|held| !self.claimed.contains(&held.id)) {
+            let owner = match (state.deleting.get(&held.id), Tag::of(&held.name)) {
+                (Some(address), _) => Some((address.clone(), true)),
+                // An attempt is bound before anything is added to it, so an unbound one that nobody touched is as it was
+                // created.
+                (None, Some(tag)) if tag.stack == state.stack => {
+                    Some((self.attempted(&tag), held.version == 1 && held.strange.is_empty()))
+                }
+                (None, _) => None,
+            };
+            match owner {
+                Some((address, true)) if self.targeted(&address) => {
+                    let step = Step { action: Action::DeleteStyle { id: held.id.clone() }, changes: Vec::new() };
+                    self.plan.items.push(Item {
+                        address,
+                        name: held.name.clone(),
+                        language: held.language.clone(),
+                        verb: Verb::Sweep,
+                        id: Some(held.id.clone()),
+                        seen: Some(seen(held)),
+                        changes: Vec::new(),
+                        steps: vec![step],
+                        hazards: Vec::new(),
+                        kept: Vec::new(),
+                        moved_from: None,
+                        place: None,
+                        wanted: None,
+                        protected: false,
+                    });
+                }
+                Some((address, false)) => self.plan.notes.push(format!(
+                    "{} is left over from an interrupted creation of {address}, but somebody edited it: it is not touched",
+                    held.id
+                )),
+                Some(_) => {}
+                None => *self.plan.unmanaged.entry(Kind::Style).or_default() += 1,
+            }
+        }
+    }
+
+    /// The key that an attempt was made for; a name of its own where no key of today has that hash.
+    fn attempted(&self, tag: &Tag) -> Address {
+        let state = self.state;
+        let wanted = self.desired.styles().keys().cloned().map(Address::style);
+        let mut known = wanted.chain(state.bindings.keys().cloned()).chain(state.creating.keys().cloned());
+        known
+            .find(|address| Tag::key(address) == tag.key)
+            .unwrap_or_else(|| Address::style(Key::new("left-over").expect("letters and a hyphen")))
+    }
+
+    /// More deletions than go without agreement are refused, naming those that were not agreed to.
+    pub(super) fn count_deletions(&mut self) {
+        let going: Vec<Address> = self
+            .plan
+            .items
+            .iter()
+            .filter(|item| item.verb == Verb::Delete && !self.options.allow_delete.contains(&item.address))
+            .map(|item| item.address.clone())
+            .collect();
+        let share = self.state.bindings.len() * self.options.max_delete_percent / 100;
+        let most = self.options.max_delete.max(share);
+        if going.len() > most {
+            let named: Vec<String> = going.iter().take(5).map(ToString::to_string).collect();
+            let more = if going.len() > 5 { ", …" } else { "" };
+            let message = format!(
+                "{} deletions are more than the {most} that go without agreement: {}{more}",
+                going.len(),
+                named.join(", ")
+            );
+            let help = "name what may go with `--allow-delete ADDRESS`, or raise `max_delete` under [guards]";
+            self.refuse(Guard::TooManyDeletions, None, message, help);
+        }
+    }
+}
+
+/// An item about a bound object that no file wants.
+fn gone(address: &Address, binding: &Binding, verb: Verb, steps: Vec<Step>) -> Item {
+    Item {
+        address: address.clone(),
+        name: binding.applied.name.clone(),
+        language: binding.applied.language.clone(),
+        verb,
+        id: Some(binding.id.clone()),
+        seen: None,
+        changes: Vec::new(),
+        steps,
+        hazards: Vec::new(),
+        kept: Vec::new(),
+        moved_from: None,
+        place: None,
+        wanted: None,
+        protected: binding.protected,
+    }
+}
