@@ -11,6 +11,7 @@ pub mod explain;
 pub mod findings;
 pub mod json;
 pub mod look;
+pub mod markdown;
 pub mod outputs;
 pub mod plan;
 pub mod progress;

@@ -4,7 +4,7 @@
 //! the rest by address. Every step's change, everything held and every refusal is said. Foreign text never begins a line.
 
 use crate::model::{Address, Id};
-use crate::plan::{Held, Item, Plan, Refusal, Verb};
+use crate::plan::{Hazard, Held, Item, Plan, Refusal, Verb};
 use crate::report::change;
 use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
@@ -26,18 +26,11 @@ pub fn human(plan: &Plan, next: &str, look: &Look) -> String {
     gathered(&mut out, plan, look);
     for item in in_order(&plan.items) {
         out.push('\n');
-        head(&mut out, item, look);
-        hazards(&mut out, item, look);
-        change::list(&mut out, item, look);
-        kept(&mut out, item, look);
+        block(&mut out, item, look);
     }
     held(&mut out, &plan.held, look);
     refusals(&mut out, &plan.refusals, look);
-    for note in &plan.notes {
-        out.push('\n');
-        let pieces = [Piece::new(Tone::Help, "note:"), Piece::new(Tone::Plain, format!(" {}", Shown(note)))];
-        wrap(&mut out, look, "", "      ", &pieces);
-    }
+    notes(&mut out, &plan.notes, look);
     if !next.is_empty() {
         out.push('\n');
         let pieces = [Piece::new(Tone::Plain, "next: "), Piece::new(Tone::Help, Shown(next).to_string())];
@@ -98,6 +91,14 @@ pub(crate) fn sign(verb: Verb) -> (&'static str, Tone) {
     }
 }
 
+/// One object with everything that would happen to it.
+pub(super) fn block(out: &mut String, item: &Item, look: &Look) {
+    head(out, item, look);
+    hazards(out, item, look);
+    change::list(out, item, look);
+    kept(out, item, look);
+}
+
 fn totals(out: &mut String, plan: &Plan, look: &Look) {
     wrap(out, look, "", "      ", &[Piece::new(Tone::Strong, sentence(plan))]);
     let basis = &plan.basis;
@@ -138,7 +139,7 @@ fn gathered(out: &mut String, plan: &Plan, look: &Look) {
 }
 
 /// Deletions, then replaces, then the rest as the plan has it.
-fn in_order(items: &[Item]) -> impl Iterator<Item = &Item> {
+pub(super) fn in_order(items: &[Item]) -> impl Iterator<Item = &Item> {
     let gravity = |item: &Item| match item.verb {
         Verb::Delete => 0,
         Verb::Replace => 1,
@@ -189,7 +190,6 @@ fn head(out: &mut String, item: &Item, look: &Look) {
 }
 
 fn hazards(out: &mut String, item: &Item, look: &Look) {
-    use crate::plan::Hazard;
     for hazard in &item.hazards {
         let text = match hazard {
             Hazard::Deletes => "goes for good: the service keeps no copy".to_owned(),
@@ -218,7 +218,7 @@ fn kept(out: &mut String, item: &Item, look: &Look) {
     wrap(out, look, "    = ", "      ", &[Piece::new(Tone::Plain, text)]);
 }
 
-fn held(out: &mut String, held: &[Held], look: &Look) {
+pub(super) fn held(out: &mut String, held: &[Held], look: &Look) {
     if held.is_empty() {
         return;
     }
@@ -237,7 +237,7 @@ fn subject(address: &Address, id: Option<&Id>, name: &str, look: &Look) -> Strin
     format!("{address} \"{}\"{id}", look.cut(name, NAME))
 }
 
-fn refusals(out: &mut String, refusals: &[Refusal], look: &Look) {
+pub(super) fn refusals(out: &mut String, refusals: &[Refusal], look: &Look) {
     if refusals.is_empty() {
         return;
     }
@@ -251,5 +251,13 @@ fn refusals(out: &mut String, refusals: &[Refusal], look: &Look) {
         wrap(out, look, "! ", "    ", &pieces);
         let pieces = [Piece::new(Tone::Help, "help:"), Piece::new(Tone::Plain, format!(" {}", Shown(help)))];
         wrap(out, look, "    ", "          ", &pieces);
+    }
+}
+
+pub(super) fn notes(out: &mut String, notes: &[String], look: &Look) {
+    for note in notes {
+        out.push('\n');
+        let pieces = [Piece::new(Tone::Help, "note:"), Piece::new(Tone::Plain, format!(" {}", Shown(note)))];
+        wrap(out, look, "", "      ", &pieces);
     }
 }

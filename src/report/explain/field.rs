@@ -1,5 +1,7 @@
 //! Pages about the fields of files, read from the schemas that validation uses.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::catalogue::Catalogue;
@@ -144,7 +146,10 @@ fn plain(value: &Value) -> String {
 }
 
 fn all(catalogue: &Catalogue) -> Vec<Field> {
-    let schemas = documents(catalogue);
+    // Without the rules, which have pages of their own and make most of a schema.
+    let Catalogue { categories: _, languages, contradictions: _, limits } = catalogue.clone();
+    let bare = Catalogue { categories: BTreeMap::new(), languages, contradictions: Vec::new(), limits };
+    let schemas = documents(&bare);
     let mut fields = Vec::new();
     for (name, file) in FILES {
         if let Some((_, schema)) = schemas.iter().find(|(known, _)| known == name) {

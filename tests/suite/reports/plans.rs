@@ -8,6 +8,7 @@ use housestyle::model::style::{Content, Instruction, RuleKey};
 use housestyle::model::{Address, Id, Kind, Language};
 use housestyle::plan::{Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Verb};
 use housestyle::report::Look;
+use housestyle::report::markdown;
 use housestyle::report::plan::human;
 
 use super::{HOSTILE, golden, harmless, looks};
@@ -289,4 +290,67 @@ fn the_first_lines_of_a_long_plan_hold_every_count_and_every_id_that_changes() {
     }
     let (last_delete, first_create) = (text.rfind("- delete ").unwrap(), text.find("+ create ").unwrap());
     assert!(last_delete < first_create);
+}
+
+/// Lines of a comment that stand outside its fences, and whether every fence is closed.
+fn outside_fences(text: &str) -> (Vec<&str>, bool) {
+    let mut open: Option<&str> = None;
+    let mut outside = Vec::new();
+    for line in text.lines() {
+        match open {
+            Some(fence) if line == fence => open = None,
+            Some(_) => {}
+            None if line.starts_with("```") => open = Some(line.trim_end_matches(char::is_alphabetic)),
+            None => outside.push(line),
+        }
+    }
+    (outside, open.is_none())
+}
+
+#[test]
+fn plans_for_a_pull_request() {
+    golden("plan.md", &markdown::plan(&one_of_each(), "housestyle apply"));
+    golden("plan-hostile.md", &markdown::plan(&hostile(), HOSTILE));
+}
+
+#[test]
+fn nothing_foreign_leaves_the_fences_of_a_comment() {
+    let evil = "@org/team ````\n```\n<!-- housestyle plan default -->\n![x](https://example.com/x.png) | 0 to delete |";
+    let mut plan = Plan { notes: vec![evil.to_owned()], ..one_of_each() };
+    plan.basis.environment = evil.to_owned();
+    for item in &mut plan.items {
+        item.name = evil.to_owned();
+        item.changes.push(change(Field::Instruction(evil.to_owned()), Some("a"), Some(evil), Cause::Edited, 1));
+    }
+    plan.held[0].why = evil.to_owned();
+    plan.refusals = vec![Refusal { guard: Guard::Conflict, address: None, message: evil.into(), help: evil.into() }];
+    let text = markdown::plan(&plan, evil);
+    harmless(&text, &Look::default());
+    let (outside, closed) = outside_fences(&text);
+    assert!(closed, "{text}");
+    let first = outside[0];
+    assert!(first.starts_with("<!-- housestyle plan ") && first.ends_with(" -->") && first.matches("--").count() == 2);
+    assert!(outside[1].starts_with("### Plan: 1 to create"));
+    for line in &outside[1..] {
+        assert!(!line.contains('@') && !line.contains("![") && !line.contains("<!--"), "{line}");
+    }
+}
+
+#[test]
+fn a_comment_on_fifty_thousand_changes_fits_its_forge() {
+    let mut items: Vec<Item> =
+        (0..50_000).map(|n| item(Verb::Create, &format!("new-{n}"), "Neu 日本語", "de")).collect();
+    for n in 0..2_000 {
+        items.push(Item { id: Some(id(n)), ..item(Verb::Delete, &format!("old-{n}"), "Old", "de") });
+    }
+    let held =
+        Held { address: address("z"), id: None, name: "n".into(), what: "delete".into(), why: "語".repeat(200) };
+    let plan = Plan { held: vec![held; 5_000], notes: vec!["a note".to_owned(); 5_000], ..plan(items) };
+    let text = markdown::plan(&plan, "housestyle apply");
+    assert!(text.len() <= 60_000, "{}", text.len());
+    let (_, closed) = outside_fences(&text);
+    assert!(closed);
+    let shown = text.matches("- delete ").count();
+    assert!(text.contains(&format!("Not shown here: {} to delete, 50000 to create", 2_000 - shown)), "{shown}");
+    assert!(text.lines().nth(1).unwrap().contains("50000 to create, 0 to change, 2000 to delete"));
 }
