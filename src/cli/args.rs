@@ -103,7 +103,7 @@ pub struct Global {
     #[arg(short, long, global = true, env = "HOUSESTYLE_QUIET", value_parser = FalseyValueParser::new(), conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Say more; twice: every request
+    /// Say more: every step of an apply
     #[arg(short, long, global = true, action = ArgAction::Count, env = "HOUSESTYLE_VERBOSE")]
     pub verbose: u8,
 
@@ -115,8 +115,12 @@ pub struct Global {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Make a project that validates and applies as it is
+    Init(verb::init::Args),
     /// Show every finding of the files; offline
     Validate(verb::validate::Args),
+    /// Explain a code, a rule, a value or a field
+    Explain(verb::explain::Args),
     /// Print the JSON Schema of a kind of file
     Schema(verb::schema::Args),
     /// Show what would change on the service
@@ -127,6 +131,8 @@ pub enum Verb {
     Outputs(verb::outputs::Args),
     /// Look at what is remembered between runs, and correct it
     State(verb::state::Args),
+    /// Serve the embedded emulator on a port of this machine
+    Emulate(verb::emulate::Args),
     /// Print the completions of a shell
     Completions(verb::completions::Args),
     /// Print the manual page, or write one page per verb
@@ -251,7 +257,8 @@ mod tests {
         fn check(command: &clap::Command) {
             for arg in command.get_arguments() {
                 let id = arg.get_id().as_str();
-                assert!(!id.contains("key") || id == "auth_key_file", "{id}");
+                let made_up = command.get_name() == "emulate" && id == "key";
+                assert!(!id.contains("key") || id == "auth_key_file" || made_up, "{id}");
             }
             command.get_subcommands().for_each(check);
         }

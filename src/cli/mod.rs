@@ -16,6 +16,7 @@ pub mod project;
 pub mod saved;
 pub mod screen;
 pub mod settings;
+pub mod talk;
 pub mod verb;
 
 use std::future::Future;
@@ -56,12 +57,15 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
     let Args { global, verb } = args;
     let here = settings::here(global)?;
     match verb {
+        Verb::Init(args) => verb::init::run(args, &here, screen),
         Verb::Validate(args) => verb::validate::run(args, global, &here, screen),
+        Verb::Explain(args) => verb::explain::run(args, &here, screen),
         Verb::Schema(args) => verb::schema::run(args, &here, screen),
         Verb::Plan(args) => wait_for(verb::plan::run(args, global, &here, variables, screen)),
         Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
         Verb::Outputs(args) => verb::outputs::run(args, global, &here, screen),
         Verb::State(args) => verb::state::run(args, global, &here, screen),
+        Verb::Emulate(args) => wait_for(verb::emulate::run(args, &here, screen)),
         Verb::Completions(args) => verb::completions::run(args, screen),
         Verb::Man(args) => verb::man::run(args, &here, screen),
     }

@@ -1,12 +1,14 @@
 //! The service that a run speaks to: the emulator inside the program, or one over HTTP.
 
-#![expect(clippy::disallowed_methods, reason = "certificates are read where the person names them")]
+#![expect(clippy::disallowed_methods, reason = "certificates and the emulator's account are read here")]
+
+use std::hash::{BuildHasher, Hasher};
 
 use camino::Utf8Path;
 
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::settings::{self, Service};
-use crate::emulator::Embedded;
+use crate::emulator::{Clock, Embedded, Emulator, Options, PersistError};
 use crate::service::http::{self, Http};
 use crate::service::{Broken, Request, Response, Transport};
 
@@ -54,6 +56,32 @@ impl Transport for Outside {
     }
 }
 
-fn embedded(_account: &Utf8Path) -> Result<Embedded, Stop> {
-    Ok(Embedded::new(crate::emulator::Emulator::new(crate::emulator::Options::default()), "key"))
+/// The emulator with its account in a file, which is made where it is not there yet.
+fn embedded(account: &Utf8Path) -> Result<Embedded, Stop> {
+    if let Some(folder) = account.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Stop::io(format!("cannot make the folder {folder}"), &error))?;
+    }
+    let options = Options { seed: chance(), clock: Clock::system(), ..Options::default() };
+    Ok(Embedded::new(kept(options, account)?, EMULATOR))
+}
+
+/// An emulator that keeps its lists in a file.
+///
+/// # Errors
+/// Exit 9 where another process uses the file, 1 where it cannot be read.
+pub fn kept(options: Options, file: &Utf8Path) -> Result<Emulator, Stop> {
+    Emulator::open(options, file.as_std_path()).map_err(|error| match &error {
+        PersistError::InUse { .. } => {
+            Stop::new(Exit::Waited, error.to_string()).help("wait for it to end, then run again")
+        }
+        PersistError::Io { source, .. } => Stop::new(Exit::Error, format!("{error}: {source}")),
+        PersistError::Newer { .. } | PersistError::Unreadable { .. } => Stop::new(Exit::Error, error.to_string()),
+    })
+}
+
+/// A number that no other run begins with.
+#[must_use]
+pub fn chance() -> u64 {
+    std::hash::RandomState::new().build_hasher().finish()
 }

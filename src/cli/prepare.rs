@@ -2,13 +2,12 @@
 //!
 //! Invariant: nothing is sent before every file is valid.
 
-use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8Path;
 
-use crate::apply;
+use crate::apply::{self, Event};
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::cli::args::Global;
@@ -16,10 +15,11 @@ use crate::cli::choices::Choices;
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::memory::{Place, WORK};
-use crate::cli::outside::Outside;
+use crate::cli::outside::{self, Outside};
 use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::cli::settings::{self, Service, Settings, Variables};
+use crate::cli::talk::Talk;
 use crate::plan::{Basis, Plan};
 use crate::report::words;
 use crate::service::client::{Client, Manners};
@@ -39,6 +39,8 @@ pub struct Prepared {
     pub basis: Basis,
     /// Where the memory lies.
     pub place: Place,
+    /// What is said while the run goes on.
+    pub talk: Arc<Talk>,
     /// Whether somebody asked to stop.
     pub interrupt: Interrupt,
 }
@@ -73,17 +75,15 @@ pub fn prepare(
     let account = work.join(account_file(&settings, &opened.project.default_environment));
     let (outside, origin) = Outside::open(service, &account)?;
     let interrupt = Interrupt::listen()?;
-    let told = screen.clone();
-    let on_wait = Box::new(move |wait: Duration, why: &str| {
-        if wait >= Duration::from_secs(1) {
-            told.say(&format!("waiting {}: {why}", words::duration(wait)));
-        }
-    });
+    let talk = Arc::new(Talk::new(screen));
+    let told = talk.clone();
+    let on_wait =
+        Box::new(move |wait: Duration, why: &str| told.hear(&Event::Waiting { wait, reason: why.to_owned() }));
     let manners = Manners {
         max_rps: settings.max_rps,
         timeout: Some(settings.timeout),
         settle: settings.settle,
-        seed: chance(),
+        seed: outside::chance(),
         ..Manners::default()
     };
     let basis = Basis {
@@ -100,6 +100,7 @@ pub fn prepare(
         settings,
         desired,
         basis,
+        talk,
         interrupt,
     })
 }
@@ -121,9 +122,4 @@ impl Prepared {
 fn account_file(settings: &Settings, default: &str) -> String {
     let name = &settings.environment.name;
     if name == default { "emulator.json".to_owned() } else { format!("emulator.{name}.json") }
-}
-
-/// A number that no other run begins with.
-fn chance() -> u64 {
-    std::hash::RandomState::new().build_hasher().finish()
 }

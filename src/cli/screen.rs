@@ -25,6 +25,8 @@ pub struct Screen {
     pub width: usize,
     /// Whether a person sits at both ends: stdin and stderr are terminals and no pipeline says `CI`.
     pub interactive: bool,
+    /// Whether a person watches stderr, so that a bar may be drawn.
+    pub watched: bool,
     quiet: bool,
     secret: OnceLock<Secret>,
     /// How much more than usual is said on stderr.
@@ -52,6 +54,7 @@ impl Screen {
             unicode: variables.speaks_utf8(),
             width: variables.get("COLUMNS").and_then(|text| text.parse().ok()).unwrap_or(WIDTH),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal() && !ci,
+            watched: io::stderr().is_terminal() && !ci && !global.quiet && !variables.is("TERM", "dumb"),
             quiet: global.quiet,
             secret: OnceLock::new(),
             verbose: global.verbose,
@@ -116,11 +119,6 @@ impl Screen {
         if let Some(help) = &stop.help {
             self.insist(&format!("help: {help}"));
         }
-    }
-
-    /// Says what happens during an apply.
-    pub fn hear(&self, event: &crate::apply::Event) {
-        let _ = event;
     }
 
     /// A key that must never come out, whoever put it into a text.

@@ -1,1 +1,104 @@
-//! Tests of examples.
+//! What the repository shows is true: every example is valid without a warning and applies, and every base style of
+//! `styles/` can be extended.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs the program in a folder; what it prints on stdout, then its exit code.
+fn run(folder: &Path, arguments: &[&str]) -> (String, i32) {
+    let done = Command::new(env!("CARGO_BIN_EXE_housestyle"))
+        .current_dir(folder)
+        .args(arguments)
+        .env_clear()
+        .output()
+        .unwrap();
+    let code = done.status.code().unwrap_or(-1);
+    assert!(code < 100, "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    (String::from_utf8(done.stdout).unwrap(), code)
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            if entry.file_name() != ".housestyle" {
+                copy(&entry.path(), &target);
+            }
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+fn folders(of: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(of).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path| path.is_dir());
+    found.sort();
+    assert!(!found.is_empty(), "nothing in {}", of.display());
+    found
+}
+
+#[test]
+fn examples_are_valid_apply_and_then_leave_nothing_to_do() {
+    for example in folders(&root().join("examples")) {
+        let folder = tempfile::tempdir().unwrap();
+        copy(&example, folder.path());
+        let (findings, code) = run(folder.path(), &["validate"]);
+        assert_eq!(code, 0, "{findings}");
+        assert!(findings.starts_with("no findings in "), "{findings}");
+        let (plan, code) = run(folder.path(), &["plan", "--detailed-exitcode"]);
+        assert_eq!(code, 2, "{plan}");
+        let (_, code) = run(folder.path(), &["apply", "--auto-approve"]);
+        assert_eq!(code, 0);
+        let (plan, code) = run(folder.path(), &["plan", "--detailed-exitcode"]);
+        assert_eq!(code, 0, "{plan}");
+        let tracked: BTreeSet<PathBuf> = files(&example);
+        assert_eq!(files(folder.path()), tracked, "an apply leaves files behind that git would see");
+    }
+}
+
+/// Every file below a folder but what git ignores everywhere.
+fn files(folder: &Path) -> BTreeSet<PathBuf> {
+    fn walk(folder: &Path, root: &Path, found: &mut BTreeSet<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                if !path.ends_with(".housestyle") {
+                    walk(&path, root, found);
+                }
+            } else {
+                found.insert(path.strip_prefix(root).unwrap().to_owned());
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    walk(folder, folder, &mut found);
+    found
+}
+
+#[test]
+fn the_company_shows_what_there_is_to_show() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("examples/almwind"), folder.path());
+    let (plan, code) = run(folder.path(), &["plan", "--format", "json"]);
+    assert_eq!(code, 0);
+    let plan: serde_json::Value = serde_json::from_str(&plan).unwrap();
+    let items = plan["items"].as_array().unwrap();
+    let languages: BTreeSet<&str> = items.iter().map(|item| item["language"].as_str().unwrap()).collect();
+    let rules: BTreeSet<&str> = items
+        .iter()
+        .flat_map(|item| item["changes"].as_array().unwrap())
+        .map(|change| change["field"].as_str().unwrap())
+        .filter(|field| field.contains('.') && !field.contains(' '))
+        .collect();
+    assert!(languages.len() >= 6, "{languages:?}");
+    assert!(rules.len() >= 30, "{} rules: {rules:?}", rules.len());
+    assert!(folder.path().join("styles/fr-shop.toml").is_file());
+}

@@ -11,6 +11,7 @@
 //! `HOUSESTYLE_BLESS=1 cargo nextest run journeys` rewrites what the commands print. Read the difference before keeping it.
 
 use std::io::{BufRead, BufReader, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -174,16 +175,17 @@ impl Stage {
     fn named(&mut self, shown: &str) -> String {
         let folder = self.folder.path().canonicalize().unwrap();
         let mut text = shown.replace(folder.to_str().unwrap(), "/project");
-        for (kind, length) in [("id", uuid as fn(&str) -> Option<usize>), ("digest", digest), ("port", port)] {
+        for (kind, length) in [("id", uuid as fn(&str) -> Option<Range<usize>>), ("digest", digest), ("port", port)] {
             let mut at = 0;
             while at < text.len() {
                 let Some(found) = length(&text[at..]) else {
                     at += text[at..].chars().next().map_or(1, char::len_utf8);
                     continue;
                 };
-                let name = self.name(kind, &text[at..at + found]);
-                text.replace_range(at..at + found, &name);
-                at += name.len();
+                let begins = at + found.start;
+                let name = self.name(kind, &text[begins..at + found.end]);
+                text.replace_range(begins..at + found.end, &name);
+                at = begins + name.len();
             }
         }
         text
@@ -217,27 +219,27 @@ fn exit(code: Option<i32>) -> String {
     }
 }
 
-/// Length of a UUID at the start of a text.
-fn uuid(text: &str) -> Option<usize> {
+/// A UUID at the start of a text.
+fn uuid(text: &str) -> Option<Range<usize>> {
     let bytes = text.as_bytes().get(..36)?;
     let good = |(at, byte): (usize, &u8)| match at {
         8 | 13 | 18 | 23 => *byte == b'-',
         _ => byte.is_ascii_hexdigit(),
     };
-    bytes.iter().enumerate().all(good).then_some(36)
+    bytes.iter().enumerate().all(good).then_some(0..36)
 }
 
-/// Length of a digest at the start of a text.
-fn digest(text: &str) -> Option<usize> {
+/// A digest at the start of a text.
+fn digest(text: &str) -> Option<Range<usize>> {
     let digits = text.strip_prefix("sha256:")?.bytes().take_while(u8::is_ascii_hexdigit).count();
-    (digits >= 8).then_some("sha256:".len() + digits)
+    (digits >= 8).then_some(0.."sha256:".len() + digits)
 }
 
-/// Length of a port at the start of a text: digits that the loopback address stands before are found by their colon.
-fn port(text: &str) -> Option<usize> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let port: u32 = text.get(..digits)?.parse().ok()?;
-    (digits == 5 && (10_000..=65_535).contains(&port)).then_some(digits)
+/// The port of a loopback address at the start of a text.
+fn port(text: &str) -> Option<Range<usize>> {
+    let host = "127.0.0.1:";
+    let digits = text.strip_prefix(host)?.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then_some(host.len()..host.len() + digits)
 }
 
 fn folder() -> PathBuf {
@@ -255,6 +257,46 @@ fn every_journey_is_played() {
 }
 
 #[test]
-fn bad_arguments() {
-    play("bad-arguments");
+fn first_steps() {
+    play("first-steps");
+}
+
+#[test]
+fn adopt() {
+    play("adopt");
+}
+
+#[test]
+fn deletions_are_held_until_asked_for() {
+    play("delete");
+}
+
+#[test]
+fn a_rename_keeps_the_id() {
+    play("rename");
+}
+
+#[test]
+fn a_change_of_language_is_a_loud_replace() {
+    play("language");
+}
+
+#[test]
+fn what_was_reviewed_is_what_is_applied() {
+    play("review");
+}
+
+#[test]
+fn the_emulator_serves_other_clients() {
+    play("emulate");
+}
+
+#[test]
+fn environments_are_kept_apart() {
+    play("environments");
+}
+
+#[test]
+fn wrong_input_is_refused_by_every_verb() {
+    play("wrong-input");
 }

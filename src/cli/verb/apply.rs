@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::apply::{self, Event};
+use crate::apply::{self, Event, Report};
 use crate::cli::args::{Format, Global};
 use crate::cli::choices::Choices;
 use crate::cli::exit::{Exit, Stop};
@@ -55,6 +55,8 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, Stop> {
     let format = screen.format(global, &[Format::Human, Format::Json])?;
+    // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
+    let show = |plan: &str| if format == Format::Json { Ok(()) } else { screen.out(plan) };
     let reviewed = args.plan.as_ref().map(|path| saved::read(&here.join(path))).transpose()?;
     let prepared = prepare(global, &args.choices, here, variables, screen)?;
     let mut memory = prepared.place.open()?;
@@ -63,27 +65,45 @@ pub async fn run(
     let shown = report::plan::human(&plan, "", &screen.look());
 
     if !plan.refusals.is_empty() {
-        screen.out(&shown)?;
+        show(&shown)?;
         return Err(Stop::new(Exit::Refused, "the plan is refused as it is, nothing was sent"));
     }
     let agreed = agreed(args, reviewed.as_ref(), &now)?;
     if plan.is_empty() {
         memory.finish().map_err(|error| Stop::io("cannot write the state", &error))?;
-        if format == Format::Human {
-            screen.out(&shown)?;
+        show(&shown)?;
+        if format == Format::Json {
+            screen.out(&report::apply::json(&Report { outcomes: Vec::new(), trouble: None, exit: 0 }))?;
         }
         return Ok(Exit::Done);
     }
-    if format == Format::Human {
-        screen.out(&shown)?;
-    }
+    show(&shown)?;
     if !agreed {
         ask(screen, &prepared.interrupt).await?;
     }
-    let told = screen.clone();
-    let listener = move |event: Event| told.hear(&event);
+    let talk = &prepared.talk;
+    talk.watch();
+    let listener = |event: Event| talk.hear(&event);
     let done = apply::run(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener).await;
-    Ok(prepared.interrupt.exit_of(done.exit))
+    talk.end();
+    let exit = prepared.interrupt.exit_of(done.exit);
+    screen.out(&match format {
+        Format::Json => report::apply::json(&done),
+        Format::Human | Format::Plain | Format::Env => {
+            format!("\n{}", report::apply::human(&done, next(exit), &screen.look()))
+        }
+    })?;
+    Ok(exit)
+}
+
+/// What to run after a run that ended like this.
+fn next(exit: Exit) -> &'static str {
+    match exit {
+        Exit::Done => "housestyle outputs",
+        Exit::Stale => "housestyle plan",
+        Exit::Partial | Exit::Unknown | Exit::Waited | Exit::Interrupted | Exit::Terminated => "housestyle apply",
+        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Refused | Exit::Auth | Exit::Usage => "",
+    }
 }
 
 /// Whether somebody agreed beforehand to the plan as it is made now.

@@ -2,6 +2,9 @@
 
 pub mod apply;
 pub mod completions;
+pub mod emulate;
+pub mod explain;
+pub mod init;
 pub mod man;
 pub mod outputs;
 pub mod plan;

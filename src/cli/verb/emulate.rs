@@ -1,0 +1,88 @@
+//! `housestyle emulate`: the embedded service on a port of this machine, for trying things out and for other clients.
+
+#![expect(clippy::disallowed_methods, reason = "the fault script is read where the person names it")]
+
+use std::io::Write;
+use std::net::Ipv4Addr;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use tokio::net::TcpListener;
+
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::outside;
+use crate::cli::screen::Screen;
+use crate::emulator::{self, Clock, Emulator, FaultFile, Key, Options};
+
+/// Arguments of `emulate`.
+#[derive(Debug, clap::Args)]
+#[command(long_about = "Serve the embedded emulator on a port of this machine.\n\n\
+    The first line on stdout is its address. It checks what the real service checks and forgets everything when it ends, \
+    unless --data says where to keep it. Ctrl-C ends it, with exit code 0.\n\n\
+    Examples:\n\
+    \x20 housestyle emulate --port 4010 &\n\
+    \x20 HOUSESTYLE_BASE_URL=http://127.0.0.1:4010 HOUSESTYLE_AUTH_KEY=any housestyle plan\n\
+    \x20 housestyle emulate --key team.writer --key team.reader=style_rules:read --log requests.ndjson\n\
+    \x20 housestyle emulate --faults faults.json --accept-scheme Bearer")]
+pub struct Args {
+    /// Port on 127.0.0.1; 0 lets the system choose
+    #[arg(long, value_name = "PORT", env = "HOUSESTYLE_PORT", default_value_t = 0)]
+    pub port: u16,
+    /// File to keep the lists in
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_DATA")]
+    pub data: Option<Utf8PathBuf>,
+    /// File to which every request is added as a line of JSON
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_LOG")]
+    pub log: Option<Utf8PathBuf>,
+    /// File that says what goes wrong when
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_FAULTS")]
+    pub faults: Option<Utf8PathBuf>,
+    /// Further word to take before the key in the Authorization header; may be given several times
+    #[arg(long, value_name = "WORD", env = "HOUSESTYLE_ACCEPT_SCHEME", value_delimiter = ',')]
+    pub accept_scheme: Vec<String>,
+    /// Key to take, made up for the occasion: KEY[@ACCOUNT][=SCOPE,…]; any key where none is given
+    #[arg(long, value_name = "KEY", env = "HOUSESTYLE_KEY", value_parser = Key::parse)]
+    pub key: Vec<Key>,
+}
+
+/// Serves until it is interrupted.
+///
+/// # Errors
+/// Where the port is taken or a file cannot be used.
+pub async fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    let Args { port, data, log, faults, accept_scheme, key } = args;
+    let options = Options {
+        clock: Clock::system(),
+        keys: key.clone(),
+        accept_schemes: accept_scheme.clone(),
+        faults: faults.as_ref().map(|path| script(&here.join(path))).transpose()?,
+        log: log.as_ref().map(|path| written(&here.join(path))).transpose()?,
+        ..Options::default()
+    };
+    let emulator = match data {
+        Some(path) => outside::kept(options, &here.join(path))?,
+        None => Emulator::new(options),
+    };
+    let interrupt = Interrupt::listen()?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, *port))
+        .await
+        .map_err(|error| Stop::io(format!("cannot listen on port {port}"), &error))?;
+    let address = listener.local_addr().map_err(|error| Stop::io("cannot tell the port", &error))?;
+    screen.out(&format!("listening on http://{address}\n"))?;
+    let asked = interrupt.clone();
+    emulator::serve(emulator, listener, async move { asked.wait().await })
+        .await
+        .map_err(|error| Stop::io("the emulator stopped", &error))?;
+    Ok(Exit::Done)
+}
+
+fn script(path: &Utf8Path) -> Result<emulator::Script, Stop> {
+    let text = std::fs::read_to_string(path).map_err(|error| Stop::io(format!("cannot read {path}"), &error))?;
+    let file = FaultFile::parse(&text).map_err(|why| Stop::new(Exit::Invalid, format!("{path}: {why}")))?;
+    Ok(file.script())
+}
+
+fn written(path: &Utf8Path) -> Result<Box<dyn Write + Send>, Stop> {
+    let file = emulator::log_file(path.as_std_path());
+    Ok(Box::new(file.map_err(|error| Stop::io(format!("cannot write {path}"), &error))?))
+}

@@ -1,0 +1,35 @@
+//! `housestyle explain`: one page about whatever a word names.
+
+use camino::Utf8Path;
+
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::report;
+
+/// Arguments of `explain`.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Explain a code, a category, a rule, a value or a field: what it means, for which languages it is \
+    known, an example, what to do.\n\n\
+    Examples:\n\
+    \x20 housestyle explain unknown-rule           what a finding means\n\
+    \x20 housestyle explain decimal_separator      a rule and its values\n\
+    \x20 housestyle explain codes                  every code; also: rules, fields"
+)]
+pub struct Args {
+    /// What to explain
+    #[arg(value_name = "WORD")]
+    pub word: String,
+}
+
+/// Prints the page.
+///
+/// # Errors
+/// Exit 64 where the word names nothing.
+pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    let catalogue = project::open_or_default(here).catalogue;
+    let page = report::explain::explain(&args.word, &catalogue, &screen.look());
+    screen.out(&page.map_err(|unknown| Stop::usage(unknown.to_string()))?)?;
+    Ok(Exit::Done)
+}

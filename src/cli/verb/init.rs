@@ -1,0 +1,130 @@
+//! `housestyle init`: a project that validates and applies as it is.
+//!
+//! Invariant: nothing that exists is overwritten; where one of the files is there already, none is written.
+
+#![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::catalogue::{Catalogue, load};
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::project::FILE;
+use crate::cli::screen::Screen;
+use crate::cli::verb::schema;
+
+/// Arguments of `init`.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Make a project: a project file, a first list, a base that it extends, and the schemas that editors \
+    complete from.\n\n\
+    Works in an empty folder and in an existing repository; nothing that is there is overwritten. The project uses the \
+    emulator inside the program until its file says otherwise, so plan and apply can be tried at once.\n\n\
+    Examples:\n\
+    \x20 housestyle init\n\
+    \x20 housestyle init translations --language ja"
+)]
+pub struct Args {
+    /// Folder of the project; made where it is not there
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: Utf8PathBuf,
+    /// Language of the first list
+    #[arg(long, value_name = "CODE", env = "HOUSESTYLE_LANGUAGE", default_value = "en")]
+    pub language: String,
+}
+
+/// Base styles of the repository, by language.
+const LIBRARY: &[(&str, &str)] = &[];
+
+const PROJECT: &str = include_str!("init/housestyle.toml");
+const LIST: &str = include_str!("init/website.yaml");
+const BASE: &str = include_str!("init/base.yaml");
+const HOOKS: &str = include_str!("init/pre-commit.yaml");
+
+/// Writes the files.
+///
+/// # Errors
+/// Exit 5 where a file is in the way, 64 for a language that lists are not kept for.
+pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    let catalogue = load::builtin(false);
+    let (code, name) = language(&catalogue, &args.language)?;
+    let root = here.join(&args.dir);
+    let filled = |text: &str| text.replace("{language}", code).replace("{Language}", name);
+    let base =
+        LIBRARY.iter().find(|(known, _)| *known == code).map_or_else(|| filled(BASE), |(_, text)| (*text).to_owned());
+    let mut files = vec![
+        (FILE.to_owned(), PROJECT.to_owned()),
+        ("styles/website.yaml".to_owned(), filled(LIST)),
+        (format!("house/{code}.yaml"), base),
+    ];
+    for (name, text) in schema::documents(&root, screen)? {
+        if matches!(name.as_str(), "style.schema.json" | "base-style.schema.json" | "project.schema.json") {
+            files.push((format!("schema/{name}"), text));
+        }
+    }
+    let there: Vec<&str> =
+        files.iter().map(|(path, _)| path.as_str()).filter(|path| exists(&root.join(path))).collect();
+    if !there.is_empty() {
+        return Err(Stop::new(Exit::Refused, format!("already there, so nothing was written: {}", there.join(", "))));
+    }
+    for (path, text) in &files {
+        create(&root.join(path), text)?;
+        screen.out(&format!("created {}\n", shown(&args.dir, path)))?;
+    }
+    if !exists(&root.join(".pre-commit-config.yaml")) {
+        create(&root.join(".pre-commit-config.yaml"), HOOKS)?;
+        screen.out(&format!("created {}\n", shown(&args.dir, ".pre-commit-config.yaml")))?;
+    }
+    if ignore(&root.join(".gitignore"))? {
+        screen.out(&format!("{} ignores .housestyle/\n", shown(&args.dir, ".gitignore")))?;
+    }
+    let into = if args.dir == "." { String::new() } else { format!("-C {} ", args.dir) };
+    screen.say(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
+    Ok(Exit::Done)
+}
+
+fn language<'a>(catalogue: &'a Catalogue, written: &str) -> Result<(&'a str, &'a str), Stop> {
+    let wanted = written.to_ascii_lowercase();
+    let known = catalogue.languages.iter().find(|known| known.code == wanted);
+    known.map(|known| (known.code.as_str(), known.name.as_str())).ok_or_else(|| {
+        let codes: Vec<&str> = catalogue.languages.iter().map(|known| known.code.as_str()).collect();
+        Stop::usage(format!("lists are not kept for the language `{}`", written.escape_debug()))
+            .help(format!("use one of: {}", codes.join(", ")))
+    })
+}
+
+fn exists(path: &Utf8Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok()
+}
+
+fn create(path: &Utf8Path, text: &str) -> Result<(), Stop> {
+    let said_no = |error: std::io::Error| Stop::io(format!("cannot write {path}"), &error);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(said_no)?;
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(said_no)?;
+    file.write_all(text.as_bytes()).map_err(said_no)
+}
+
+/// Adds our folder to the patterns that git ignores; nothing where one of them says so already.
+fn ignore(path: &Utf8Path) -> Result<bool, Stop> {
+    let said_no = |error: std::io::Error| Stop::io(format!("cannot write {path}"), &error);
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(said_no(error)),
+    };
+    if text.lines().any(|line| line.trim().trim_matches('/') == ".housestyle") {
+        return Ok(false);
+    }
+    let start = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(said_no)?;
+    file.write_all(format!("{start}.housestyle/\n").as_bytes()).map_err(said_no)?;
+    Ok(true)
+}
+
+fn shown(dir: &Utf8Path, path: &str) -> String {
+    if dir == "." { path.to_owned() } else { dir.join(path).into_string() }
+}
