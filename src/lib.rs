@@ -1,11 +1,105 @@
 //! # housestyle
 //!
+//! Keeps a company's house style for machine translation in git and makes the translation service match it. This page is
+//! the architecture: what the rooms are, how data flows through them, and what never happens. The `README` says how to
+//! use the tool.
+//!
+//! ```text
+//!  source      *.yaml, *.toml -> tree with places
+//!     |
+//!  catalogue   rules, values, languages, limits, as data
+//!     |
+//!  schema      Catalogue + shapes -> JSON Schema; validation mapped back to places  --->  schema/*.json
+//!     |
+//!  model       Style as wanted                                  LiveStyle as held  <------+
+//!     |                                                              |                    |
+//!  check       cross-file rules -> Desired          state            |                 service
+//!     |                                               |              |                    | Transport
+//!     +--------------------> plan <-------------------+--------------+                    |
+//!                              | Plan: Item { Change, Step { Action }, Hazard }, digest   |
+//!                            apply   lanes in parallel, journal, read-back ---------------+--- http | emulator
+//!                              | Event, Outcome
+//!                            report  human, plain, markdown, json                cli: the edge
+//! ```
+//!
+//! ## Rooms
+//!
 //! Phases are folders, in the order the data flows; kinds are files inside them. The `pub mod` lines below are the
-//! reading order, the layer order and the data flow.
+//! reading order, the layer order and the data flow: a module uses those above it. A test reads every `use` and keeps it.
+//!
+//! | room | question | what always holds |
+//! |---|---|---|
+//! | [`diagnostic`] | what do we say to people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
+//! | [`source`] | text to tree | parsing never fails: a tree and findings; every size is bounded |
+//! | [`catalogue`] | what does the service know? | data, not behaviour: no code names a rule; inference can only warn |
+//! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
+//! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
+//! | [`check`] | what must hold across files? | holding a [`check::Desired`] means that every check passed |
+//! | [`state`] | what do we remember? | memory, not truth: losing it costs a question; a fact is on disk before its call is sent |
+//! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
+//! | [`service`] | how is the service spoken to? | one call in, one meaning out; one table says what may be sent twice; the key has no `Debug` |
+//! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last |
+//! | [`emulator`] | the service, embedded | an independent witness: shares wire types with us and nothing else |
+//! | [`report`] | how do things look? | foreign text passes through one type that makes it inert; meaning survives without colour |
+//! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
+//!
+//! ## Invariants, also of absence
+//!
+//! - Everything up to `plan`, and `report`, is synchronous and deterministic. Time, network and disk are met in `service`,
+//!   `apply`, `state`, `emulator` and `cli`, and there through tokio, so that a paused clock rules them: the simulation in
+//!   `tests/` runs this code, not a model of it. `.clippy.toml` fences the rest.
+//! - The outside world is one trait, [`service::Transport`]: send a request, get an answer or the precise way in which
+//!   none came. The HTTP client and the embedded emulator implement it.
+//! - Change is not action. [`plan::Change`] explains in the words of the file and decides nothing; [`plan::Action`] is a
+//!   closed set of calls and explains nothing. A span never enters an action.
+//! - A deletion can only be built from a binding, from a deletion that was begun, or from our own tag on a list that
+//!   nobody touched.
+//! - No project file names a host, a key, a proxy or a command.
+//! - There is no trait for kinds. Kinds are closed enums and plain functions, so that a forgotten place does not compile.
+//!
+//! ## The protocol of a creation
+//!
+//! The service has no idempotency keys, and an answer can get lost after the work was done. So a list is created under a
+//! tag in its name ([`model::tag`]): stack, key and nonce. The intent is recorded first; a lost answer is looked for by
+//! tag in listings that two passes agree on; only when nothing appears is another attempt made, under a new nonce. Once
+//! found, the list is bound, filled, given its name, and read back. What arrives later still is tagged and touched by
+//! nobody, and the next plan removes it. Instructions are added in the same spirit, with their label as identity.
+//!
+//! ## Memory
+//!
+//! A [`state::Binding`] holds what was last applied and, while a run is under way, what it began to apply. So an
+//! interrupted run knows its own half-done work from somebody else's edit: each difference is *edited* (the file
+//! changed), *drifted* (the service changed) or a *conflict* (both did), and a conflict stops.
+//!
+//! ## Where this house differs from its first sketch
+//!
+//! - `source` stands before `catalogue`, because a project's own catalogue file is read with places too.
+//! - The JSON form of a plan lives in [`plan::document`], not in `report`: the digest that people approve is taken of it.
+//! - [`apply::survey()`] reads and plans in one place, for `plan` and `apply` alike; so `apply` also sees `check` and
+//!   `catalogue`.
+//! - A creation that fails verification stays bound under its tag instead of being deleted: the next plan shows it.
+//! - An unbound list under our tag is swept only at version 1: attempts are bound before anything is added, so a higher
+//!   version means that somebody else wrote to it.
+//! - HTTP/1.1 only: a broken connection then speaks for one request.
+//!
+//! ## Adding a kind
+//!
+//! A variant of [`model::Kind`]; then a file of its name in `schema`, `model`, `plan`, `service`, `apply` and `emulator`; a
+//! case in `tests/suite/plans.rs`, frozen wire cases, one journey. `report` and `state` are not touched.
+//!
+//! ## Files on a user's disk
+//!
+//! | path | what | who writes it |
+//! |---|---|---|
+//! | `housestyle.toml` | the project | people, `init` |
+//! | `styles/**`, `house/**` | lists and base styles | people, `init` |
+//! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
+//! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
+//! | `.housestyle/emulator.jsonl` | what the embedded service holds | the emulator |
 
 pub mod diagnostic;
-pub mod catalogue;
 pub mod source;
+pub mod catalogue;
 pub mod schema;
 pub mod model;
 pub mod check;

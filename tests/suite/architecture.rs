@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// Modules in the order of the data, each with the modules it may use. `a::b` allows that part alone.
 const LAYERS: &[(&str, &[&str])] = &[
     ("diagnostic", &[]),
-    ("catalogue", &["diagnostic", "source"]),
     ("source", &["diagnostic"]),
+    ("catalogue", &["diagnostic", "source"]),
     ("schema", &["diagnostic", "catalogue", "source"]),
     ("model", &["diagnostic", "source", "catalogue"]),
     ("check", &["diagnostic", "catalogue", "source", "schema", "model"]),
