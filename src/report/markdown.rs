@@ -66,11 +66,14 @@ fn objects(plan: &Plan, room: usize, look: &Look) -> (String, String) {
     let mut shown = String::new();
     let mut left: Vec<&Item> = Vec::new();
     for item in in_order(&plan.items) {
-        let mut text = String::new();
-        block(&mut text, item, look);
-        if left.is_empty() && shown.len() + text.len() <= room {
-            shown.push_str(&text);
-        } else {
+        if !left.is_empty() {
+            left.push(item);
+            continue;
+        }
+        let before = shown.len();
+        block(&mut shown, item, look);
+        if shown.len() > room {
+            shown.truncate(before);
             left.push(item);
         }
     }

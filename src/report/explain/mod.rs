@@ -36,21 +36,21 @@ fn suggestion(near: &[String]) -> String {
     format!("; near to it: {}", near.join(", "))
 }
 
-/// Every page that the word names.
+/// Every page that the word names, or the index that it asks for: `codes`, `rules`, `fields`.
 ///
 /// # Errors
 /// Where it names none: with the words that are near.
 pub fn explain(word: &str, catalogue: &Catalogue, look: &Look) -> Result<String, Unknown> {
     let asked: String = word.trim().nfc().collect();
+    if INDEXES.contains(&asked.as_str()) {
+        return Ok(index(&asked, catalogue, look));
+    }
     let mut pages = Vec::new();
     if let Some(code) = Code::from_name(&asked) {
         pages.push(page::code(code, look));
     }
     pages.extend(rule::pages(&asked, catalogue, look));
     pages.extend(field::pages(&asked, catalogue, look));
-    if pages.is_empty() && INDEXES.contains(&asked.as_str()) {
-        pages.push(index(&asked, catalogue, look));
-    }
     if pages.is_empty() { Err(unknown(word, &asked, catalogue)) } else { Ok(pages.join("\n")) }
 }
 

@@ -152,9 +152,13 @@ pub(super) struct View {
 impl View {
     /// The line, cut to `room` columns so that the focus is seen.
     pub(super) fn of(line: &str, focus: &Range<usize>, room: usize, look: &Look) -> Self {
+        // Far more than can be shown, so that a line of a megabyte costs no more than others.
+        let reach = room * 32;
+        let from = line.floor_char_boundary(focus.start.saturating_sub(reach));
+        let to = line.floor_char_boundary(focus.start.saturating_add(reach));
         let mut cells = Vec::new();
         let mut column = 0;
-        for (at, seen) in look_at(line) {
+        for (at, seen) in look_at(&line[from..to]).map(|(at, seen)| (from + at, seen)) {
             let text = match seen {
                 Seen::Plain(c) => c.to_string(),
                 Seen::Hidden('\t') => {
@@ -169,16 +173,16 @@ impl View {
         }
         let window = window(&cells, column, focus, room);
         let mut view = Self { text: String::new(), places: Vec::new() };
-        if window.start > 0 {
+        if window.start > 0 || from > 0 {
             view.text.push_str(look.pick("…", "..."));
         }
         for (at, text, _) in &cells[window.clone()] {
             view.places.push((*at, view.text.len()));
             view.text.push_str(text);
         }
-        let behind = cells.get(window.end).map_or(line.len(), |(at, _, _)| *at);
+        let behind = cells.get(window.end).map_or(to, |(at, _, _)| *at);
         view.places.push((behind, view.text.len()));
-        if window.end < cells.len() {
+        if window.end < cells.len() || to < line.len() {
             let _ = write!(view.text, "{}", look.pick("…", "..."));
         }
         view

@@ -303,6 +303,19 @@ fn json_is_as_its_schema_says() {
 }
 
 #[test]
+fn a_line_of_a_megabyte_is_shown_around_its_label() {
+    let text = "a".repeat(600_000) + "wrong" + &"b".repeat(400_000);
+    let file = SourceFile::new("a.yaml", text);
+    let finding = Diagnostic::new(Code::Syntax, &file, at(&file, "wrong"), "m").because(Span::at(3), "far away");
+    let out = human(&[finding], 1, &Look { width: 60, ..Look::default() });
+    assert!(
+        out.lines().any(|line| line.starts_with(" 1 │ …a") && line.contains("awrongb") && line.ends_with("b…")),
+        "{out}"
+    );
+    assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
+}
+
+#[test]
 fn findings_are_short() {
     let findings = examples();
     let text = human(&findings, 14, &Look { width: 100, ..Look::default() });
