@@ -3,7 +3,7 @@
 //! A name is certain when it is very near, every other one is clearly farther, and no word or number that turns a
 //! meaning around (`not`, `without`, 12 or 24) came or went.
 
-use crate::catalogue::nearest::spelling::{Spelling, distance};
+use crate::catalogue::nearest::spelling::{Spelling, distance, distance_within};
 use crate::catalogue::nearest::{among, offering};
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
@@ -78,7 +78,7 @@ fn steps(written: &Spelling, name: &Spelling) -> usize {
     if written.is_ascii() && !name.is_ascii() {
         return if written.letters() == name.plain().letters() { 0 } else { usize::from(u8::MAX) };
     }
-    let edits = distance(written.letters(), name.letters());
+    let edits = distance_within(written.letters(), name.letters(), SLIP + CLEARANCE);
     if written.is_shuffled(name) { edits.min(1) } else { edits }
 }
 

@@ -20,7 +20,7 @@ const FLOOR: f64 = 0.62;
 /// What a value beside a misspelt rule adds, where the rule has that value.
 const BESIDE: f64 = 0.5;
 /// How many candidates are compared in full after a first look.
-const SHORTLIST: usize = 16;
+const SHORTLIST: usize = 12;
 
 /// Names near to what was written, best first.
 #[must_use]

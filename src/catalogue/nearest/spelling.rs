@@ -250,16 +250,31 @@ fn share(part: usize, whole: usize) -> f64 {
 
 /// Edits from one to the other: letters inserted, dropped, replaced, or two neighbours swapped.
 pub(super) fn distance(a: &[char], b: &[char]) -> usize {
+    distance_within(a, b, a.len().max(b.len()))
+}
+
+/// The same, where nobody asks how far beyond `limit` two names are: anything above it says so.
+pub(super) fn distance_within(a: &[char], b: &[char], limit: usize) -> usize {
+    let far = limit + 1;
+    if a.len().abs_diff(b.len()) > limit {
+        return far;
+    }
     let (mut before, mut last): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());
     for (i, x) in a.iter().enumerate() {
-        let mut row = Vec::with_capacity(b.len() + 1);
-        row.push(i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let mut best = (last[j + 1] + 1).min(row[j] + 1).min(last[j] + usize::from(x != y));
-            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+        // Away from the diagonal by more than the limit, nothing can come back within it.
+        let (from, to) = (i.saturating_sub(limit), b.len().min(i + limit + 1));
+        let mut row = vec![far; b.len() + 1];
+        row[0] = i + 1;
+        for j in from..to {
+            let y = b[j];
+            let mut best = (last[j + 1] + 1).min(row[j] + 1).min(last[j] + usize::from(*x != y));
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == y {
                 best = best.min(before[j - 1] + 1);
             }
-            row.push(best);
+            row[j + 1] = best;
+        }
+        if row[from..=to].iter().all(|edits| *edits > limit) {
+            return far;
         }
         before = std::mem::replace(&mut last, row);
     }
@@ -286,5 +301,7 @@ mod tests {
         assert_eq!(distance(&chars("calender"), &chars("calendar")), 1);
         assert_eq!(distance(&chars("tiem"), &chars("time")), 1);
         assert_eq!(distance(&chars(""), &chars("abc")), 3);
+        assert_eq!(distance_within(&chars("abcdef"), &chars("uvwxyz"), 2), 3);
+        assert_eq!(distance_within(&chars("abcdef"), &chars("abcxef"), 2), 1);
     }
 }
