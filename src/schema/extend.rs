@@ -53,7 +53,9 @@ fn rules(reader: &mut Reader<'_>, category: &mut Category, node: &Node) {
         let name = &entry.key.value;
         let fields = reader.fields(&entry.value, "a rule", &["summary", "values"]);
         if !fields.iter().any(|(field, _)| *field == "values") && !category.rules.contains_key(name) {
-            reader.missing(entry, "values", "the rule");
+            if matches!(entry.value.value, Value::Mapping(_)) {
+                reader.missing(entry, "values", "the rule");
+            }
             continue;
         }
         let rule = category.rules.entry(name.clone()).or_insert_with(|| Rule {
@@ -251,5 +253,84 @@ impl Reader<'_> {
 
     fn report(&mut self, code: Code, span: Span, message: String) {
         self.findings.push(Diagnostic::new(code, self.file, span, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::load::builtin;
+    use crate::source::{Format, parse};
+
+    fn read(text: &str) -> (Catalogue, Vec<(Code, String)>) {
+        let file = SourceFile::new("catalogue.yaml", text);
+        let parsed = parse(&file, Format::Yaml);
+        assert!(parsed.findings.is_empty(), "{:?}", parsed.findings);
+        let mut catalogue = builtin(false);
+        let findings = extend(&mut catalogue, &file, &parsed.documents[0]);
+        (catalogue, findings.iter().map(|found| (found.code, format!("{} {}", found.place(), found.message))).collect())
+    }
+
+    #[test]
+    fn a_project_adds_categories_rules_values_languages_and_contradictions() {
+        let (catalogue, findings) = read(
+            "contradictions:
+  - one: { category: numbers, rule: new_rule, value: use_a }
+    other: { category: numbers, rule: decimal_separator, value: use_new }
+    reason: They clash.
+languages: [{ code: NL, name: Dutch }]
+categories:
+  numbers:
+    rules:
+      new_rule: { summary: What is new., values: { use_a: , use_b: { example: b, languages: [nl, DE] } } }
+      decimal_separator: { values: { use_new: { summary: New. } } }
+  new_category:
+    rules: { some_rule: { values: { use: { } } } }
+",
+        );
+        assert_eq!(findings, []);
+        let rule = catalogue.rule("numbers", "new_rule").unwrap();
+        assert_eq!((rule.summary.as_str(), rule.source), ("What is new.", Source::Project));
+        assert_eq!(rule.values["use_a"].summary, "Use a.");
+        assert_eq!(rule.values["use_b"].languages, ["de", "nl"]);
+        let known = catalogue.rule("numbers", "decimal_separator").unwrap();
+        assert_eq!((known.values.len(), known.source), (6, Source::Seed));
+        assert!(catalogue.keeps("nl") && catalogue.rule("new_category", "some_rule").is_some());
+        assert_eq!(catalogue.contradictions.last().unwrap().reason, "They clash.");
+        assert_ne!(catalogue.digest(), builtin(false).digest());
+    }
+
+    #[test]
+    fn what_is_wrong_is_found_and_the_rest_is_added() {
+        let (catalogue, findings) = read(
+            "categorys: { }
+categories:
+  numbers:
+    rules:
+      lonely: { summary: Has no values. }
+      listed: [1]
+      good: { values: { use: { exampel: x } } }
+languages: [{ code: nl }]
+contradictions:
+  - one: { category: numbers, rule: decimal_seperator, value: use_comma }
+    other: { category: numbers, rule: good, value: use }
+    reason: ''
+",
+        );
+        let found: Vec<_> = findings.iter().map(|(code, said)| format!("{code} {said}")).collect();
+        assert_eq!(
+            found,
+            [
+                "unknown-field catalogue.yaml:1:1 a catalogue has no field `categorys`",
+                "missing-field catalogue.yaml:5:7 the rule `lonely` has no `values`",
+                "wrong-type catalogue.yaml:6:15 a rule takes a mapping, not a list",
+                "unknown-field catalogue.yaml:7:32 a value has no field `exampel`",
+                "missing-field catalogue.yaml:8:13 the language has no `name`",
+                "unknown-rule catalogue.yaml:10:37 `numbers` has no rule `decimal_seperator`",
+                "empty-value catalogue.yaml:12:13 `reason` is empty",
+            ]
+        );
+        assert!(catalogue.rule("numbers", "good").is_some() && catalogue.rule("numbers", "lonely").is_none());
+        assert!(catalogue.rule("numbers", "listed").is_none() && !catalogue.keeps("nl"));
     }
 }

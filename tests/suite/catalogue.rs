@@ -7,6 +7,8 @@ use housestyle::catalogue::{Catalogue, Match, Rule, Source};
 
 #[path = "catalogue/slips.rs"]
 mod slips;
+#[path = "catalogue/styles.rs"]
+mod styles;
 
 fn counts(catalogue: &Catalogue) -> (usize, usize, usize) {
     let values = catalogue.rules().map(|rule| rule.values.len()).sum();
