@@ -1,78 +1,81 @@
 //! `contradiction`: two configured values ask for opposite things. Which do is data of the catalogue.
 
+use std::collections::BTreeMap;
+
 use crate::catalogue::Catalogue;
 use crate::check::inherit::{Merged, Taken};
 use crate::check::own::OwnRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::style::RuleKey;
 
-/// The catalogue's contradictions with keys made once.
-pub(super) struct Clashes<'c>(Vec<Clash<'c>>);
+/// The catalogue's contradictions by the rule and value of one side.
+pub(super) struct Clashes<'c>(BTreeMap<RuleKey, BTreeMap<&'c str, Vec<Other<'c>>>>);
 
-struct Clash<'c> {
-    one: (RuleKey, &'c str),
-    other: (RuleKey, &'c str),
+/// The other side of a contradiction.
+struct Other<'c> {
+    key: RuleKey,
+    value: &'c str,
     reason: &'c str,
 }
 
 impl<'c> Clashes<'c> {
     pub(super) fn of(catalogue: &'c Catalogue) -> Self {
-        let side = |(category, rule, value): &'c (String, String, String)| {
-            (RuleKey::new(category.as_str(), rule.as_str()), value.as_str())
-        };
-        let clashes = catalogue.contradictions.iter();
-        Self(clashes.map(|c| Clash { one: side(&c.one), other: side(&c.other), reason: &c.reason }).collect())
+        let mut clashes: BTreeMap<RuleKey, BTreeMap<&str, Vec<Other<'_>>>> = BTreeMap::new();
+        for clash in &catalogue.contradictions {
+            let (category, rule, value) = &clash.other;
+            let other = Other { key: RuleKey::new(category.as_str(), rule.as_str()), value, reason: &clash.reason };
+            let (category, rule, value) = &clash.one;
+            let key = RuleKey::new(category.as_str(), rule.as_str());
+            clashes.entry(key).or_default().entry(value).or_default().push(other);
+        }
+        Self(clashes)
     }
 }
 
-/// Says each once: in the document where both sides first meet.
+/// Says each pair of rules once, with every reason: in the document where both first meet.
 pub(super) fn check(list: &Merged<'_, '_>, clashes: &Clashes<'_>) -> Vec<Diagnostic> {
-    let found = |(key, value): &(RuleKey, &str)| {
-        list.rules.get(key).copied().filter(|taken| taken.value.value.as_deref() == Some(value))
-    };
-    clashes
-        .0
-        .iter()
-        .filter_map(|clash| {
-            let (one, other) = (found(&clash.one)?, found(&clash.other)?);
+    let mut found: BTreeMap<(&RuleKey, &RuleKey), Diagnostic> = BTreeMap::new();
+    for (key, one) in &list.rules {
+        let Some(value) = one.value.value.as_deref() else { continue };
+        for clash in clashes.0.get(*key).and_then(|values| values.get(value)).into_iter().flatten() {
+            let Some(other) = list.rules.get(&clash.key) else { continue };
             // Through one and the same base, both met there already.
-            if one.via.is_some() && one.via == other.via {
-                return None;
+            let met = one.via.is_some() && one.via == other.via;
+            if met || other.value.value.as_deref() != Some(clash.value) {
+                continue;
             }
-            let (mut first, mut second) = ((&clash.one, one), (&clash.other, other));
-            if rank(&first.1) > rank(&second.1) {
-                std::mem::swap(&mut first, &mut second);
-            }
-            Some(finding(list, first, second, clash.reason))
-        })
-        .collect()
+            let entry =
+                found.entry((*key, &clash.key)).or_insert_with(|| finding(list, (key, one), (&clash.key, other)));
+            entry.notes.push(clash.reason.trim_end_matches('.').to_owned());
+        }
+    }
+    found.into_values().collect()
 }
 
-/// The later own value comes second and is underlined.
-fn rank(taken: &Taken<'_, '_, OwnRule>) -> (bool, u32) {
-    (taken.via.is_none(), taken.via.unwrap_or(taken.value.span).start)
-}
+type Side<'s, 'd, 'a> = (&'s RuleKey, &'s Taken<'d, 'a, OwnRule>);
 
-type Side<'s, 'd, 'a> = (&'s (RuleKey, &'s str), Taken<'d, 'a, OwnRule>);
-
-fn finding(list: &Merged<'_, '_>, first: Side<'_, '_, '_>, second: Side<'_, '_, '_>, reason: &str) -> Diagnostic {
-    let ((one, _), taken) = first;
-    let ((other, _), last) = second;
-    let message = format!("`{}` and `{}` ask for opposite things", one.rule, other.rule);
+/// Underlines the document's own value, the later one where both are its own; else the later of two bases.
+fn finding(list: &Merged<'_, '_>, one: Side<'_, '_, '_>, other: Side<'_, '_, '_>) -> Diagnostic {
+    let rank = |(_, taken): Side<'_, '_, '_>| (taken.via.is_none(), taken.via.unwrap_or(taken.value.span).start);
+    let ((first, before), (second, last)) = if rank(one) <= rank(other) { (one, other) } else { (other, one) };
+    let place = |(key, taken): Side<'_, '_, '_>| {
+        format!("`{}` is set at {}", key.rule, taken.from.file.place(taken.value.span))
+    };
+    let message = format!("`{}` and `{}` ask for opposite things", first.rule, second.rule);
     let span = last.via.unwrap_or(last.value.span);
     let finding = Diagnostic::new(Code::Contradiction, list.document.file, span, message)
-        .note(reason)
         .help("keep one of them")
-        .at(format!("/configured_rules/{}/{}", other.category, other.rule));
-    let finding = match last.via {
-        Some(_) => finding.note(format!("`{}` is set at {}", other.rule, last.from.file.place(last.value.span))),
-        None => finding,
-    };
-    match taken.via {
-        None => finding.because(taken.value.span, "against this"),
-        Some(via) => {
-            let finding = finding.note(format!("`{}` is set at {}", one.rule, taken.from.file.place(taken.value.span)));
-            if last.via.is_none() { finding.because(via, "against what this base sets") } else { finding }
-        }
+        .at(format!("/configured_rules/{}/{}", second.category, second.rule));
+    match (before.via, last.via) {
+        (None, _) => finding.label("against the other").because(before.value.span, "this one"),
+        (Some(via), None) => finding
+            .label("against an inherited rule")
+            .because(via, "inherited from this base")
+            .note(place((first, before))),
+        (Some(via), Some(_)) => finding
+            .label("this base against another")
+            .because(via, "the other base")
+            .note(place((first, before)))
+            .note(place((second, last))),
     }
 }

@@ -76,7 +76,7 @@ fn one<'a>(
         }
     };
     let faults = shapes.check(file, &node, shape);
-    findings.extend(faults.into_iter().filter(|fault| !(parsed.incomplete && fault.code == Code::MissingField)));
+    findings.extend(faults.into_iter().filter(|fault| !follows(parsed, fault)));
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
     let own = own::read(&node);
     let start = Span::at(node.span.start as usize);
@@ -90,6 +90,17 @@ fn one<'a>(
     findings.extend(unlikely_language::check(file, &own, catalogue));
     let (key, key_span, key_written) = key;
     (Some(Document { file, shape, key, key_span, key_written, own, start, broken }), findings)
+}
+
+/// Whether a fault of the shape is only what a fault of the text left behind.
+fn follows(parsed: &Parsed, fault: &Diagnostic) -> bool {
+    let lost = parsed.incomplete && fault.code == Code::MissingField;
+    let cut = fault.code == Code::WrongType
+        && parsed.findings.iter().any(|finding| {
+            let (cut, whole) = (finding.primary.span, fault.primary.span);
+            finding.code == Code::TooDeep && (whole.start..=whole.end).contains(&cut.start)
+        });
+    lost || cut
 }
 
 /// The document's key, where it stands, and whether it is written.

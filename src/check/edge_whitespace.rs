@@ -66,17 +66,11 @@ fn block(file: &Arc<SourceFile>, text: &Text<'_>, header: Span) -> Diagnostic {
         .at(text.pointer.clone())
 }
 
-/// The `|` or `>` with its indicators, where the scalar at `span` is a block: its own span begins with its first line.
+/// The `|` or `>` with its indicators, where the scalar at `span` is a block.
 fn block_header(file: &SourceFile, span: Span) -> Option<Span> {
-    let before = file.text().get(..span.start as usize)?.trim_end_matches([' ', '\n', '\r']);
-    if before.len() == file.text()[..span.start as usize].trim_end_matches(' ').len() {
-        return None;
-    }
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = &before[start..];
-    let line = line.find(" #").map_or(line, |at| &line[..at]).trim_end();
-    let at = line.rfind([' ', '\t']).map_or(0, |at| at + 1);
-    let header = &line[at..];
+    let line = file.slice(span).lines().next()?;
+    let header = line.split([' ', '\t']).next()?;
     let good = header.starts_with(['|', '>']) && header[1..].chars().all(|c| matches!(c, '+' | '-' | '1'..='9'));
-    good.then(|| Span::new(start + at, start + at + header.len()))
+    let start = span.start as usize;
+    good.then(|| Span::new(start, start + header.len()))
 }

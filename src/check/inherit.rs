@@ -2,7 +2,7 @@
 //!
 //! Every value keeps the document that wrote it, so that places lead to the file that has to change.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::catalogue::nearest;
 use crate::check::document::Document;
@@ -59,10 +59,13 @@ pub(super) fn merge<'d, 'a>(document: &'d Document<'a>, bases: &Bases<'d, 'a>) -
         whole: true,
     };
     let mut labels: HashMap<&'d str, usize> = HashMap::new();
+    let mut unknown = BTreeSet::new();
     for item in &own.extends {
         let Some(base) = bases.resolved.get(item.value.as_str()) else {
             merged.whole = false;
-            findings.push(unknown_base(document, &item.value, item.span, bases));
+            if unknown.insert(item.value.as_str()) {
+                findings.push(unknown_base(document, &item.value, item.span, bases));
+            }
             continue;
         };
         merged.whole &= base.whole && !base.document.broken;

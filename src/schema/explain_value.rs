@@ -138,7 +138,8 @@ fn beyond(raw: &str, span: Span, text: &str, limit: usize) -> Span {
         return tail(start + at);
     }
     // Folded lines: white space of the text may stand for any white space of the file, all else must agree.
-    let mut rest = raw.trim_start_matches(['"', '\'']);
+    let body = if raw.starts_with(['|', '>']) { raw.find('\n').map_or(0, |line| line + 1) } else { 0 };
+    let mut rest = raw[body..].trim_start_matches(['"', '\'']);
     for c in text[..at].chars().filter(|c| !c.is_whitespace()) {
         rest = rest.trim_start();
         match rest.strip_prefix(c) {
