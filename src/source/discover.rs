@@ -166,16 +166,26 @@ impl Search<'_> {
     }
 
     fn walk(&mut self, folder: &Utf8Path) {
-        let walk = WalkBuilder::new(folder).require_git(false).follow_links(false).build();
+        if !folder.canonicalize_utf8().is_ok_and(|real| real.starts_with(&self.real_root)) {
+            return self.unreadable(&self.relative(folder), "it lies outside of the project folder");
+        }
+        // Whoever runs this must find the same files, so that their own ignore list has no say.
+        let walk = WalkBuilder::new(folder).require_git(false).git_global(false).follow_links(false).build();
         for entry in walk {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    self.unreadable(folder, &error.to_string());
+                    self.unreadable(&self.relative(folder), &error.to_string());
                     continue;
                 }
             };
-            let Some(path) = Utf8Path::from_path(entry.path()) else { continue };
+            let Some(path) = Utf8Path::from_path(entry.path()) else {
+                let name = entry.path().to_string_lossy().into_owned();
+                if Format::of(&name).is_some() {
+                    self.unreadable(Utf8Path::new(&name), "its name is not UTF-8");
+                }
+                continue;
+            };
             let relative = self.relative(path);
             if Format::of(relative.as_str()).is_none()
                 || !self.include.is_match(&relative)
@@ -183,7 +193,16 @@ impl Search<'_> {
             {
                 continue;
             }
-            // A link to a folder is not followed; one to a file is, if it stays inside.
+            // The walk is below the root and follows no link, so that only a link can lead out of it.
+            if !entry.path_is_symlink() {
+                match entry.metadata() {
+                    Ok(metadata) if metadata.is_file() => self.keep(relative, &metadata),
+                    Ok(metadata) if metadata.is_dir() => {}
+                    Ok(_) => self.unreadable(&relative, "it is not a regular file"),
+                    Err(error) => self.unreadable(&relative, &error.to_string()),
+                }
+                continue;
+            }
             match fs::metadata(path) {
                 Ok(metadata) if metadata.is_dir() => {}
                 Ok(metadata) => self.take(relative, path, &metadata),
@@ -192,18 +211,26 @@ impl Search<'_> {
         }
     }
 
+    /// Takes a file that may be a link, or lie behind one.
     fn take(&mut self, relative: Utf8PathBuf, full: &Utf8Path, metadata: &Metadata) {
         if !metadata.is_file() {
             return self.unreadable(&relative, "it is not a regular file");
         }
-        match full.canonicalize_utf8() {
-            Ok(real) if real.starts_with(&self.real_root) => {
-                if self.files.insert(relative) {
-                    self.bytes += metadata.len().min(limit::FILE_BYTES);
-                }
-            }
-            Ok(_) => self.unreadable(&relative, "it lies outside of the project folder"),
-            Err(error) => self.unreadable(&relative, &reason(&error)),
+        let real = match full.canonicalize_utf8() {
+            Ok(real) => real,
+            Err(error) => return self.unreadable(&relative, &reason(&error)),
+        };
+        match real.strip_prefix(&self.real_root) {
+            // One file has one name, however many ways lead to it.
+            Ok(below) if relative.as_str().contains("..") => self.keep(below.to_owned(), metadata),
+            Ok(_) => self.keep(relative, metadata),
+            Err(_) => self.unreadable(&relative, "it lies outside of the project folder"),
+        }
+    }
+
+    fn keep(&mut self, relative: Utf8PathBuf, metadata: &Metadata) {
+        if self.files.insert(relative) {
+            self.bytes += metadata.len().min(limit::FILE_BYTES);
         }
     }
 

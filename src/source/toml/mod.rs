@@ -19,7 +19,7 @@ use crate::source::toml::tree::Repeated;
 use crate::source::{Node, Parsed, conflict};
 
 /// Bytes that are read at most for the faults of one file, all readings together.
-const READINGS: usize = 1 << 23;
+const READINGS: usize = 1 << 22;
 
 /// Reads TOML.
 #[must_use]
@@ -61,7 +61,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn read(&mut self, mut text: Cow<'_, str>) -> Option<Node> {
-        for _ in 0..(READINGS / text.len().max(1)).clamp(8, 1000) {
+        for _ in 0..(READINGS / text.len().max(1)).clamp(8, 100) {
             let error = match Document::parse(text.as_ref()) {
                 Ok(document) => return Some(self.finish(&document)),
                 Err(error) => error,

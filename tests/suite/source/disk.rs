@@ -67,7 +67,11 @@ fn named_files_and_folders_are_taken_unless_excluded() {
     let project =
         Project::new(&[("styles/a.yaml", ""), ("styles/draft.yaml", ""), ("other/b.yaml", ""), ("notes.md", "")]);
     let absolute = project.root().join("other/b.yaml");
-    let found = project.find(ALL, &["**/draft*"], &["./styles", "styles/draft.yaml", absolute.as_str()]);
+    let found = project.find(
+        ALL,
+        &["**/draft*"],
+        &["./styles", "styles/draft.yaml", "styles/../styles/a.yaml", absolute.as_str()],
+    );
     assert_eq!(found.files, ["other/b.yaml", "styles/a.yaml"]);
     assert!(found.findings.is_empty());
     let found = project.find(ALL, &[], &["none.yaml", "notes.md"]);

@@ -1,0 +1,154 @@
+//! Reading a project: merely the bytes, with a typed reader, and with ours, which keeps the place of everything.
+//!
+//! `cargo bench --bench read`. The files are the same on every machine; the second run of each finds them in the cache
+//! of the system, as an editor or a pipeline after its checkout does.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a bench stands at the edge and fails by panicking"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use divan::Bencher;
+use divan::counter::BytesCount;
+use housestyle::source::discover::{discover, load};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+const COUNTS: [usize; 2] = [1_000, 10_000];
+
+fn main() {
+    divan::main();
+}
+
+/// Style files of about 2.7 KB each in a folder of their own.
+struct Project {
+    folder: tempfile::TempDir,
+    files: Vec<Utf8PathBuf>,
+    bytes: usize,
+}
+
+impl Project {
+    fn new(count: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut bytes = 0;
+        let mut files = Vec::new();
+        for number in 0..count {
+            let path = Utf8PathBuf::from(format!("styles/{:02}/style-{number:05}.yaml", number % 100));
+            let full = folder.path().join(path.as_std_path());
+            fs::create_dir_all(full.parent().unwrap()).unwrap();
+            let text = style(number);
+            bytes += text.len();
+            fs::write(full, text).unwrap();
+            files.push(path);
+        }
+        Self { folder, files, bytes }
+    }
+
+    fn root(&self) -> &Utf8Path {
+        Utf8Path::from_path(self.folder.path()).unwrap()
+    }
+
+    fn counter(&self) -> BytesCount {
+        BytesCount::new(self.bytes)
+    }
+}
+
+fn style(number: usize) -> String {
+    let language = ["de", "en", "es", "fr", "it", "ja", "ko", "zh"][number % 8];
+    let mut text = format!(
+        "# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\nlanguage: {language}\n\
+         extends: [house/{language}-base]\nconfigured_rules:\n  dates_and_times:\n    time_format: use_24_hour_clock\n    \
+         calendar_era: use_bc_and_ad\n  numbers:\n    decimal_separator: use_comma_as_decimal_separator # as in print\n  \
+         punctuation:\n    dash: use_em_dash\n    quotation_mark: \"use_guillemets\"\ncustom_instructions:\n"
+    );
+    for instruction in 0..10 {
+        let prompt = match instruction % 3 {
+            0 => {
+                "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are."
+            }
+            1 => {
+                "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months.'"
+            }
+            _ => {
+                ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks."
+            }
+        };
+        writeln!(
+            text,
+            "  - label: Instruction {instruction} of list {number}\n    prompt: {prompt}\n    source_language: en\n    # Agreed with the reviewers of the market; see the glossary."
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// (a) The bytes alone, one after the other.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn a_bytes(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    bencher.counter(project.counter()).bench(|| {
+        let read = |path: &Utf8PathBuf| fs::read(project.root().join(path)).unwrap().len();
+        project.files.iter().map(read).sum::<usize>()
+    });
+}
+
+/// (a) The bytes alone, in parallel.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn a_bytes_in_parallel(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    bencher.counter(project.counter()).bench(|| {
+        let read = |path: &Utf8PathBuf| fs::read(project.root().join(path)).unwrap().len();
+        project.files.par_iter().map(read).sum::<usize>()
+    });
+}
+
+/// (b) A typed reader without places, one after the other.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn b_serde_yaml(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    bencher
+        .counter(project.counter())
+        .bench(|| project.files.iter().map(|path| typed(&project, path)).collect::<Vec<_>>());
+}
+
+/// (b) A typed reader without places, in parallel.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn b_serde_yaml_in_parallel(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    bencher
+        .counter(project.counter())
+        .bench(|| project.files.par_iter().map(|path| typed(&project, path)).collect::<Vec<_>>());
+}
+
+fn typed(project: &Project, path: &Utf8Path) -> serde_json::Value {
+    serde_yaml::from_str(&fs::read_to_string(project.root().join(path)).unwrap()).unwrap()
+}
+
+/// (c) Ours, as it is used: in parallel.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn c_load(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    assert!(load(project.root(), &project.files).iter().all(|parsed| parsed.findings.is_empty()));
+    bencher.counter(project.counter()).bench(|| load(project.root(), &project.files));
+}
+
+/// (c) Ours on one thread.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn c_load_alone(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    bencher.counter(project.counter()).bench(|| alone.install(|| load(project.root(), &project.files)));
+}
+
+/// Finding the files by patterns.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn d_discover(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    let include = ["styles/**/*.{yaml,yml,toml}".to_owned()];
+    assert_eq!(discover(project.root(), &include, &[], &[]).files.len(), count);
+    bencher.bench(|| discover(project.root(), &include, &[], &[]));
+}
