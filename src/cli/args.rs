@@ -150,6 +150,8 @@ pub enum Format {
     Json,
     /// Variables for a shell.
     Env,
+    /// For a comment on a pull request.
+    Markdown,
 }
 
 impl Format {
@@ -161,6 +163,7 @@ impl Format {
             Self::Plain => "plain",
             Self::Json => "json",
             Self::Env => "env",
+            Self::Markdown => "markdown",
         }
     }
 }

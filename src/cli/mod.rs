@@ -6,6 +6,7 @@
 pub mod args;
 pub mod choices;
 pub mod exit;
+pub mod fix;
 pub mod interrupt;
 pub mod key;
 pub mod memory;

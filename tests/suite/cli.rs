@@ -1,7 +1,8 @@
 //! The program as a script sees it: streams, exit codes, settings.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The program in an environment that holds nothing of this machine.
 fn housestyle(folder: &Path, arguments: &[&str]) -> Command {
@@ -61,8 +62,8 @@ fn a_variable_stands_for_a_flag_and_an_empty_one_for_nothing() {
 fn a_reader_that_goes_away_is_no_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = housestyle(folder.path(), &["completions", "bash"])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     drop(child.stdout.take());
@@ -78,4 +79,175 @@ fn manual_pages_are_written_for_every_verb() {
     let page = std::fs::read_to_string(folder.path().join("pages/housestyle.1")).unwrap();
     assert!(page.contains("housestyle") && page.contains(".SH"));
     assert!(folder.path().join("pages/housestyle-man.1").is_file());
+}
+
+/// A project with one list.
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "housestyle.toml", "");
+    write(folder.path(), "styles/shop.yaml", "name: Shop\nlanguage: de\n");
+    folder
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// An emulator on a port, ended when it goes.
+struct Served(Child, String);
+
+impl Served {
+    fn new(folder: &Path, arguments: &[&str]) -> Self {
+        let mut child = housestyle(folder, &[&["emulate"], arguments].concat()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        let address = first.trim().strip_prefix("listening on ").unwrap().to_owned();
+        Self(child, address)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _gone = self.0.kill();
+        let _gone = self.0.wait();
+    }
+}
+
+#[test]
+fn safe_fixes_change_the_wrong_bytes_alone() {
+    let folder = project();
+    let text = |rule: &str, edge: &str| {
+        format!(
+            "# kept: a comment\r\nname: Shop{edge}\r\nlanguage:   de   # kept too\r\nconfigured_rules:\r\n  numbers:\r\n    \
+             {rule}: use_comma_as_decimal_separator\r\n"
+        )
+    };
+    write(folder.path(), "styles/shop.yaml", &text("decimal_seperator", ""));
+    let (code, _, said) = outcome(&mut housestyle(folder.path(), &["validate", "--fix"]));
+    assert_eq!((code, said.as_str()), (0, "made 1 safe edit\n"));
+    let fixed = std::fs::read_to_string(folder.path().join("styles/shop.yaml")).unwrap();
+    assert_eq!(fixed, text("decimal_separator", ""));
+    let (code, _, said) = outcome(&mut housestyle(folder.path(), &["validate", "--fix"]));
+    assert_eq!((code, said.as_str()), (0, "made 0 safe edits\n"));
+}
+
+#[test]
+fn forms_that_a_verb_has_are_forms_that_parse() {
+    let folder = project();
+    let json = |arguments: &[&str]| {
+        let (code, out, said) = outcome(housestyle(folder.path(), arguments).args(["--format", "json"]));
+        assert_eq!(code, 0, "{said}");
+        serde_json::from_str::<serde_json::Value>(&out).unwrap()
+    };
+    assert!(json(&["plan"])["housestyle_plan"].is_u64());
+    assert!(json(&["apply", "--auto-approve"])["summary"].is_object());
+    assert!(json(&["apply", "--auto-approve"])["summary"].is_object(), "nothing to do is an answer too");
+    assert!(json(&["outputs"])["outputs"]["style"]["shop"]["id"].is_string());
+    assert!(json(&["state", "list"])["bindings"]["style/shop"].is_object());
+    assert!(json(&["state", "show", "shop"])["id"].is_string());
+    assert!(json(&["validate"]).is_object());
+    let (code, out, _) = outcome(&mut housestyle(folder.path(), &["plan", "--format", "markdown"]));
+    assert_eq!(code, 0);
+    assert!(out.starts_with("<!-- housestyle plan default -->"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_during_a_wait_ends_the_run_at_once_with_the_number_of_its_signal() {
+    let folder = project();
+    let faults = r#"{"rules": [{"fault": {"kind": "status", "status": 429, "headers": {"retry-after": "120"}}}]}"#;
+    write(folder.path(), "faults.json", faults);
+    let served = Served::new(folder.path(), &["--faults", "faults.json"]);
+    for (signal, expected) in [("-INT", 130), ("-TERM", 143)] {
+        let mut child = housestyle(folder.path(), &["apply", "--auto-approve"])
+            .env("HOUSESTYLE_BASE_URL", &served.1)
+            .env("HOUSESTYLE_AUTH_KEY", "any")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("waiting") {
+            line.clear();
+            assert!(said.read_line(&mut line).unwrap() > 0, "it never waited");
+        }
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(expected));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_interruption_waits_for_nothing() {
+    let folder = project();
+    let faults = r#"{"rules": [{"calls": ["create-style"], "fault": {"kind": "lost-before", "hang": true}}]}"#;
+    write(folder.path(), "faults.json", faults);
+    let served = Served::new(folder.path(), &["--faults", "faults.json", "--log", "log.ndjson"]);
+    let mut child = housestyle(folder.path(), &["apply", "--auto-approve", "-v"])
+        .env("HOUSESTYLE_BASE_URL", &served.1)
+        .env("HOUSESTYLE_AUTH_KEY", "any")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let log = folder.path().join("log.ndjson");
+    while !std::fs::read_to_string(&log).unwrap_or_default().contains("create-style") {
+        std::thread::yield_now();
+    }
+    // The call in flight hangs: the first interruption waits for it, so only a second one can end the process.
+    let process = child.id().to_string();
+    let interrupt = || Command::new("kill").args(["-INT", &process]).status().unwrap();
+    interrupt();
+    while child.try_wait().unwrap().is_none() {
+        interrupt();
+        std::thread::yield_now();
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn the_key_comes_out_nowhere() {
+    const KEY: &str = "canary-7c1f9e-key:fx";
+    let folder = project();
+    let faults = format!(
+        r#"{{"rules": [{{"calls": ["create-style"], "fault":
+            {{"kind": "status", "status": 400, "body": "{{\"message\": \"the key {KEY} is odd\"}}"}}}}]}}"#
+    );
+    write(folder.path(), "faults.json", &faults);
+    let served = Served::new(folder.path(), &["--faults", "faults.json", "--log", "log.ndjson"]);
+    std::fs::remove_file(folder.path().join("faults.json")).unwrap();
+    for arguments in [
+        &["plan", "-v"][..],
+        &["plan", "--format", "json", "--out", "plan.json"],
+        &["apply", "--auto-approve", "-vv"],
+        &["apply", "--auto-approve", "--format", "json"],
+        &["outputs"],
+        &["state", "list"],
+        &["--help"],
+        &["plan", "--help"],
+        &["man", "man"],
+        &["--service", "deepl", "plan"],
+        &["--auth-scheme", "two words", "plan"],
+    ] {
+        let (_, out, said) = outcome(
+            housestyle(folder.path(), arguments)
+                .env("HOUSESTYLE_BASE_URL", &served.1)
+                .env("HOUSESTYLE_AUTH_KEY", KEY)
+                .env("HOUSESTYLE_SETTLE", "0"),
+        );
+        assert!(!out.contains(KEY) && !said.contains(KEY), "{arguments:?}: {out}{said}");
+    }
+    let mut files = vec![folder.path().to_owned()];
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            files.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            let bytes = std::fs::read(&path).unwrap();
+            let held = bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes());
+            assert!(!held, "{}", path.display());
+        }
+    }
 }

@@ -89,7 +89,7 @@ pub async fn run(
     let exit = prepared.interrupt.exit_of(done.exit);
     screen.out(&match format {
         Format::Json => report::apply::json(&done),
-        Format::Human | Format::Plain | Format::Env => {
+        Format::Human | Format::Plain | Format::Env | Format::Markdown => {
             format!("\n{}", report::apply::human(&done, next(exit), &screen.look()))
         }
     })?;

@@ -17,7 +17,7 @@ use crate::report;
 /// Arguments of `plan`.
 #[derive(Debug, clap::Args)]
 #[command(long_about = "Show what would change on the service, and why. Nothing is changed.\n\n\
-    Forms: human, json (its schema: housestyle schema plan). The exit code is 0 whether there are changes or not; 2 where \
+    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request). The exit code is 0 whether there are changes or not; 2 where \
     there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
@@ -47,11 +47,12 @@ pub async fn run(
     variables: &Variables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, Stop> {
-    let format = screen.format(global, &[Format::Human, Format::Json])?;
+    let format = screen.format(global, &[Format::Human, Format::Json, Format::Markdown])?;
     let prepared = prepare(global, &args.choices, here, variables, screen)?;
     let plan = prepared.plan(&prepared.place.read()?).await?;
     screen.out(&match format {
         Format::Json => document::render(&document::document(&plan)),
+        Format::Markdown => report::markdown::plan(&plan, &next(&plan)),
         Format::Human | Format::Plain | Format::Env => report::plan::human(&plan, &next(&plan), &screen.look()),
     })?;
     if let Some(out) = &args.out {

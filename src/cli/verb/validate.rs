@@ -4,9 +4,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::{Format, Global};
 use crate::cli::exit::{Exit, Stop};
+use crate::cli::fix;
 use crate::cli::project;
 use crate::cli::screen::Screen;
-use crate::report::findings;
+use crate::report::{findings, words};
 
 /// Arguments of `validate`.
 #[derive(Debug, clap::Args)]
@@ -16,12 +17,19 @@ use crate::report::findings;
     \x20 housestyle validate                          the whole project\n\
     \x20 housestyle validate styles/support-de.yaml   findings of one file; the others are read too, for its bases\n\
     \x20 housestyle validate --format plain           file:line:column: severity[code]: message\n\
+    \x20 housestyle validate --fix                    edits typos that have one reading; comments stay\n\
     \x20 housestyle explain unknown-rule              what a finding means")]
 pub struct Args {
     /// Files or folders to show findings of; all of the project where absent
     #[arg(value_name = "PATH")]
     pub paths: Vec<Utf8PathBuf>,
+    /// Make the fixes that keep the meaning beyond doubt, then show what is left
+    #[arg(long, env = "HOUSESTYLE_FIX", value_parser = clap::builder::FalseyValueParser::new())]
+    pub fix: bool,
 }
+
+/// A fix may make way for another; more passes than this would go round in circles.
+const PASSES: usize = 10;
 
 /// Checks and shows.
 ///
@@ -29,13 +37,27 @@ pub struct Args {
 /// Where there is no project and no file was named, or the form is none of this verb.
 pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
     let format = screen.format(global, &[Format::Human, Format::Plain, Format::Json])?;
-    let opened = if args.paths.is_empty() { project::open(here)? } else { project::open_or_default(here) };
-    let checked = opened.check(&args.paths, here);
+    let open = || if args.paths.is_empty() { project::open(here) } else { Ok(project::open_or_default(here)) };
+    let opened = open()?;
+    let mut checked = opened.check(&args.paths, here);
+    if args.fix {
+        let mut made = 0;
+        for _ in 0..PASSES {
+            let now = fix::make(&opened.root, &checked.findings)?;
+            if now == 0 {
+                break;
+            }
+            made += now;
+            // The project file may be among those that changed.
+            checked = open()?.check(&args.paths, here);
+        }
+        screen.say(&format!("made {}", words::count(made, "safe edit")));
+    }
     let (found, files) = (&checked.findings, checked.files);
     screen.out(&match format {
         Format::Plain => findings::plain(found, files),
         Format::Json => findings::json(found, files),
-        Format::Human | Format::Env => findings::human(found, files, &screen.look()),
+        Format::Human | Format::Env | Format::Markdown => findings::human(found, files, &screen.look()),
     })?;
     Ok(if project::has_errors(found) { Exit::Invalid } else { Exit::Done })
 }
