@@ -90,7 +90,7 @@ fn coming(out: &mut String, change: &Change, after: &str, look: &Look) {
     let pieces = [
         Piece::new(Tone::Good, "+ "),
         Piece::new(Tone::Plain, format!("{subject}  ")),
-        Piece::new(Tone::Faint, look.cut(after, room)),
+        Piece::new(Tone::Plain, look.cut(after, room)),
     ];
     wrap(out, look, INDENT, DEEPER, &pieces);
 }
