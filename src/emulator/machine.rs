@@ -326,7 +326,7 @@ impl Machine {
         let entry = Entry {
             n: arrival.n,
             method: arrival.request.method.clone(),
-            path: arrival.request.target.clone(),
+            path: auth::without_key(&arrival.request.target),
             call: arrival.route.as_ref().ok().map(|route| route.call.name()),
             status,
             trace: self.trace(arrival.n),

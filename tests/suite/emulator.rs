@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use housestyle::emulator::{Emulator, Options, RawReply, RawRequest};
+use housestyle::emulator::{Emulator, Key, Latency, Options, RawReply, RawRequest};
 use serde_json::{Value, json};
 
 #[path = "emulator/chaos.rs"]
@@ -166,6 +166,7 @@ fn the_log_tells_what_happened_and_never_a_key() {
     let path = make(&emulator, "A");
     send(&emulator, "GET", &path, None);
     send(&emulator, "GET", "/nowhere", None);
+    send(&emulator, "GET", "/v3/style_rules?page=0&%61uth_key=secret", None);
     let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     let written: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kept: Vec<Value> = emulator.log().iter().map(|entry| serde_json::to_value(entry).unwrap()).collect();
@@ -174,7 +175,7 @@ fn the_log_tells_what_happened_and_never_a_key() {
     assert_eq!(written[1]["call"], "get-style");
     assert_eq!(written[2]["status"], 404);
     assert!(written[2]["call"].is_null());
-    assert!(!text.contains("Auth"), "{text}");
+    assert!(!text.contains("Auth") && !text.contains("secret"), "{text}");
 }
 
 #[test]
@@ -186,6 +187,28 @@ fn a_source_language_may_be_filled_in() {
     let body = json!({ "label": "L", "prompt": "P" });
     let added = send(&emulator, "POST", &format!("{path}/custom_instructions"), Some(body));
     assert_eq!(parsed(&added)["source_language"], "de");
+}
+
+#[test]
+fn calls_take_as_long_as_they_are_told_to() {
+    let latency = Latency { least: SECOND, most: 2 * SECOND };
+    let emulator = Emulator::new(Options { latency: Some(latency), ..Options::default() });
+    let waits: Vec<Duration> = (0..100).map(|_| emulator.handle(raw("GET", LISTS, None)).wait).collect();
+    assert!(waits.iter().all(|wait| (SECOND..=2 * SECOND).contains(wait)), "{waits:?}");
+    assert!(waits.iter().max() > waits.iter().min());
+}
+
+#[test]
+fn keys_are_read_with_their_account_and_scopes() {
+    let read = |written| Key::parse(written).map(|key| (key.key, key.account, key.scopes.map(|scopes| scopes.len())));
+    let key = |key: &str, account: &str, scopes| Ok((key.to_owned(), account.to_owned(), scopes));
+    assert_eq!(read("abc"), key("abc", "abc", None));
+    assert_eq!(read("acme.reader=style_rules:read"), key("acme.reader", "acme", Some(1)));
+    assert_eq!(read("k:fx@shared=a, b"), key("k:fx", "shared", Some(2)));
+    assert_eq!(read("k:fx"), key("k:fx", "k", None));
+    for wrong in ["", "=a", "@b", "a b", "ä"] {
+        assert!(read(wrong).is_err(), "{wrong}");
+    }
 }
 
 /// A log that the test can read.
