@@ -18,6 +18,8 @@ mod emulator;
 mod examples;
 #[path = "suite/journeys.rs"]
 mod journeys;
+#[path = "suite/pace.rs"]
+mod pace;
 #[path = "suite/pages.rs"]
 mod pages;
 #[path = "suite/plans.rs"]

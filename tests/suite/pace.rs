@@ -1,0 +1,100 @@
+//! How fast the service is spoken to: as told, by all lanes together, without bursts and without wasting time.
+
+use std::time::Duration;
+
+use housestyle::emulator::{Fault, Rate};
+use tokio::time::Instant;
+
+use crate::world::{Ended, World, style};
+
+fn paused<F: Future>(story: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
+}
+
+fn many(count: usize, name: &str) -> Vec<housestyle::model::style::Style> {
+    (0..count).map(|n| style(&format!("s{n:03}"), &format!("Ours, {name} {n:03}"), "de", &[], &[])).collect()
+}
+
+#[test]
+fn a_limit_of_ten_a_second_is_learned_from_few_complaints_and_nearly_used_up() {
+    paused(async {
+        let mut world = World::new(1, |setup| setup.rate = Some(Rate { per_second: 10, burst: 10 }));
+        world.want(many(170, "new"));
+        let start = Instant::now();
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 0, "{report:?}");
+        let log = world.emulator.log();
+        let complaints = log.iter().filter(|entry| entry.status == Some(429)).count();
+        let calls = log.len() - complaints;
+        let ideal = Duration::from_secs_f64(calls as f64 / 10.0);
+        assert!(calls >= 500, "{calls} calls");
+        assert!(complaints <= 5, "{complaints} complaints");
+        assert!(start.elapsed() <= ideal.mul_f64(1.15), "{:?} instead of {ideal:?}", start.elapsed());
+    });
+}
+
+#[test]
+fn whatever_retry_after_says_the_attempts_stay_within_the_budget() {
+    paused(async {
+        for said in ["1", "0", "", "-7", "soon", "Mon, 21 Sep 2026 14:13:22 GMT"] {
+            let mut world = World::new(1, |_| {});
+            world.want(many(30, "new"));
+            let mut n = 0;
+            world.faults(Some(Box::new(move |_| {
+                n += 1;
+                (n % 11 == 0).then(|| Fault::limited(said))
+            })));
+            let ended = world.apply().await;
+            assert!(matches!(&ended, Ended::Applied(_, report) if report.exit == 0), "Retry-After {said:?}");
+            let log = world.emulator.log();
+            let complaints = log.iter().filter(|entry| entry.status == Some(429)).count();
+            let calls = log.len() - complaints;
+            assert!(log.len() <= calls + calls / 10 + 10, "{} attempts for {calls} calls", log.len());
+        }
+    });
+}
+
+#[test]
+fn a_wait_longer_than_allowed_ends_the_run_at_once() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(many(3, "new"));
+        world.faults(Some(Box::new(|_| Some(Fault::limited("1000000000000")))));
+        let start = Instant::now();
+        let Ended::Unread(unread) = world.apply().await else { panic!("went on") };
+        assert_eq!(unread.exit(), 9);
+        assert!(start.elapsed() < Duration::from_secs(1));
+    });
+}
+
+#[test]
+fn a_service_that_always_complains_is_left_alone_after_a_bounded_number_of_attempts() {
+    paused(async {
+        for fault in [Fault::status(429), Fault::status(529), Fault::status(503), Fault::Refused] {
+            let mut world = World::new(1, |_| {});
+            world.want(many(3, "new"));
+            let always = fault.clone();
+            world.faults(Some(Box::new(move |_| Some(always.clone()))));
+            assert!(matches!(world.apply().await, Ended::Unread(_)), "{fault:?}");
+            assert!(world.emulator.log().len() <= 12, "{fault:?}: {} attempts", world.emulator.log().len());
+            assert_eq!(world.emulator.writes(), 0);
+        }
+    });
+}
+
+#[test]
+fn the_run_ends_when_its_time_is_up_and_the_next_one_goes_on() {
+    paused(async {
+        let mut world = World::new(1, |setup| setup.rate = Some(Rate { per_second: 2, burst: 2 }));
+        world.want(many(20, "new"));
+        world.manners.timeout = Some(Duration::from_secs(15));
+        let start = Instant::now();
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 9, "{report:?}");
+        assert!(start.elapsed() <= Duration::from_secs(16));
+        world.manners.timeout = None;
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 0, "{report:?}");
+        world.converged().unwrap();
+    });
+}
