@@ -24,6 +24,8 @@ mod pace;
 mod pages;
 #[path = "suite/plans.rs"]
 mod plans;
+#[path = "suite/properties.rs"]
+mod properties;
 #[path = "suite/reports.rs"]
 mod reports;
 #[path = "suite/shapes.rs"]
