@@ -461,7 +461,7 @@ fn dice_pick<'a>(from: &'a [&'static str], key: &str, label: &str) -> &'a &'stat
 
 /// A random fault, as often as a hard day brings them.
 pub(crate) fn random_fault(dice: &mut Dice) -> Fault {
-    match dice.below(12) {
+    match dice.below(15) {
         0 => Fault::Refused,
         1 => Fault::LostBefore { hang: false },
         2 | 3 => Fault::LostAfter { hang: false },
@@ -472,6 +472,10 @@ pub(crate) fn random_fault(dice: &mut Dice) -> Fault {
         8 => Fault::Cut { keep: None },
         9 => Fault::Garbage,
         10 => Fault::Html { status: None },
+        // Replicas lag for less than a second look waits.
+        11 => Fault::Stale { writes: 0, ms: Some(dice.below(1_500)) },
+        12 => Fault::PagesShift { by: 1 },
+        13 => Fault::ReorderInstructions,
         _ => Fault::LostAfter { hang: true },
     }
 }
