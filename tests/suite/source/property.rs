@@ -226,8 +226,9 @@ proptest! {
 
     #[test]
     fn a_second_reader_sees_the_same(tree in tree(), seed in any::<u64>()) {
-        // It takes no tabs or line separators in places where we do, so that its errors say nothing.
         let text = emit(&tree, seed);
+        // It breaks lines as YAML 1.1 did, and its errors say nothing, as it takes less than we do.
+        prop_assume!(!text.contains(['\u{2028}', '\u{85}']));
         if let Ok(second) = serde_yaml::from_str::<serde_json::Value>(text.trim_start_matches('\u{feff}')) {
             prop_assert_eq!(&trees(&yaml(&text))[0], &second, "{}", text);
         }
