@@ -57,7 +57,7 @@ pub struct Global {
     #[arg(long, global = true, value_name = "PRESET", env = "HOUSESTYLE_SERVICE", value_parser = presets())]
     pub service: Option<Preset>,
 
-    /// Address of a custom service: https://host[:port], or http:// on this machine
+    /// Address of a custom service: `https://HOST:PORT`, or `http://` on this machine
     #[arg(long, global = true, value_name = "URL", env = "HOUSESTYLE_BASE_URL")]
     pub base_url: Option<String>,
 
@@ -67,7 +67,8 @@ pub struct Global {
 
     /// File that holds the key and that nobody else can read
     ///
-    /// The key itself is never a flag: it comes from here, from HOUSESTYLE_AUTH_KEY_<ENV> or from HOUSESTYLE_AUTH_KEY.
+    /// The key itself is never a flag: it comes from here, from `HOUSESTYLE_AUTH_KEY`, or, for one environment alone, from
+    /// `HOUSESTYLE_AUTH_KEY_PRODUCTION` and the like.
     #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_AUTH_KEY_FILE")]
     pub auth_key_file: Option<Utf8PathBuf>,
 
@@ -116,26 +117,37 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Make a project that validates and applies as it is
+    #[command(long_about = verb::init::HELP)]
     Init(verb::init::Args),
     /// Show every finding of the files; offline
+    #[command(long_about = verb::validate::HELP)]
     Validate(verb::validate::Args),
     /// Explain a code, a rule, a value or a field
+    #[command(long_about = verb::explain::HELP)]
     Explain(verb::explain::Args),
     /// Print the JSON Schema of a kind of file
+    #[command(long_about = verb::schema::HELP)]
     Schema(verb::schema::Args),
     /// Show what would change on the service
+    #[command(long_about = verb::plan::HELP)]
     Plan(verb::plan::Args),
     /// Make the service match the files
+    #[command(long_about = verb::apply::HELP)]
     Apply(verb::apply::Args),
     /// Show the ids that applications need
+    #[command(long_about = verb::outputs::HELP)]
     Outputs(verb::outputs::Args),
     /// Look at what is remembered between runs, and correct it
+    #[command(long_about = verb::state::HELP)]
     State(verb::state::Args),
     /// Serve the embedded emulator on a port of this machine
+    #[command(long_about = verb::emulate::HELP)]
     Emulate(verb::emulate::Args),
     /// Print the completions of a shell
+    #[command(long_about = verb::completions::HELP)]
     Completions(verb::completions::Args),
     /// Print the manual page, or write one page per verb
+    #[command(long_about = verb::man::HELP)]
     Man(verb::man::Args),
 }
 
@@ -253,6 +265,17 @@ mod tests {
             }
         }
         check(&command(), "housestyle");
+    }
+
+    #[test]
+    fn every_verb_teaches_by_examples() {
+        for mut verb in command().get_subcommands().cloned() {
+            let taught = verb.get_long_about().map(ToString::to_string).unwrap_or_default();
+            let examples = taught.lines().filter(|line| line.starts_with("  "));
+            examples.for_each(|line| assert!(line.chars().count() <= 100, "this would be wrapped: {line}"));
+            let help = verb.render_long_help().to_string();
+            assert!(help.contains("Examples:\n  housestyle") || help.contains("Examples:\n  HOUSESTYLE"), "{help}");
+        }
     }
 
     #[test]

@@ -102,3 +102,57 @@ fn the_company_shows_what_there_is_to_show() {
     assert!(rules.len() >= 30, "{} rules: {rules:?}", rules.len());
     assert!(folder.path().join("styles/fr-shop.toml").is_file());
 }
+
+#[test]
+fn every_base_style_can_be_extended() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("styles"), &folder.path().join("house"));
+    let mut bases: Vec<PathBuf> = files(&folder.path().join("house")).into_iter().collect();
+    bases.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "toml"));
+    assert!(bases.len() >= 8, "{bases:?}");
+    std::fs::write(folder.path().join("housestyle.toml"), "").unwrap();
+    std::fs::create_dir(folder.path().join("styles")).unwrap();
+    for base in &bases {
+        let stem = base.file_stem().unwrap().to_str().unwrap();
+        let language = stem.split('-').next().unwrap();
+        let style = format!("name: {stem}\nlanguage: {language}\nextends: [house/{stem}]\n");
+        std::fs::write(folder.path().join("styles").join(format!("{stem}.yaml")), style).unwrap();
+    }
+    let (findings, code) = run(folder.path(), &["validate"]);
+    assert_eq!((findings, code), (format!("no findings in {} files\n", bases.len() * 2), 0));
+    let (_, code) = run(folder.path(), &["apply", "--auto-approve", "--quiet"]);
+    assert_eq!(code, 0);
+    let (plan, code) = run(folder.path(), &["plan", "--detailed-exitcode"]);
+    assert_eq!(code, 0, "{plan}");
+}
+
+#[test]
+fn a_new_project_of_every_language_is_valid_and_applies() {
+    for language in ["de", "en", "es", "fr", "it", "ja", "ko", "zh"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, code) = run(folder.path(), &["init", "new", "--language", language]);
+        assert_eq!(code, 0);
+        let project = folder.path().join("new");
+        assert_eq!(run(&project, &["validate"]), ("no findings in 2 files\n".to_owned(), 0));
+        assert_eq!(run(&project, &["schema", "--check", "schema"]).1, 0);
+        assert_eq!(run(&project, &["apply", "--auto-approve"]).1, 0);
+        let (plan, code) = run(&project, &["plan", "--detailed-exitcode"]);
+        assert_eq!(code, 0, "{plan}");
+    }
+}
+
+#[test]
+fn a_new_project_leaves_what_is_there_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(".gitignore"), "target").unwrap();
+    std::fs::write(folder.path().join(".pre-commit-config.yaml"), "repos: []\n").unwrap();
+    assert_eq!(run(folder.path(), &["init"]).1, 0);
+    let text = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    assert_eq!(text(".gitignore"), "target\n.housestyle/\n");
+    assert_eq!(text(".pre-commit-config.yaml"), "repos: []\n");
+    std::fs::remove_file(folder.path().join("housestyle.toml")).unwrap();
+    std::fs::write(folder.path().join("styles/website.yaml"), "mine").unwrap();
+    assert_eq!(run(folder.path(), &["init"]).1, 5);
+    assert_eq!(text("styles/website.yaml"), "mine");
+    assert!(!folder.path().join("housestyle.toml").exists());
+}

@@ -300,3 +300,15 @@ fn environments_are_kept_apart() {
 fn wrong_input_is_refused_by_every_verb() {
     play("wrong-input");
 }
+
+#[test]
+fn the_readme_shows_what_the_journeys_show() {
+    let readme = std::fs::read_to_string(folder().join("../../README.md")).unwrap();
+    let journey = std::fs::read_to_string(folder().join("first-steps.md")).unwrap();
+    let pictures: Vec<&str> = readme.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(!pictures.is_empty(), "the README shows nothing");
+    for picture in pictures {
+        let picture = Stage::new().named(picture);
+        assert!(journey.contains(&picture), "no journey shows this any more:\n{picture}");
+    }
+}

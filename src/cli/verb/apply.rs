@@ -16,9 +16,8 @@ use crate::cli::settings::Variables;
 use crate::plan::document::{self, Document};
 use crate::report;
 
-/// Arguments of `apply`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Make the service match the files.\n\n\
+/// What `apply --help` teaches.
+pub const HELP: &str = "Make the service match the files.\n\n\
     On a terminal the plan is shown and `yes` is asked for. Elsewhere something must agree beforehand: a saved plan, the \
     digest of a reviewed one, or --auto-approve. A saved plan or digest is held against the plan as it is made now; \
     where anything differs, nothing is sent and the exit code is 6.\n\n\
@@ -27,7 +26,10 @@ use crate::report;
     \x20 housestyle apply\n\
     \x20 housestyle apply --auto-approve\n\
     \x20 housestyle apply plan.json                    exactly what `plan --out plan.json` showed\n\
-    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest")]
+    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest";
+
+/// Arguments of `apply`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// A plan saved by `plan --out`; give the flags that it was made with
     #[arg(value_name = "PLAN")]

@@ -6,12 +6,14 @@ use crate::cli::args;
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::screen::Screen;
 
-/// Arguments of `completions`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Print the completions of a shell.\n\n\
+/// What `completions --help` teaches.
+pub const HELP: &str = "Print the completions of a shell.\n\n\
     Examples:\n\
     \x20 housestyle completions bash > ~/.local/share/bash-completion/completions/housestyle\n\
-    \x20 housestyle completions zsh > ~/.zfunc/_housestyle")]
+    \x20 housestyle completions zsh > ~/.zfunc/_housestyle";
+
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// Which shell
     #[arg(value_name = "SHELL")]

@@ -14,16 +14,18 @@ use crate::cli::outside;
 use crate::cli::screen::Screen;
 use crate::emulator::{self, Clock, Emulator, FaultFile, Key, Options};
 
-/// Arguments of `emulate`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Serve the embedded emulator on a port of this machine.\n\n\
+/// What `emulate --help` teaches.
+pub const HELP: &str = "Serve the embedded emulator on a port of this machine.\n\n\
     The first line on stdout is its address. It checks what the real service checks and forgets everything when it ends, \
     unless --data says where to keep it. Ctrl-C ends it, with exit code 0.\n\n\
     Examples:\n\
     \x20 housestyle emulate --port 4010 &\n\
     \x20 HOUSESTYLE_BASE_URL=http://127.0.0.1:4010 HOUSESTYLE_AUTH_KEY=any housestyle plan\n\
     \x20 housestyle emulate --key team.writer --key team.reader=style_rules:read --log requests.ndjson\n\
-    \x20 housestyle emulate --faults faults.json --accept-scheme Bearer")]
+    \x20 housestyle emulate --faults faults.json --accept-scheme Bearer";
+
+/// Arguments of `emulate`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// Port on 127.0.0.1; 0 lets the system choose
     #[arg(long, value_name = "PORT", env = "HOUSESTYLE_PORT", default_value_t = 0)]
@@ -40,7 +42,7 @@ pub struct Args {
     /// Further word to take before the key in the Authorization header; may be given several times
     #[arg(long, value_name = "WORD", env = "HOUSESTYLE_ACCEPT_SCHEME", value_delimiter = ',')]
     pub accept_scheme: Vec<String>,
-    /// Key to take, made up for the occasion: KEY[@ACCOUNT][=SCOPE,…]; any key where none is given
+    /// Key to take, made up for the occasion: `KEY`, `KEY@ACCOUNT` or `KEY=SCOPE`; any key where none is given
     #[arg(long, value_name = "KEY", env = "HOUSESTYLE_KEY", value_parser = Key::parse)]
     pub key: Vec<Key>,
 }

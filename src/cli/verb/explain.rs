@@ -7,16 +7,16 @@ use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::report;
 
-/// Arguments of `explain`.
-#[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Explain a code, a category, a rule, a value or a field: what it means, for which languages it is \
+/// What `explain --help` teaches.
+pub const HELP: &str = "Explain a code, a category, a rule, a value or a field: what it means, for which languages it is \
     known, an example, what to do.\n\n\
     Examples:\n\
     \x20 housestyle explain unknown-rule           what a finding means\n\
     \x20 housestyle explain decimal_separator      a rule and its values\n\
-    \x20 housestyle explain codes                  every code; also: rules, fields"
-)]
+    \x20 housestyle explain codes                  every code; also: rules, fields";
+
+/// Arguments of `explain`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to explain
     #[arg(value_name = "WORD")]

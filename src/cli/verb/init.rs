@@ -15,17 +15,17 @@ use crate::cli::project::FILE;
 use crate::cli::screen::Screen;
 use crate::cli::verb::schema;
 
-/// Arguments of `init`.
-#[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Make a project: a project file, a first list, a base that it extends, and the schemas that editors \
+/// What `init --help` teaches.
+pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, and the schemas that editors \
     complete from.\n\n\
     Works in an empty folder and in an existing repository; nothing that is there is overwritten. The project uses the \
     emulator inside the program until its file says otherwise, so plan and apply can be tried at once.\n\n\
     Examples:\n\
     \x20 housestyle init\n\
-    \x20 housestyle init translations --language ja"
-)]
+    \x20 housestyle init translations --language ja";
+
+/// Arguments of `init`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folder of the project; made where it is not there
     #[arg(value_name = "DIR", default_value = ".")]
@@ -35,8 +35,17 @@ pub struct Args {
     pub language: String,
 }
 
-/// Base styles of the repository, by language.
-const LIBRARY: &[(&str, &str)] = &[];
+/// Base styles of the repository by language: the plainest one of each.
+const LIBRARY: &[(&str, &str)] = &[
+    ("de", include_str!("../../../styles/de.yaml")),
+    ("en", include_str!("../../../styles/en-us.yaml")),
+    ("es", include_str!("../../../styles/es.yaml")),
+    ("fr", include_str!("../../../styles/fr.yaml")),
+    ("it", include_str!("../../../styles/it.yaml")),
+    ("ja", include_str!("../../../styles/ja.yaml")),
+    ("ko", include_str!("../../../styles/ko.yaml")),
+    ("zh", include_str!("../../../styles/zh.yaml")),
+];
 
 const PROJECT: &str = include_str!("init/housestyle.toml");
 const LIST: &str = include_str!("init/website.yaml");
@@ -52,8 +61,9 @@ pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> 
     let (code, name) = language(&catalogue, &args.language)?;
     let root = here.join(&args.dir);
     let filled = |text: &str| text.replace("{language}", code).replace("{Language}", name);
-    let base =
-        LIBRARY.iter().find(|(known, _)| *known == code).map_or_else(|| filled(BASE), |(_, text)| (*text).to_owned());
+    // A language that no base was written for yet begins with an empty one.
+    let base = LIBRARY.iter().find(|(known, _)| *known == code).map_or(BASE, |(_, text)| text);
+    let base = filled(base);
     let mut files = vec![
         (FILE.to_owned(), PROJECT.to_owned()),
         ("styles/website.yaml".to_owned(), filled(LIST)),

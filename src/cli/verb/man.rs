@@ -8,12 +8,14 @@ use crate::cli::args;
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::screen::Screen;
 
-/// Arguments of `man`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Print the manual page, or write one page per verb into a folder.\n\n\
+/// What `man --help` teaches.
+pub const HELP: &str = "Print the manual page, or write one page per verb into a folder.\n\n\
     Examples:\n\
     \x20 housestyle man | man -l -\n\
-    \x20 housestyle man ~/.local/share/man/man1")]
+    \x20 housestyle man ~/.local/share/man/man1";
+
+/// Arguments of `man`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folder for `housestyle.1` and one page per verb; printed where absent
     #[arg(value_name = "DIR")]

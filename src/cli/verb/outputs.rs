@@ -8,16 +8,16 @@ use crate::cli::memory::Place;
 use crate::cli::screen::Screen;
 use crate::report::outputs::{self, Output};
 
-/// Arguments of `outputs`.
-#[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Show the style_id of every list that was applied, for applications that translate with it.\n\n\
+/// What `outputs --help` teaches.
+pub const HELP: &str = "Show the style_id of every list that was applied, for applications that translate with it.\n\n\
     Nothing is sent. Forms: human, json, env (one variable per list).\n\n\
     Examples:\n\
     \x20 housestyle outputs\n\
     \x20 housestyle outputs --format json | jq -r '.outputs.style[\"support-de\"].id'\n\
-    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…"
-)]
+    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…";
+
+/// Arguments of `outputs`.
+#[derive(Debug, clap::Args)]
 pub struct Args {}
 
 /// Shows the ids.

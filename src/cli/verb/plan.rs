@@ -14,16 +14,18 @@ use crate::cli::settings::Variables;
 use crate::plan::{Plan, document};
 use crate::report;
 
-/// Arguments of `plan`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Show what would change on the service, and why. Nothing is changed.\n\n\
+/// What `plan --help` teaches.
+pub const HELP: &str = "Show what would change on the service, and why. Nothing is changed.\n\n\
     Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request). The exit code is 0 whether there are changes or not; 2 where \
     there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
-    \x20 housestyle plan --detailed-exitcode           for a pipeline: 2 means that there is something to do\n\
-    \x20 housestyle plan --out plan.json               to apply exactly this later: housestyle apply plan.json\n\
-    \x20 housestyle plan --target support-de --prune   only one list; deletions are planned instead of held")]
+    \x20 housestyle plan --detailed-exitcode           2 means that there is something to do\n\
+    \x20 housestyle plan --out plan.json               for later: housestyle apply plan.json\n\
+    \x20 housestyle plan --target support-de --prune   one list; deletions are not held";
+
+/// Arguments of `plan`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// What may happen
     #[command(flatten)]

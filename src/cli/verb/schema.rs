@@ -9,14 +9,16 @@ use crate::cli::exit::{Exit, Stop};
 use crate::cli::project;
 use crate::cli::screen::Screen;
 
-/// Arguments of `schema`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Print the JSON Schema of a kind of file, made from the catalogue that the project uses.\n\n\
+/// What `schema --help` teaches.
+pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the catalogue that the project uses.\n\n\
     Editors complete and check style files by it, without a network. It is published for draft-07 and 2020-12 alike.\n\n\
     Examples:\n\
     \x20 housestyle schema                       the schema of style files\n\
     \x20 housestyle schema --write schema        one file per kind, to commit\n\
-    \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)")]
+    \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)";
+
+/// Arguments of `schema`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// Which kind of file
     #[arg(value_name = "KIND", default_value = "style", conflicts_with_all = ["check", "write"])]

@@ -13,15 +13,17 @@ use crate::model::Address;
 use crate::report::Shown;
 use crate::state::{Binding, Fact, State};
 
-/// Arguments of `state`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Look at what is remembered between runs: which list of the service belongs to which key.\n\n\
+/// What `state --help` teaches.
+pub const HELP: &str = "Look at what is remembered between runs: which list of the service belongs to which key.\n\n\
     Nothing is sent. `mv` and `rm` change the memory alone, never the service.\n\n\
     Examples:\n\
     \x20 housestyle state list\n\
     \x20 housestyle state show support-de --format json\n\
     \x20 housestyle state mv support-de service-de    after renaming the file: the list keeps its id\n\
-    \x20 housestyle state rm support-de               forget the list; it stays on the service")]
+    \x20 housestyle state rm support-de               forget the list; it stays on the service";
+
+/// Arguments of `state`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to do
     #[command(subcommand)]

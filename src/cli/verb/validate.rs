@@ -9,16 +9,18 @@ use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::report::{findings, words};
 
-/// Arguments of `validate`.
-#[derive(Debug, clap::Args)]
-#[command(long_about = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
+/// What `validate --help` teaches.
+pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
     Forms: human, plain (one line per finding, for editors), json (its schema: housestyle schema findings).\n\n\
     Examples:\n\
     \x20 housestyle validate                          the whole project\n\
-    \x20 housestyle validate styles/support-de.yaml   findings of one file; the others are read too, for its bases\n\
+    \x20 housestyle validate styles/support-de.yaml   one file; its bases are read too\n\
     \x20 housestyle validate --format plain           file:line:column: severity[code]: message\n\
     \x20 housestyle validate --fix                    edits typos that have one reading; comments stay\n\
-    \x20 housestyle explain unknown-rule              what a finding means")]
+    \x20 housestyle explain unknown-rule              what a finding means";
+
+/// Arguments of `validate`.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files or folders to show findings of; all of the project where absent
     #[arg(value_name = "PATH")]
