@@ -6,6 +6,8 @@
 mod apply;
 #[path = "suite/architecture.rs"]
 mod architecture;
+#[path = "suite/broken.rs"]
+mod broken;
 #[path = "suite/catalogue.rs"]
 mod catalogue;
 #[path = "suite/cli.rs"]
@@ -16,6 +18,8 @@ mod corpus;
 mod emulator;
 #[path = "suite/examples.rs"]
 mod examples;
+#[path = "suite/hostile.rs"]
+mod hostile;
 #[path = "suite/journeys.rs"]
 mod journeys;
 #[path = "suite/pace.rs"]
@@ -34,5 +38,7 @@ mod shapes;
 mod source;
 #[path = "suite/simulation.rs"]
 mod simulation;
+#[path = "suite/transitions.rs"]
+mod transitions;
 #[path = "suite/world.rs"]
 mod world;
