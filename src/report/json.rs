@@ -1,6 +1,6 @@
 //! JSON as it is written: two spaces, and nothing in it that a terminal or a build system would obey.
 //!
-//! Characters that [`look_at`] would not show are written as `\uXXXX`: any reader of JSON gets the exact text back, and
+//! Characters that `shown` would not show are written as `\uXXXX`: any reader of JSON gets the exact text back, and
 //! whoever prints the file to a terminal gets no more than letters.
 
 use std::io::{self, Write};
