@@ -18,8 +18,9 @@ pub(crate) fn sentence(identifier: &str) -> String {
             draw(&mut text, token, first == Some(at));
         } else if last.is_some_and(|last| at == last + 1) && *token == "period" {
             text.push('.');
-        } else if *token == "hour" && before.is_some_and(|before| matches!(before, "12" | "24")) {
-            text.push_str("-hour");
+        } else if PAIRS.iter().any(|(first, second)| before == Some(first) && token == second) {
+            text.push('-');
+            text.push_str(&word(token, &tokens[..at], after));
         } else {
             if !text.is_empty() && !text.ends_with(' ') {
                 text.push(' ');
@@ -34,6 +35,16 @@ pub(crate) fn sentence(identifier: &str) -> String {
 const FIELDS: &[(&str, &str)] = &[("dd", "DD"), ("mm", "MM"), ("yy", "YY"), ("yyyy", "YYYY"), ("hh", "HH")];
 const SIGNS: &[(&str, &str)] =
     &[("period", "."), ("slash", "/"), ("hyphen", "-"), ("colon", ":"), ("comma", ","), ("space", " ")];
+/// What English joins by a hyphen before a noun.
+const PAIRS: &[(&str, &str)] = &[
+    ("12", "hour"),
+    ("24", "hour"),
+    ("full", "width"),
+    ("half", "width"),
+    ("non", "japanese"),
+    ("single", "digit"),
+    ("sino", "korean"),
+];
 const NAMES: &[(&str, &str)] = &[
     ("arabic", "Arabic"),
     ("bce", "BCE"),
@@ -104,6 +115,7 @@ mod tests {
             ("use_24_hour_clock", "Use 24-hour clock."),
             ("use_dd_slash_mm_slash_yyyy", "Use DD/MM/YYYY."),
             ("use_dd_space_spelled_out_month_space_yyyy", "Use DD spelled out month YYYY."),
+            ("use_half_width_ampersand", "Use half-width ampersand."),
             ("use_german_word_bis", "Use German word \u{201c}bis\u{201d}."),
             ("use_yyyy_korean word_년_space_mm_korean word_월", "Use YYYY년 MM Korean word \u{201c}월\u{201d}."),
             ("use_numerals_followed_by_space_then_iso_code", "Use numerals followed by space then ISO code."),
