@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use housestyle::catalogue::load::builtin;
 use housestyle::catalogue::{Catalogue, Match, Rule, Source};
 
+#[path = "catalogue/fixes.rs"]
+mod fixes;
 #[path = "catalogue/slips.rs"]
 mod slips;
 #[path = "catalogue/styles.rs"]

@@ -58,16 +58,38 @@ fn only<T: Copy>(written: &str, candidates: impl IntoIterator<Item = T>, name: i
         })
         .collect();
     near.sort_by_key(|(steps, ..)| *steps);
-    let (best, others) = near.split_first()?;
-    let (steps, spelling, candidate) = best;
+    let best = by_letters(&written, &near).or_else(|| by_words(&written, &near))?;
+    let (steps, spelling, candidate) = &near[best];
+    // What ends too early may be the beginning of another name.
+    let begins = |other: &Spelling| other.letters().starts_with(written.letters());
+    let cut_short = *steps > 0 && near.iter().enumerate().any(|(at, (_, other, _))| at != best && begins(other));
+    (!cut_short && turning(&written) == turning(spelling)).then_some(*candidate)
+}
+
+/// A few letters differ from one name, and more of them from every other.
+fn by_letters<T>(written: &Spelling, near: &[(usize, Spelling, T)]) -> Option<usize> {
+    let ((steps, spelling, _), others) = near.split_first()?;
     let next = others.first().map_or(usize::MAX, |(next, ..)| *next);
-    let allowed = SLIP.min(spelling.text.chars().count() / 5);
+    let allowed = SLIP.min((spelling.text.chars().count() + 1) / 5);
     let clear = if *steps == 0 { next > 0 } else { next >= steps + CLEARANCE };
     // Where words came, went or changed places, a name that lost or gained a word may be meant as well.
     let same_words = *steps == 0 || (written.words.len() == spelling.words.len() && !written.is_shuffled(spelling));
-    let cut_short = *steps > 0 && others.iter().any(|(_, other, _)| other.letters().starts_with(written.letters()));
     let alone = same_words || others.iter().all(|(_, other, _)| written.words_apart(other) > 2);
-    (*steps <= allowed && clear && alone && !cut_short && turning(&written) == turning(spelling)).then_some(*candidate)
+    (*steps <= allowed && clear && alone).then_some(0)
+}
+
+/// One word came or went, or the order changed, and at least three words differ from every other name.
+fn by_words<T>(written: &Spelling, near: &[(usize, Spelling, T)]) -> Option<usize> {
+    let apart: Vec<usize> = near.iter().map(|(_, spelling, _)| written.words_apart(spelling)).collect();
+    let best = apart.iter().position(|words| *words <= 1)?;
+    let enough = near[best].1.words.len() > 2;
+    let alone = apart.iter().enumerate().all(|(at, words)| at == best || *words > 2);
+    // A word that seems to have come may be two others that lost their separator.
+    let likest = || {
+        let likeness = written.likeness(&near[best].1);
+        near.iter().enumerate().all(|(at, (_, other, _))| at == best || written.likeness(other) < likeness)
+    };
+    (enough && alone && likest()).then_some(best)
 }
 
 /// Edits between two names, beyond any slip where a script was lost. Words in another order count as one edit.

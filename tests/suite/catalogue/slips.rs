@@ -12,10 +12,10 @@ use housestyle::catalogue::load::builtin;
 use housestyle::catalogue::{Rule, nearest};
 use unicode_normalization::UnicodeNormalization;
 
-const SEED: u64 = 0x5eed_0f51_1b5e_5eed;
+pub(super) const SEED: u64 = 0x5eed_0f51_1b5e_5eed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Slip {
+pub(super) enum Slip {
     Typo,
     TwoTypos,
     DroppedWord,
@@ -31,7 +31,7 @@ enum Slip {
     Decomposed,
 }
 
-const SLIPS: &[Slip] = &[
+pub(super) const SLIPS: &[Slip] = &[
     Slip::Typo,
     Slip::TwoTypos,
     Slip::DroppedWord,
@@ -73,7 +73,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("temperature", "temp"),
 ];
 
-struct Chance(u64);
+pub(super) struct Chance(pub(super) u64);
 
 impl Chance {
     fn next(&mut self) -> u64 {
@@ -105,7 +105,7 @@ impl Slip {
     }
 
     /// The name as somebody might write it, if this slip can happen to it.
-    fn make(self, name: &str, chance: &mut Chance) -> Option<String> {
+    pub(super) fn make(self, name: &str, chance: &mut Chance) -> Option<String> {
         let mut words: Vec<&str> = name.split('_').collect();
         let written = match self {
             Self::Typo => typo(name, chance),

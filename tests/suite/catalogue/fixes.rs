@@ -1,0 +1,109 @@
+//! A safe fix is never the wrong one: every slip over the whole catalogue, through the whole check.
+
+use std::sync::Arc;
+
+use housestyle::catalogue::Rule;
+use housestyle::catalogue::load::builtin;
+use housestyle::check;
+use housestyle::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
+use housestyle::model::project::Project;
+use housestyle::source::{Format, Parsed, parse};
+
+use crate::catalogue::slips::{Chance, SEED, SLIPS};
+
+/// A list with one slip in it, and what was meant.
+struct Case {
+    text: String,
+    meant: String,
+    written: String,
+    at: (String, Option<String>),
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap()
+}
+
+impl Case {
+    fn new(at: usize, rule: &Rule, value: &str, written: &str, in_name: bool) -> Self {
+        let language = &rule.values[value].languages[0];
+        let (name, value_written) = if in_name { (written, value) } else { (rule.name.as_str(), written) };
+        let text = format!(
+            "name: List {at}\nlanguage: {language}\nconfigured_rules:\n  {}:\n    {}: {}\n",
+            rule.category,
+            quoted(name),
+            quoted(value_written)
+        );
+        let meant = if in_name { &rule.name } else { value };
+        let rule_name = (!in_name).then(|| rule.name.clone());
+        Self { text, meant: meant.to_owned(), written: written.to_owned(), at: (rule.category.clone(), rule_name) }
+    }
+
+    /// What the fixed file says in the place of the slip.
+    fn fixed(&self, fix: &Fix) -> Option<String> {
+        let mut text = self.text.clone();
+        for edit in fix.edits.iter().rev() {
+            text.replace_range(edit.span.range(), &edit.text);
+        }
+        let parsed = parse(&SourceFile::new("fixed.yaml", text), Format::Yaml);
+        let (category, rule) = &self.at;
+        let category = parsed.documents.first()?.get("configured_rules")?.get(category)?;
+        match rule {
+            Some(rule) => category.get(rule)?.text().map(str::to_owned),
+            None => category.entries().first().map(|entry| entry.key.value.clone()),
+        }
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let catalogue = builtin(false);
+    let mut chance = Chance(SEED);
+    let mut cases = Vec::new();
+    for rule in catalogue.rules() {
+        let value = rule.values.keys().next().unwrap();
+        for slip in SLIPS {
+            let known = |name: &str| catalogue.rules().any(|rule| rule.name == name);
+            if let Some(written) = slip.make(&rule.name, &mut chance)
+                && !known(written.trim_end_matches('_'))
+            {
+                cases.push(Case::new(cases.len(), rule, value, &written, true));
+            }
+            for value in rule.values.keys() {
+                if let Some(written) = slip.make(value, &mut chance)
+                    && !rule.values.contains_key(written.trim_end_matches('_'))
+                {
+                    cases.push(Case::new(cases.len(), rule, value, &written, false));
+                }
+            }
+        }
+    }
+    cases
+}
+
+#[test]
+fn no_safe_fix_writes_another_name_than_the_one_meant() {
+    let cases = cases();
+    let parsed: Vec<Parsed> = cases
+        .iter()
+        .enumerate()
+        .map(|(at, case)| parse(&SourceFile::new(format!("styles/{at}.yaml"), case.text.as_str()), Format::Yaml))
+        .collect();
+    let checked = check::read(&parsed, &Project::default(), &builtin(false));
+    let (mut safe, mut wrong) = (0, Vec::new());
+    for finding in &checked.findings {
+        let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) else { continue };
+        let case = &cases[number(finding)];
+        let fixed = case.fixed(fix);
+        safe += 1;
+        if fixed.as_deref() != Some(&case.meant) {
+            wrong.push(format!("{} -> {fixed:?}, meant {}", case.written, case.meant));
+        }
+    }
+    println!("safe fixes: {safe} of {} slips, {} wrong (seed {SEED:#x})", cases.len(), wrong.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(safe * 2 > cases.len());
+}
+
+fn number(finding: &Diagnostic) -> usize {
+    let path: &Arc<str> = finding.file.path();
+    path.trim_start_matches("styles/").trim_end_matches(".yaml").parse().unwrap()
+}
