@@ -28,6 +28,8 @@ mod pace;
 mod pages;
 #[path = "suite/plans.rs"]
 mod plans;
+#[path = "suite/process.rs"]
+mod process;
 #[path = "suite/properties.rs"]
 mod properties;
 #[path = "suite/reports.rs"]

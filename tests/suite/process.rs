@@ -1,0 +1,262 @@
+//! The real program over a real socket, killed and interrupted: SIGKILL at every call of a journey (before the service
+//! acts, after it acted, after it answered), SIGINT and SIGTERM in the middle. One clean run must mend everything.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use housestyle::emulator::{Emulator, Fault, Options, serve};
+
+/// The key of these runs. Long enough to be recognised anywhere.
+const KEY: &str = "process-test-key-0123456789";
+
+/// An emulated service on a port of its own, until it is dropped.
+struct Service {
+    emulator: Emulator,
+    address: String,
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl Service {
+    fn start() -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let emulator = Emulator::new(Options::default());
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        runtime.spawn(serve(emulator.clone(), listener, std::future::pending()));
+        Self { emulator, address, _runtime: runtime }
+    }
+
+    fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
+        command
+            .current_dir(folder)
+            .args(arguments)
+            .env_clear()
+            .env("HOUSESTYLE_SERVICE", "custom")
+            .env("HOUSESTYLE_BASE_URL", &self.address)
+            .env("HOUSESTYLE_AUTH_KEY", KEY)
+            .env("HOUSESTYLE_PARALLELISM", "2")
+            .env("HOUSESTYLE_SETTLE", "1")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn apply(&self, folder: &Path) -> (i32, String) {
+        let Output { status, stdout, stderr } =
+            self.command(folder, &["apply", "--auto-approve", "--prune"]).output().unwrap();
+        let said = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+        (status.code().unwrap_or(-1), said)
+    }
+
+    /// Names and versions of everything the account holds.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.emulator.lists("default").iter().map(|list| list.name.clone()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn list(name: &str, prompt: &str) -> String {
+    format!(
+        "name: {name}\nlanguage: de\nconfigured_rules:\n  numbers:\n    decimal_separator: use_comma_as_decimal_separator\n\
+         custom_instructions:\n  - label: Ton\n    prompt: {prompt}\n  - label: Anrede\n    prompt: Say Sie.\n"
+    )
+}
+
+/// A project of which one part was applied and the rest is still to do: an edit, a rename, a deletion, two creations.
+fn begun(service: &Service) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    write(path, "housestyle.toml", "");
+    write(path, "styles/edited.yaml", &list("Edited", "Be brief."));
+    write(path, "styles/renamed.yaml", &list("Old name", "Be brief."));
+    write(path, "styles/goes.yaml", &list("Goes", "Be brief."));
+    let (code, said) = service.apply(path);
+    assert_eq!(code, 0, "{said}");
+    write(path, "styles/edited.yaml", &list("Edited", "Be long."));
+    write(path, "styles/renamed.yaml", &list("New name", "Be brief."));
+    std::fs::remove_file(path.join("styles/goes.yaml")).unwrap();
+    write(path, "styles/comes.yaml", &list("Comes", "Be brief."));
+    write(path, "styles/also.yaml", &list("Also", "Be brief."));
+    folder
+}
+
+const WANTED: [&str; 4] = ["Also", "Comes", "Edited", "New name"];
+
+/// One clean run mends everything, the next one has nothing to do.
+fn mended(service: &Service, folder: &Path, story: &str) {
+    service.emulator.script(None);
+    let (code, said) = service.apply(folder);
+    assert_eq!(code, 0, "{story}: {said}");
+    if service.names() != WANTED {
+        // A creation that landed after the kill is tagged; the plan that follows removes it.
+        let (code, said) = service.apply(folder);
+        assert_eq!(code, 0, "{story}: {said}");
+    }
+    assert_eq!(service.names(), WANTED, "{story}: {said}");
+    let writes = service.emulator.writes();
+    let (code, said) = service.apply(folder);
+    assert_eq!((code, service.emulator.writes()), (0, writes), "{story}: {said}");
+}
+
+/// When the child dies.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    BeforeTheServiceActs,
+    AfterTheServiceActed,
+    AfterTheAnswer,
+}
+
+#[test]
+fn a_kill_at_any_call_is_mended_by_one_run_and_doubles_nothing() {
+    let calls = {
+        let service = Service::start();
+        let folder = begun(&service);
+        let before = service.emulator.log().len();
+        assert_eq!(service.apply(folder.path()).0, 0);
+        assert_eq!(service.names(), WANTED);
+        service.emulator.log().len() - before
+    };
+    assert!(calls >= 18, "the journey has {calls} calls");
+    let moments = [Moment::BeforeTheServiceActs, Moment::AfterTheServiceActed, Moment::AfterTheAnswer];
+    let cases: Vec<_> = (1..=calls).flat_map(|at| moments.map(|moment| (at, moment))).collect();
+    // Most of each case is waiting for what may still arrive: several wait side by side.
+    let next = AtomicUsize::new(0);
+    let kills = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some((at, moment)) = cases.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    kills.fetch_add(usize::from(kill(*at, *moment)), Ordering::SeqCst);
+                }
+            });
+        }
+    });
+    let kills = kills.into_inner();
+    println!("{kills} kills over {calls} calls");
+    assert!(kills >= calls * 3 - 6, "{kills} kills");
+}
+
+/// Kills the program at one call of the journey, and lets the next run mend it. Whether the call was reached.
+fn kill(at: usize, moment: Moment) -> bool {
+    let service = Service::start();
+    let folder = begun(&service);
+    let (reached, wait) = std::sync::mpsc::channel();
+    let mut n = 0;
+    service.emulator.script(Some(Box::new(move |_| {
+        n += 1;
+        let due = n == at;
+        // "After the answer" is while the next call hangs.
+        let after = matches!(moment, Moment::AfterTheAnswer) && n == at + 1;
+        if due && !matches!(moment, Moment::AfterTheAnswer) || after {
+            let _ = reached.send(());
+        }
+        match moment {
+            Moment::BeforeTheServiceActs if due => Some(Fault::LostBefore { hang: true }),
+            Moment::AfterTheServiceActed if due => Some(Fault::LostAfter { hang: true }),
+            Moment::AfterTheAnswer if after => Some(Fault::LostBefore { hang: true }),
+            Moment::BeforeTheServiceActs | Moment::AfterTheServiceActed | Moment::AfterTheAnswer => None,
+        }
+    })));
+    let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
+    let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let killed = wait.recv_timeout(Duration::from_secs(20)).is_ok();
+    if killed {
+        if matches!(moment, Moment::AfterTheServiceActed) {
+            wait_for_commit(&service);
+        }
+        child.kill().unwrap();
+    }
+    child.wait().unwrap();
+    mended(&service, folder.path(), &format!("killed at call {at}, {moment:?}"));
+    killed
+}
+
+/// The script is asked before the service acts; the log has the entry once it has.
+fn wait_for_commit(service: &Service) {
+    let before = service.emulator.log().len();
+    for _ in 0..50 {
+        if service.emulator.log().len() > before {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let done = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(done.success());
+}
+
+#[test]
+fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let service = Service::start();
+        let folder = begun(&service);
+        let in_flight = Arc::new(Mutex::new(None));
+        let (reached, wait) = std::sync::mpsc::channel();
+        let mark = in_flight.clone();
+        let mut writes = 0;
+        service.emulator.script(Some(Box::new(move |seen| {
+            if seen.call.reads() {
+                return None;
+            }
+            writes += 1;
+            (writes == 2).then(|| {
+                *mark.lock().unwrap() = Some(seen.call);
+                let _ = reached.send(());
+                Fault::Slow { ms: 400 }
+            })
+        })));
+        let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
+        let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait.recv_timeout(Duration::from_secs(20)).unwrap();
+        signal(&child, name);
+        let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+        let said = String::from_utf8(stdout).unwrap();
+        assert_eq!(status.code(), Some(code), "{said}");
+        assert!(said.contains("housestyle apply"), "the next command is said: {said}");
+        assert!(in_flight.lock().unwrap().is_some());
+        let log = service.emulator.log();
+        let begun_after = log.iter().rev().take_while(|entry| entry.fault != Some("slow"));
+        assert!(begun_after.count() <= 2, "no new call begins but those in flight: {log:?}");
+        mended(&service, folder.path(), name);
+    }
+}
+
+#[test]
+fn a_second_interruption_leaves_at_once_and_loses_nothing() {
+    let service = Service::start();
+    let folder = begun(&service);
+    let (reached, wait) = std::sync::mpsc::channel();
+    let mut writes = 0;
+    service.emulator.script(Some(Box::new(move |seen| {
+        writes += u64::from(!seen.call.reads());
+        (writes == 1).then(|| {
+            let _ = reached.send(());
+            Fault::LostAfter { hang: true }
+        })
+    })));
+    let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
+    let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait.recv_timeout(Duration::from_secs(20)).unwrap();
+    signal(&child, "-INT");
+    for _ in 0..200 {
+        std::thread::sleep(Duration::from_millis(10));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        signal(&child, "-INT");
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    mended(&service, folder.path(), "interrupted twice");
+}
