@@ -135,8 +135,11 @@ impl Screen {
     /// # Errors
     /// Where stdin cannot be read.
     pub fn ask(&self, question: &str) -> Result<String, Stop> {
-        let mut err = anstream::stderr().lock();
-        let _lost = write!(err, "{question}").and_then(|()| err.flush());
+        {
+            // Let go before reading: whoever interrupts the question still has something to say.
+            let mut err = anstream::stderr().lock();
+            let _lost = write!(err, "{question}").and_then(|()| err.flush());
+        }
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).map_err(|error| Stop::io("cannot read the answer", &error))?;
         Ok(answer.trim().to_owned())

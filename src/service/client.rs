@@ -50,7 +50,7 @@ pub struct Client<T> {
     transport: T,
     manners: Manners,
     pace: Pace,
-    deadline: Option<Instant>,
+    deadline: Mutex<Option<Instant>>,
     stop: watch::Receiver<bool>,
     chance: AtomicU64,
     calls: AtomicU64,
@@ -74,7 +74,7 @@ impl<T: Transport> Client<T> {
         Self {
             transport,
             pace: Pace::new(manners.max_rps),
-            deadline: manners.timeout.map(|timeout| Instant::now() + timeout),
+            deadline: Mutex::new(deadline(&manners)),
             stop,
             chance: AtomicU64::new(manners.seed),
             calls: AtomicU64::new(0),
@@ -98,6 +98,11 @@ impl<T: Transport> Client<T> {
     /// The service's own time at its last answer: an HTTP date. Ages are told by it, never by the clock of this machine.
     pub fn clock(&self) -> Option<String> {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Begins the time of the run anew: a person who was asked took some of it.
+    pub fn restart(&self) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline(&self.manners);
     }
 
     /// Whether the run was asked to stop.
@@ -190,7 +195,8 @@ impl<T: Transport> Client<T> {
         if self.stopping() {
             return Err(Trouble::Interrupted);
         }
-        if self.deadline.is_some_and(|deadline| at.max(Instant::now()) >= deadline) {
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        if deadline.is_some_and(|deadline| at.max(Instant::now()) >= deadline) {
             return Err(Trouble::Deadline);
         }
         if at <= Instant::now() {
@@ -251,6 +257,10 @@ impl<T: Transport> Client<T> {
         let most = u64::try_from(most.min(Duration::from_secs(30)).as_millis()).unwrap_or(30_000);
         Duration::from_millis(self.chance() % most.max(1))
     }
+}
+
+fn deadline(manners: &Manners) -> Option<Instant> {
+    manners.timeout.map(|timeout| Instant::now() + timeout)
 }
 
 #[derive(Default)]

@@ -82,6 +82,13 @@ pub async fn run(
     show(&shown)?;
     if !agreed {
         ask(screen, &prepared.interrupt).await?;
+        // People take their time: what they agreed to must still be what would be done.
+        prepared.client.restart();
+        let then = prepared.plan(memory.state()).await?;
+        if document::document(&then).digest != now.digest {
+            return Err(Stop::new(Exit::Stale, "the account changed while the plan was being read, nothing was sent")
+                .help("look at it anew: housestyle apply"));
+        }
     }
     let talk = &prepared.talk;
     talk.watch();
