@@ -427,20 +427,10 @@ impl<'a> Decision<'a> {
 
     fn item(&self, address: &Address, style: &Style, verb: Verb) -> Item {
         Item {
-            address: address.clone(),
-            name: style.name.value.clone(),
-            language: style.language.value.clone(),
-            verb,
-            id: None,
-            seen: None,
-            changes: Vec::new(),
-            steps: Vec::new(),
-            hazards: Vec::new(),
-            kept: Vec::new(),
-            moved_from: None,
             place: Some(style.place.clone()),
             wanted: Some(style.content()),
             protected: self.protected(address, style),
+            ..Item::about(address.clone(), &style.name.value, &style.language.value, verb)
         }
     }
 

@@ -81,20 +81,10 @@ impl Decision<'_> {
                 Some((address, true)) if self.targeted(&address) => {
                     let step = Step { action: Action::DeleteStyle { id: held.id.clone() }, changes: Vec::new() };
                     self.plan.items.push(Item {
-                        address,
-                        name: held.name.clone(),
-                        language: held.language.clone(),
-                        verb: Verb::Sweep,
                         id: Some(held.id.clone()),
                         seen: Some(seen(held)),
-                        changes: Vec::new(),
                         steps: vec![step],
-                        hazards: Vec::new(),
-                        kept: Vec::new(),
-                        moved_from: None,
-                        place: None,
-                        wanted: None,
-                        protected: false,
+                        ..Item::about(address, &held.name, &held.language, Verb::Sweep)
                     });
                 }
                 Some((address, false)) => self.plan.notes.push(format!(
@@ -145,19 +135,9 @@ impl Decision<'_> {
 /// An item about a bound object that no file wants.
 fn gone(address: &Address, binding: &Binding, verb: Verb, steps: Vec<Step>) -> Item {
     Item {
-        address: address.clone(),
-        name: binding.applied.name.clone(),
-        language: binding.applied.language.clone(),
-        verb,
         id: Some(binding.id.clone()),
-        seen: None,
-        changes: Vec::new(),
         steps,
-        hazards: Vec::new(),
-        kept: Vec::new(),
-        moved_from: None,
-        place: None,
-        wanted: None,
         protected: binding.protected,
+        ..Item::about(address.clone(), &binding.applied.name, &binding.applied.language, verb)
     }
 }

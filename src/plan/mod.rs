@@ -248,6 +248,27 @@ pub struct Held {
 }
 
 impl Item {
+    /// An item of which nothing is known yet but what it is about.
+    #[must_use]
+    pub fn about(address: Address, name: &str, language: &Language, verb: Verb) -> Self {
+        Self {
+            address,
+            name: name.to_owned(),
+            language: language.clone(),
+            verb,
+            id: None,
+            seen: None,
+            changes: Vec::new(),
+            steps: Vec::new(),
+            hazards: Vec::new(),
+            kept: Vec::new(),
+            moved_from: None,
+            place: None,
+            wanted: None,
+            protected: false,
+        }
+    }
+
     /// What is ours of a content: without the rules of the service that are kept although nobody here knows them.
     #[must_use]
     pub fn without_kept(&self, content: &Content) -> Content {

@@ -36,22 +36,7 @@ fn change(field: Field, before: Option<&str>, after: Option<&str>, cause: Cause,
 }
 
 fn item(verb: Verb, key: &str, name: &str, language: &str) -> Item {
-    Item {
-        address: address(key),
-        name: name.to_owned(),
-        language: Language::new(language),
-        verb,
-        id: None,
-        seen: None,
-        changes: Vec::new(),
-        steps: Vec::new(),
-        hazards: Vec::new(),
-        kept: Vec::new(),
-        moved_from: None,
-        place: None,
-        wanted: None,
-        protected: false,
-    }
+    Item::about(address(key), name, &Language::new(language), verb)
 }
 
 fn content(name: &str, language: &str, rules: usize, instructions: usize) -> Content {
