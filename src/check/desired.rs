@@ -131,3 +131,70 @@ impl Hash {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::diagnostic::Place;
+    use crate::model::Placed;
+    use crate::model::style::RuleKey;
+
+    fn style(key: &str, line: u32) -> Style {
+        let place = Place { file: "styles/a.yaml".into(), line, column: 1 };
+        let instruction = Instruction { label: "tone".into(), prompt: "Be friendly.".into(), source_language: None };
+        Style {
+            key: Key::new(key).unwrap(),
+            name: Placed::new(format!("List {key}"), place.clone()),
+            language: Placed::new(Language::new("de"), place.clone()),
+            rules: BTreeMap::from([(RuleKey::new("numbers", "dash"), Placed::new("use".into(), place.clone()))]),
+            instructions: vec![Placed::new(instruction, place.clone())],
+            protected: false,
+            place,
+        }
+    }
+
+    fn digest(change: impl Fn(&mut Style)) -> String {
+        let mut changed = style("a", 7);
+        change(&mut changed);
+        Desired::checked(vec![changed, style("b", 1)], &Limits::default()).unwrap().digest()
+    }
+
+    #[test]
+    fn a_digest_tells_contents_apart_and_nothing_else() {
+        let same = Desired::checked(vec![style("b", 3), style("a", 4)], &Limits::default()).unwrap().digest();
+        assert_eq!(digest(|_| {}), same);
+        assert!(same.starts_with("sha256:") && same.len() == 71);
+        let changes: [fn(&mut Style); 6] = [
+            |style| style.name.value.push('!'),
+            |style| style.language.value = Language::new("en"),
+            |style| style.protected = true,
+            |style| style.rules.clear(),
+            |style| style.instructions[0].value.prompt.push('!'),
+            |style| style.instructions[0].value.source_language = Some(Language::new("fr")),
+        ];
+        for change in changes {
+            assert_ne!(digest(change), same);
+        }
+    }
+
+    #[test]
+    fn lists_made_by_a_program_pass_the_same_limits() {
+        let check = |styles: Vec<Style>| Desired::checked(styles, &Limits::default()).map(|_| ()).unwrap_err();
+        let key = || Key::new("a").unwrap();
+        assert_eq!(check(vec![style("a", 1), style("a", 1)]), Unfit::Key(key()));
+        let mut twin = style("b", 1);
+        twin.name.value = "List a".into();
+        assert_eq!(check(vec![style("a", 1), twin]), Unfit::Name(Key::new("b").unwrap()));
+        let mut long = style("a", 1);
+        long.instructions[0].value.prompt = "p".repeat(301);
+        assert_eq!(check(vec![long]), Unfit::Limit(key()));
+        let mut twice = style("a", 1);
+        twice.instructions.push(twice.instructions[0].clone());
+        assert_eq!(check(vec![twice]), Unfit::Label(key()));
+        let mut empty = style("a", 1);
+        empty.name.value.clear();
+        assert_eq!(check(vec![empty]), Unfit::Empty(key()));
+    }
+}

@@ -128,3 +128,72 @@ fn no_files(project: &Project) -> Diagnostic {
         .note(format!("patterns: {}", patterns.join(", ")))
         .help("write a first list, or set `files` in housestyle.toml")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::load::builtin;
+    use crate::source::{Format, parse};
+
+    fn checked(files: &[(&str, &str)]) -> Checked {
+        let parsed: Vec<Parsed> =
+            files.iter().map(|(path, text)| parse(&SourceFile::new(*path, *text), Format::Yaml)).collect();
+        read(&parsed, &Project::default(), &builtin(false))
+    }
+
+    #[test]
+    fn bases_are_taken_in_and_every_value_keeps_the_place_where_it_is_written() {
+        let checked = checked(&[
+            (
+                "house/base.yaml",
+                "kind: base_style\nconfigured_rules:\n  punctuation:\n    ellipsis: use_ellipsis_character\n    \
+                 apostrophe: use_curly_apostrophes\ncustom_instructions:\n  - {label: tone, prompt: Be kind.}\n  \
+                 - {label: length, prompt: Be brief.}\n",
+            ),
+            (
+                "styles/de.yaml",
+                "name: Support\nlanguage: de\nextends: [house/base]\nconfigured_rules:\n  punctuation:\n    \
+                 apostrophe: ~\ncustom_instructions:\n  - {label: more, prompt: More.}\n  - {label: tone, prompt: Own.}\n",
+            ),
+        ]);
+        assert!(checked.findings.is_empty(), "{:?}", checked.findings);
+        let desired = checked.desired.unwrap();
+        let style = desired.styles().values().next().unwrap();
+        let rules: Vec<String> =
+            style.rules.iter().map(|(key, value)| format!("{key}={} {}", value.value, value.place)).collect();
+        assert_eq!(rules, ["punctuation.ellipsis=use_ellipsis_character house/base.yaml:4:15"]);
+        let instructions: Vec<String> = style
+            .instructions
+            .iter()
+            .map(|placed| format!("{}: {} {}", placed.value.label, placed.value.prompt, placed.place.file))
+            .collect();
+        let wanted = ["tone: Own. styles/de.yaml", "length: Be brief. house/base.yaml", "more: More. styles/de.yaml"];
+        assert_eq!(instructions, wanted);
+    }
+
+    #[test]
+    fn the_order_of_files_and_a_long_chain_of_bases_do_not_matter() {
+        let mut files: Vec<(String, String)> = (0..2000)
+            .map(|n| (format!("house/b{n}.yaml"), format!("kind: base_style\nextends: [house/b{}]\n", n + 1)))
+            .collect();
+        files[1999].1 = "kind: base_style\ncustom_instructions: [{label: tone, prompt: Be kind.}]\n".to_owned();
+        files.push(("styles/a.yaml".to_owned(), "name: A\nlanguage: de\nextends: [house/b0]\n".to_owned()));
+        let borrowed = |files: &[(String, String)]| {
+            let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+            let checked = checked(&files);
+            assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
+            checked.desired.unwrap()
+        };
+        let desired = borrowed(&files);
+        assert_eq!(desired.styles().values().next().unwrap().instructions.len(), 1);
+        files.reverse();
+        assert_eq!(borrowed(&files).digest(), desired.digest());
+    }
+
+    #[test]
+    fn an_error_leaves_nothing_wanted_and_a_warning_does_not_matter() {
+        assert!(checked(&[("a.yaml", "name: A\nlanguage: xx\n")]).desired.is_none());
+        assert!(checked(&[("a.yaml", "name: 'A '\nlanguage: de\n")]).desired.is_some());
+        assert!(checked(&[]).desired.is_some_and(|desired| desired.styles().is_empty()));
+    }
+}

@@ -17,6 +17,7 @@ mod project;
 mod rules;
 mod shape;
 mod style;
+mod tree;
 pub mod validate;
 
 use serde_json::Value;

@@ -4,15 +4,16 @@
 //! refuses has at least one. Explaining happens only after refusal, so valid files cost one pass without messages.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind as Kind;
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::schema::{documents, explain_field, explain_rule, explain_value};
-use crate::source::{Entry, Node, Value};
+use crate::schema::tree::{Scalar, Tree};
+use crate::schema::{explain_field, explain_rule, explain_value, style};
+use crate::source::{Entry, Node};
 
 /// The document shapes that this module validates. The project file and catalogue files have readers of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,24 +70,29 @@ impl Shape {
 /// Fields of a custom instruction.
 pub(super) const INSTRUCTION_FIELDS: &[&str] = &["label", "prompt", "source_language"];
 
-/// The schemas of one catalogue, compiled.
+/// The schemas of one catalogue, each compiled when the first document of its shape is met.
 #[derive(Debug)]
 pub struct Shapes<'c> {
     catalogue: &'c Catalogue,
-    style: Validator,
-    base: Validator,
+    style: OnceLock<Validator<Tree>>,
+    base: OnceLock<Validator<Tree>>,
 }
 
 impl<'c> Shapes<'c> {
-    /// Compiles the schemas that follow from the catalogue and its limits.
+    /// The shapes that follow from the catalogue and its limits.
     #[must_use]
     pub fn new(catalogue: &'c Catalogue) -> Self {
-        let documents: BTreeMap<String, serde_json::Value> = documents(catalogue).into_iter().collect();
-        let compile = |name: &str| {
-            let schema = documents.get(name).expect("the generator writes a schema of each shape");
-            jsonschema::options().build(schema).expect("a generated schema is a valid schema")
+        Self { catalogue, style: OnceLock::new(), base: OnceLock::new() }
+    }
+
+    fn validator(&self, shape: Shape) -> &Validator<Tree> {
+        let compile = |schema: &serde_json::Value| {
+            jsonschema::options_for::<Tree>().build(schema).expect("a generated schema is a valid schema")
         };
-        Self { catalogue, style: compile("style.schema.json"), base: compile("base-style.schema.json") }
+        match shape {
+            Shape::Style => self.style.get_or_init(|| compile(&style::style(self.catalogue))),
+            Shape::Base => self.base.get_or_init(|| compile(&style::base_style(self.catalogue))),
+        }
     }
 
     /// Which shape a document says it has. What is no mapping, or whose `kind` is no text, is left to [`Self::check`].
@@ -104,16 +110,13 @@ impl<'c> Shapes<'c> {
     /// Everything that is wrong with the shape of one document. Empty exactly where the schema accepts it.
     #[must_use]
     pub fn check(&self, file: &Arc<SourceFile>, document: &Node, shape: Shape) -> Vec<Diagnostic> {
-        let validator = match shape {
-            Shape::Style => &self.style,
-            Shape::Base => &self.base,
-        };
-        let json = json(document);
-        if validator.is_valid(&json) {
+        let validator = self.validator(shape);
+        let tree = Scalar::Node(document);
+        if validator.is_valid(tree) {
             return Vec::new();
         }
         let mut places: BTreeMap<String, Vec<Fault>> = BTreeMap::new();
-        for error in validator.iter_errors(&json) {
+        for error in validator.iter_errors(tree) {
             places.entry(error.instance_path().as_str().to_owned()).or_default().extend(Fault::of(error.kind()));
         }
         let case = Case { file, document, shape, catalogue: self.catalogue };
@@ -219,21 +222,6 @@ impl<'a> Case<'a> {
             [] => node.get(part),
             items => items.get(part.parse::<usize>().ok()?),
         })
-    }
-}
-
-/// The tree as the validator sees it. Dates of TOML are no text here, unlike in [`Node::to_json`]: no field takes one, so
-/// they become a number, which no field takes either.
-fn json(node: &Node) -> serde_json::Value {
-    use serde_json::Value as Json;
-    match &node.value {
-        Value::Null => Json::Null,
-        Value::Bool(value) => Json::Bool(*value),
-        Value::Integer(value) => Json::from(*value),
-        Value::Float(_) | Value::Date(_) => Json::from(0.5),
-        Value::Text(value) => Json::String(value.clone()),
-        Value::Sequence(items) => items.iter().map(json).collect(),
-        Value::Mapping(entries) => entries.iter().map(|entry| (entry.key.value.clone(), json(&entry.value))).collect(),
     }
 }
 
