@@ -23,6 +23,14 @@ mod tests {
     }
 
     #[test]
+    fn a_word_too_few_for_one_name_and_too_many_for_another_leaves_it_open() {
+        let all = ["write_at_in_brackets_with_space_on_either_side", "write_at_with_space_on_either_side"];
+        for best in all {
+            assert!(!certain("write_at_in_with_space_on_either_side", best, all), "{best}");
+        }
+    }
+
+    #[test]
     fn spelling_of_other_languages_is_the_same_name() {
         assert!(certain("timeFormat", "time_format", ["date_format", "time_format"]));
         assert!(certain("time-format", "time_format", ["date_format", "time_format"]));
