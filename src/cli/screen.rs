@@ -36,6 +36,11 @@ pub struct Screen {
 /// Columns where no terminal says otherwise.
 const WIDTH: usize = 100;
 
+/// Columns of the terminal that listens; a screen narrower than a word or wider than a line is read with is not believed.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, 140))
+}
+
 impl Screen {
     /// The screen of this process.
     #[must_use]
@@ -52,7 +57,7 @@ impl Screen {
             color: shows(anstream::AutoStream::choice(&io::stdout())),
             talk_color: shows(anstream::AutoStream::choice(&io::stderr())),
             unicode: variables.speaks_utf8(),
-            width: variables.get("COLUMNS").and_then(|text| text.parse().ok()).unwrap_or(WIDTH),
+            width: variables.get("COLUMNS").and_then(|text| text.parse().ok()).unwrap_or_else(width),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal() && !ci,
             watched: io::stderr().is_terminal() && !ci && !global.quiet && !variables.is("TERM", "dumb"),
             quiet: global.quiet,
