@@ -40,6 +40,8 @@ mod shapes;
 mod source;
 #[path = "suite/simulation.rs"]
 mod simulation;
+#[path = "suite/state.rs"]
+mod state;
 #[path = "suite/transitions.rs"]
 mod transitions;
 #[path = "suite/world.rs"]

@@ -166,9 +166,16 @@ fn create_private_folder(path: &Utf8Path) -> Result<(), Error> {
     std::fs::create_dir_all(path).map_err(|source| disk("create", path, source))
 }
 
+/// Makes a new name in a folder survive a power cut. Other systems than Unix do that by themselves, or not at all.
+#[cfg(unix)]
 fn sync_folder(of: &Utf8Path) -> io::Result<()> {
     let folder = of.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
     File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_of: &Utf8Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]

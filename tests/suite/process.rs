@@ -260,3 +260,58 @@ fn a_second_interruption_leaves_at_once_and_loses_nothing() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     mended(&service, folder.path(), "interrupted twice");
 }
+
+/// Each kind of disk call that a run makes, failing or ending the process at its n-th use. Needs `strace`; `.ci/run`
+/// installs it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fails_or_a_process_that_dies_at_any_disk_call_loses_nothing() {
+    if Command::new("strace").arg("--version").stdout(Stdio::null()).status().is_err() {
+        println!("skipped: strace is not installed");
+        return;
+    }
+    // `HOUSESTYLE_DISK=all` tries every kind of failure, in a few minutes.
+    let all = std::env::var("HOUSESTYLE_DISK").is_ok_and(|said| said == "all");
+    let ends: &[&str] = if all {
+        &["signal=KILL", "error=ENOSPC", "error=EIO", "error=EROFS"]
+    } else {
+        &["signal=KILL", "error=ENOSPC"]
+    };
+    let calls = [("fsync,fdatasync", 10), ("rename,renameat,renameat2", 3), ("unlink,unlinkat", 3), ("write", 14)];
+    let cases: Vec<(&str, &str, usize)> = calls
+        .iter()
+        .flat_map(|(call, most)| ends.iter().flat_map(move |end| (1..=*most).map(move |n| (*call, *end, n))))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let hits = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some((call, end, n)) = cases.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    hits.fetch_add(usize::from(disk(call, end, *n)), Ordering::SeqCst);
+                }
+            });
+        }
+    });
+    let hits = hits.into_inner();
+    println!("{hits} faults of {} tried came to pass", cases.len());
+    assert!(hits * 2 > cases.len(), "{hits} of {} faults came to pass", cases.len());
+}
+
+/// Runs an apply in which one disk call goes wrong, and lets the next run mend it. Whether it came to pass.
+#[cfg(target_os = "linux")]
+fn disk(call: &str, end: &str, n: usize) -> bool {
+    let service = Service::start();
+    let folder = begun(&service);
+    let plain = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
+    let mut traced = Command::new("strace");
+    traced.args(["-f", "-qq", "-o"]).arg(folder.path().join("trace"));
+    traced.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:{end}:when={n}")]);
+    traced.arg(plain.get_program()).args(plain.get_args()).current_dir(folder.path()).env_clear();
+    traced.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    traced.env("PATH", "/usr/bin:/bin").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    traced.status().unwrap();
+    let trace = String::from_utf8_lossy(&std::fs::read(folder.path().join("trace")).unwrap()).into_owned();
+    mended(&service, folder.path(), &format!("{call} number {n}: {end}"));
+    trace.contains("INJECTED") || trace.contains("SIGKILL")
+}

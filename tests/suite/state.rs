@@ -1,0 +1,207 @@
+//! The memory between runs on a real disk: whole or torn, locked, linked, newer, edited by hand.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use housestyle::model::style::{Content, Instruction, RuleKey};
+use housestyle::model::{Address, Id, Key, Language};
+use housestyle::state::{Applied, Binding, Creating, Fact, State, file, format};
+
+struct Desk {
+    _folder: tempfile::TempDir,
+    state: Utf8PathBuf,
+    work: Utf8PathBuf,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Utf8Path::from_path(folder.path()).unwrap().to_owned();
+        Self { _folder: folder, state: root.join("housestyle.lock.json"), work: root.join(".housestyle") }
+    }
+
+    fn journal(&self) -> Utf8PathBuf {
+        self.work.join("housestyle.lock.json.journal")
+    }
+
+    fn read(&self) -> State {
+        file::read(&self.state, &self.work).unwrap()
+    }
+}
+
+fn address(key: &str) -> Address {
+    Address::style(Key::new(key).unwrap())
+}
+
+fn binding(n: u32) -> Binding {
+    let content = Content {
+        name: format!("Name \"{n}\" 日本"),
+        language: Language::new("de"),
+        rules: BTreeMap::from([(
+            RuleKey::new("numbers", "decimal_separator"),
+            "use_comma_as_decimal_separator".to_owned(),
+        )]),
+        instructions: vec![Instruction {
+            label: "Ton\n<<<<<<< ".to_owned(),
+            prompt: "Be brief.".to_owned(),
+            source_language: Some(Language::new("en")),
+        }],
+    };
+    Binding {
+        id: Id::new(&format!("id-{n}")).unwrap(),
+        version: u64::from(n),
+        protected: n % 2 == 0,
+        applied: Applied::new(&content, &Content { name: "stored".to_owned(), ..content.clone() }),
+        attempted: (n == 3).then(|| Applied::new(&content, &content)),
+        sealed: true,
+    }
+}
+
+fn facts() -> Vec<Fact> {
+    let creating =
+        Creating { nonce: "abcdefgh".to_owned(), digest: "sha256:00".to_owned(), since: Some("Mon".to_owned()) };
+    vec![
+        Fact::Creating(address("a"), creating.clone()),
+        Fact::Creating(address("b"), creating),
+        Fact::Bound(address("a"), binding(1)),
+        Fact::NotCreated(address("b")),
+        Fact::Bound(address("c"), binding(3)),
+        Fact::Deleting(Id::new("id-1").unwrap(), address("a")),
+        Fact::Deleted(Id::new("id-1").unwrap()),
+        Fact::Unbound(address("c")),
+        Fact::Bound(address("d"), binding(2)),
+    ]
+}
+
+#[test]
+fn a_journal_that_is_torn_at_any_byte_gives_the_facts_before_the_tear() {
+    let desk = Desk::new();
+    let mut memory = file::open(&desk.state, &desk.work).unwrap();
+    memory.begin("emulator", "stacks");
+    let mut states = vec![];
+    for fact in facts() {
+        memory.record(&[fact]).unwrap();
+        states.push(memory.state().clone());
+    }
+    drop(memory);
+    let whole = std::fs::read(desk.journal()).unwrap();
+    for length in 0..=whole.len() {
+        std::fs::write(desk.journal(), &whole[..length]).unwrap();
+        let lines = whole[..length].split(|byte| *byte == b'\n').count() - 1;
+        // A line that lacks only its line end is whole.
+        let complete = length < whole.len() && whole[length] == b'\n';
+        let expected = match lines + usize::from(complete) {
+            0 => State { stack: "stacks".to_owned(), origin: "emulator".to_owned(), ..State::default() },
+            n => states[n - 1].clone(),
+        };
+        assert_eq!(desk.read(), expected, "{length} of {} bytes", whole.len());
+    }
+}
+
+#[test]
+fn a_run_that_ended_between_state_and_journal_counts_once() {
+    let desk = Desk::new();
+    let mut memory = file::open(&desk.state, &desk.work).unwrap();
+    memory.begin("emulator", "stacks");
+    memory.record(&facts()).unwrap();
+    let journal = std::fs::read(desk.journal()).unwrap();
+    memory.finish().unwrap();
+    let state = memory.state().clone();
+    drop(memory);
+    assert!(!desk.journal().exists());
+    assert_eq!(desk.read(), state);
+    std::fs::write(desk.journal(), journal).unwrap();
+    assert_eq!(desk.read(), state);
+    let taken_up = file::open(&desk.state, &desk.work).unwrap();
+    assert_eq!(*taken_up.state(), state);
+    assert!(!desk.journal().exists(), "a journal that was taken up is folded");
+}
+
+#[test]
+fn what_is_written_reads_back_and_stands_one_binding_per_line() {
+    let mut state = State { serial: 7, stack: "stacks".to_owned(), origin: "https://x".to_owned(), ..State::default() };
+    for fact in facts() {
+        state.take(fact);
+    }
+    state.take(Fact::Bound(address("e"), binding(3)));
+    let text = format::render(&state);
+    assert_eq!(format::parse(&text).unwrap(), state);
+    assert_eq!(text.lines().filter(|line| line.contains("\"seal\"")).count(), 2);
+    assert_eq!(format::render(&format::parse(&text).unwrap()), text);
+}
+
+#[test]
+fn an_id_that_was_changed_by_hand_breaks_the_seal() {
+    let mut state = State { stack: "stacks".to_owned(), ..State::default() };
+    state.take(Fact::Bound(address("a"), binding(1)));
+    let text = format::render(&state).replace("id-1", "id-9");
+    let read = format::parse(&text).unwrap();
+    assert!(!read.bindings[&address("a")].sealed);
+    // Writing it again does not heal it.
+    assert!(!format::parse(&format::render(&read)).unwrap().bindings[&address("a")].sealed);
+}
+
+#[test]
+fn a_second_run_is_told_that_the_first_holds_the_state() {
+    let desk = Desk::new();
+    let first = file::open(&desk.state, &desk.work).unwrap();
+    assert!(matches!(file::open(&desk.state, &desk.work), Err(file::Error::Locked(_))));
+    assert!(file::read(&desk.state, &desk.work).is_ok(), "reading needs no lock");
+    drop(first);
+    assert!(file::open(&desk.state, &desk.work).is_ok());
+}
+
+#[test]
+fn what_is_no_state_is_refused_and_stays_as_it_is() {
+    let newer = "{\"housestyle_state\": 99}\n";
+    let merged = "{\n<<<<<<< ours\n=======\n>>>>>>> theirs\n}\n";
+    for (text, says) in [
+        (newer, "format 99"),
+        (merged, "line 2 holds a merge conflict marker"),
+        ("", "not JSON"),
+        ("{}", "no state file"),
+        ("{\"housestyle_state\": 1}", "missing"),
+        ("[1", "not JSON"),
+    ] {
+        let desk = Desk::new();
+        std::fs::write(&desk.state, text).unwrap();
+        let error = file::open(&desk.state, &desk.work).err().expect(text).to_string();
+        assert!(error.contains(says), "{text:?}: {error}");
+        assert_eq!(std::fs::read_to_string(&desk.state).unwrap(), text);
+    }
+}
+
+#[test]
+fn damage_in_the_middle_of_a_journal_is_named_and_nothing_is_guessed() {
+    let desk = Desk::new();
+    let mut memory = file::open(&desk.state, &desk.work).unwrap();
+    memory.begin("emulator", "stacks");
+    memory.record(&facts()).unwrap();
+    drop(memory);
+    let text = std::fs::read_to_string(desk.journal()).unwrap().replacen("nonce", "nonse", 1);
+    std::fs::write(desk.journal(), text).unwrap();
+    let error = file::read(&desk.state, &desk.work).unwrap_err().to_string();
+    assert!(error.contains("damaged at line 1"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_state_is_private_and_never_written_through_a_link() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let desk = Desk::new();
+    let mut memory = file::open(&desk.state, &desk.work).unwrap();
+    memory.begin("emulator", "stacks");
+    memory.record(&facts()).unwrap();
+    for path in [&desk.state, &desk.journal()] {
+        assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600, "{path}");
+    }
+    memory.finish().unwrap();
+    drop(memory);
+    let elsewhere = desk.work.join("elsewhere.json");
+    std::fs::rename(&desk.state, &elsewhere).unwrap();
+    let before = std::fs::read(&elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &desk.state).unwrap();
+    let error = file::open(&desk.state, &desk.work).err().expect("a link is refused").to_string();
+    assert!(error.contains("not a regular file"), "{error}");
+    assert_eq!(std::fs::read(&elsewhere).unwrap(), before);
+}
