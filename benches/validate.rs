@@ -1,6 +1,6 @@
-//! Reading a project: merely the bytes, with a typed reader, and with ours, which keeps the place of everything.
+//! Validating a project, beside merely reading its bytes and beside parsing it, with a typed reader and with ours.
 //!
-//! `cargo bench --bench read`. The files are the same on every machine; the second run of each finds them in the cache
+//! `cargo bench --bench validate`. The files are the same on every machine; the second run of each finds them in the cache
 //! of the system, as an editor or a pipeline after its checkout does.
 
 #![expect(
@@ -11,14 +11,21 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::sync::LazyLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use divan::Bencher;
 use divan::counter::BytesCount;
+use housestyle::catalogue::Catalogue;
+use housestyle::catalogue::load::builtin;
+use housestyle::check;
+use housestyle::model::project::Project as Settings;
 use housestyle::source::discover::{discover, load};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 const COUNTS: [usize; 2] = [1_000, 10_000];
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin(false));
 
 fn main() {
     divan::main();
@@ -58,13 +65,31 @@ impl Project {
 }
 
 fn style(number: usize) -> String {
-    let language = ["de", "en", "es", "fr", "it", "ja", "ko", "zh"][number % 8];
+    let language = &CATALOGUE.languages[number % CATALOGUE.languages.len()].code;
     let mut text = format!(
-        "# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\nlanguage: {language}\n\
-         extends: [house/{language}-base]\nconfigured_rules:\n  dates_and_times:\n    time_format: use_24_hour_clock\n    \
-         calendar_era: use_bc_and_ad\n  numbers:\n    decimal_separator: use_comma_as_decimal_separator # as in print\n  \
-         punctuation:\n    dash: use_em_dash\n    quotation_mark: \"use_guillemets\"\ncustom_instructions:\n"
+        "# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\n\
+         language: {language}\nconfigured_rules:\n"
     );
+    let mut rules = 0;
+    for category in CATALOGUE.categories.values() {
+        let offered: Vec<_> = category
+            .rules
+            .values()
+            .filter_map(|rule| Some((rule, rule.values.values().find(|value| value.languages.contains(language))?)))
+            .take(2)
+            .collect();
+        if offered.is_empty() {
+            continue;
+        }
+        writeln!(text, "  {}:", category.name).unwrap();
+        for (rule, value) in offered {
+            rules += 1;
+            let value =
+                if rules % 2 == 0 { format!("\"{}\"", value.name) } else { format!("{} # as in print", value.name) };
+            writeln!(text, "    {}: {value}", rule.name).unwrap();
+        }
+    }
+    text.push_str("custom_instructions:\n");
     for instruction in 0..10 {
         let prompt = match instruction % 3 {
             0 => {
@@ -151,4 +176,21 @@ fn d_discover(bencher: Bencher, count: usize) {
     let include = ["styles/**/*.{yaml,yml,toml}".to_owned()];
     assert_eq!(discover(project.root(), &include, &[], &[]).files.len(), count);
     bencher.bench(|| discover(project.root(), &include, &[], &[]));
+}
+
+/// (d) Ours, read, parsed and checked: what `validate` does, in parallel.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn d_validate(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    let validate = || check::read(&load(project.root(), &project.files), &Settings::default(), &CATALOGUE);
+    assert!(validate().findings.is_empty(), "{:?}", validate().findings.first());
+    bencher.counter(project.counter()).bench(validate);
+}
+
+/// (d) The checks alone, of files that were read and parsed before.
+#[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
+fn d_check(bencher: Bencher, count: usize) {
+    let project = Project::new(count);
+    let parsed = load(project.root(), &project.files);
+    bencher.counter(project.counter()).bench(|| check::read(&parsed, &Settings::default(), &CATALOGUE));
 }
