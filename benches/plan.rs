@@ -18,6 +18,7 @@ use housestyle::model::{Key, Language, Live, Placed};
 use housestyle::plan::{Basis, Options, document, plan};
 use housestyle::service::account;
 use housestyle::service::client::{Client, Manners};
+use housestyle::state::snapshot::Snapshot;
 use housestyle::state::{Fact, Journal, Memory, State};
 use tokio::sync::watch;
 
@@ -36,6 +37,10 @@ impl Journal for Nowhere {
     }
 
     fn fold(&mut self, _state: &State) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn keep(&mut self, _snapshot: &Snapshot) -> std::io::Result<()> {
         Ok(())
     }
 }

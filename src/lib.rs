@@ -74,6 +74,8 @@
 //! ## Where this house differs from its first sketch
 //!
 //! - `source` stands before `catalogue`, because a project's own catalogue file is read with places too.
+//! - Undo is a plan: [`plan::undo`] makes a snapshot something that is wanted, so that it passes the same guards, protocol and
+//!   agreement as files do. The snapshot is saved by [`apply::run`] through [`state::Journal`], so that no run can do without.
 //! - The JSON form of a plan lives in [`plan::document`], not in `report`: the digest that people approve is taken of it.
 //! - [`apply::survey()`] reads and plans in one place, for `plan` and `apply` alike; so `apply` also sees `check` and
 //!   `catalogue`.
@@ -95,6 +97,8 @@
 //! | `styles/**`, `house/**` | lists and base styles | people, `init` |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
+//! | `.housestyle/undo/<environment>/*.json` | what lists said before the runs that wrote to them, the last 20 | `apply` |
+//! | `.housestyle/snapshot.json`, or as named | what every list of the account said | `snapshot` |
 //! | `.housestyle/emulator.jsonl` | what the embedded service holds | the emulator |
 
 pub mod diagnostic;

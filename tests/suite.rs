@@ -44,5 +44,7 @@ mod simulation;
 mod state;
 #[path = "suite/transitions.rs"]
 mod transitions;
+#[path = "suite/undo.rs"]
+mod undo;
 #[path = "suite/world.rs"]
 mod world;

@@ -36,7 +36,8 @@ async fn replace<T: Transport, J: Journal>(
     if let Some(old) = old {
         remarks.extend(remove(run, item, old, &mut done).await?);
     }
-    Ok(Outcome::Done { id: Some(id), old: old.cloned(), remarks })
+    let old = old.cloned().or_else(|| run.was(&item.address));
+    Ok(Outcome::Done { id: Some(id), old, remarks })
 }
 
 async fn update<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> Result<Outcome, Outcome> {

@@ -1,5 +1,6 @@
 //! Plan to calls. Makes no choices: what is done is in the plan, and how a fault is met is in the protocol.
 //!
+//! - What the objects of a run say is saved before its first write; what cannot be saved is not touched.
 //! - Intent is recorded before a creating call, its result after; what cannot be recorded is not called.
 //! - Nothing is overwritten that the plan has not seen: each object is read right before its first write and right
 //!   after its last, and its version is accounted for.
@@ -20,7 +21,7 @@ pub use event::{Event, Failure, Outcome};
 pub use survey::survey;
 
 use crate::model::{Address, Id, digest};
-use crate::plan::{Action, Item, Plan, Verb};
+use crate::plan::{Action, Item, Plan, Undo, Verb, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
 use crate::service::error::Error;
@@ -47,6 +48,8 @@ pub(crate) struct Run<'a, T, J> {
     pub(crate) listener: Listener<'a>,
     /// The exit code of a failure that no other object would escape.
     halted: Cell<Option<u8>>,
+    /// The snapshot that is brought back, where one is.
+    undo: Option<&'a Undo>,
 }
 
 /// Carries a plan out, `parallelism` objects at a time.
@@ -60,13 +63,21 @@ pub async fn run<T: Transport, J: Journal>(
     let stack = digest::short(format!("{} {}", client.chance(), client.chance()), 6);
     memory.begin(&plan.basis.origin, &stack);
     listener(Event::Started { items: plan.items.len(), calls: plan.calls });
-    if let Err(error) = memory.record(&first_facts(client, plan, memory.state())) {
+    let not_begun = |trouble: String| {
         let outcomes = plan.items.iter().map(|item| (item.address.clone(), item.verb, Outcome::Skipped)).collect();
-        let trouble = format!("the state cannot be written ({error}), so nothing was sent");
-        return Report { outcomes, trouble: Some(trouble), exit: 1 };
+        Report { outcomes, trouble: Some(trouble), exit: 1 }
+    };
+    if let Some(snapshot) = undo::before(plan, client.clock(), memory.state().serial)
+        && let Err(error) = memory.keep(&snapshot)
+    {
+        return not_begun(format!("what would change cannot be saved for an undo ({error}), so nothing was sent"));
+    }
+    if let Err(error) = memory.record(&first_facts(client, plan, memory.state())) {
+        return not_begun(format!("the state cannot be written ({error}), so nothing was sent"));
     }
 
-    let run = Run { client, memory: RefCell::new(memory), listener, halted: Cell::new(None) };
+    let undo = plan.basis.options.undo.as_ref();
+    let run = Run { client, memory: RefCell::new(memory), listener, halted: Cell::new(None), undo };
     let (last, first): (Vec<_>, Vec<_>) =
         plan.items.iter().enumerate().partition(|(_, item)| matches!(item.verb, Verb::Delete | Verb::Sweep));
     let mut outcomes = run.lanes(first, parallelism).await;
@@ -158,6 +169,11 @@ impl<T: Transport, J: Journal> Run<'_, T, J> {
             self.halt(1);
             format!("the state cannot be written: {error}")
         })
+    }
+
+    /// The id that an object had before what is being undone.
+    pub(crate) fn was(&self, address: &Address) -> Option<Id> {
+        self.undo.and_then(|undo| undo.lists.get(address)).map(|was| was.id.clone())
     }
 
     pub(crate) fn halt(&self, exit: u8) {

@@ -134,6 +134,9 @@ pub enum Verb {
     /// Make the service match the files
     #[command(long_about = verb::apply::HELP)]
     Apply(verb::apply::Args),
+    /// Save what every list of the account says, as a file
+    #[command(long_about = verb::snapshot::HELP)]
+    Snapshot(verb::snapshot::Args),
     /// Show the ids that applications need
     #[command(long_about = verb::outputs::HELP)]
     Outputs(verb::outputs::Args),

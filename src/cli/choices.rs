@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use camino::Utf8PathBuf;
+
 use crate::model::project::{Adopt, Deletion, Environment};
 use crate::model::{Address, Id};
 use crate::plan::Options;
@@ -12,6 +14,10 @@ use crate::plan::Options;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "What may happen")]
 pub struct Choices {
+    /// Bring back what the service held before the last apply, or what a snapshot holds; the files are not read
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_UNDO", num_args = 0..=1)]
+    pub undo: Option<Option<Utf8PathBuf>>,
+
     /// Only this list; may be given several times
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_TARGET", value_delimiter = ',', value_parser = Address::parse)]
     pub target: Vec<Address>,
@@ -58,10 +64,22 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// How a verb is called again for the same thing.
+    #[must_use]
+    pub fn verb(&self, verb: &str) -> String {
+        match &self.undo {
+            None => format!("housestyle {verb}"),
+            Some(None) => format!("housestyle {verb} --undo"),
+            Some(Some(file)) => format!("housestyle {verb} --undo {file}"),
+        }
+    }
+
     /// The options of a plan: the flags, and what the environment of the project says.
     #[must_use]
     pub fn options(&self, environment: &Environment) -> Options {
         let Self {
+            // A file that has yet to be read.
+            undo: _,
             target,
             prune,
             adopt,
@@ -76,6 +94,7 @@ impl Choices {
         } = self;
         let set = |addresses: &[Address]| addresses.iter().cloned().collect::<BTreeSet<_>>();
         Options {
+            undo: None,
             targets: set(target),
             prune: *prune || environment.deletion == Deletion::Plan,
             adopt: adopt.iter().cloned().collect::<BTreeMap<_, _>>(),

@@ -18,6 +18,7 @@ pub mod saved;
 pub mod screen;
 pub mod settings;
 pub mod talk;
+pub mod undo;
 pub mod verb;
 
 use std::future::Future;
@@ -64,6 +65,7 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
         Verb::Schema(args) => verb::schema::run(args, &here, screen),
         Verb::Plan(args) => wait_for(verb::plan::run(args, global, &here, variables, screen)),
         Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
+        Verb::Snapshot(args) => wait_for(verb::snapshot::run(args, global, &here, variables, screen)),
         Verb::Outputs(args) => verb::outputs::run(args, global, &here, screen),
         Verb::State(args) => verb::state::run(args, global, &here, screen),
         Verb::Emulate(args) => wait_for(verb::emulate::run(args, &here, screen)),

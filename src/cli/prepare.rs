@@ -20,6 +20,7 @@ use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::cli::settings::{self, Service, Settings, Variables};
 use crate::cli::talk::Talk;
+use crate::cli::undo::Asked;
 use crate::plan::{Basis, Plan};
 use crate::report::words;
 use crate::service::client::{Client, Manners};
@@ -31,6 +32,8 @@ pub struct Prepared {
     pub settings: Settings,
     /// What the files want.
     pub desired: Desired,
+    /// The snapshot that is wanted instead, where one is.
+    pub undo: Option<Asked>,
     /// Rules that are known.
     pub catalogue: Catalogue,
     /// The service.
@@ -45,7 +48,7 @@ pub struct Prepared {
     pub interrupt: Interrupt,
 }
 
-/// Checks the files and opens the way to the service.
+/// Checks the files (an undo does without them) and opens the way to the service.
 ///
 /// # Errors
 /// Exit 3 for invalid files, 64 for settings that contradict each other, 8 for keys.
@@ -56,6 +59,9 @@ pub fn prepare(
     variables: &Variables,
     screen: &Arc<Screen>,
 ) -> Result<Prepared, Stop> {
+    if choices.undo.is_some() {
+        return without_files(global, choices, here, variables, screen);
+    }
     let opened = project::open(here)?;
     let read = opened.check(&[], here);
     project::refuse_errors(&read.findings, read.files, screen)?;
@@ -66,6 +72,34 @@ pub fn prepare(
         let warnings = words::count(read.findings.len(), "warning");
         screen.say(&format!("{warnings} in the files; housestyle validate shows them"));
     }
+    connect(opened, desired, global, choices, here, variables, screen)
+}
+
+/// Opens the way to the service; the style files are not read, so nothing is wanted yet.
+///
+/// # Errors
+/// Exit 3 for an invalid project file, 64 for settings that contradict each other, 8 for keys.
+pub fn without_files(
+    global: &Global,
+    choices: &Choices,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Prepared, Stop> {
+    let opened = project::open(here)?;
+    project::refuse_errors(&opened.findings, 1, screen)?;
+    connect(opened, Desired::default(), global, choices, here, variables, screen)
+}
+
+fn connect(
+    opened: project::Opened,
+    desired: Desired,
+    global: &Global,
+    choices: &Choices,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Prepared, Stop> {
     let settings = settings::settle(global, &opened.project, &opened.root, here)?;
     let service = settings::service(global, &settings.environment, here, variables)?;
     if let Service::Http(http) = &service {
@@ -97,6 +131,7 @@ pub fn prepare(
         client: Client::new(outside, manners, interrupt.asked(), on_wait),
         place: Place { state: settings.state.clone(), work },
         catalogue: opened.catalogue,
+        undo: Asked::of(choices.undo.as_ref(), here),
         settings,
         desired,
         basis,
@@ -111,7 +146,9 @@ impl Prepared {
     /// # Errors
     /// Where the account cannot be read.
     pub async fn plan(&self, state: &State) -> Result<Plan, Stop> {
-        let Self { client, desired, catalogue, basis, interrupt, .. } = self;
+        let Self { client, desired, undo, catalogue, basis, place, interrupt, .. } = self;
+        let undone = undo.as_ref().map(|asked| asked.settle(basis, state, &place.work)).transpose()?;
+        let (desired, basis) = undone.as_ref().map_or((desired, basis), |(desired, basis)| (desired, basis));
         apply::survey(client, desired, state, catalogue, basis, true)
             .await
             .map_err(|unread| Stop::new(interrupt.exit_of(unread.exit()), unread.to_string()))

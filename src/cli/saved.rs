@@ -94,6 +94,8 @@ fn flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> String {
         .flat_map(|(name, values)| {
             values.iter().map(move |value| match value.as_str() {
                 "true" => format!("--{name}"),
+                // Only its digest is known.
+                _ if name == "undo" => format!("--{name}"),
                 value => format!("--{name} {}", Shown(value)),
             })
         })

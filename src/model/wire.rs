@@ -1,4 +1,5 @@
-//! What we say to the service about style rule lists, as JSON: the same bodies in plans and in requests.
+//! What is said to and by the service about style rule lists, as JSON: the same forms in plans, requests, answers and
+//! snapshots.
 
 use std::collections::BTreeMap;
 
@@ -22,6 +23,36 @@ pub fn rules_json(
         }
     }
     json
+}
+
+/// What stands under `configured_rules`, by category: rules whose value is text, and whatever else there is.
+#[must_use]
+pub fn read_rules<'a>(
+    configured: impl Iterator<Item = (&'a String, &'a serde_json::Value)>,
+) -> (BTreeMap<RuleKey, String>, BTreeMap<String, serde_json::Value>) {
+    let (mut rules, mut strange) = (BTreeMap::new(), BTreeMap::new());
+    for (category, under) in configured {
+        let Some(under) = under.as_object() else {
+            strange.insert(category.clone(), under.clone());
+            continue;
+        };
+        for (rule, value) in under {
+            match value {
+                serde_json::Value::String(value) => {
+                    rules.insert(RuleKey::new(category, rule), value.clone());
+                }
+                // A rule that is set to nothing is not set.
+                serde_json::Value::Null => {}
+                serde_json::Value::Bool(_)
+                | serde_json::Value::Number(_)
+                | serde_json::Value::Array(_)
+                | serde_json::Value::Object(_) => {
+                    strange.insert(format!("{category}/{rule}"), value.clone());
+                }
+            }
+        }
+    }
+    (rules, strange)
 }
 
 /// The body of an instruction.

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::model::style::{LiveStyle, Style};
+use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Live, digest};
-use crate::plan::style::{compare, creation};
+use crate::plan::style::{compare, creation, known};
 use crate::plan::{
     Action, Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Seen, Step, Verb,
 };
@@ -86,7 +86,11 @@ impl<'a> Decision<'a> {
             self.refuse(Guard::OtherOrigin, None, message, help);
             return false;
         }
-        let gone = state.bindings.iter().filter(|(_, binding)| self.live.gone.contains(&binding.id));
+        // What we began to delete is not missed.
+        let gone = state
+            .bindings
+            .iter()
+            .filter(|(_, binding)| self.live.gone.contains(&binding.id) && !state.deleting.contains_key(&binding.id));
         let lost: Vec<&Address> = gone.map(|(address, _)| address).collect();
         let agreed = lost.iter().all(|address| self.options.recreate.contains(*address));
         if !lost.is_empty() && lost.len() == state.bindings.len() && !agreed {
@@ -132,6 +136,7 @@ impl<'a> Decision<'a> {
         }
         self.leftovers();
         self.count_deletions();
+        self.tell_of_undo();
     }
 
     fn wanted(&mut self, address: &Address, style: &Style) {
@@ -139,6 +144,9 @@ impl<'a> Decision<'a> {
         let state = self.state;
         let live = self.live;
         if let Some(binding) = state.bindings.get(old.as_ref().unwrap_or(address)) {
+            if self.bound_again(address, style, binding) {
+                return;
+            }
             match live.styles.get(&binding.id) {
                 Some(held) => self.bound(address, style, held, Some(binding), old),
                 None => self.lost(address, style, binding),
@@ -160,9 +168,27 @@ impl<'a> Decision<'a> {
         self.unbound(address, style);
     }
 
+    /// Where an undo finds the list that was bound before another took its place: back to it, and the other goes.
+    fn bound_again(&mut self, address: &Address, style: &Style, binding: &Binding) -> bool {
+        let live = self.live;
+        let was = self.was(address).filter(|was| *was != binding.id && !self.claimed.contains(was));
+        let Some(held) = was.and_then(|was| live.styles.get(&was)) else { return false };
+        self.bound(address, style, held, None, None);
+        if live.styles.contains_key(&binding.id) {
+            self.orphan(address, binding);
+        }
+        true
+    }
+
     /// No binding, no creation under way: is there a live list that could be meant?
     fn unbound(&mut self, address: &Address, style: &Style) {
         let live = self.live;
+        if let Some(was) = self.was(address)
+            && let Some(held) = live.styles.get(&was).filter(|held| !self.claimed.contains(&held.id))
+        {
+            self.bound(address, style, held, None, None);
+            return;
+        }
         if let Some(Some(id)) = self.options.adopt.get(address).cloned() {
             match live.styles.get(&id) {
                 Some(held) if !self.claimed.contains(&id) => self.bound(address, style, held, None, None),
@@ -228,6 +254,7 @@ impl<'a> Decision<'a> {
         let owners = named.iter().filter(|held| self.claimed.contains(&held.id));
         owners
             .filter_map(|held| self.state.bound_to(&held.id))
+            .filter(|address| self.options.undo.as_ref().is_none_or(|undo| !undo.created.contains(*address)))
             .find(|address| !self.desired.styles().contains_key(&address.key) && !self.moved.contains_key(*address))
     }
 
@@ -250,7 +277,18 @@ impl<'a> Decision<'a> {
         let changes = creation(style);
         let step =
             Step { action: Action::CreateStyle { content: style.content() }, changes: (0..changes.len()).collect() };
-        let item = Item { changes, steps: vec![step], ..self.item(address, style, Verb::Create) };
+        let was = self.was(address);
+        if let Some(was) = &was {
+            let note = format!("{address}: it was {was} and gets a new id: give that to applications");
+            self.plan.notes.push(note);
+        }
+        let item = Item {
+            changes,
+            steps: vec![step],
+            hazards: was.iter().map(|_| Hazard::ChangesId).collect(),
+            kept: self.foreign_rules(style),
+            ..self.item(address, style, Verb::Create)
+        };
         self.plan.items.push(item);
     }
 
@@ -274,7 +312,8 @@ impl<'a> Decision<'a> {
             return;
         }
         let drop_unknown = self.options.drop_unknown.contains(address);
-        let mut difference = compare(style, held, binding, self.catalogue, drop_unknown);
+        let strange = self.options.undo.as_ref().and_then(|undo| Some(&undo.lists.get(address)?.strange));
+        let mut difference = compare(style, held, binding, self.catalogue, drop_unknown, strange);
         for (guard, message, help) in std::mem::take(&mut difference.refused) {
             self.refuse(guard, Some(address), message, help);
         }
@@ -331,10 +370,11 @@ impl<'a> Decision<'a> {
         let item = Item {
             id: Some(held.id.clone()),
             seen: Some(seen(held)),
+            before: Some(held.clone()),
             changes: difference.changes,
             steps,
             hazards,
-            kept: difference.kept.into_iter().map(|(key, _)| key).collect(),
+            kept: difference.kept.into_iter().map(|(key, _)| key).chain(self.foreign_rules(style)).collect(),
             moved_from,
             wanted: Some(wanted),
             ..self.item(address, style, verb)
@@ -367,9 +407,11 @@ impl<'a> Decision<'a> {
         let item = Item {
             id: Some(held.id.clone()),
             seen: Some(seen(held)),
+            before: Some(held.clone()),
             changes,
             steps: vec![create, delete],
             hazards: vec![Hazard::ChangesId, Hazard::Deletes],
+            kept: self.foreign_rules(style),
             ..self.item(address, style, Verb::Replace)
         };
         self.plan.items.push(item);
@@ -422,7 +464,39 @@ impl<'a> Decision<'a> {
     }
 
     pub(super) fn targeted(&self, address: &Address) -> bool {
-        self.options.targets.is_empty() || self.options.targets.contains(address)
+        let Options { undo, targets, .. } = &self.options;
+        undo.as_ref().is_none_or(|undo| undo.names(address)) && (targets.is_empty() || targets.contains(address))
+    }
+
+    /// The id that an object had in the snapshot that is brought back.
+    fn was(&self, address: &Address) -> Option<Id> {
+        self.options.undo.as_ref().and_then(|undo| undo.lists.get(address)).map(|was| was.id.clone())
+    }
+
+    /// Rules that an undo brings back although nobody here knows them: they stay nobody's.
+    fn foreign_rules(&self, style: &Style) -> Vec<RuleKey> {
+        if self.options.undo.is_none() {
+            return Vec::new();
+        }
+        let unknown = style.rules.iter().filter(|(key, value)| !known(self.catalogue, key, &value.value));
+        unknown.map(|(key, _)| key.clone()).collect()
+    }
+
+    fn tell_of_undo(&mut self) {
+        let Some(undo) = &self.options.undo else { return };
+        let mut notes = vec![format!("what is wanted comes from the snapshot {}, not from the files", undo.name)];
+        if undo.foreign > 0 {
+            let lists = if undo.foreign == 1 { "1 list" } else { &format!("{} lists", undo.foreign) };
+            notes.push(format!("{lists} of the snapshot are not the project's and stay as they are"));
+        }
+        for (address, was) in &undo.lists {
+            let comes = |item: &Item| item.address == *address && matches!(item.verb, Verb::Create | Verb::Replace);
+            if !was.strange.is_empty() && self.plan.items.iter().any(comes) {
+                notes.push(format!("{address}: rules whose value is not text cannot be given to a new list"));
+            }
+        }
+        notes.append(&mut self.plan.notes);
+        self.plan.notes = notes;
     }
 
     fn item(&self, address: &Address, style: &Style, verb: Verb) -> Item {

@@ -267,6 +267,7 @@ fn basis_document(basis: &Basis) -> BasisDocument {
 
 fn options_document(options: &Options) -> BTreeMap<String, Vec<String>> {
     let Options {
+        undo,
         targets,
         prune,
         adopt,
@@ -291,6 +292,7 @@ fn options_document(options: &Options) -> BTreeMap<String, Vec<String>> {
         None => address.to_string(),
     });
     [
+        ("undo", undo.iter().map(|undo| undo.digest.clone()).collect()),
         ("target", all(targets)),
         ("prune", flag(*prune)),
         ("adopt", adopted.collect()),
@@ -321,6 +323,8 @@ fn item_document(item: &Item) -> ItemDocument {
         verb,
         id,
         seen,
+        // Told by its digest.
+        before: _,
         changes,
         steps,
         hazards,

@@ -22,7 +22,9 @@ impl Decision<'_> {
             return;
         }
         let protected = binding.protected || self.options.protect.contains(address);
-        if !self.options.prune && !protected {
+        // What an undo deletes was made by the run that it undoes: that is no pruning.
+        let undone = self.options.undo.is_some();
+        if !self.options.prune && !undone && !protected {
             self.plan.held.push(Held {
                 address: address.clone(),
                 id: Some(binding.id.clone()),
@@ -35,7 +37,7 @@ impl Decision<'_> {
             return;
         }
         self.refuse_protected(address, protected, &binding.id);
-        if self.desired.styles().is_empty() {
+        if self.desired.styles().is_empty() && !undone {
             let message = "the files want nothing at all, although objects are bound: is the checkout complete?";
             let help = format!(
                 "check `files` in housestyle.toml; if everything is meant to go, name each with `--allow-delete {address}`"
@@ -58,6 +60,7 @@ impl Decision<'_> {
             name: held.name.clone(),
             language: held.language.clone(),
             seen: Some(seen(held)),
+            before: Some(held.clone()),
             hazards: vec![Hazard::Deletes],
             ..gone(address, binding, Verb::Delete, vec![step])
         };
@@ -83,6 +86,7 @@ impl Decision<'_> {
                     self.plan.items.push(Item {
                         id: Some(held.id.clone()),
                         seen: Some(seen(held)),
+                        before: Some(held.clone()),
                         steps: vec![step],
                         ..Item::about(address, &held.name, &held.language, Verb::Sweep)
                     });

@@ -10,15 +10,17 @@ pub mod document;
 mod going;
 pub mod guard;
 pub mod style;
+pub mod undo;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use change::{Cause, Change, Field};
 pub use decide::plan;
 pub use guard::{Guard, Refusal};
+pub use undo::Undo;
 
 use crate::diagnostic::Place;
-use crate::model::style::{Content, Instruction, RuleKey};
+use crate::model::style::{Content, Instruction, LiveStyle, RuleKey};
 use crate::model::{Address, Id, Kind, Language};
 
 /// What would be done, what is held back, and what it rests on.
@@ -60,6 +62,8 @@ pub struct Basis {
 /// What a person asked for beside the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// What is wanted comes from a snapshot instead of the files: only what it names is in reach.
+    pub undo: Option<Undo>,
     /// Only these objects; all where empty.
     pub targets: BTreeSet<Address>,
     /// Plan deletions instead of holding them.
@@ -109,6 +113,8 @@ pub struct Item {
     pub id: Option<Id>,
     /// What the live object was like when this was planned.
     pub seen: Option<Seen>,
+    /// All of the live object as it was then, for an undo.
+    pub before: Option<LiveStyle>,
     /// What changes, for people.
     pub changes: Vec<Change>,
     /// What is called, for the machine, in order.
@@ -258,6 +264,7 @@ impl Item {
             verb,
             id: None,
             seen: None,
+            before: None,
             changes: Vec::new(),
             steps: Vec::new(),
             hazards: Vec::new(),

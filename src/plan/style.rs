@@ -33,7 +33,8 @@ pub struct Difference {
     pub rules: BTreeMap<RuleKey, String>,
 }
 
-/// Compares. `binding` tells what was last applied, and so why things differ.
+/// Compares. `binding` tells what was last applied, and so why things differ; `strange` is what an undo brings back
+/// beside rules.
 #[must_use]
 pub fn compare(
     wanted: &Style,
@@ -41,12 +42,20 @@ pub fn compare(
     binding: Option<&Binding>,
     catalogue: &Catalogue,
     drop_unknown: bool,
+    strange: Option<&BTreeMap<String, serde_json::Value>>,
 ) -> Difference {
     let mut difference = Difference { held: live.rules.len() + live.instructions.len(), ..Difference::default() };
     instructions(&mut difference, wanted, live, binding);
-    rules(&mut difference, wanted, live, binding, catalogue, drop_unknown);
+    let mut kept = if drop_unknown { BTreeMap::new() } else { live.strange.clone() };
+    kept.extend(strange.into_iter().flatten().map(|(path, value)| (path.clone(), value.clone())));
+    rules(&mut difference, wanted, live, binding, catalogue, drop_unknown, kept);
     name(&mut difference, wanted, live, binding);
     difference
+}
+
+/// Whether the catalogue has a rule and this value of it.
+pub(super) fn known(catalogue: &Catalogue, key: &RuleKey, value: &str) -> bool {
+    catalogue.rule(&key.category, &key.rule).is_some_and(|rule| rule.values.contains_key(value))
 }
 
 /// The changes that a new list brings, all of them coming.
@@ -88,15 +97,12 @@ fn rules(
     binding: Option<&Binding>,
     catalogue: &Catalogue,
     drop_unknown: bool,
+    strange: BTreeMap<String, serde_json::Value>,
 ) {
-    let known = |key: &RuleKey, value: &str| {
-        catalogue.rule(&key.category, &key.rule).is_some_and(|rule| rule.values.contains_key(value))
-    };
     let mut target: BTreeMap<RuleKey, String> =
         wanted.rules.iter().map(|(key, value)| (key.clone(), value.value.clone())).collect();
-    let mut strange = live.strange.clone();
     for (key, value) in &live.rules {
-        if target.contains_key(key) || known(key, value) {
+        if target.contains_key(key) || known(catalogue, key, value) {
             continue;
         }
         let ours = binding.is_some_and(|binding| binding.wrote_rule(key, Some(value)));
@@ -106,9 +112,6 @@ fn rules(
             difference.kept.push((key.clone(), value.clone()));
             target.insert(key.clone(), value.clone());
         }
-    }
-    if drop_unknown {
-        strange.clear();
     }
     let first = difference.changes.len();
     let keys: BTreeSet<&RuleKey> = target.keys().chain(live.rules.keys()).collect();

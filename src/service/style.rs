@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use crate::model::style::{Content, Instruction, LiveInstruction, LiveStyle, RuleKey};
-use crate::model::wire::{instruction_json, rules_json};
+use crate::model::wire::{instruction_json, read_rules, rules_json};
 use crate::model::{Id, Language};
 use crate::service::client::{Answer, Client, request};
 use crate::service::error::{Error, Trouble};
@@ -204,28 +204,8 @@ fn unreadable(request: &Request, answer: &Answer, why: &str) -> Error {
 
 /// A list as the service describes it.
 fn live_style(json: &Json) -> Option<LiveStyle> {
-    let mut rules = BTreeMap::new();
-    let mut strange = BTreeMap::new();
-    if let Some(configured) = json.get("configured_rules").and_then(Json::as_object) {
-        for (category, under) in configured {
-            let Some(under) = under.as_object() else {
-                strange.insert(category.clone(), under.clone());
-                continue;
-            };
-            for (rule, value) in under {
-                match value {
-                    Json::String(value) => {
-                        rules.insert(RuleKey::new(category, rule), value.clone());
-                    }
-                    // A rule that is set to nothing is not set.
-                    Json::Null => {}
-                    Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
-                        strange.insert(format!("{category}/{rule}"), value.clone());
-                    }
-                }
-            }
-        }
-    }
+    let configured = json.get("configured_rules").and_then(Json::as_object);
+    let (rules, strange) = read_rules(configured.into_iter().flatten());
     let none = Vec::new();
     let instructions = json.get("custom_instructions").and_then(Json::as_array).unwrap_or(&none);
     Some(LiveStyle {

@@ -11,8 +11,9 @@ use std::io::{self, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::state::format;
+use crate::state::snapshot::Snapshot;
 use crate::state::{Fact, Journal, Memory, State};
+use crate::state::{format, kept};
 
 /// Why the state could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +54,7 @@ pub enum Error {
 pub struct OnDisk {
     path: Utf8PathBuf,
     journal_path: Utf8PathBuf,
+    work: Utf8PathBuf,
     stack: String,
     journal: Option<File>,
     _lock: File,
@@ -95,8 +97,14 @@ pub fn open(path: &Utf8Path, work: &Utf8Path) -> Result<Memory<OnDisk>, Error> {
     }
     let state = read(path, work)?;
     let journal_path = journal_path(path, work);
-    let mut journal =
-        OnDisk { path: path.to_owned(), journal_path, stack: state.stack.clone(), journal: None, _lock: lock };
+    let mut journal = OnDisk {
+        path: path.to_owned(),
+        journal_path,
+        work: work.to_owned(),
+        stack: state.stack.clone(),
+        journal: None,
+        _lock: lock,
+    };
     if journal.journal_path.exists() {
         journal.fold(&state).map_err(|source| disk("write", path, source))?;
     }
@@ -139,6 +147,10 @@ impl Journal for OnDisk {
             _ => Ok(()),
         }
     }
+
+    fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        kept::keep(&self.work, snapshot)
+    }
 }
 
 fn replay(state: &mut State, path: &Utf8Path) -> Result<(), Error> {
@@ -168,13 +180,13 @@ fn create_private_folder(path: &Utf8Path) -> Result<(), Error> {
 
 /// Makes a new name in a folder survive a power cut. Other systems than Unix do that by themselves, or not at all.
 #[cfg(unix)]
-fn sync_folder(of: &Utf8Path) -> io::Result<()> {
+pub(super) fn sync_folder(of: &Utf8Path) -> io::Result<()> {
     let folder = of.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
     File::open(folder)?.sync_all()
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_of: &Utf8Path) -> io::Result<()> {
+pub(super) fn sync_folder(_of: &Utf8Path) -> io::Result<()> {
     Ok(())
 }
 

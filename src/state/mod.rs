@@ -7,6 +7,8 @@
 
 pub mod file;
 pub mod format;
+pub mod kept;
+pub mod snapshot;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,6 +16,7 @@ use std::io;
 use crate::model::digest;
 use crate::model::style::{Content, Instruction, RuleKey};
 use crate::model::{Address, Id, Language};
+use crate::state::snapshot::Snapshot;
 
 /// The memory of one project and environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,6 +119,12 @@ pub trait Journal {
     /// # Errors
     /// The state could not be written; the journal still holds everything.
     fn fold(&mut self, state: &State) -> io::Result<()>;
+
+    /// Keeps what the objects of a run say before its first write, so that it can be undone.
+    ///
+    /// # Errors
+    /// It could not be kept: the run must not write.
+    fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()>;
 }
 
 /// The state of a run and its journal: nothing enters the one that is not safe in the other.
@@ -146,6 +155,14 @@ impl<J: Journal> Memory<J> {
         if self.state.stack.is_empty() {
             stack.clone_into(&mut self.state.stack);
         }
+    }
+
+    /// Keeps what the objects of a run say before its first write.
+    ///
+    /// # Errors
+    /// Nothing was kept: the run must not write.
+    pub fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        self.journal.keep(snapshot)
     }
 
     /// Remembers facts.

@@ -287,6 +287,11 @@ fn what_was_reviewed_is_what_is_applied() {
 }
 
 #[test]
+fn an_apply_is_undone() {
+    play("undo");
+}
+
+#[test]
 fn the_emulator_serves_other_clients() {
     play("emulate");
 }

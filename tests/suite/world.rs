@@ -14,10 +14,11 @@ use housestyle::diagnostic::Place;
 use housestyle::emulator::{Clock, Embedded, Emulator, Fault, Options as Setup, Script, StyleList};
 use housestyle::model::style::{Instruction, RuleKey, Style};
 use housestyle::model::{Address, Key, Language, Placed};
-use housestyle::plan::{Basis, Options, Plan};
+use housestyle::plan::{Basis, Options, Plan, undo};
 use housestyle::service::account::Unread;
 use housestyle::service::client::{Client, Manners};
 use housestyle::service::{Broken, Request, Response, Transport};
+use housestyle::state::snapshot::{self, Snapshot};
 use housestyle::state::{Fact, Journal, Memory, State, format};
 use tokio::sync::{Notify, watch};
 
@@ -63,6 +64,7 @@ struct Kept {
     state: Option<String>,
     journal: String,
     stack: String,
+    snapshots: Vec<String>,
     /// Writes that succeed before the disk is full.
     room: Option<u64>,
 }
@@ -83,6 +85,11 @@ impl Disk {
         let state = self.state();
         self.0.lock().unwrap().stack.clone_from(&state.stack);
         Memory::new(state, self.clone())
+    }
+
+    /// Snapshots in the order in which they were taken.
+    pub(crate) fn snapshots(&self) -> Vec<Snapshot> {
+        self.0.lock().unwrap().snapshots.iter().map(|text| snapshot::parse(text).unwrap()).collect()
     }
 
     /// From now on only so many writes succeed; `None` for all.
@@ -124,6 +131,13 @@ impl Journal for Disk {
         kept.stack.clone_from(&state.stack);
         kept.state = Some(format::render(state));
         kept.journal.clear();
+        Ok(())
+    }
+
+    fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        let mut kept = self.0.lock().unwrap();
+        Self::take_room(&mut kept)?;
+        kept.snapshots.push(snapshot::render(snapshot));
         Ok(())
     }
 }
@@ -311,6 +325,18 @@ impl World {
         };
         self.calls += *watch.calls.lock().unwrap();
         self.violations.append(&mut watch.checks.lock().unwrap());
+        ended
+    }
+
+    /// Brings a snapshot back, as `apply --undo` does.
+    pub(crate) async fn undo(&mut self, snapshot: &Snapshot) -> Ended {
+        let state = self.disk.state();
+        let (desired, undo) = undo::wanted(snapshot, "1.json", &state, &self.options.targets).unwrap();
+        let wanted = std::mem::replace(&mut self.desired, desired);
+        self.options.undo = Some(undo);
+        let ended = self.apply().await;
+        self.options.undo = None;
+        self.desired = wanted;
         ended
     }
 

@@ -21,12 +21,16 @@ pub const HELP: &str = "Make the service match the files.\n\n\
     On a terminal the plan is shown and `yes` is asked for. Elsewhere something must agree beforehand: a saved plan, the \
     digest of a reviewed one, or --auto-approve. A saved plan or digest is held against the plan as it is made now; \
     where anything differs, nothing is sent and the exit code is 6.\n\n\
+    Before the first write, what the lists say is saved under .housestyle/undo. --undo brings it back (or a file of \
+    `snapshot`) by the same plan, guards and agreement: lists that were deleted come back with a new id, lists that the \
+    undone run created go. The files stay as they are.\n\n\
     An interruption (Ctrl-C) finishes what is in flight and writes down where it stopped; running again continues.\n\n\
     Examples:\n\
     \x20 housestyle apply\n\
     \x20 housestyle apply --auto-approve\n\
     \x20 housestyle apply plan.json                    exactly what `plan --out plan.json` showed\n\
-    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest";
+    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest\n\
+    \x20 housestyle apply --undo                       what the service held before the last apply";
 
 /// Arguments of `apply`.
 #[derive(Debug, clap::Args)]
@@ -99,19 +103,22 @@ pub async fn run(
     screen.out(&match format {
         Format::Json => report::apply::json(&done),
         Format::Human | Format::Plain | Format::Env | Format::Markdown => {
-            format!("\n{}", report::apply::human(&done, next(exit), &screen.look()))
+            format!("\n{}", report::apply::human(&done, &next(exit, &args.choices), &screen.look()))
         }
     })?;
     Ok(exit)
 }
 
 /// What to run after a run that ended like this.
-fn next(exit: Exit) -> &'static str {
+fn next(exit: Exit, choices: &Choices) -> String {
     match exit {
-        Exit::Done => "housestyle outputs",
-        Exit::Stale => "housestyle plan",
-        Exit::Partial | Exit::Unknown | Exit::Waited | Exit::Interrupted | Exit::Terminated => "housestyle apply",
-        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Refused | Exit::Auth | Exit::Usage => "",
+        Exit::Done if choices.undo.is_some() => {
+            "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
+        }
+        Exit::Done => "housestyle outputs".to_owned(),
+        Exit::Stale => choices.verb("plan"),
+        Exit::Partial | Exit::Unknown | Exit::Waited | Exit::Interrupted | Exit::Terminated => choices.verb("apply"),
+        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Refused | Exit::Auth | Exit::Usage => String::new(),
     }
 }
 

@@ -9,5 +9,6 @@ pub mod man;
 pub mod outputs;
 pub mod plan;
 pub mod schema;
+pub mod snapshot;
 pub mod state;
 pub mod validate;

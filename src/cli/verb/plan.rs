@@ -22,7 +22,8 @@ pub const HELP: &str = "Show what would change on the service, and why. Nothing 
     \x20 housestyle plan\n\
     \x20 housestyle plan --detailed-exitcode           2 means that there is something to do\n\
     \x20 housestyle plan --out plan.json               for later: housestyle apply plan.json\n\
-    \x20 housestyle plan --target support-de --prune   one list; deletions are not held";
+    \x20 housestyle plan --target support-de --prune   one list; deletions are not held\n\
+    \x20 housestyle plan --undo                        what undoing the last apply would change";
 
 /// Arguments of `plan`.
 #[derive(Debug, clap::Args)]
@@ -52,10 +53,11 @@ pub async fn run(
     let format = screen.format(global, &[Format::Human, Format::Json, Format::Markdown])?;
     let prepared = prepare(global, &args.choices, here, variables, screen)?;
     let plan = prepared.plan(&prepared.place.read()?).await?;
+    let next = next(&plan, &args.choices.verb("apply"));
     screen.out(&match format {
         Format::Json => document::render(&document::document(&plan)),
-        Format::Markdown => report::markdown::plan(&plan, &next(&plan)),
-        Format::Human | Format::Plain | Format::Env => report::plan::human(&plan, &next(&plan), &screen.look()),
+        Format::Markdown => report::markdown::plan(&plan, &next),
+        Format::Human | Format::Plain | Format::Env => report::plan::human(&plan, &next, &screen.look()),
     })?;
     if let Some(out) = &args.out {
         let path = here.join(out);
@@ -65,11 +67,11 @@ pub async fn run(
     Ok(exit(&plan, args.detailed_exitcode))
 }
 
-fn next(plan: &Plan) -> String {
+fn next(plan: &Plan, apply: &str) -> String {
     if plan.is_empty() || !plan.refusals.is_empty() {
         return String::new();
     }
-    format!("housestyle apply, or exactly this: housestyle apply --approve {}", document::document(plan).digest)
+    format!("{apply}, or exactly this: {apply} --approve {}", document::document(plan).digest)
 }
 
 fn exit(plan: &Plan, detailed: bool) -> Exit {

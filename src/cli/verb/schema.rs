@@ -46,6 +46,8 @@ pub enum Kind {
     Findings,
     /// What `plan --out` writes.
     Plan,
+    /// What `snapshot` writes.
+    Snapshot,
 }
 
 impl Kind {
@@ -57,6 +59,7 @@ impl Kind {
             Self::Catalogue => "catalogue.schema.json",
             Self::Findings => "findings.schema.json",
             Self::Plan => "plan.schema.json",
+            Self::Snapshot => "snapshot.schema.json",
         }
     }
 }
@@ -87,6 +90,7 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     let catalogue = project::catalogue(here, screen)?;
     let mut documents = crate::schema::documents(&catalogue);
     documents.push((Kind::Plan.file().to_owned(), crate::plan::document::schema()));
+    documents.push((Kind::Snapshot.file().to_owned(), crate::state::snapshot::schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
 }
 

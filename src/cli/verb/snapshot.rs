@@ -1,0 +1,84 @@
+//! `housestyle snapshot`: the live account as a file, which `--undo` takes. Nothing is changed.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::args::{Format, Global};
+use crate::cli::choices::Choices;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::prepare::{self, Prepared};
+use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+use crate::cli::undo;
+use crate::report::words;
+use crate::service::account;
+use crate::state::kept;
+use crate::state::snapshot::{self, Snapshot};
+
+/// What `snapshot --help` teaches.
+pub const HELP: &str = "Save what every list of the account says, as a file.\n\n\
+    The file holds the rules and instructions of all lists, also of those that are not the project's, and no key. \
+    `apply --undo FILE` makes the lists of the project say it again. Before an apply writes, the lists that it is about to \
+    change are saved by themselves, under .housestyle/undo; the last 20 are kept.\n\n\
+    Examples:\n\
+    \x20 housestyle snapshot                       to .housestyle/snapshot.json\n\
+    \x20 housestyle snapshot --out before.json\n\
+    \x20 housestyle plan --undo before.json        what bringing it back would change\n\
+    \x20 housestyle snapshot --out - | jq '.styles[].name'";
+
+/// Arguments of `snapshot`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// File to save it as, over an older snapshot if there is one; `-` for standard output
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
+    pub out: Option<Utf8PathBuf>,
+}
+
+/// Reads the account and saves it.
+///
+/// # Errors
+/// Where the account cannot be read; exit 5 where something else has the name.
+pub async fn run(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, Stop> {
+    screen.format(global, &[Format::Json])?;
+    let prepared = prepare::without_files(global, &Choices::default(), here, variables, screen)?;
+    let snapshot = taken(&prepared).await?;
+    if args.out.as_ref().is_some_and(|out| out == "-") {
+        screen.out(&snapshot::render(&snapshot))?;
+        return Ok(Exit::Done);
+    }
+    let path = args.out.as_ref().map_or_else(|| prepared.place.work.join(FILE), |out| here.join(out));
+    kept::write(&path, &snapshot).map_err(|error| undo::stop(&error))?;
+    let bound = snapshot.styles.iter().filter(|saved| saved.address.is_some()).count();
+    let lists = words::count(snapshot.styles.len(), "list");
+    let shown = args.out.as_ref().map_or_else(|| format!("{}/{FILE}", crate::cli::memory::WORK), ToString::to_string);
+    screen.say(&format!("saved {lists} as {shown}, {bound} of them this project's"));
+    Ok(Exit::Done)
+}
+
+/// Name of the file where none is given.
+const FILE: &str = "snapshot.json";
+
+async fn taken(prepared: &Prepared) -> Result<Snapshot, Stop> {
+    let Prepared { client, basis, place, interrupt, .. } = prepared;
+    let state = place.read()?;
+    let bound = state.bindings.values().map(|binding| binding.id.clone()).collect();
+    let read = async {
+        let mut live = account::read(client, &bound).await?;
+        // One listing may miss a list that moved between its pages.
+        account::confirm(client, &mut live).await?;
+        Ok(live)
+    };
+    let live = read
+        .await
+        .map_err(|unread: account::Unread| Stop::new(interrupt.exit_of(unread.exit()), unread.to_string()))?;
+    let lists = live.styles.values().map(|held| (state.bound_to(&held.id).cloned(), held));
+    let snapshot = Snapshot::of(&basis.origin, &basis.environment, state.serial, lists);
+    Ok(Snapshot { taken: client.clock(), ..snapshot })
+}

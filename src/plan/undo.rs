@@ -1,0 +1,143 @@
+//! Undo: what a plan touches, as a snapshot from before its first write; and a snapshot as something that can be wanted.
+//!
+//! Undoing is planning: the same comparison, guards and protocol, with what the service once held in the place of the
+//! files. What is not named by the snapshot is out of reach. Rules that nobody here knows are brought back as they were
+//! and stay nobody's. Deliberately absent: a list's former id, which the service cannot give again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+use crate::catalogue::Limits;
+use crate::check::{Desired, Unfit};
+use crate::diagnostic::Place;
+use crate::model::style::{LiveStyle, Style};
+use crate::model::{Address, Id, Placed};
+use crate::plan::{Plan, Verb};
+use crate::state::State;
+use crate::state::snapshot::{self, SavedStyle, Snapshot};
+
+/// The snapshot that a plan brings back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undo {
+    /// What people call it: the name of its file.
+    pub name: String,
+    /// Digest of the snapshot.
+    pub digest: String,
+    /// What was held under each address that is to say it again.
+    pub lists: BTreeMap<Address, Was>,
+    /// What the run after the snapshot created, so that it goes.
+    pub created: BTreeSet<Address>,
+    /// Lists in it that are not the project's, and that stay as they are.
+    pub foreign: usize,
+}
+
+/// What else a snapshot knows of a list, beside what files can say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Was {
+    /// The id that it had.
+    pub id: Id,
+    /// What stood under `configured_rules` and was no rule with a value of text.
+    pub strange: BTreeMap<String, Json>,
+}
+
+/// Why a snapshot cannot be brought back.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Its content makes no sense.
+    #[error(transparent)]
+    Snapshot(#[from] snapshot::Error),
+    /// What it holds can be held, but not be asked for.
+    #[error("what it holds cannot be asked for: {0}")]
+    Unfit(#[from] Unfit),
+    /// It names nothing that may be touched.
+    #[error("it names no list of this project")]
+    Nothing,
+}
+
+impl Undo {
+    /// Whether the snapshot names this object.
+    #[must_use]
+    pub fn names(&self, address: &Address) -> bool {
+        self.lists.contains_key(address) || self.created.contains(address)
+    }
+}
+
+/// What the objects say that a plan writes to, and what it creates; nothing where it writes nothing.
+#[must_use]
+pub fn before(plan: &Plan, taken: Option<String>, serial: u64) -> Option<Snapshot> {
+    let written = || plan.items.iter().filter(|item| item.steps.iter().any(|step| step.action.calls() > 0));
+    written().next()?;
+    let held = written().filter_map(|item| {
+        // The rest of an interrupted creation never was a list of the project.
+        let address = (item.verb != Verb::Sweep).then(|| item.address.clone());
+        Some((address, item.before.as_ref()?))
+    });
+    let created = written().filter(|item| item.verb == Verb::Create).map(|item| item.address.to_string());
+    Some(Snapshot {
+        taken,
+        undoes: plan.basis.options.undo.as_ref().map(|undo| undo.digest.clone()),
+        created: created.collect(),
+        ..Snapshot::of(&plan.basis.origin, &plan.basis.environment, serial, held)
+    })
+}
+
+/// What a snapshot wants of those that are targeted (all where empty). A list goes by the key that it is bound to now.
+///
+/// # Errors
+/// See [`Error`].
+pub fn wanted(
+    snapshot: &Snapshot,
+    name: &str,
+    state: &State,
+    targets: &BTreeSet<Address>,
+) -> Result<(Desired, Undo), Error> {
+    let targeted = |address: &Address| targets.is_empty() || targets.contains(address);
+    let place = Place { file: name.into(), line: 1, column: 1 };
+    let mut undo = Undo {
+        name: name.to_owned(),
+        digest: snapshot.digest(),
+        lists: BTreeMap::new(),
+        created: BTreeSet::new(),
+        foreign: 0,
+    };
+    let mut styles = Vec::new();
+    for saved in snapshot.styles.iter().map(SavedStyle::read) {
+        let (called, held) = saved?;
+        let Some(called) = called else {
+            undo.foreign += 1;
+            continue;
+        };
+        let address = state.bound_to(&held.id).cloned().unwrap_or(called);
+        if targeted(&address) {
+            let protected = state.bindings.get(&address).is_some_and(|binding| binding.protected);
+            styles.push(style(&address, &held, protected, &place));
+            undo.lists.insert(address, Was { id: held.id, strange: held.strange });
+        }
+    }
+    let created = snapshot.created()?.into_iter().filter(|address| targeted(address));
+    undo.created = created.filter(|address| !undo.lists.contains_key(address)).collect();
+    if undo.lists.is_empty() && undo.created.is_empty() {
+        return Err(Error::Nothing);
+    }
+    // The service held it, so it is over no limit of the service.
+    let limits = Limits { name: usize::MAX, label: usize::MAX, prompt: usize::MAX, custom_instructions: usize::MAX };
+    Ok((Desired::checked(styles, &limits)?, undo))
+}
+
+fn style(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
+    let placed = |text: &String| Placed::new(text.clone(), place.clone());
+    Style {
+        key: address.key.clone(),
+        name: placed(&held.name),
+        language: Placed::new(held.language.clone(), place.clone()),
+        rules: held.rules.iter().map(|(key, value)| (key.clone(), placed(value))).collect(),
+        instructions: held
+            .instructions
+            .iter()
+            .map(|held| Placed::new(held.instruction.clone(), place.clone()))
+            .collect(),
+        protected,
+        place: place.clone(),
+    }
+}

@@ -1,0 +1,278 @@
+//! What lists said at one moment, as a file: saved before the first write of every apply, and on demand for a whole
+//! account, so that a person can look at it and `apply --undo` can make the service say it again.
+//!
+//! Canonical JSON: sorted, no time but the service's own, no secret. Rules that nobody here knows are in it as the service
+//! told them. A newer format is refused. Deliberately absent: what a project wants; a snapshot knows the service alone.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
+use crate::model::wire::{read_rules, rules_json};
+use crate::model::{Address, Id, Language, digest};
+
+/// The format this version writes. Higher ones are refused.
+pub const FORMAT: u64 = 1;
+
+/// What lists of an account said at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Snapshot {
+    /// Format of this file.
+    pub housestyle_snapshot: u64,
+    /// Address of the service that the ids belong to, or `emulator`.
+    pub origin: String,
+    /// Environment of the project.
+    pub environment: String,
+    /// When it was taken: the service's own HTTP date, where it told one.
+    pub taken: Option<String>,
+    /// Serial of the state when it was taken.
+    pub serial: u64,
+    /// Digest of the snapshot that the run after it applied back; absent where the run was no undo.
+    pub undoes: Option<String>,
+    /// The lists, those of the project first.
+    pub styles: Vec<SavedStyle>,
+    /// Addresses of lists that did not exist and that the run after it began to create.
+    pub created: Vec<String>,
+}
+
+/// One list as the service held it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SavedStyle {
+    /// What the project calls it; absent where it is not the project's.
+    pub address: Option<String>,
+    /// The service's id.
+    pub id: String,
+    /// The service's version.
+    pub version: u64,
+    /// Display name.
+    pub name: String,
+    /// Root language.
+    pub language: String,
+    /// Rules by category, those that nobody here knows included.
+    pub configured_rules: BTreeMap<String, Json>,
+    /// Instructions in the order of the service.
+    pub custom_instructions: Vec<SavedInstruction>,
+}
+
+/// One instruction as the service held it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SavedInstruction {
+    /// The service's id.
+    pub id: String,
+    /// Short name.
+    pub label: String,
+    /// The text that instructs.
+    pub prompt: String,
+    /// Language of the source text, where it is not the list's.
+    pub source_language: Option<String>,
+}
+
+/// Why bytes are no snapshot that can be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Written by a newer version.
+    #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
+    Newer(u64),
+    /// Not a snapshot at all.
+    #[error("it is not a snapshot of housestyle: {0}")]
+    NotASnapshot(String),
+    /// Something in it cannot come from the service or a project.
+    #[error("{0}")]
+    Shape(String),
+}
+
+impl Snapshot {
+    /// A snapshot of these lists, each with what the project calls it.
+    #[must_use]
+    pub fn of<'a>(
+        origin: &str,
+        environment: &str,
+        serial: u64,
+        styles: impl IntoIterator<Item = (Option<Address>, &'a LiveStyle)>,
+    ) -> Self {
+        let mut styles: Vec<SavedStyle> =
+            styles.into_iter().map(|(address, held)| SavedStyle::of(address.as_ref(), held)).collect();
+        styles.sort_by(|a, b| (a.address.is_none(), &a.address, &a.id).cmp(&(b.address.is_none(), &b.address, &b.id)));
+        Self {
+            housestyle_snapshot: FORMAT,
+            origin: origin.to_owned(),
+            environment: environment.to_owned(),
+            taken: None,
+            serial,
+            undoes: None,
+            styles,
+            created: Vec::new(),
+        }
+    }
+
+    /// The addresses that the run after it began to create.
+    ///
+    /// # Errors
+    /// Names what is no address.
+    pub fn created(&self) -> Result<Vec<Address>, Error> {
+        self.created.iter().map(|text| address(text)).collect()
+    }
+
+    /// Digest of everything in it.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        digest::of(render(self))
+    }
+}
+
+impl SavedStyle {
+    fn of(address: Option<&Address>, held: &LiveStyle) -> Self {
+        let LiveStyle { id, name, language, version, rules, strange, instructions, updated_time: _ } = held;
+        let configured = rules_json(rules, strange);
+        let configured = configured.as_object().expect("rules are sorted by category");
+        Self {
+            address: address.map(ToString::to_string),
+            id: id.to_string(),
+            version: *version,
+            name: name.clone(),
+            language: language.to_string(),
+            configured_rules: configured.clone().into_iter().collect(),
+            custom_instructions: instructions
+                .iter()
+                .map(|LiveInstruction { id, instruction: Instruction { label, prompt, source_language } }| {
+                    SavedInstruction {
+                        id: id.to_string(),
+                        label: label.clone(),
+                        prompt: prompt.clone(),
+                        source_language: source_language.as_ref().map(ToString::to_string),
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    /// What the project called the list, and the list as the service held it.
+    ///
+    /// # Errors
+    /// Names what is no address or no id.
+    pub fn read(&self) -> Result<(Option<Address>, LiveStyle), Error> {
+        let Self { address: called, id: named, version, name, language, configured_rules, custom_instructions } = self;
+        let called = called.as_deref().map(address).transpose()?;
+        let (rules, strange) = read_rules(configured_rules.iter());
+        let instruction = |saved: &SavedInstruction| {
+            let SavedInstruction { id: named, label, prompt, source_language } = saved;
+            Ok(LiveInstruction {
+                id: id(named)?,
+                instruction: Instruction {
+                    label: label.clone(),
+                    prompt: prompt.clone(),
+                    source_language: source_language.as_deref().map(Language::new),
+                },
+            })
+        };
+        let held = LiveStyle {
+            id: id(named)?,
+            name: name.clone(),
+            language: Language::new(language),
+            version: *version,
+            rules,
+            strange,
+            instructions: custom_instructions.iter().map(instruction).collect::<Result<_, Error>>()?,
+            updated_time: String::new(),
+        };
+        Ok((called, held))
+    }
+}
+
+/// The bytes of the file: indented, one final line end.
+#[must_use]
+pub fn render(snapshot: &Snapshot) -> String {
+    let mut text = serde_json::to_string_pretty(snapshot).expect("a document of text and numbers serialises");
+    text.push('\n');
+    text
+}
+
+/// Reads the bytes of the file. Every address and id in it is checked.
+///
+/// # Errors
+/// See [`Error`].
+pub fn parse(text: &str) -> Result<Snapshot, Error> {
+    let not_one = |error: serde_json::Error| Error::NotASnapshot(error.to_string());
+    let json: Json = serde_json::from_str(text).map_err(not_one)?;
+    match json.get("housestyle_snapshot").and_then(Json::as_u64) {
+        None => return Err(Error::NotASnapshot("it has no `housestyle_snapshot`".to_owned())),
+        Some(format) if format > FORMAT => return Err(Error::Newer(format)),
+        Some(_) => {}
+    }
+    let snapshot: Snapshot = serde_json::from_value(json).map_err(not_one)?;
+    for saved in &snapshot.styles {
+        saved.read()?;
+    }
+    snapshot.created()?;
+    Ok(snapshot)
+}
+
+/// The JSON Schema of a snapshot.
+#[must_use]
+pub fn schema() -> Json {
+    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Snapshot>();
+    schema.insert("title".to_owned(), "housestyle snapshot".into());
+    schema.into()
+}
+
+fn address(text: &str) -> Result<Address, Error> {
+    Address::parse(text).map_err(|why| Error::Shape(format!("{text:?} is no address: {why}")))
+}
+
+fn id(text: &str) -> Result<Id, Error> {
+    Id::new(text).ok_or_else(|| Error::Shape(format!("{text:?} is no id of the service")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Key;
+    use crate::model::style::RuleKey;
+
+    fn held() -> LiveStyle {
+        LiveStyle {
+            id: Id::new("a-1").unwrap(),
+            name: "Shop".to_owned(),
+            language: Language::new("de"),
+            version: 7,
+            rules: BTreeMap::from([(RuleKey::new("numbers", "nobody_knows"), "this".to_owned())]),
+            strange: BTreeMap::from([
+                ("numbers/odd".to_owned(), serde_json::json!({"x": [1, 2]})),
+                ("flat".to_owned(), serde_json::json!(true)),
+            ]),
+            instructions: vec![LiveInstruction {
+                id: Id::new("i-1").unwrap(),
+                instruction: Instruction {
+                    label: "Tone".to_owned(),
+                    prompt: "Be brief.".to_owned(),
+                    source_language: Some(Language::new("en")),
+                },
+            }],
+            updated_time: String::new(),
+        }
+    }
+
+    #[test]
+    fn what_was_held_is_read_back_whole() {
+        let address = Address::style(Key::new("shop").unwrap());
+        let snapshot = Snapshot::of("emulator", "default", 3, [(Some(address.clone()), &held()), (None, &held())]);
+        let again = parse(&render(&snapshot)).unwrap();
+        assert_eq!(again, snapshot);
+        assert_eq!(again.styles[0].read().unwrap(), (Some(address), held()));
+        assert_eq!(again.styles[1].read().unwrap().0, None);
+    }
+
+    #[test]
+    fn what_is_newer_or_something_else_is_refused() {
+        let text = render(&Snapshot::of("emulator", "default", 3, [(None, &held())]));
+        let newer = text.replace("\"housestyle_snapshot\": 1", "\"housestyle_snapshot\": 2");
+        assert!(matches!(parse(&newer), Err(Error::Newer(2))));
+        assert!(matches!(parse("{}"), Err(Error::NotASnapshot(_))));
+        assert!(matches!(parse("[1"), Err(Error::NotASnapshot(_))));
+        let elsewhere = text.replace("\"id\": \"a-1\"", "\"id\": \"../a-1\"");
+        assert!(matches!(parse(&elsewhere), Err(Error::Shape(_))));
+    }
+}

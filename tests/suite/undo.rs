@@ -1,0 +1,334 @@
+//! Undo: whatever an apply did, applying its snapshot back makes the service say again what it said, by the same plan and
+//! guards, and touches nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use housestyle::apply::{Outcome, Report};
+use housestyle::model::style::Style;
+use housestyle::model::{Address, Key};
+use housestyle::plan::{Guard, Plan, Verb, undo};
+use housestyle::state::snapshot::Snapshot;
+
+use crate::world::{Dice, Ended, GERMAN, World, random_style, style};
+
+type Said = (String, String, BTreeMap<String, BTreeMap<String, String>>, BTreeSet<(String, String, Option<String>)>);
+
+/// What the account says, ids and versions aside.
+fn said(world: &World) -> BTreeSet<Said> {
+    let lists = world.lists();
+    let one = |list: &Arc<housestyle::emulator::StyleList>| {
+        let instructions =
+            list.custom_instructions.iter().map(|i| (i.label.clone(), i.prompt.clone(), i.source_language.clone()));
+        let rules = list.configured_rules.iter().filter(|(_, rules)| !rules.is_empty());
+        (
+            list.name.clone(),
+            list.language.clone(),
+            rules.map(|(category, rules)| (category.clone(), rules.clone())).collect(),
+            instructions.collect(),
+        )
+    };
+    lists.iter().map(one).collect()
+}
+
+fn address(key: &str) -> Address {
+    Address::style(Key::new(key).unwrap())
+}
+
+fn id(world: &World, key: &str) -> Option<String> {
+    world.disk.state().bindings.get(&address(key)).map(|binding| binding.id.to_string())
+}
+
+fn paused<F: Future>(story: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
+}
+
+fn done(ended: Ended) -> (Plan, Report) {
+    match ended {
+        Ended::Applied(plan, report) if report.exit == 0 => (plan, report),
+        Ended::Applied(_, report) => panic!("{report:?}"),
+        Ended::Refused(plan) => panic!("refused: {:?}", plan.refusals),
+        Ended::Nothing(plan) => panic!("nothing to do: {:?}", plan.notes),
+        Ended::Unread(unread) => panic!("{unread}"),
+        Ended::Killed => panic!("killed"),
+    }
+}
+
+/// The newest snapshot that was not taken before an undo.
+fn newest(world: &World) -> Snapshot {
+    world.disk.snapshots().into_iter().rfind(|snapshot| snapshot.undoes.is_none()).unwrap()
+}
+
+/// A world that holds these lists, and one of somebody else.
+async fn holding(styles: Vec<Style>) -> World {
+    let mut world = World::new(11, |_| {});
+    world.plant("Theirs", "de");
+    world.options.prune = false;
+    world.want(styles);
+    done(world.apply().await);
+    world
+}
+
+fn ours() -> Vec<Style> {
+    vec![
+        style("edited", "Ours, edited", "de", GERMAN, &[("one", "First."), ("two", "Second.")]),
+        style("goes", "Ours, goes", "de", &GERMAN[..1], &[("one", "First.")]),
+        style("language", "Ours, language", "de", &[], &[("one", "First.")]),
+        style("renamed", "Ours, old name", "de", &[], &[]),
+        style("stays", "Ours, stays", "de", &[], &[]),
+    ]
+}
+
+/// Edits, renames, replaces, deletes and creates.
+fn change(world: &mut World) {
+    world.options.allow_replace.insert(address("language"));
+    world.want(vec![
+        style("comes", "Ours, comes", "de", &[], &[("one", "First.")]),
+        style("edited", "Ours, edited", "de", &GERMAN[1..], &[("one", "Another."), ("three", "Third.")]),
+        style("language", "Ours, language", "fr", &[], &[("one", "First.")]),
+        style("renamed", "Ours, new name", "de", &[], &[]),
+        style("stays", "Ours, stays", "de", &[], &[]),
+    ]);
+}
+
+#[test]
+fn everything_that_an_apply_did_is_undone_and_new_ids_are_told() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        let before = said(&world);
+        let ids: Vec<_> = ["edited", "goes", "language", "renamed"].map(|key| id(&world, key).unwrap()).into();
+        change(&mut world);
+        world.options.prune = true;
+        done(world.apply().await);
+        assert_ne!(said(&world), before);
+        let (old, new) = (ids[2].clone(), id(&world, "language").unwrap());
+        world.options.prune = false;
+
+        let snapshot = newest(&world);
+        let addressed = |saved: &housestyle::state::snapshot::SavedStyle| saved.address.clone().unwrap();
+        let named: Vec<String> = snapshot.styles.iter().map(addressed).collect();
+        assert_eq!(named, ["style/edited", "style/goes", "style/language", "style/renamed"], "nothing untouched");
+        assert_eq!(snapshot.created, ["style/comes"]);
+
+        let (plan, report) = done(world.undo(&snapshot).await);
+        assert_eq!(said(&world), before);
+        assert_eq!(id(&world, "edited").as_ref(), Some(&ids[0]), "updated in place");
+        assert_eq!(id(&world, "renamed").as_ref(), Some(&ids[3]), "updated in place");
+        assert_eq!(id(&world, "comes"), None);
+        let told = |key: &str| {
+            let outcome = report.outcomes.iter().find(|(of, _, _)| *of == address(key)).map(|(_, _, outcome)| outcome);
+            let Some(Outcome::Done { id: Some(id), old: Some(old), .. }) = outcome else { panic!("{report:?}") };
+            (old.to_string(), id.to_string())
+        };
+        assert_eq!(told("goes"), (ids[1].clone(), id(&world, "goes").unwrap()));
+        assert_eq!(told("language"), (new, id(&world, "language").unwrap()));
+        assert_ne!(id(&world, "language"), Some(old));
+        assert_eq!(plan.count(Verb::Delete), 1);
+
+        // Once more: there is nothing left to undo, and an undo is not what is undone next.
+        assert!(matches!(world.undo(&newest(&world)).await, Ended::Nothing(_)));
+        let undone = world.disk.snapshots().pop().unwrap();
+        assert_eq!(undone.undoes, Some(snapshot.digest()));
+
+        // The files still want what they wanted.
+        let again = world.apply().await;
+        let Ended::Applied(plan, _) = again else { panic!("the files were forgotten") };
+        assert_eq!((plan.count(Verb::Create), plan.count(Verb::Update), plan.count(Verb::Replace)), (1, 2, 1));
+    });
+}
+
+#[test]
+fn a_first_apply_is_undone_to_nothing_without_being_asked_to_prune() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        done(world.undo(&newest(&world)).await);
+        let left: Vec<String> = world.lists().iter().map(|list| list.name.clone()).collect();
+        assert_eq!(left, ["Theirs"]);
+        assert!(world.disk.state().bindings.is_empty());
+        assert!(matches!(world.undo(&world.disk.snapshots()[0]).await, Ended::Nothing(_)));
+    });
+}
+
+#[test]
+fn the_guards_count_what_an_undo_deletes() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        (world.options.max_delete, world.options.max_delete_percent) = (3, 0);
+        let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("not refused") };
+        assert_eq!(plan.refusals.iter().map(|refusal| refusal.guard).collect::<Vec<_>>(), [Guard::TooManyDeletions]);
+        world.options.max_delete = 5;
+        world.options.protect.insert(address("stays"));
+        let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("not refused") };
+        assert_eq!(plan.refusals.iter().map(|refusal| refusal.guard).collect::<Vec<_>>(), [Guard::Protected]);
+        assert_eq!(world.lists().len(), 6);
+    });
+}
+
+#[test]
+fn a_killed_apply_is_undone_wherever_it_died() {
+    paused(async {
+        let calls = {
+            let mut world = holding(ours()).await;
+            change(&mut world);
+            world.options.prune = true;
+            world.calls = 0;
+            done(world.apply().await);
+            world.calls
+        };
+        assert!(calls >= 20, "the journey has {calls} calls");
+        for at in 1..=calls {
+            for carried_out in [false, true] {
+                let story = format!("killed at call {at}, carried out: {carried_out}");
+                let mut world = holding(ours()).await;
+                let before = said(&world);
+                change(&mut world);
+                world.options.prune = true;
+                let taken = world.disk.snapshots().len();
+                assert!(matches!(world.apply_killed(Some((at, carried_out))).await, Ended::Killed));
+                world.options.prune = false;
+                if world.disk.snapshots().len() == taken {
+                    assert_eq!(said(&world), before, "{story}: written before anything was saved");
+                    continue;
+                }
+                let snapshot = newest(&world);
+                match world.undo(&snapshot).await {
+                    Ended::Applied(_, report) => assert_eq!(report.exit, 0, "{story}: {report:?}"),
+                    Ended::Nothing(_) => {}
+                    Ended::Refused(plan) => panic!("{story}: {:?}", plan.refusals),
+                    Ended::Unread(unread) => panic!("{story}: {unread}"),
+                    Ended::Killed => panic!("{story}: killed"),
+                }
+                assert_eq!(said(&world), before, "{story}");
+                assert!(matches!(world.undo(&snapshot).await, Ended::Nothing(_)), "{story}: again");
+                assert!(world.violations.is_empty(), "{story}: {:?}", world.violations);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_cannot_be_saved_is_not_touched() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        let (before, writes) = (said(&world), world.emulator.writes());
+        change(&mut world);
+        world.disk.full_after(Some(0));
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not tried") };
+        assert_eq!((report.exit, world.emulator.writes()), (1, writes));
+        assert!(report.trouble.is_some_and(|why| why.contains("undo") && why.contains("nothing was sent")));
+        assert_eq!(said(&world), before);
+    });
+}
+
+#[test]
+fn a_run_that_writes_nothing_saves_nothing() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        let taken = world.disk.snapshots().len();
+        world.disk.lose();
+        assert!(world.disk.snapshots().is_empty());
+        let (plan, _) = done(world.apply().await);
+        assert_eq!((plan.count(Verb::Adopt), taken), (5, 1));
+        assert!(world.disk.snapshots().is_empty());
+    });
+}
+
+#[test]
+fn rules_that_nobody_knows_come_back_and_stay_nobodys() {
+    paused(async {
+        let mut world = World::new(5, |setup| setup.quirks.any_rules = true);
+        let plain = style("a", "Ours, a", "de", &GERMAN[..1], &[]);
+        let mut list = (**world_with(&mut world, plain.clone()).await.first().unwrap()).clone();
+        let mut rules = (*list.configured_rules).clone();
+        rules.entry("numbers".to_owned()).or_default().insert("nobody_knows".to_owned(), "this".to_owned());
+        list.configured_rules = Arc::new(rules);
+        list.version += 1;
+        world.emulator.plant(crate::world::ACCOUNT, list);
+        let before = said(&world);
+
+        world.options.drop_unknown.insert(address("a"));
+        done(world.apply().await);
+        assert_ne!(said(&world), before);
+        world.options.drop_unknown.clear();
+        done(world.undo(&newest(&world)).await);
+        assert_eq!(said(&world), before);
+
+        // It is still nobody's: the files do not remove it unasked.
+        let plan = world.plan().await.unwrap();
+        assert!(plan.is_empty(), "{:?}", plan.items);
+        assert_eq!(plan.held.len(), 1);
+    });
+}
+
+async fn world_with(world: &mut World, wanted: Style) -> Vec<Arc<housestyle::emulator::StyleList>> {
+    world.want(vec![wanted]);
+    done(world.apply().await);
+    world.lists()
+}
+
+#[test]
+fn somebody_elses_edit_since_then_is_a_conflict_and_not_overwritten() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        change(&mut world);
+        done(world.apply().await);
+        let held = world.lists().into_iter().find(|list| list.name == "Ours, edited").unwrap();
+        let mut list = (*held).clone();
+        "Somebody's.".clone_into(&mut Arc::make_mut(&mut list.custom_instructions[0]).prompt);
+        list.version += 1;
+        world.emulator.plant(crate::world::ACCOUNT, list);
+        let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("overwritten") };
+        assert_eq!(plan.refusals[0].guard, Guard::Conflict);
+        world.options.targets = [address("renamed")].into();
+        let (plan, _) = done(world.undo(&newest(&world)).await);
+        assert_eq!(plan.items.len(), 1, "a target narrows an undo");
+    });
+}
+
+#[test]
+fn only_what_the_snapshot_names_is_touched() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        let mut snapshot = newest(&world);
+        snapshot.created.clear();
+        let nothing = undo::wanted(&snapshot, "1.json", &world.disk.state(), &BTreeSet::new());
+        assert!(matches!(nothing, Err(undo::Error::Nothing)));
+        snapshot.created = vec!["style/stays".to_owned()];
+        done(world.undo(&snapshot).await);
+        assert_eq!(world.lists().len(), 5);
+    });
+}
+
+#[test]
+fn random_applies_are_undone_one_by_one() {
+    for seed in 0..150 {
+        paused(async {
+            let mut dice = Dice::new(seed);
+            let mut world = World::new(seed, |_| {});
+            world.plant("Theirs", "de");
+            let mut told = vec![said(&world)];
+            let mut styles: BTreeMap<&str, Style> = BTreeMap::new();
+            for _ in 0..3 {
+                for key in ["a", "b", "c", "d"] {
+                    match dice.below(3) {
+                        0 if styles.len() > 1 => drop(styles.remove(key)),
+                        1 => drop(styles.insert(key, random_style(&mut dice, key))),
+                        _ => {}
+                    }
+                }
+                if styles.is_empty() {
+                    styles.insert("a", random_style(&mut dice, "a"));
+                }
+                world.want(styles.values().cloned().collect());
+                if matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0) {
+                    told.push(said(&world));
+                }
+            }
+            told.pop();
+            for snapshot in world.disk.snapshots().into_iter().rev() {
+                done(world.undo(&snapshot).await);
+                assert_eq!(Some(said(&world)), told.pop(), "seed {seed}, serial {}", snapshot.serial);
+            }
+        });
+    }
+}
