@@ -160,6 +160,7 @@ pub enum Format {
     /// For eyes.
     Human,
     /// One line each.
+    #[value(alias = "concise")]
     Plain,
     /// For programs.
     Json,
@@ -167,6 +168,14 @@ pub enum Format {
     Env,
     /// For a comment on a pull request.
     Markdown,
+    /// For code scanning.
+    Sarif,
+    /// Workflow commands of GitHub.
+    Github,
+    /// Code quality of GitLab.
+    Gitlab,
+    /// For readers of test reports.
+    Junit,
 }
 
 impl Format {
@@ -179,6 +188,10 @@ impl Format {
             Self::Json => "json",
             Self::Env => "env",
             Self::Markdown => "markdown",
+            Self::Sarif => "sarif",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Junit => "junit",
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod settings;
 pub mod talk;
 pub mod undo;
 pub mod verb;
+pub mod write;
 
 use std::future::Future;
 use std::process::ExitCode;

@@ -55,6 +55,16 @@ pub fn open_or_default(here: &Utf8Path) -> Opened {
     find(here).map_or_else(|| bare(here), opened)
 }
 
+/// The folder of a project as the git repository around it names it, with a slash behind it; nothing where the two are one
+/// or there is no repository. Forges know files by such paths.
+#[must_use]
+pub fn below_repository(root: &Utf8Path) -> String {
+    let repository = root.ancestors().find(|folder| folder.join(".git").exists());
+    let below = repository.and_then(|repository| root.strip_prefix(repository).ok());
+    let parts: String = below.into_iter().flat_map(Utf8Path::components).map(|part| format!("{part}/")).collect();
+    parts
+}
+
 /// The catalogue of the project around a folder, or the built-in one.
 ///
 /// # Errors

@@ -131,7 +131,8 @@ impl Screen {
         let _first = self.secret.set(key.clone());
     }
 
-    fn scrubbed<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    /// The text without the key.
+    pub fn scrubbed<'a>(&self, text: &'a str) -> Cow<'a, str> {
         self.secret.get().map_or(Cow::Borrowed(text), |secret| Cow::Owned(secret.scrub(text)))
     }
 

@@ -7,7 +7,7 @@
 
 use crate::plan::{Item, Plan, Verb};
 use crate::report::look::Look;
-use crate::report::plan::{block, held, in_order, notes, refusals, sentence, word};
+use crate::report::plan::{block, held, in_order, notes, refusals, sentence, sign, word};
 use crate::report::shown::Shown;
 use crate::report::words::count;
 
@@ -61,20 +61,29 @@ pub fn plan(plan: &Plan, next: &str) -> String {
     out
 }
 
-/// The objects that there is room for, and the others by what would happen to them.
+/// The objects that there is room for, and the others by what would happen to them. What goes or gets a new id comes first
+/// and is named with its id, on a line of its own where there is no room for more.
 fn objects(plan: &Plan, room: usize, look: &Look) -> (String, String) {
     let mut shown = String::new();
     let mut left: Vec<&Item> = Vec::new();
+    let mut brief = false;
+    // Bytes for the lines of what is grave and still to come.
+    let mut kept: usize = plan.items.iter().filter_map(line).map(|line| line.len()).sum();
     for item in in_order(&plan.items) {
-        if !left.is_empty() {
-            left.push(item);
-            continue;
-        }
-        let before = shown.len();
-        block(&mut shown, item, look);
-        if shown.len() > room {
+        let line = line(item);
+        kept -= line.as_ref().map_or(0, String::len);
+        if left.is_empty() && !brief {
+            let before = shown.len();
+            block(&mut shown, item, look);
+            if shown.len() + kept <= room {
+                continue;
+            }
             shown.truncate(before);
-            left.push(item);
+            brief = true;
+        }
+        match line.filter(|line| left.is_empty() && shown.len() + line.len() <= room) {
+            Some(line) => shown.push_str(&line),
+            None => left.push(item),
         }
     }
     let verbs =
@@ -85,6 +94,17 @@ fn objects(plan: &Plan, room: usize, look: &Look) -> (String, String) {
         .map(|(verb, n)| format!("{n} to {}", word(verb)))
         .collect();
     (shown, counts.join(", "))
+}
+
+/// What goes or gets a new id, in one line.
+fn line(item: &Item) -> Option<String> {
+    match item.verb {
+        Verb::Delete | Verb::Replace => {}
+        Verb::Create | Verb::Update | Verb::Adopt | Verb::Forget | Verb::Sweep => return None,
+    }
+    let old = if item.verb == Verb::Replace { "  old id" } else { "  id" };
+    let id = item.id.as_ref().map(|id| format!("{old} {id}")).unwrap_or_default();
+    Some(format!("{} {} {}{id}\n", sign(item.verb).0, word(item.verb), item.address))
 }
 
 /// The text in a fence that nothing in it can close.

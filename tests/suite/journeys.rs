@@ -302,6 +302,11 @@ fn environments_are_kept_apart() {
 }
 
 #[test]
+fn findings_and_plans_have_the_forms_of_other_programs() {
+    play("formats");
+}
+
+#[test]
 fn wrong_input_is_refused_by_every_verb() {
     play("wrong-input");
 }

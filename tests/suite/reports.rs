@@ -6,6 +6,8 @@
 mod applies;
 #[path = "reports/findings.rs"]
 mod findings;
+#[path = "reports/forms.rs"]
+mod forms;
 #[path = "reports/pages.rs"]
 mod pages;
 #[path = "reports/plans.rs"]

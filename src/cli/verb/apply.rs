@@ -102,7 +102,14 @@ pub async fn run(
     let exit = prepared.interrupt.exit_of(done.exit);
     screen.out(&match format {
         Format::Json => report::apply::json(&done),
-        Format::Human | Format::Plain | Format::Env | Format::Markdown => {
+        Format::Human
+        | Format::Plain
+        | Format::Env
+        | Format::Markdown
+        | Format::Sarif
+        | Format::Github
+        | Format::Gitlab
+        | Format::Junit => {
             format!("\n{}", report::apply::human(&done, &next(exit, &args.choices), &screen.look()))
         }
     })?;

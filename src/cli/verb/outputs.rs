@@ -32,7 +32,13 @@ pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Re
     let text = match format {
         Format::Json => outputs::json(&all),
         Format::Env => outputs::env(&all).map_err(|collision| Stop::new(Exit::Refused, collision.to_string()))?,
-        Format::Human | Format::Plain | Format::Markdown => outputs::table(&all, &screen.look()),
+        Format::Human
+        | Format::Plain
+        | Format::Markdown
+        | Format::Sarif
+        | Format::Github
+        | Format::Gitlab
+        | Format::Junit => outputs::table(&all, &screen.look()),
     };
     screen.out(&text)?;
     if state.bindings.is_empty() {

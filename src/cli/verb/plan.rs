@@ -11,18 +11,21 @@ use crate::cli::prepare::prepare;
 use crate::cli::saved;
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
+use crate::cli::write::{Outputs, Writes};
 use crate::plan::{Plan, document};
 use crate::report;
 
 /// What `plan --help` teaches.
 pub const HELP: &str = "Show what would change on the service, and why. Nothing is changed.\n\n\
-    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request). The exit code is 0 whether there are changes or not; 2 where \
+    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request); with --write, \
+    further ones go into files, all from one plan. The exit code is 0 whether there are changes or not; 2 where \
     there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
     \x20 housestyle plan --detailed-exitcode           2 means that there is something to do\n\
     \x20 housestyle plan --out plan.json               for later: housestyle apply plan.json\n\
     \x20 housestyle plan --target support-de --prune   one list; deletions are not held\n\
+    \x20 housestyle plan --write markdown=plan.md      the screen for the log, a file for the comment\n\
     \x20 housestyle plan --undo                        what undoing the last apply would change";
 
 /// Arguments of `plan`.
@@ -34,6 +37,9 @@ pub struct Args {
     /// Save the plan as a file that `apply` takes
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
     pub out: Option<Utf8PathBuf>,
+    /// Further forms
+    #[command(flatten)]
+    pub writes: Writes,
     /// Exit with 2 where there is something to do
     #[arg(long, env = "HOUSESTYLE_DETAILED_EXITCODE", value_parser = clap::builder::FalseyValueParser::new())]
     pub detailed_exitcode: bool,
@@ -50,18 +56,25 @@ pub async fn run(
     variables: &Variables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, Stop> {
-    let format = screen.format(global, &[Format::Human, Format::Json, Format::Markdown])?;
+    let saved = args.out.as_ref().map(|out| here.join(out));
+    let has = [Format::Human, Format::Json, Format::Markdown];
+    let outputs = Outputs::settle(&args.writes, saved.as_deref(), &has, global, here, screen)?;
     let prepared = prepare(global, &args.choices, here, variables, screen)?;
     let plan = prepared.plan(&prepared.place.read()?).await?;
     let next = next(&plan, &args.choices.verb("apply"));
-    screen.out(&match format {
+    outputs.write(screen, |format, look| match format {
         Format::Json => document::render(&document::document(&plan)),
         Format::Markdown => report::markdown::plan(&plan, &next),
-        Format::Human | Format::Plain | Format::Env => report::plan::human(&plan, &next, &screen.look()),
+        Format::Human
+        | Format::Plain
+        | Format::Env
+        | Format::Sarif
+        | Format::Github
+        | Format::Gitlab
+        | Format::Junit => report::plan::human(&plan, &next, look),
     })?;
-    if let Some(out) = &args.out {
-        let path = here.join(out);
-        saved::write(&path, &document::document(&plan))?;
+    if let (Some(out), Some(path)) = (&args.out, &saved) {
+        saved::write(path, &document::document(&plan))?;
         screen.say(&format!("saved as {out}; carry it out with the same flags: housestyle apply {out}"));
     }
     Ok(exit(&plan, args.detailed_exitcode))

@@ -14,21 +14,21 @@ pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the c
     Editors complete and check style files by it, without a network. It is published for draft-07 and 2020-12 alike.\n\n\
     Examples:\n\
     \x20 housestyle schema                       the schema of style files\n\
-    \x20 housestyle schema --write schema        one file per kind, to commit\n\
+    \x20 housestyle schema --into schema         one file per kind, to commit\n\
     \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)";
 
 /// Arguments of `schema`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Which kind of file
-    #[arg(value_name = "KIND", default_value = "style", conflicts_with_all = ["check", "write"])]
+    #[arg(value_name = "KIND", default_value = "style", conflicts_with_all = ["check", "into"])]
     pub kind: Kind,
     /// Compare the schemas in this folder with what this version makes
-    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_CHECK", conflicts_with = "write")]
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_CHECK", conflicts_with = "into")]
     pub check: Option<Utf8PathBuf>,
     /// Write every schema into this folder
-    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_WRITE")]
-    pub write: Option<Utf8PathBuf>,
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO")]
+    pub into: Option<Utf8PathBuf>,
 }
 
 /// Kinds of files that have a schema.
@@ -70,7 +70,7 @@ impl Kind {
 /// Where a folder cannot be read or written.
 pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
     let documents = documents(here, screen)?;
-    if let Some(folder) = &args.write {
+    if let Some(folder) = &args.into {
         return write(&here.join(folder), &documents, screen);
     }
     if let Some(folder) = &args.check {
@@ -128,11 +128,11 @@ fn check(folder: &Utf8Path, documents: &[(String, String)], screen: &Screen) -> 
     }
     if kept == 0 {
         return Err(Stop::new(Exit::Invalid, format!("no schema in {folder}"))
-            .help(format!("housestyle schema --write {folder}")));
+            .help(format!("housestyle schema --into {folder}")));
     }
     if !stale.is_empty() {
         return Err(Stop::new(Exit::Invalid, format!("not current in {folder}: {}", stale.join(", ")))
-            .help(format!("housestyle schema --write {folder}")));
+            .help(format!("housestyle schema --into {folder}")));
     }
     screen.say(&format!("{kept} schemas are current"));
     Ok(Exit::Done)

@@ -7,15 +7,19 @@ use crate::cli::exit::{Exit, Stop};
 use crate::cli::fix;
 use crate::cli::project;
 use crate::cli::screen::Screen;
+use crate::cli::write::{Outputs, Writes};
 use crate::report::{findings, words};
 
 /// What `validate --help` teaches.
 pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
-    Forms: human, plain (one line per finding, for editors), json (its schema: housestyle schema findings).\n\n\
+    Forms: human, plain (or concise: one line per finding, for editors), json (its schema: housestyle schema findings), \
+    sarif (code scanning), github (annotations), gitlab (code quality), junit. With --write, further ones go into files, \
+    all from one run. Paths of the last four are those of the git repository around the project.\n\n\
     Examples:\n\
     \x20 housestyle validate                          the whole project\n\
     \x20 housestyle validate styles/support-de.yaml   one file; its bases are read too\n\
     \x20 housestyle validate --format plain           file:line:column: severity[code]: message\n\
+    \x20 housestyle validate -o github --write sarif=style.sarif\n\
     \x20 housestyle validate --fix                    edits typos that have one reading; comments stay\n\
     \x20 housestyle explain unknown-rule              what a finding means";
 
@@ -28,7 +32,17 @@ pub struct Args {
     /// Make the fixes that keep the meaning beyond doubt, then show what is left
     #[arg(long, env = "HOUSESTYLE_FIX", value_parser = clap::builder::FalseyValueParser::new())]
     pub fix: bool,
+    /// Exit with 0 where files are invalid: the report is what counts. Failures keep their codes
+    #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = clap::builder::FalseyValueParser::new())]
+    pub exit_zero: bool,
+    /// Further forms
+    #[command(flatten)]
+    pub writes: Writes,
 }
+
+/// The forms of findings.
+const FORMS: [Format; 7] =
+    [Format::Human, Format::Plain, Format::Json, Format::Sarif, Format::Github, Format::Gitlab, Format::Junit];
 
 /// A fix may make way for another; more passes than this would go round in circles.
 const PASSES: usize = 10;
@@ -38,7 +52,7 @@ const PASSES: usize = 10;
 /// # Errors
 /// Where there is no project and no file was named, or the form is none of this verb.
 pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
-    let format = screen.format(global, &[Format::Human, Format::Plain, Format::Json])?;
+    let outputs = Outputs::settle(&args.writes, None, &FORMS, global, here, screen)?;
     let open = || if args.paths.is_empty() { project::open(here) } else { Ok(project::open_or_default(here)) };
     let opened = open()?;
     let mut checked = opened.check(&args.paths, here);
@@ -56,10 +70,15 @@ pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Re
         screen.say(&format!("made {}", words::count(made, "safe edit")));
     }
     let (found, files) = (&checked.findings, checked.files);
-    screen.out(&match format {
+    let below = project::below_repository(&opened.root);
+    outputs.write(screen, |format, look| match format {
         Format::Plain => findings::plain(found, files),
         Format::Json => findings::json(found, files),
-        Format::Human | Format::Env | Format::Markdown => findings::human(found, files, &screen.look()),
+        Format::Sarif => findings::sarif(found, &below),
+        Format::Github => findings::github(found, files, &below),
+        Format::Gitlab => findings::gitlab(found, &below),
+        Format::Junit => findings::junit(found, files, &below),
+        Format::Human | Format::Env | Format::Markdown => findings::human(found, files, look),
     })?;
-    Ok(if project::has_errors(found) { Exit::Invalid } else { Exit::Done })
+    Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Done })
 }

@@ -15,6 +15,8 @@ use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
 use crate::report::wrap::{Piece, paragraph, wrap};
 
+pub(crate) use page::code;
+
 /// Words that ask for an index instead of a page.
 const INDEXES: [&str; 3] = ["codes", "rules", "fields"];
 

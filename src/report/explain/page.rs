@@ -10,7 +10,7 @@ use crate::report::shown::Shown;
 use crate::report::wrap::{Piece, wrap};
 
 /// The page of a code.
-pub(super) fn code(code: Code, look: &Look) -> String {
+pub(crate) fn code(code: Code, look: &Look) -> String {
     let weight = match code.severity() {
         Severity::Error => "error; the file cannot be used as it stands",
         Severity::Warning => "warning; nothing stops",

@@ -1,12 +1,10 @@
 //! Findings as JSON: a versioned form that says everything, with `null` for what a finding does not have.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Label, Safety, SourceFile, Span};
 use crate::report::findings::Totals;
+use crate::report::findings::fingerprint::Fingerprints;
 use crate::report::json::pretty;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.
@@ -16,10 +14,10 @@ const VERSION: u32 = 1;
 #[must_use]
 pub fn json(findings: &[Diagnostic], files: usize) -> String {
     let Totals { errors, warnings, files: _ } = Totals::of(findings);
-    let mut seen = BTreeMap::new();
+    let mut names = Fingerprints::default();
     pretty(&Document {
         housestyle_findings: VERSION,
-        findings: findings.iter().map(|finding| written(finding, &mut seen)).collect(),
+        findings: findings.iter().map(|finding| written(finding, &mut names)).collect(),
         summary: Summary { errors, warnings, files },
     })
 }
@@ -84,7 +82,7 @@ struct Summary {
     files: usize,
 }
 
-fn written<'a>(finding: &'a Diagnostic, seen: &mut BTreeMap<String, usize>) -> Finding<'a> {
+fn written<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> Finding<'a> {
     let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer } = finding;
     let [line, column, end_line, end_column] = corners(file, primary.span);
     Finding {
@@ -104,7 +102,7 @@ fn written<'a>(finding: &'a Diagnostic, seen: &mut BTreeMap<String, usize>) -> F
         notes,
         help: help.as_deref(),
         fix: fix.as_ref().map(repair),
-        fingerprint: fingerprint(finding, seen),
+        fingerprint: names.of(finding),
     }
 }
 
@@ -129,24 +127,4 @@ fn repair(fix: &Fix) -> WrittenFix<'_> {
 fn corners(file: &SourceFile, span: Span) -> [u32; 4] {
     let (start, end) = (file.position(span.start), file.position(span.end));
     [start.line, start.column, end.line, end.column]
-}
-
-/// Names a finding by what it is about, so that it keeps its name while lines above it come and go, and while its
-/// wording changes. Findings that are alike in all of this are told apart by their order.
-fn fingerprint(finding: &Diagnostic, seen: &mut BTreeMap<String, usize>) -> String {
-    let Diagnostic { code, file, primary, pointer, .. } = finding;
-    let parts = [code.name(), &**file.path(), pointer.as_deref().unwrap_or_default(), file.slice(primary.span)];
-    let alike = digest(&parts);
-    let occurrence = seen.entry(alike).or_default();
-    *occurrence += 1;
-    digest(&[parts[0], parts[1], parts[2], parts[3], &occurrence.to_string()])
-}
-
-fn digest(parts: &[&str]) -> String {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,17 +1,28 @@
-//! Findings as text for people ([`human`]), one per line ([`plain`]) and as JSON ([`json`]).
+//! Findings as text for people ([`human`]), one per line ([`plain`]), as JSON ([`json`]), and in the forms that build
+//! systems and code scanners read ([`sarif`], [`github`], [`gitlab`], [`junit`]).
 //!
-//! The three are siblings over the same [`Diagnostic`]s, in the order in which they are given. Text for people is
-//! bounded; the other two say everything.
+//! They are siblings over the same [`Diagnostic`]s, in the order in which they are given. Text for people is bounded, and
+//! so is what a reader would cut without a word ([`sarif`], [`github`]); the others say everything. What is left out is
+//! counted.
 
 mod excerpt;
+mod fingerprint;
+mod github;
+mod gitlab;
 mod human;
 mod json;
+mod junit;
 mod patch;
 mod plain;
+mod sarif;
 
+pub use github::github;
+pub use gitlab::gitlab;
 pub use human::human;
 pub use json::json;
+pub use junit::junit;
 pub use plain::plain;
+pub use sarif::sarif;
 
 use std::collections::BTreeSet;
 

@@ -27,7 +27,7 @@ fn file(lines: &[&str]) -> Arc<SourceFile> {
     SourceFile::new("styles/de.yaml", lines.join("\n") + "\n")
 }
 
-fn unknown_rule() -> Diagnostic {
+pub(crate) fn unknown_rule() -> Diagnostic {
     let file = file(&[
         "name: House",
         "language: de",
@@ -190,7 +190,7 @@ fn undefined_alias() -> Diagnostic {
         .note("`punct` holds punctuation rules, which `numbers` would not accept, so it is not offered")
 }
 
-fn invalid_utf8() -> Diagnostic {
+pub(crate) fn invalid_utf8() -> Diagnostic {
     let file = file(&["name: House", "language: de", "custom_instructions:", "  - label: Gr\u{fffd}\u{fffd}e"]);
     Diagnostic::new(Code::InvalidUtf8, &file, at(&file, "\u{fffd}\u{fffd}"), "byte 0xFC at offset 60 is not UTF-8")
         .label("reads as \"üß\" in Windows-1252")
@@ -198,7 +198,7 @@ fn invalid_utf8() -> Diagnostic {
         .help("replace the two bytes")
 }
 
-fn ambiguous_scalar() -> Diagnostic {
+pub(crate) fn ambiguous_scalar() -> Diagnostic {
     let file = file(&[
         "name: 日本語の表記 ルール",
         "language: ja",
@@ -239,7 +239,7 @@ fn conflict_marker() -> Diagnostic {
     .because(at(&file, ">>>>>>> theirs"), "and ends")
 }
 
-fn examples() -> Vec<Diagnostic> {
+pub(crate) fn examples() -> Vec<Diagnostic> {
     vec![
         unknown_rule(),
         unknown_value(),
@@ -259,7 +259,7 @@ fn examples() -> Vec<Diagnostic> {
     ]
 }
 
-fn hostile() -> Diagnostic {
+pub(crate) fn hostile() -> Diagnostic {
     let file = SourceFile::new(format!("styles/{HOSTILE}.yaml"), format!("\u{feff}{HOSTILE}\n{HOSTILE}\n"));
     let end = file.text().len();
     let mut finding = Diagnostic::new(Code::HiddenText, &file, Span::new(3, 8), HOSTILE)

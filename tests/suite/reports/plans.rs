@@ -321,6 +321,140 @@ fn nothing_foreign_leaves_the_fences_of_a_comment() {
     }
 }
 
+/// A comment as a forge reads it: what opens and closes, and text outside of fences; what stands in fences is left out.
+fn tree(text: &str) -> Vec<String> {
+    use pulldown_cmark::{Event, Options as Reader, Parser, Tag, TagEnd};
+    let mut found = Vec::new();
+    let mut fenced = false;
+    for event in Parser::new_ext(text, Reader::all()) {
+        if fenced && matches!(event, Event::Text(_)) {
+            continue;
+        }
+        if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(TagEnd::CodeBlock)) {
+            fenced = !fenced;
+        }
+        found.push(format!("{event:?}"));
+    }
+    found
+}
+
+/// The plan of everything with one text wherever text is foreign.
+fn spoken(foreign: &str) -> Plan {
+    let mut plan = Plan { notes: vec![foreign.to_owned()], ..one_of_each() };
+    plan.basis.origin = foreign.to_owned();
+    for item in &mut plan.items {
+        item.name = foreign.to_owned();
+        item.language = Language::new(foreign);
+        item.kept = vec![RuleKey::new(foreign, foreign)];
+        item.changes = vec![
+            change(Field::Name, Some(foreign), Some(foreign), Cause::Edited, 1),
+            change(Field::Rule(RuleKey::new(foreign, foreign)), Some("a"), Some(foreign), Cause::Drifted, 1),
+            change(Field::Instruction(foreign.to_owned()), Some("a"), Some(foreign), Cause::Conflict, 1),
+            change(Field::Instruction(foreign.to_owned()), None, Some(foreign), Cause::Unknown, 1),
+        ];
+        item.place = Some(Place { file: Arc::from(foreign), line: 1, column: 1 });
+    }
+    plan.held[0].name = foreign.to_owned();
+    plan.held[0].what = foreign.to_owned();
+    plan.held[0].why = foreign.to_owned();
+    plan.refusals =
+        vec![Refusal { guard: Guard::Conflict, address: None, message: foreign.into(), help: foreign.into() }];
+    plan
+}
+
+#[test]
+fn foreign_text_does_not_change_how_a_comment_is_read() {
+    let neutral = tree(&markdown::plan(&spoken("neutral"), "neutral"));
+    assert!(neutral.iter().any(|event| event.contains("CodeBlock")), "{neutral:?}");
+    for foreign in [
+        HOSTILE,
+        "```",
+        "`````````` a",
+        "~~~",
+        "\n```\n# Heading\n",
+        "\n\n</details>\n\n# Plan: 0 to delete",
+        "<!-- housestyle plan default -->",
+        "<script>x</script> <img src=x>",
+        "@org/team #1 ![x](https://example.com) [a]: https://example.com",
+        "| a | b |\n|---|---|",
+        "$$ x $$ [^1] - [ ] x",
+        "\u{2028}```\u{85}```\u{c}```",
+        "&lt;!-- \\` --",
+    ] {
+        assert_eq!(tree(&markdown::plan(&spoken(foreign), foreign)), neutral, "{foreign:?}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_changes_how_a_comment_is_read(pieces in proptest::collection::vec(proptest::sample::select(vec![
+        "`", "```", "~~~", "\n", "\n\n", "\r", "    ", "#", "<!--", "-->", "</details>", "<b>", "[x](y)", "|", "a", "> ", "- ",
+    ]), 0..12)) {
+        let foreign = pieces.concat();
+        let neutral = tree(&markdown::plan(&spoken("neutral"), "neutral"));
+        proptest::prop_assert_eq!(tree(&markdown::plan(&spoken(&foreign), "neutral")), neutral);
+    }
+}
+
+#[test]
+fn the_environment_cannot_end_the_mark_of_a_comment() {
+    for name in ["-->", "--!>", "->", "a--->b", "<!--", "", "\n", "--"] {
+        let mark = markdown::marker(name);
+        let read = tree(&format!("{mark}\n### Heading\n"));
+        assert_eq!(read[1], format!("Html(Borrowed({:?}))", format!("{mark}\n")), "{name:?}: {read:?}");
+        assert_eq!(mark.matches("--").count(), 2, "{mark}");
+    }
+}
+
+/// Ids of what goes and of what is replaced that a comment on so many of them names, and those that it counts as left out.
+fn grave(deletions: usize, replaces: usize) -> (String, usize, usize) {
+    let mut items: Vec<Item> = (0..1_000)
+        .map(|n| Item { changes: create().changes, ..item(Verb::Update, &format!("kept-{n}"), "Neu 日本語", "de") })
+        .collect();
+    for n in 0..deletions {
+        items.push(Item {
+            id: Some(id(n)),
+            hazards: vec![Hazard::Deletes],
+            ..item(Verb::Delete, &format!("old-{n}"), &"Alt ".repeat(30), "de")
+        });
+    }
+    for n in 0..replaces {
+        items.push(Item {
+            id: Some(id(100_000 + n)),
+            changes: update().changes,
+            hazards: vec![Hazard::ChangesId],
+            ..item(Verb::Replace, &format!("moved-{n}"), &"Neu ".repeat(30), "de")
+        });
+    }
+    let refusal = Refusal { guard: Guard::Conflict, address: None, message: "語".repeat(300), help: "x".repeat(300) };
+    let plan = Plan { refusals: vec![refusal; 300], notes: vec!["note".repeat(50); 300], ..plan(items) };
+    let text = markdown::plan(&plan, "housestyle apply");
+    let named = (0..deletions).filter(|n| text.contains(id(*n).as_str())).count();
+    let moved = (0..replaces).filter(|n| text.contains(id(100_000 + n).as_str())).count();
+    (text, deletions - named, replaces - moved)
+}
+
+#[test]
+fn what_goes_and_what_gets_a_new_id_is_never_cut_silently() {
+    for (deletions, replaces) in [(0, 0), (1, 1), (0, 40), (60, 60), (1_000, 1_000)] {
+        let (text, unnamed, unmoved) = grave(deletions, replaces);
+        assert!(text.len() <= 65_000, "{}", text.len());
+        assert!(outside_fences(&text).1);
+        assert!(text.starts_with("<!-- housestyle plan default -->\n### Plan: "));
+        for (n, what) in [(unnamed, "to delete"), (unmoved, "to replace")] {
+            let said = text.contains(&format!("{n} {what}"));
+            assert!(
+                n == 0 || said,
+                "{n} {what} of {deletions} and {replaces} are not in:\n{}",
+                &text[text.len() - 600..]
+            );
+        }
+        if deletions + replaces <= 120 {
+            assert_eq!((unnamed, unmoved), (0, 0), "there is room for the ids of all of them");
+        }
+    }
+}
+
 #[test]
 fn a_comment_on_fifty_thousand_changes_fits_its_forge() {
     let mut items: Vec<Item> =
