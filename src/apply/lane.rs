@@ -6,6 +6,8 @@ use crate::model::Id;
 use crate::model::digest;
 use crate::model::style::{Content, Instruction, LiveStyle};
 use crate::plan::{Action, Item, Seen, Verb};
+use crate::service::account::SECOND_LOOK;
+use crate::service::error::Error;
 use crate::service::{Transport, style};
 use crate::state::{Applied, Binding, Fact, Journal};
 
@@ -132,7 +134,14 @@ async fn remove<T: Transport, J: Journal>(
 ) -> Result<Vec<String>, Outcome> {
     let act = format!("delete {} of {}", id, item.address);
     let gone = Fact::Deleted(id.clone());
-    match style::get(run.client, id).await {
+    let mut held = style::get(run.client, id).await;
+    if held.as_ref().is_err_and(Error::is_absent) {
+        // A replica that lags does not know yet what was just made: "not found" is believed when it is said twice.
+        let waited = run.client.wait(SECOND_LOOK, "looking a second time for a list that seems to be gone").await;
+        waited.map_err(|trouble| stop(&act, trouble.to_string(), done, 9))?;
+        held = style::get(run.client, id).await;
+    }
+    match held {
         Err(error) if error.is_absent() => {
             run.record(&[gone]).map_err(|why| stop(&act, why, done, 1))?;
             return Ok(vec![format!("{id} was already gone")]);

@@ -37,6 +37,10 @@ pub async fn survey<T: Transport>(
     basis: &Basis,
     settle: bool,
 ) -> Result<Plan, Unread> {
+    if !state.origin.is_empty() && state.origin != basis.origin {
+        // Ids of another service mean nothing here: the refusal needs no reading.
+        return Ok(plan(desired, state, &Live::default(), catalogue, basis.clone()));
+    }
     let bound: BTreeSet<Id> = state.bindings.values().map(|binding| binding.id.clone()).collect();
     let mut live = account::read(client, &bound).await?;
     if settle {

@@ -21,7 +21,7 @@ const MOST_PAGES_AT_ONCE: usize = 8;
 const MOST_LISTS: usize = 100_000;
 const MOST_PASSES: usize = 6;
 /// A "not found" about something bound is believed when it is said twice, this far apart.
-const SECOND_LOOK: Duration = Duration::from_secs(2);
+pub(crate) const SECOND_LOOK: Duration = Duration::from_secs(2);
 
 /// Why an account could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

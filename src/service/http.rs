@@ -56,6 +56,10 @@ impl Http {
             .referer(false)
             .connect_timeout(Duration::from_secs(15))
             .pool_max_idle_per_host(64);
+        if !origin.starts_with("https://") {
+            // Without TLS a proxy would see the key. Plain HTTP is for this machine alone, where no proxy has business.
+            builder = builder.no_proxy();
+        }
         if let Some(pem) = authorities {
             let certificates =
                 Certificate::from_pem_bundle(&pem).map_err(|error| format!("the CA file cannot be read: {error}"))?;

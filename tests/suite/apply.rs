@@ -4,6 +4,7 @@
 use housestyle::apply::Outcome;
 use housestyle::emulator::Fault;
 use housestyle::model::{Address, Key};
+use housestyle::service::Call;
 
 use crate::world::{Ended, GERMAN, World, style};
 
@@ -175,7 +176,7 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
         world.want(renamed);
         let mut refused = false;
         world.faults(Some(Box::new(move |seen| {
-            let this = !refused && seen.call == housestyle::service::Call::RenameStyle;
+            let this = !refused && seen.call == Call::RenameStyle;
             refused |= this;
             this.then(|| Fault::status(400))
         })));
@@ -188,5 +189,136 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
         assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
         assert_eq!(world.emulator.writes(), writes + 1);
         converges(world, "one refused").await;
+    });
+}
+
+#[test]
+fn of_sixty_creations_with_every_fourth_answer_lost_each_is_sent_once_and_none_is_doubled() {
+    paused(async {
+        for lost in [
+            Fault::LostAfter { hang: false },
+            Fault::LostAfter { hang: true },
+            Fault::status_after(502),
+            Fault::Cut { keep: None },
+        ] {
+            let mut world = World::new(5, |_| {});
+            let styles: Vec<_> = (0..60)
+                .map(|n| style(&format!("s{n:02}"), &format!("Ours {n:02}"), "de", GERMAN, &[("one", "First.")]))
+                .collect();
+            world.want(styles);
+            let mut creations = 0;
+            let fault = lost.clone();
+            world.faults(Some(Box::new(move |seen| {
+                creations += u64::from(seen.call == Call::CreateStyle);
+                (seen.call == Call::CreateStyle && creations % 4 == 0).then(|| fault.clone())
+            })));
+            let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+            assert_eq!(report.exit, 0, "{lost:?}: {report:?}");
+            world.converged().unwrap();
+            assert_eq!((creations(&world), world.lists().len()), (60, 60), "{lost:?}");
+        }
+    });
+}
+
+#[test]
+fn an_instruction_whose_answer_is_lost_is_found_and_not_added_again() {
+    paused(async {
+        for lost in [Fault::LostAfter { hang: false }, Fault::status_after(500), Fault::Garbage] {
+            let mut world = World::new(5, |_| {});
+            world.want(vec![style("a", "Ours", "de", &[], &[])]);
+            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+            world.want(vec![style("a", "Ours", "de", &[], &[("one", "First."), ("two", "Second.")])]);
+            let fault = lost.clone();
+            world.faults(Some(Box::new(move |seen| (seen.call == Call::AddInstruction).then(|| fault.clone()))));
+            let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+            assert_eq!(report.exit, 0, "{lost:?}: {report:?}");
+            world.converged().unwrap();
+            let sent = world.emulator.log().iter().filter(|entry| entry.call == Some("add-instruction")).count();
+            assert_eq!(sent, 2, "{lost:?}");
+        }
+    });
+}
+
+/// How often a list was asked to be created.
+fn creations(world: &World) -> usize {
+    let sent = |entry: &&housestyle::emulator::Entry| entry.fault != Some("landed");
+    world.emulator.log().iter().filter(sent).filter(|entry| entry.call == Some("create-style")).count()
+}
+
+#[test]
+fn a_creation_that_lands_late_is_waited_for_and_not_sent_again() {
+    paused(async {
+        let mut world = World::new(5, |_| {});
+        world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
+        let late = Fault::Late { after_calls: None, after_ms: Some(5_000), hang: false };
+        let once = late.clone();
+        world.faults(Some(Box::new(move |seen| (seen.call == Call::CreateStyle).then(|| once.clone()))));
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(creations(&world), 1);
+        world.converged().unwrap();
+
+        // The same, but the process dies before the creation lands: the next run waits for it.
+        let mut world = World::new(6, |_| {});
+        world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
+        world.faults(Some(Box::new(move |seen| (seen.call == Call::CreateStyle).then(|| late.clone()))));
+        let listings = 3;
+        assert!(matches!(world.apply_killed(Some((listings + 1, true))).await, Ended::Killed));
+        assert_eq!((creations(&world), world.lists().len()), (1, 0));
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(creations(&world), 1);
+        world.converged().unwrap();
+    });
+}
+
+/// Lists of others, more than a page of them.
+fn crowd(world: &World) {
+    for n in 0..30 {
+        world.plant(&format!("Theirs {n}"), "de");
+    }
+}
+
+#[test]
+fn a_list_that_one_listing_misses_at_a_page_border_is_not_created_twice() {
+    paused(async {
+        let mut world = World::new(5, |_| {});
+        crowd(&world);
+        world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
+        // One look has to do, and its first listing loses the second page.
+        world.manners.settle = std::time::Duration::ZERO;
+        let (mut created, mut missed) = (false, false);
+        world.faults(Some(Box::new(move |seen| {
+            if seen.call == Call::CreateStyle {
+                created = true;
+                return Some(Fault::LostAfter { hang: false });
+            }
+            let misses = created && !missed && seen.call == Call::ListStyles && seen.target.contains("page=1");
+            missed |= misses;
+            misses.then_some(Fault::PagesShift { by: 20 })
+        })));
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(creations(&world), 1);
+        world.converged().unwrap();
+    });
+}
+
+#[test]
+fn a_list_of_ours_that_the_first_reading_misses_is_adopted_and_not_created_beside() {
+    paused(async {
+        let mut world = World::new(5, |_| {});
+        crowd(&world);
+        world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+        world.disk.lose();
+        world.faults(Some(Box::new(move |seen| {
+            let misses = seen.call == Call::ListStyles && seen.target.contains("page=1&page_size=25&detailed");
+            misses.then_some(Fault::PagesShift { by: 20 })
+        })));
+        let Ended::Applied(plan, report) = world.apply().await else { panic!("not applied") };
+        assert_eq!((report.exit, plan.count(housestyle::plan::Verb::Adopt)), (0, 1));
+        assert_eq!(creations(&world), 1);
+        world.converged().unwrap();
     });
 }

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use housestyle::apply::Outcome;
 use housestyle::emulator::{Fault, Script};
 use housestyle::model::style::Style;
-use housestyle::model::{Address, Key};
+use housestyle::model::{Address, Id, Key};
 use housestyle::service::Call;
 
 use crate::world::{Dice, Ended, World, random_fault, random_style};
@@ -46,7 +47,8 @@ fn schedule(seed: u64) -> Result<u64, String> {
             world.faults(Some(faults(dice.roll(), percent, &late_write)));
             world.disk.full_after(dice.chance(10).then(|| dice.below(6)));
             let kill = dice.chance(40).then(|| (1 + dice.below(25), dice.chance(50)));
-            check_truth(&world.apply_killed(kill).await)?;
+            let ended = world.apply_killed(kill).await;
+            check_truth(&world, &ended)?;
         }
         world.faults(None);
         world.disk.full_after(None);
@@ -113,13 +115,26 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
     })
 }
 
-/// Exit 0 and "done" are only said when everything was.
-fn check_truth(ended: &Ended) -> Result<(), String> {
-    if let Ended::Applied(_, report) = ended {
-        let all =
-            report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, housestyle::apply::Outcome::Done { .. }));
-        if (report.exit == 0) != (all && report.trouble.is_none()) {
-            return Err(format!("exit {} does not fit {:?}", report.exit, report.outcomes));
+/// What is said agrees with what the service holds: exit 0 only when everything was done, a list that is said to be done
+/// is there under its name, one that is said to be gone is gone.
+fn check_truth(world: &World, ended: &Ended) -> Result<(), String> {
+    let Ended::Applied(plan, report) = ended else { return Ok(()) };
+    let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
+    if (report.exit == 0) != (all && report.trouble.is_none()) {
+        return Err(format!("exit {} does not fit {:?}", report.exit, report.outcomes));
+    }
+    let lists = world.lists();
+    for ((address, _, outcome), item) in report.outcomes.iter().zip(&plan.items) {
+        let Outcome::Done { id, old, .. } = outcome else { continue };
+        let named = |id: &Id| lists.iter().find(|list| list.style_id.to_string() == id.as_str());
+        if let Some(id) = id {
+            let held = named(id).ok_or_else(|| format!("{address} is said to be {id}, which is not there"))?;
+            if held.name != item.name {
+                return Err(format!("{address} is said to be done and is called {:?}", held.name));
+            }
+        }
+        if old.as_ref().and_then(named).is_some() {
+            return Err(format!("{address}: {old:?} is said to be gone and is there"));
         }
     }
     Ok(())
