@@ -206,11 +206,11 @@ fn of_sixty_creations_with_every_fourth_answer_lost_each_is_sent_once_and_none_i
                 .map(|n| style(&format!("s{n:02}"), &format!("Ours {n:02}"), "de", GERMAN, &[("one", "First.")]))
                 .collect();
             world.want(styles);
-            let mut creations = 0;
+            let mut nth = 0;
             let fault = lost.clone();
             world.faults(Some(Box::new(move |seen| {
-                creations += u64::from(seen.call == Call::CreateStyle);
-                (seen.call == Call::CreateStyle && creations % 4 == 0).then(|| fault.clone())
+                nth += u64::from(seen.call == Call::CreateStyle);
+                (seen.call == Call::CreateStyle && nth % 4 == 0).then(|| fault.clone())
             })));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
             assert_eq!(report.exit, 0, "{lost:?}: {report:?}");

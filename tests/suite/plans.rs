@@ -477,3 +477,26 @@ fn a_large_list_is_created_in_parts_and_never_answered_413() {
         empty_plan(&mut world).await;
     });
 }
+
+#[test]
+fn a_binding_that_was_pointed_at_somebody_elses_list_changes_and_deletes_nothing() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.plant("Theirs", "de");
+        world.want(vec![support(), style("b", "Ours, b", "fr", &[], &[])]);
+        applied(&mut world).await;
+        let theirs = world.lists()[0].clone();
+        let ours = world.disk.state().bindings[&address("support-de")].id.clone();
+        world.disk.edit(ours.as_str(), &theirs.style_id.to_string());
+        let writes = world.emulator.writes();
+        for wanted in
+            [vec![support(), style("b", "Ours, b", "fr", &[], &[])], vec![style("b", "Ours, b", "fr", &[], &[])]]
+        {
+            world.want(wanted);
+            let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+            assert!(guards(&plan).contains(&Guard::Takeover), "{:?}", plan.refusals);
+        }
+        assert_eq!(world.emulator.writes(), writes);
+        assert!(world.lists().contains(&theirs));
+    });
+}

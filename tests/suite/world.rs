@@ -97,6 +97,14 @@ impl Disk {
         self.0.lock().unwrap().room = writes;
     }
 
+    /// Somebody edits the state file.
+    pub(crate) fn edit(&self, from: &str, to: &str) {
+        let mut kept = self.0.lock().unwrap();
+        let text = kept.state.take().unwrap();
+        assert!(text.contains(from), "{from} is not in {text}");
+        kept.state = Some(text.replace(from, to));
+    }
+
     /// The state file is lost.
     pub(crate) fn lose(&self) {
         *self.0.lock().unwrap() = Kept::default();
