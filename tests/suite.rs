@@ -18,6 +18,8 @@ mod corpus;
 mod emulator;
 #[path = "suite/examples.rs"]
 mod examples;
+#[path = "suite/forms.rs"]
+mod forms;
 #[path = "suite/hostile.rs"]
 mod hostile;
 #[path = "suite/journeys.rs"]

@@ -147,11 +147,12 @@ fn free(path: &Utf8Path) -> Result<(), Stop> {
     }
 }
 
-/// Whether a file is a state file, whose first field says so.
+/// Whether a file is a state file or a snapshot, whose first field says so.
 fn is_memory(path: &Utf8Path) -> bool {
     let mut start = [0; 64];
     let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
-    String::from_utf8_lossy(&start[..read]).contains("\"housestyle_state\"")
+    let start = String::from_utf8_lossy(&start[..read]);
+    ["\"housestyle_state\"", "\"housestyle_snapshot\""].iter().any(|mark| start.contains(mark))
 }
 
 fn save(path: &Utf8Path, text: &str) -> Result<(), Stop> {

@@ -4,6 +4,7 @@
 //! validators explain those badly. The shapes are the structs of this folder, whose comments are what people read in
 //! their editor; rules and values come from the catalogue.
 
+mod apply;
 mod catalogue;
 mod certain;
 pub(crate) mod edits;
@@ -13,6 +14,7 @@ mod explain_rule;
 pub(crate) mod explain_value;
 mod extend;
 mod findings;
+mod memory;
 mod project;
 mod rules;
 mod shape;
@@ -40,6 +42,10 @@ pub fn documents(catalogue: &Catalogue) -> Vec<(String, Value)> {
         ("project", project::schema()),
         ("catalogue", catalogue::schema()),
         ("findings", findings::schema()),
+        ("apply", apply::schema()),
+        ("outputs", memory::outputs()),
+        ("bindings", memory::bindings()),
+        ("binding", memory::binding()),
     ]
     .into_iter()
     .map(|(name, schema)| {

@@ -14,6 +14,7 @@ pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the c
     Editors complete and check style files by it, without a network. It is published for draft-07 and 2020-12 alike.\n\n\
     Examples:\n\
     \x20 housestyle schema                       the schema of style files\n\
+    \x20 housestyle schema findings              of what validate --format json prints\n\
     \x20 housestyle schema --into schema         one file per kind, to commit\n\
     \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)";
 
@@ -46,6 +47,14 @@ pub enum Kind {
     Findings,
     /// What `plan --out` writes.
     Plan,
+    /// What `apply --format json` prints.
+    Apply,
+    /// What `outputs --format json` prints.
+    Outputs,
+    /// What `state list --format json` prints.
+    Bindings,
+    /// What `state show --format json` prints.
+    Binding,
     /// What `snapshot` writes.
     Snapshot,
 }
@@ -59,6 +68,10 @@ impl Kind {
             Self::Catalogue => "catalogue.schema.json",
             Self::Findings => "findings.schema.json",
             Self::Plan => "plan.schema.json",
+            Self::Apply => "apply.schema.json",
+            Self::Outputs => "outputs.schema.json",
+            Self::Bindings => "bindings.schema.json",
+            Self::Binding => "binding.schema.json",
             Self::Snapshot => "snapshot.schema.json",
         }
     }

@@ -11,6 +11,7 @@ use crate::cli::memory::{self, Place};
 use crate::cli::screen::Screen;
 use crate::model::Address;
 use crate::report::Shown;
+use crate::report::json::pretty;
 use crate::state::{Binding, Fact, State};
 
 /// What `state --help` teaches.
@@ -175,8 +176,4 @@ fn short(binding: &Binding) -> Json {
         "sealed": sealed,
         "under_way": attempted.is_some(),
     })
-}
-
-fn pretty(json: &Json) -> String {
-    serde_json::to_string_pretty(json).expect("a tree of text and numbers serialises") + "\n"
 }

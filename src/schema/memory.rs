@@ -1,0 +1,134 @@
+//! The JSON forms of what is remembered: what `outputs`, `state list` and `state show` print with `--format json`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+use crate::schema::shape;
+
+/// Ids that applications need.
+#[derive(JsonSchema)]
+#[schemars(title = "Outputs", deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct OutputsShape {
+    /// Version of this form.
+    housestyle_outputs: u32,
+    /// Objects by kind.
+    outputs: KindsShape,
+}
+
+/// Objects by kind.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct KindsShape {
+    /// Style rule lists by key.
+    style: BTreeMap<String, OutputShape>,
+}
+
+/// One object.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct OutputShape {
+    /// Id on the service.
+    id: String,
+    /// Display name as last applied.
+    name: String,
+    /// Root language.
+    language: String,
+}
+
+/// Everything that is remembered.
+#[derive(JsonSchema)]
+#[schemars(title = "Bindings", deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct BindingsShape {
+    /// Version of this form.
+    version: u32,
+    /// How often the state was written.
+    serial: u64,
+    /// Address of the service that the ids belong to; empty before the first apply.
+    origin: String,
+    /// Bound objects by address.
+    bindings: BTreeMap<String, ShortShape>,
+    /// Addresses whose creation was under way when the last run ended.
+    creating: Vec<String>,
+}
+
+/// One bound object.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct ShortShape {
+    /// Id on the service.
+    id: String,
+    /// Version on the service.
+    version: u64,
+    /// Display name as last applied.
+    name: String,
+    /// Root language.
+    language: String,
+    /// Whether it is protected.
+    protected: bool,
+    /// Whether the state file was last written by this tool.
+    sealed: bool,
+    /// Whether it was being changed when the last run ended.
+    under_way: bool,
+}
+
+/// One bound object with everything that was last applied.
+#[derive(JsonSchema)]
+#[schemars(title = "Binding", deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct BindingShape {
+    /// Id on the service.
+    id: String,
+    /// Version on the service.
+    version: u64,
+    /// Display name as last applied.
+    name: String,
+    /// Root language.
+    language: String,
+    /// Whether it is protected.
+    protected: bool,
+    /// Whether the state file was last written by this tool.
+    sealed: bool,
+    /// Whether it was being changed when the last run ended.
+    under_way: bool,
+    /// `style/support-de`
+    address: String,
+    /// Values of rules by `category.rule`.
+    rules: BTreeMap<String, String>,
+    /// Instructions by label.
+    instructions: BTreeMap<String, PromptShape>,
+}
+
+/// One instruction.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct PromptShape {
+    /// Its prompt.
+    prompt: String,
+}
+
+/// The schema of what `outputs` prints.
+pub(super) fn outputs() -> Value {
+    let mut schema = shape::with_nulls::<OutputsShape>();
+    shape::set(&mut schema, "/properties/housestyle_outputs", "enum", json!([1]));
+    schema
+}
+
+/// The schema of what `state list` prints.
+pub(super) fn bindings() -> Value {
+    let mut schema = shape::with_nulls::<BindingsShape>();
+    shape::set(&mut schema, "/properties/version", "enum", json!([1]));
+    schema
+}
+
+/// The schema of what `state show` prints.
+pub(super) fn binding() -> Value {
+    shape::with_nulls::<BindingShape>()
+}

@@ -1,0 +1,96 @@
+//! JSON as the program prints it fits the schemas that the program publishes.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn printed(folder: &Path, arguments: &[&str]) -> String {
+    let program = env!("CARGO_BIN_EXE_housestyle");
+    let output = Command::new(program).current_dir(folder).args(arguments).env_clear().output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn parsed(folder: &Path, arguments: &[&str]) -> Value {
+    let text = printed(folder, arguments);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {text}"))
+}
+
+#[track_caller]
+fn fits(folder: &Path, kind: &str, arguments: &[&str]) -> Value {
+    let schema = parsed(folder, &["schema", kind]);
+    let value = parsed(folder, arguments);
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let wrong: Vec<String> =
+        validator.iter_errors(&value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(wrong.is_empty(), "{arguments:?}: {wrong:#?}");
+    value
+}
+
+/// Writes a list with a rule and an instruction.
+fn list(folder: &Path, key: &str, name: &str) {
+    let rule = "  numbers:\n    decimal_separator: use_comma_as_decimal_separator";
+    let text = format!(
+        "name: {name}\nlanguage: de\nconfigured_rules:\n{rule}\ncustom_instructions:\n  \
+         - {{label: Tone, prompt: Write plainly.}}\n"
+    );
+    std::fs::create_dir_all(folder.join("styles")).unwrap();
+    std::fs::write(folder.join(format!("styles/{key}.yaml")), text).unwrap();
+}
+
+#[test]
+fn every_json_form_is_as_its_schema_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    fits(folder, "outputs", &["outputs", "-o", "json"]);
+    fits(folder, "bindings", &["state", "list", "-o", "json"]);
+    list(folder, "support", "Support");
+    list(folder, "shop", "Shop");
+    fits(folder, "findings", &["validate", "-o", "json"]);
+    let plan = fits(folder, "plan", &["plan", "-o", "json"]);
+    assert_eq!(plan["items"].as_array().unwrap().len(), 2);
+    let applied = fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
+    assert_eq!(applied["summary"]["done"], 2, "{applied}");
+    fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
+    let outputs = fits(folder, "outputs", &["outputs", "-o", "json"]);
+    assert!(outputs["outputs"]["style"]["shop"]["id"].is_string(), "{outputs}");
+    let bindings = fits(folder, "bindings", &["state", "list", "-o", "json"]);
+    assert_eq!(bindings["bindings"].as_object().unwrap().len(), 2);
+    let binding = fits(folder, "binding", &["state", "show", "shop", "-o", "json"]);
+    assert_eq!(binding["rules"].as_object().unwrap().len(), 1, "{binding}");
+    list(folder, "shop", "Shop, all of it");
+    fits(folder, "plan", &["plan", "-o", "json"]);
+    let refused = "name: Dash\nlanguage: de\nconfigured_rules:\n  punctuation:\n    dash: use_em_dash\n";
+    std::fs::write(folder.join("styles/dash.yaml"), refused).unwrap();
+    let failed = fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
+    assert_eq!(failed["summary"]["failed"], 1, "{failed}");
+    std::fs::write(folder.join("styles/wrong.yaml"), "name: W\nlanguage: de-CH\nconfigured_rules:\n\tx: y\n").unwrap();
+    let findings = fits(folder, "findings", &["validate", "-o", "json"]);
+    assert!(!findings["findings"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_goes_into_files_is_what_the_screen_would_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    list(folder, "shop", "Shop");
+    std::fs::write(folder.join("styles/wrong.yaml"), "name: W\nlanguage: xx\n").unwrap();
+    let forms = ["human", "plain", "json", "sarif", "github", "gitlab", "junit"];
+    let mut arguments = vec!["validate".to_owned(), "-q".to_owned()];
+    for form in forms {
+        arguments.extend(["--write".to_owned(), format!("{form}=out.{form}")]);
+    }
+    std::fs::write(folder.join("out.json"), "an older report").unwrap();
+    printed(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    for form in &forms[1..] {
+        let written = std::fs::read_to_string(folder.join(format!("out.{form}"))).unwrap();
+        assert_eq!(written, printed(folder, &["validate", "-o", form]), "{form}");
+    }
+    let human = std::fs::read_to_string(folder.join("out.human")).unwrap();
+    assert!(human.contains("error[unknown-language]"), "{human}");
+    let left: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(!left.iter().any(|name| name.starts_with(".housestyle-report-")), "{left:?}");
+}
