@@ -46,6 +46,8 @@ mod simulation;
 mod state;
 #[path = "suite/transitions.rs"]
 mod transitions;
+#[path = "suite/snapshots.rs"]
+mod snapshots;
 #[path = "suite/undo.rs"]
 mod undo;
 #[path = "suite/world.rs"]

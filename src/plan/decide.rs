@@ -168,14 +168,21 @@ impl<'a> Decision<'a> {
         self.unbound(address, style);
     }
 
-    /// Where an undo finds the list that was bound before another took its place: back to it, and the other goes.
+    /// Where an undo finds the list that was bound before another took its place: back to it. The other goes only where it
+    /// is known to be half of a replacement that was interrupted; anything else may be somebody's work.
     fn bound_again(&mut self, address: &Address, style: &Style, binding: &Binding) -> bool {
         let live = self.live;
         let was = self.was(address).filter(|was| *was != binding.id && !self.claimed.contains(was));
         let Some(held) = was.and_then(|was| live.styles.get(&was)) else { return false };
         self.bound(address, style, held, None, None);
-        if live.styles.contains_key(&binding.id) {
+        if !live.styles.contains_key(&binding.id) {
+            return true;
+        }
+        if self.state.deleting.get(&held.id) == Some(address) {
             self.orphan(address, binding);
+        } else {
+            let (was, now) = (&held.id, &binding.id);
+            self.plan.notes.push(format!("{address}: it is bound to {was} again; {now} stays on the service, unbound"));
         }
         true
     }

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use housestyle::apply::{Outcome, Report};
+use housestyle::emulator::Fault;
 use housestyle::model::style::Style;
-use housestyle::model::{Address, Key};
+use housestyle::model::{Address, Id, Key};
 use housestyle::plan::{Guard, Plan, Verb, undo};
+use housestyle::state::Fact;
 use housestyle::state::snapshot::Snapshot;
 
-use crate::world::{Dice, Ended, GERMAN, World, random_style, style};
+use crate::world::{Dice, Ended, GERMAN, World, random_fault, random_style, style};
 
 type Said = (String, String, BTreeMap<String, BTreeMap<String, String>>, BTreeSet<(String, String, Option<String>)>);
 
@@ -207,6 +209,42 @@ fn a_killed_apply_is_undone_wherever_it_died() {
 }
 
 #[test]
+fn an_undo_that_is_hindered_is_finished_by_the_next() {
+    for seed in 0..150 {
+        paused(async {
+            let mut dice = Dice::new(seed);
+            let mut world = holding(ours()).await;
+            let before = said(&world);
+            change(&mut world);
+            world.options.prune = true;
+            done(world.apply().await);
+            world.options.prune = false;
+            let snapshot = newest(&world);
+            let (mut faults, percent) = (Dice::new(dice.roll()), *dice.pick(&[5, 15, 40]));
+            world.faults(Some(Box::new(move |_| {
+                let fault = faults.chance(percent).then(|| random_fault(&mut faults));
+                // A write that lands late looks like somebody else's edit.
+                fault.filter(|fault| !matches!(fault, Fault::Late { .. }))
+            })));
+            world.kill = dice.chance(50).then(|| (1 + dice.below(25), dice.chance(50)));
+            let _hindered = world.undo(&snapshot).await;
+            world.kill = None;
+            world.faults(None);
+            for _ in 0..2 {
+                match world.undo(&snapshot).await {
+                    Ended::Applied(_, report) => assert_eq!(report.exit, 0, "seed {seed}: {report:?}"),
+                    Ended::Nothing(_) => {}
+                    Ended::Refused(plan) => panic!("seed {seed}: {:?}", plan.refusals),
+                    Ended::Unread(unread) => panic!("seed {seed}: {unread}"),
+                    Ended::Killed => panic!("seed {seed}: killed"),
+                }
+            }
+            assert_eq!(said(&world), before, "seed {seed}");
+        });
+    }
+}
+
+#[test]
 fn what_cannot_be_saved_is_not_touched() {
     paused(async {
         let mut world = holding(ours()).await;
@@ -282,6 +320,55 @@ fn somebody_elses_edit_since_then_is_a_conflict_and_not_overwritten() {
         world.options.targets = [address("renamed")].into();
         let (plan, _) = done(world.undo(&newest(&world)).await);
         assert_eq!(plan.items.len(), 1, "a target narrows an undo");
+    });
+}
+
+#[test]
+fn a_list_is_known_by_its_id_whatever_it_is_bound_to_now() {
+    paused(async {
+        // Its key was renamed by the run itself.
+        let mut world = holding(vec![style("old", "Ours, old", "de", GERMAN, &[])]).await;
+        let (before, was) = (said(&world), id(&world, "old"));
+        world.options.accept_rename.insert(address("new"), address("old"));
+        world.want(vec![style("new", "Ours, new", "de", &GERMAN[1..], &[])]);
+        done(world.apply().await);
+        world.options.accept_rename.clear();
+        let snapshot = newest(&world);
+        done(world.undo(&snapshot).await);
+        assert_eq!((said(&world), id(&world, "new")), (before.clone(), was.clone()));
+
+        // It was forgotten since then.
+        done(world.apply().await);
+        let mut memory = world.disk.open();
+        memory.record(&[Fact::Unbound(address("new"))]).unwrap();
+        memory.finish().unwrap();
+        done(world.undo(&snapshot).await);
+        assert_eq!((said(&world), id(&world, "new")), (before.clone(), was.clone()));
+
+        // Its key was given to somebody else's list since then: that one is let go, not deleted.
+        let theirs = world.lists().into_iter().find(|list| list.name == "Theirs").unwrap();
+        world.disk.lose();
+        world.options.adopt.insert(address("new"), Id::new(&theirs.style_id.to_string()));
+        world.want(vec![style("new", "Theirs", "de", GERMAN, &[])]);
+        done(world.apply().await);
+        world.options.adopt.clear();
+        assert!(matches!(world.undo(&snapshot).await, Ended::Applied(_, report) if report.exit == 0));
+        assert_eq!((world.lists().len(), id(&world, "new")), (2, was));
+    });
+}
+
+#[test]
+fn an_undo_can_be_undone_by_its_own_snapshot() {
+    paused(async {
+        let mut world = holding(ours()).await;
+        change(&mut world);
+        world.options.prune = true;
+        done(world.apply().await);
+        let after = said(&world);
+        done(world.undo(&newest(&world)).await);
+        let own = world.disk.snapshots().pop().unwrap();
+        done(world.undo(&own).await);
+        assert_eq!(said(&world), after);
     });
 }
 

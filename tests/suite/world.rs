@@ -227,6 +227,8 @@ pub(crate) struct World {
     pub(crate) options: Options,
     pub(crate) manners: Manners,
     pub(crate) violations: Vec<String>,
+    /// Where an undo is killed, as [`Self::apply_killed`] says.
+    pub(crate) kill: Option<(u64, bool)>,
     pub(crate) calls: u64,
 }
 
@@ -265,6 +267,7 @@ impl World {
             },
             manners: Manners { seed, timeout: Some(Duration::from_secs(3600)), ..Manners::default() },
             violations: Vec::new(),
+            kill: None,
             calls: 0,
         }
     }
@@ -342,7 +345,7 @@ impl World {
         let (desired, undo) = undo::wanted(snapshot, "1.json", &state, &self.options.targets).unwrap();
         let wanted = std::mem::replace(&mut self.desired, desired);
         self.options.undo = Some(undo);
-        let ended = self.apply().await;
+        let ended = self.apply_killed(self.kill).await;
         self.options.undo = None;
         self.desired = wanted;
         ended

@@ -91,7 +91,7 @@ pub async fn run(
         let then = prepared.plan(memory.state()).await?;
         if document::document(&then).digest != now.digest {
             return Err(Stop::new(Exit::Stale, "the account changed while the plan was being read, nothing was sent")
-                .help("look at it anew: housestyle apply"));
+                .help(format!("look at it anew: {}", args.choices.verb("apply"))));
         }
     }
     let talk = &prepared.talk;
@@ -137,7 +137,7 @@ fn agreed(args: &Args, reviewed: Option<&Document>, now: &Document) -> Result<bo
     match &args.approve {
         Some(digest) if *digest == now.digest => Ok(true),
         Some(_) => Err(Stop::new(Exit::Stale, "the plan as it is made now has another digest than the one agreed to")
-            .help(format!("look at it and agree to it: housestyle plan, then --approve {}", now.digest))),
+            .help(format!("look at it and agree to it: {}, then --approve {}", args.choices.verb("plan"), now.digest))),
         None => Ok(args.auto_approve),
     }
 }
