@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use housestyle::apply::{Outcome, Report};
+use housestyle::catalogue::load;
 use housestyle::emulator::Fault;
-use housestyle::model::style::Style;
-use housestyle::model::{Address, Id, Key};
-use housestyle::plan::{Guard, Plan, Verb, undo};
-use housestyle::state::Fact;
+use housestyle::model::style::{LiveStyle, Style};
+use housestyle::model::{Address, Id, Key, Language, Live};
+use housestyle::plan::{Action, Basis, Guard, Options, Plan, Verb, plan, undo};
 use housestyle::state::snapshot::Snapshot;
+use housestyle::state::{Fact, State};
 
 use crate::world::{Dice, Ended, GERMAN, World, random_fault, random_style, style};
 
@@ -296,6 +297,41 @@ fn rules_that_nobody_knows_come_back_and_stay_nobodys() {
         assert!(plan.is_empty(), "{:?}", plan.items);
         assert_eq!(plan.held.len(), 1);
     });
+}
+
+#[test]
+fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
+    let odd = BTreeMap::from([("numbers/odd".to_owned(), serde_json::json!([1, 2]))]);
+    let held = LiveStyle {
+        id: Id::new("a-1").unwrap(),
+        name: "A".to_owned(),
+        language: Language::new("de"),
+        version: 2,
+        rules: BTreeMap::new(),
+        strange: odd.clone(),
+        instructions: Vec::new(),
+        updated_time: String::new(),
+    };
+    let snapshot = Snapshot::of("emulator", "default", 1, [(Some(address("a")), &held)]);
+    let catalogue = load::builtin(false);
+    let planned = |live: &Live| {
+        let (desired, undo) = undo::wanted(&snapshot, "1.json", &State::default(), &BTreeSet::new()).unwrap();
+        let basis = Basis {
+            origin: "emulator".to_owned(),
+            environment: "default".to_owned(),
+            desired: desired.digest(),
+            catalogue: String::new(),
+            options: Options { undo: Some(undo), ..Options::default() },
+        };
+        plan(&desired, &State::default(), live, &catalogue, basis)
+    };
+    let now = LiveStyle { strange: BTreeMap::new(), ..held.clone() };
+    let live = Live { styles: BTreeMap::from([(now.id.clone(), now)]), stable: true, ..Live::default() };
+    let back = Action::ReplaceRules { rules: BTreeMap::new(), strange: odd };
+    assert!(planned(&live).items[0].steps.iter().any(|step| step.action == back));
+    let gone = planned(&Live { stable: true, ..Live::default() });
+    assert_eq!(gone.items[0].verb, Verb::Create);
+    assert!(gone.notes.iter().any(|note| note.contains("cannot be given to a new list")), "{:?}", gone.notes);
 }
 
 async fn world_with(world: &mut World, wanted: Style) -> Vec<Arc<housestyle::emulator::StyleList>> {
