@@ -50,7 +50,7 @@ fn binding(n: u32) -> Binding {
     Binding {
         id: Id::new(&format!("id-{n}")).unwrap(),
         version: u64::from(n),
-        protected: n % 2 == 0,
+        protected: n.is_multiple_of(2),
         applied: Applied::new(&content, &Content { name: "stored".to_owned(), ..content.clone() }),
         attempted: (n == 3).then(|| Applied::new(&content, &content)),
         sealed: true,
@@ -165,7 +165,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
     ] {
         let desk = Desk::new();
         std::fs::write(&desk.state, text).unwrap();
-        let error = file::open(&desk.state, &desk.work).err().expect(text).to_string();
+        let error = file::open(&desk.state, &desk.work).expect_err(text).to_string();
         assert!(error.contains(says), "{text:?}: {error}");
         assert_eq!(std::fs::read_to_string(&desk.state).unwrap(), text);
     }
@@ -201,7 +201,7 @@ fn the_state_is_private_and_never_written_through_a_link() {
     std::fs::rename(&desk.state, &elsewhere).unwrap();
     let before = std::fs::read(&elsewhere).unwrap();
     std::os::unix::fs::symlink(&elsewhere, &desk.state).unwrap();
-    let error = file::open(&desk.state, &desk.work).err().expect("a link is refused").to_string();
+    let error = file::open(&desk.state, &desk.work).expect_err("a link is refused").to_string();
     assert!(error.contains("not a regular file"), "{error}");
     assert_eq!(std::fs::read(&elsewhere).unwrap(), before);
 }
