@@ -5,6 +5,8 @@
 
 use std::process::ExitCode;
 
+use crate::report::Shown;
+
 /// How a run ended, for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
@@ -130,6 +132,11 @@ impl Stop {
     /// A stop of this kind.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self { exit, message: message.into(), help: None }
+    }
+
+    /// A stop of this kind, in words that may quote the service or a file.
+    pub fn quoting(exit: Exit, message: impl std::fmt::Display) -> Self {
+        Self::new(exit, Shown(&message.to_string()).to_string())
     }
 
     /// Wrong flags or arguments.

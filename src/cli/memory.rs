@@ -63,7 +63,7 @@ pub fn change(memory: &mut Memory<OnDisk>, facts: &[Fact]) -> Result<(), Stop> {
 #[must_use]
 pub fn stop(error: &Error) -> Stop {
     match error {
-        Error::Locked(_) => Stop::new(Exit::Waited, error.to_string()).help("wait for it to end, then run again"),
-        Error::Format { .. } | Error::Journal { .. } | Error::Disk { .. } => Stop::new(Exit::Error, error.to_string()),
+        Error::Locked(_) => Stop::quoting(Exit::Waited, error).help("wait for it to end, then run again"),
+        Error::Format { .. } | Error::Journal { .. } | Error::Disk { .. } => Stop::quoting(Exit::Error, error),
     }
 }

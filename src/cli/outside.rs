@@ -75,8 +75,8 @@ pub fn kept(options: Options, file: &Utf8Path) -> Result<Emulator, Stop> {
         PersistError::InUse { .. } => {
             Stop::new(Exit::Waited, error.to_string()).help("wait for it to end, then run again")
         }
-        PersistError::Io { source, .. } => Stop::new(Exit::Error, format!("{error}: {source}")),
-        PersistError::Newer { .. } | PersistError::Unreadable { .. } => Stop::new(Exit::Error, error.to_string()),
+        PersistError::Io { source, .. } => Stop::quoting(Exit::Error, format!("{error}: {source}")),
+        PersistError::Newer { .. } | PersistError::Unreadable { .. } => Stop::quoting(Exit::Error, &error),
     })
 }
 

@@ -151,7 +151,7 @@ impl Prepared {
         let (desired, basis) = undone.as_ref().map_or((desired, basis), |(desired, basis)| (desired, basis));
         apply::survey(client, desired, state, catalogue, basis, true)
             .await
-            .map_err(|unread| Stop::new(interrupt.exit_of(unread.exit()), unread.to_string()))
+            .map_err(|unread| Stop::quoting(interrupt.exit_of(unread.exit()), unread))
     }
 }
 

@@ -55,7 +55,7 @@ pub fn read(path: &Utf8Path) -> Result<Document, Stop> {
             document::Error::Altered => Exit::Stale,
             document::Error::NotAPlan(_) | document::Error::Newer(_) => Exit::Error,
         };
-        Stop::new(exit, format!("{path} cannot be applied: {error}")).help("make it again: housestyle plan --out")
+        Stop::quoting(exit, format!("{path} cannot be applied: {error}")).help("make it again: housestyle plan --out")
     })
 }
 

@@ -32,7 +32,7 @@ impl Asked {
     /// Exit 5 where it belongs to another service or environment or cannot be asked for; 1 where it cannot be read.
     pub fn settle(&self, basis: &Basis, state: &State, work: &Utf8Path) -> Result<(Desired, Basis), Stop> {
         let (path, snapshot) = self.find(work, &basis.environment)?;
-        let refused = |why: String| Stop::new(Exit::Refused, why);
+        let refused = |why: String| Stop::quoting(Exit::Refused, why);
         let Snapshot { origin, environment, .. } = &snapshot;
         if *origin != basis.origin {
             let (taken, now) = (origin.escape_debug(), &basis.origin);
@@ -47,7 +47,7 @@ impl Asked {
         let name = path.file_name().unwrap_or(path.as_str());
         let (desired, undo) =
             undo::wanted(&snapshot, name, state, &basis.options.targets).map_err(|error| match error {
-                Error::Snapshot(_) => Stop::new(Exit::Error, format!("{path} cannot be used: {error}")),
+                Error::Snapshot(_) => Stop::quoting(Exit::Error, format!("{path} cannot be used: {error}")),
                 Error::Unfit(_) | Error::Nothing => refused(format!("{path} cannot be brought back: {error}")),
             })?;
         let options = Options { undo: Some(undo), ..basis.options.clone() };
@@ -73,6 +73,6 @@ pub fn stop(error: &kept::Error) -> Stop {
         kept::Error::InTheWay { .. } => {
             Stop::new(Exit::Refused, error.to_string()).help("choose another name for --out")
         }
-        kept::Error::Format { .. } | kept::Error::Disk { .. } => Stop::new(Exit::Error, error.to_string()),
+        kept::Error::Format { .. } | kept::Error::Disk { .. } => Stop::quoting(Exit::Error, error),
     }
 }

@@ -96,8 +96,10 @@ impl DataFile {
             TryLockError::WouldBlock => PersistError::InUse { path: path.to_owned() },
             TryLockError::Error(source) => PersistError::Io { act: "lock", path: path.to_owned(), source },
         })?;
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
+        let bytes = match fs::metadata(path) {
+            // A pipe or a device would be read for ever.
+            Ok(found) if !found.is_file() => return Err(io("read")(io::Error::other("it is not a regular file"))),
+            Ok(_) => fs::read(path).map_err(io("read"))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(io("read")(error)),
         };

@@ -18,8 +18,15 @@ pub fn rules_json(
     let mut json = serde_json::json!(by_category);
     for (path, value) in strange {
         match path.split_once('/') {
-            Some((category, rule)) => json[category][rule] = value.clone(),
-            None => json[path.as_str()] = value.clone(),
+            Some((category, rule)) => {
+                let category = &mut json[unescaped(category)];
+                if !category.is_object() {
+                    // Live list and snapshot may disagree on what a category is.
+                    *category = serde_json::json!({});
+                }
+                category[unescaped(rule)] = value.clone();
+            }
+            None => json[unescaped(path)] = value.clone(),
         }
     }
     json
@@ -33,7 +40,7 @@ pub fn read_rules<'a>(
     let (mut rules, mut strange) = (BTreeMap::new(), BTreeMap::new());
     for (category, under) in configured {
         let Some(under) = under.as_object() else {
-            strange.insert(category.clone(), under.clone());
+            strange.insert(escaped(category), under.clone());
             continue;
         };
         for (rule, value) in under {
@@ -47,12 +54,21 @@ pub fn read_rules<'a>(
                 | serde_json::Value::Number(_)
                 | serde_json::Value::Array(_)
                 | serde_json::Value::Object(_) => {
-                    strange.insert(format!("{category}/{rule}"), value.clone());
+                    strange.insert(format!("{}/{}", escaped(category), escaped(rule)), value.clone());
                 }
             }
         }
     }
     (rules, strange)
+}
+
+/// A name as part of a path: the service may put a `/` into it.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn unescaped(part: &str) -> String {
+    part.replace("~1", "/").replace("~0", "~")
 }
 
 /// The body of an instruction.
@@ -64,4 +80,19 @@ pub fn instruction_json(instruction: &Instruction) -> serde_json::Value {
         json["source_language"] = language.as_str().into();
     }
     json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_knows_comes_back_under_its_own_name_whatever_that_is() {
+        let live = serde_json::json!({"a": [1], "a/b": [2], "a~1b": true, "c/d": {"e/~f": 3, "g": "h"}, "": {"": 0}});
+        let configured: BTreeMap<String, serde_json::Value> = serde_json::from_value(live.clone()).unwrap();
+        let (rules, strange) = read_rules(configured.iter());
+        assert_eq!(rules_json(&rules, &strange), live);
+        let both = BTreeMap::from([("a".to_owned(), 1.into()), ("a/b".to_owned(), 2.into())]);
+        assert_eq!(rules_json(&BTreeMap::new(), &both), serde_json::json!({"a": {"b": 2}}));
+    }
 }

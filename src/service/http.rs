@@ -99,7 +99,7 @@ impl Http {
             }
         })?;
         let status = answer.status().as_u16();
-        let headers = kept(answer.headers());
+        let headers = self.kept(answer.headers());
         let mut body = Vec::new();
         let mut cut = false;
         loop {
@@ -112,7 +112,21 @@ impl Http {
                 }
             }
         }
+        if !(200..300).contains(&status) {
+            // Before anything cuts the words of a refusal, and a key among them, in two.
+            body = self.key.scrub(&String::from_utf8_lossy(&body)).into_bytes();
+        }
         Ok(Response { status, headers, body, cut })
+    }
+
+    fn kept(&self, headers: &HeaderMap) -> Vec<(String, String)> {
+        HEADERS
+            .iter()
+            .filter_map(|name| {
+                let value = self.key.scrub(headers.get(*name)?.to_str().ok()?);
+                Some(((*name).to_owned(), value.chars().take(1024).collect()))
+            })
+            .collect()
     }
 }
 
@@ -120,14 +134,4 @@ impl Transport for Http {
     async fn send(&self, request: &Request) -> Result<Response, Broken> {
         self.exchange(request).await
     }
-}
-
-fn kept(headers: &HeaderMap) -> Vec<(String, String)> {
-    HEADERS
-        .iter()
-        .filter_map(|name| {
-            let value = headers.get(*name)?.to_str().ok()?;
-            Some(((*name).to_owned(), value.chars().take(1024).collect()))
-        })
-        .collect()
 }

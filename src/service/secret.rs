@@ -31,10 +31,86 @@ impl Secret {
         self.0.ends_with(":fx")
     }
 
-    /// Text without the key, should somebody (a proxy, the service) have put it there.
+    /// Text without the key, should somebody (a proxy, the service) have put it there: as it is, escaped for an address or
+    /// for JSON, in hexadecimal, or in base64 (alone or behind other text).
     #[must_use]
     pub fn scrub(&self, text: &str) -> String {
         // Keys shorter than this are words; replacing them would garble ordinary text.
-        if self.0.len() < 8 { text.to_owned() } else { text.replace(&*self.0, "[key]") }
+        if self.0.len() < 8 {
+            return text.to_owned();
+        }
+        self.forms().iter().fold(text.to_owned(), |text, form| {
+            if text.contains(form.as_str()) { text.replace(form.as_str(), "[key]") } else { text }
+        })
+    }
+
+    fn forms(&self) -> Vec<String> {
+        let bytes = self.0.as_bytes();
+        let of_each = |form: fn(u8) -> String| bytes.iter().map(|byte| form(*byte)).collect::<String>();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        let escaped = |escape: fn(u8) -> String| {
+            let of = |byte: &u8| if plain(*byte) { char::from(*byte).to_string() } else { escape(*byte) };
+            bytes.iter().map(of).collect::<String>()
+        };
+        let mut forms = vec![
+            self.0.to_string(),
+            self.0.replace('/', "\\/"),
+            escaped(|byte| format!("%{byte:02X}")),
+            escaped(|byte| format!("%{byte:02x}")),
+            of_each(|byte| format!("{byte:02x}")),
+            of_each(|byte| format!("{byte:02X}")),
+        ];
+        // What stands before the key decides how its bits fall: the digits that hold nothing but the key are looked for.
+        for before in 0..3 {
+            let digits = base64(&[&b"\0\0"[..before], bytes].concat());
+            let own = &digits[(before * 8).div_ceil(6)..(before + bytes.len()) * 8 / 6];
+            forms.extend([own.to_owned(), own.replace('+', "-").replace('/', "_")]);
+        }
+        forms
+    }
+}
+
+/// Base64 without padding.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digit = |at: usize| {
+        let pair =
+            (0..2).fold(0, |pair, next| pair << 8 | usize::from(bytes.get(at * 6 / 8 + next).copied().unwrap_or(0)));
+        char::from(DIGITS[pair >> (10 - at * 6 % 8) & 63])
+    };
+    (0..(bytes.len() * 8).div_ceil(6)).map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_taken_out_in_every_form_it_is_met_in() {
+        let key = Secret::new("abc/def+g:fx");
+        for told in [
+            "said abc/def+g:fx again",
+            "said abc\\/def+g:fx again",
+            "said abc%2Fdef%2Bg%3Afx again",
+            "said 6162632f6465662b673a6678 again",
+            "said 6162632F6465662B673A6678 again",
+            "said YWJjL2RlZitnOmZ4 again",
+        ] {
+            assert_eq!(key.scrub(told), "said [key] again");
+        }
+        for before in ["", "K ", "Key ", "Service-Auth-Key "] {
+            let header = base64(format!("{before}abc/def+g:fx").as_bytes());
+            assert!(key.scrub(&header).contains("[key]"), "{header}");
+        }
+        assert_eq!(Secret::new("fx").scrub("fx"), "fx", "a word is no key");
+    }
+
+    #[test]
+    fn base64_is_base64() {
+        for (bytes, digits) in
+            [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{ff}?", "w78/")]
+        {
+            assert_eq!(base64(bytes.as_bytes()), digits);
+        }
     }
 }

@@ -175,12 +175,15 @@ impl Search<'_> {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    self.unreadable(&self.relative(folder), &error.to_string());
+                    let failed = failed_at(&error).unwrap_or(folder);
+                    let why = error.io_error().map_or_else(|| error.to_string(), reason);
+                    self.unreadable(&self.relative(failed), &why);
                     continue;
                 }
             };
             let Some(path) = Utf8Path::from_path(entry.path()) else {
-                let name = entry.path().to_string_lossy().into_owned();
+                let below = entry.path().strip_prefix(self.root).unwrap_or(entry.path());
+                let name = below.to_string_lossy().into_owned();
                 if Format::of(&name).is_some() {
                     self.unreadable(Utf8Path::new(&name), "its name is not UTF-8");
                 }
@@ -287,6 +290,20 @@ fn bytes(path: &Utf8Path) -> Result<Vec<u8>, Unread> {
         return Err(Unread::Large(bytes.len() as u64));
     }
     Ok(bytes)
+}
+
+/// Where a walk failed.
+fn failed_at(error: &ignore::Error) -> Option<&Utf8Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Utf8Path::from_path(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => failed_at(err),
+        ignore::Error::Partial(_)
+        | ignore::Error::Loop { .. }
+        | ignore::Error::Io(_)
+        | ignore::Error::Glob { .. }
+        | ignore::Error::UnrecognizedFileType(_)
+        | ignore::Error::InvalidDefinition => None,
+    }
 }
 
 fn reason(error: &io::Error) -> String {

@@ -154,11 +154,14 @@ impl Journal for OnDisk {
 }
 
 fn replay(state: &mut State, path: &Utf8Path) -> Result<(), Error> {
-    let text = match std::fs::read(path) {
+    let text = match std::fs::symlink_metadata(path) {
         Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(source) => return Err(disk("read", path, source)),
-        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        // A pipe, or a link to a device, would be read for ever.
+        Ok(meta) if !meta.is_file() => return Err(disk("read", path, io::Error::other("it is not a regular file"))),
+        Ok(_) => std::fs::read(path).map_err(|source| disk("read", path, source))?,
     };
+    let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
     for (at, line) in lines.iter().enumerate() {
         match format::parse_fact(&state.stack, line) {

@@ -63,7 +63,7 @@ pub async fn run(
     let plan = prepared.plan(&prepared.place.read()?).await?;
     let next = next(&plan, &args.choices.verb("apply"));
     outputs.write(screen, |format, look| match format {
-        Format::Json => document::render(&document::document(&plan)),
+        Format::Json => report::json::pretty(&document::document(&plan)),
         Format::Markdown => report::markdown::plan(&plan, &next),
         Format::Human
         | Format::Plain

@@ -11,10 +11,10 @@ use crate::cli::prepare::{self, Prepared};
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::cli::undo;
-use crate::report::words;
+use crate::report::{self, words};
 use crate::service::account;
 use crate::state::kept;
-use crate::state::snapshot::{self, Snapshot};
+use crate::state::snapshot::Snapshot;
 
 /// What `snapshot --help` teaches.
 pub const HELP: &str = "Save what every list of the account says, as a file.\n\n\
@@ -50,7 +50,7 @@ pub async fn run(
     let prepared = prepare::without_files(global, &Choices::default(), here, variables, screen)?;
     let snapshot = taken(&prepared).await?;
     if args.out.as_ref().is_some_and(|out| out == "-") {
-        screen.out(&snapshot::render(&snapshot))?;
+        screen.out(&report::json::pretty(&snapshot))?;
         return Ok(Exit::Done);
     }
     let path = args.out.as_ref().map_or_else(|| prepared.place.work.join(FILE), |out| here.join(out));
@@ -75,9 +75,7 @@ async fn taken(prepared: &Prepared) -> Result<Snapshot, Stop> {
         account::confirm(client, &mut live).await?;
         Ok(live)
     };
-    let live = read
-        .await
-        .map_err(|unread: account::Unread| Stop::new(interrupt.exit_of(unread.exit()), unread.to_string()))?;
+    let live = read.await.map_err(|unread: account::Unread| Stop::quoting(interrupt.exit_of(unread.exit()), unread))?;
     let lists = live.styles.values().map(|held| (state.bound_to(&held.id).cloned(), held));
     let snapshot = Snapshot::of(&basis.origin, &basis.environment, state.serial, lists);
     Ok(Snapshot { taken: client.clock(), ..snapshot })
