@@ -20,6 +20,8 @@ mod emulator;
 mod examples;
 #[path = "suite/forms.rs"]
 mod forms;
+#[path = "suite/fuzz.rs"]
+mod fuzz;
 #[path = "suite/hostile.rs"]
 mod hostile;
 #[path = "suite/journeys.rs"]
@@ -36,6 +38,8 @@ mod process;
 mod properties;
 #[path = "suite/reports.rs"]
 mod reports;
+#[path = "suite/security.rs"]
+mod security;
 #[path = "suite/shapes.rs"]
 mod shapes;
 #[path = "suite/source.rs"]

@@ -1,0 +1,146 @@
+//! Files of a project: text to tree, and all the way to what is wanted.
+
+use std::sync::Arc;
+
+use housestyle::catalogue::{Catalogue, load};
+use housestyle::check;
+use housestyle::diagnostic::{Diagnostic, SourceFile, Span};
+use housestyle::model::project::Project;
+use housestyle::report::{Look, findings};
+use housestyle::schema::extend;
+use housestyle::source::{Format, Node, Parsed, Value, parse, text};
+
+use super::is_inert;
+
+pub(crate) fn yaml(data: &[u8]) {
+    tree("any.yaml", data);
+}
+
+pub(crate) fn toml(data: &[u8]) {
+    tree("any.toml", data);
+}
+
+fn tree(path: &str, data: &[u8]) {
+    let parsed = read(path, data);
+    reported(&parsed.findings);
+    // The same text gives the same tree.
+    let again = read(path, data);
+    assert_eq!(format!("{:?}", parsed.documents), format!("{:?}", again.documents));
+}
+
+/// A list and a base in one project: the first byte says which notation, 0xff ends the list and begins the base.
+pub(crate) fn style(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else { return };
+    let ending = if first % 2 == 0 { "yaml" } else { "toml" };
+    let names = [format!("styles/list.{ending}"), format!("house/base.{ending}")];
+    let parsed: Vec<Parsed> = names.iter().zip(super::parts(data)).map(|(name, bytes)| read(name, bytes)).collect();
+    let project = Project::default();
+    let catalogue = load::builtin(false);
+    let checked = check::read(&parsed, &project, &catalogue);
+    reported(&checked.findings);
+    let invalid = findings::Totals::of(&checked.findings).errors > 0;
+    assert!(!(invalid && checked.desired.is_some()), "files with errors gave something to apply");
+}
+
+pub(crate) fn project(data: &[u8]) {
+    let parsed = read("housestyle.toml", data);
+    let (project, found) = check::project::read(&parsed);
+    reported(&found);
+    assert!(project.environments.contains_key(&project.default_environment), "no default environment");
+    let mut paths: Vec<&str> = project.catalogues.iter().map(String::as_str).collect();
+    paths.extend(project.environments.values().map(|environment| environment.state.as_str()));
+    for path in paths {
+        assert!(!path.starts_with(['/', '\\']) && !path.split(['/', '\\']).any(|part| part == ".."), "{path:?}");
+    }
+    for name in project.environments.keys() {
+        assert!(
+            name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_'),
+            "{name:?}"
+        );
+    }
+}
+
+pub(crate) fn catalogue(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else { return };
+    let parsed = read(if first % 2 == 0 { "more.yaml" } else { "more.toml" }, data);
+    let before = load::builtin(false);
+    let mut after = before.clone();
+    for document in &parsed.documents {
+        reported(&extend(&mut after, &parsed.file, document));
+    }
+    let known = |catalogue: &Catalogue| -> Vec<(String, String, String, usize)> {
+        catalogue
+            .rules()
+            .flat_map(|rule| {
+                let value = |(name, value): (&String, &housestyle::catalogue::RuleValue)| {
+                    (rule.category.clone(), rule.name.clone(), name.clone(), value.languages.len())
+                };
+                rule.values.iter().map(value).collect::<Vec<_>>()
+            })
+            .collect()
+    };
+    let after = known(&after);
+    for (category, rule, value, languages) in known(&before) {
+        let kept = after.iter().any(|(c, r, v, l)| (c, r, v) == (&category, &rule, &value) && *l >= languages);
+        assert!(kept, "{category}.{rule} lost {value}");
+    }
+}
+
+fn read(path: &str, data: &[u8]) -> Parsed {
+    let (file, found) = text::decode(path, data.to_vec());
+    reported(&found);
+    let parsed = parse(&file, Format::of(path).expect("targets name their format"));
+    for document in &parsed.documents {
+        walk(&parsed.file, document, 0);
+    }
+    parsed
+}
+
+fn walk(file: &Arc<SourceFile>, node: &Node, depth: usize) {
+    assert!(depth < 200, "the tree is deeper than any file may be");
+    inside(file, node.span);
+    match &node.value {
+        Value::Mapping(entries) => {
+            let mut keys: Vec<&str> = entries.iter().map(|entry| entry.key.value.as_str()).collect();
+            keys.sort_unstable();
+            assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "a key stands twice: {keys:?}");
+            for entry in entries {
+                inside(file, entry.key.span);
+                walk(file, &entry.value, depth + 1);
+            }
+        }
+        Value::Sequence(items) => items.iter().for_each(|item| walk(file, item, depth + 1)),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => {}
+    }
+}
+
+/// Places are bytes of the file, and never in the middle of a character.
+fn inside(file: &SourceFile, span: Span) {
+    let text = file.text();
+    let (start, end) = (span.range().start, span.range().end);
+    assert!(start <= end && end <= text.len(), "{span:?} of {} bytes", text.len());
+    assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{span:?} cuts a character");
+}
+
+/// Findings can be shown in every form, and what is shown does nothing but be read.
+fn reported(found: &[Diagnostic]) {
+    for finding in found {
+        inside(&finding.file, finding.primary.span);
+        finding.secondary.iter().for_each(|label| inside(&finding.file, label.span));
+        for edit in finding.fix.iter().flat_map(|fix| &fix.edits) {
+            inside(&finding.file, edit.span);
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let look = Look { color: false, unicode: true, width: 80, narrated: false };
+    for shown in [findings::human(found, 1, &look), findings::plain(found, 1)] {
+        for line in shown.split('\n') {
+            assert!(is_inert(line), "not inert: {line:?}");
+        }
+    }
+    let json = findings::json(found, 1);
+    serde_json::from_str::<serde_json::Value>(&json).expect("findings are JSON");
+    assert!(!json.chars().any(|c| c.is_control() && c != '\n'), "a control character in JSON");
+}

@@ -1,0 +1,154 @@
+//! Foreign text on its way to people, and names on their way into paths.
+
+use std::collections::BTreeMap;
+
+use housestyle::diagnostic::Place;
+use housestyle::model::style::{Content, Instruction, RuleKey};
+use housestyle::model::tag::Tag;
+use housestyle::model::{Address, Id, Key, Language};
+use housestyle::plan::{
+    Action, Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Step, Verb, document,
+};
+use housestyle::report::{Look, Shown, markdown, plan as report, shown as cutting};
+
+use super::is_inert;
+
+/// Nothing that is written does anything but be read, whole or cut.
+pub(crate) fn shown(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let shown = Shown(&text).to_string();
+    assert!(is_inert(&shown), "{shown:?}");
+    for width in [0, 1, 7, 40] {
+        let cut = cutting::cut(&text, width, "…");
+        assert!(cutting::columns(&cut) <= width.max(1), "{cut:?} in {width}");
+        assert!(is_inert(&cut), "{cut:?}");
+    }
+}
+
+/// A name wears a tag, and takes none from what stands in it.
+pub(crate) fn tag(data: &[u8]) {
+    let name = String::from_utf8_lossy(data);
+    if let Some(Tag { stack, key, nonce }) = Tag::of(&name) {
+        assert!(name.ends_with(&format!(" [hs!{stack}.{key}.{nonce}]")));
+        assert_eq!(Tag::of(&format!("{name} (copy)")), None);
+    }
+    let address = Address::style(Key::new("a").expect("a good key"));
+    let tag = Tag::new("abcdef", &address, "aaaa2222");
+    let worn = tag.dress(&name);
+    assert_eq!(Tag::of(&worn), Some(tag));
+    assert!(worn.chars().count() <= 1024);
+}
+
+/// Keys, addresses, ids and languages: what is taken is safe in a path, and comes back as it went in.
+pub(crate) fn names(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(key) = Key::new(&text) {
+        let text = key.as_str();
+        assert!(text.len() <= Key::MAX && !text.starts_with('/') && !text.ends_with('/'));
+        assert!(text.split('/').all(|part| !matches!(part, "" | "." | "..")));
+        assert!(is_inert(text));
+    }
+    if let Ok(address) = Address::parse(&text) {
+        assert_eq!(Address::parse(&address.to_string()), Ok(address.clone()));
+        assert_eq!(Tag::key(&address).len(), 6);
+    }
+    if let Some(id) = Id::new(&text) {
+        assert!(id.as_str().bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
+    }
+    assert_eq!(Language::new(Language::new(&text).as_str()), Language::new(&text));
+}
+
+/// A plan full of foreign text, on a terminal and as a comment on a pull request.
+pub(crate) fn comment(data: &[u8]) {
+    let parts: Vec<String> = super::parts(data).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
+    let plan = plan_of(&parts);
+    let look = Look { color: false, unicode: true, width: 80, narrated: false };
+    for line in report::human(&plan, "", &look).split('\n') {
+        assert!(is_inert(line), "{line:?}");
+    }
+    let written = markdown::plan(&plan, "housestyle apply");
+    assert!(written.chars().count() < 65_536, "{} characters", written.chars().count());
+    fenced(&written);
+    let saved = document::render(&document::document(&plan));
+    assert!(document::parse(&saved).is_ok());
+}
+
+/// Outside of fences stands nothing but what is ours; every fence that opens is closed.
+fn fenced(written: &str) {
+    let mut open: Option<usize> = None;
+    for line in written.split('\n') {
+        assert!(is_inert(line), "{line:?}");
+        let ticks = line.bytes().take_while(|byte| *byte == b'`').count();
+        match open {
+            Some(fence) if ticks >= fence && line.len() == ticks => open = None,
+            Some(_) => {}
+            None if ticks >= 3 => open = Some(ticks),
+            None => {
+                let ours = ["", "</details>", "Next:"].contains(&line)
+                    || ["<!-- housestyle plan ", "### ", "<details", "**Not shown here: "]
+                        .iter()
+                        .any(|b| line.starts_with(b));
+                assert!(ours, "foreign text outside of a fence: {line:?}");
+                assert!(!line.contains(['@', '[', '`']), "{line:?}");
+            }
+        }
+    }
+    assert_eq!(open, None, "a fence was left open");
+}
+
+fn plan_of(parts: &[String]) -> Plan {
+    let part = |at: usize| parts.get(at).cloned().unwrap_or_default();
+    let address = Address::style(Key::new("support-de").expect("a good key"));
+    let id = Id::new("a-1").expect("a good id");
+    let place = Some(Place { file: part(1).into(), line: 1, column: 1 });
+    let content = Content {
+        name: part(0),
+        language: Language::new(&part(2)),
+        rules: BTreeMap::from([(RuleKey::new(part(3), part(4)), part(5))]),
+        instructions: vec![Instruction {
+            label: part(6),
+            prompt: part(7),
+            source_language: Some(Language::new(&part(8))),
+        }],
+    };
+    let change = |field, before, after| Change { field, before, after, cause: Cause::Conflict, place: place.clone() };
+    let changes = vec![
+        change(Field::Name, Some(part(7)), Some(part(0))),
+        change(Field::Rule(RuleKey::new(part(3), part(4))), None, Some(part(5))),
+        change(Field::Instruction(part(6)), Some(part(8)), Some(part(7))),
+        change(Field::InstructionLabel, Some(part(7)), Some(part(6))),
+        change(Field::InstructionSource(part(6)), None, Some(part(8))),
+        change(Field::Instruction(part(7)), Some(part(0)), None),
+    ];
+    let item = |verb, action| Item {
+        id: Some(id.clone()),
+        changes: changes.clone(),
+        steps: vec![Step { action, changes: vec![0, 1, 2] }],
+        hazards: vec![Hazard::OverwritesDrift, Hazard::Shrinks],
+        kept: vec![RuleKey::new(part(4), part(3))],
+        moved_from: Some(address.clone()),
+        place: place.clone(),
+        wanted: Some(content.clone()),
+        ..Item::about(address.clone(), &part(0), &Language::new(&part(2)), verb)
+    };
+    Plan {
+        basis: Basis {
+            origin: part(9),
+            environment: part(10),
+            desired: String::new(),
+            catalogue: String::new(),
+            options: Options::default(),
+        },
+        items: vec![
+            item(Verb::Delete, Action::DeleteStyle { id: id.clone() }),
+            item(Verb::Create, Action::CreateStyle { content: content.clone() }),
+            item(Verb::Update, Action::RenameStyle { name: part(0) }),
+        ],
+        calls: 3,
+        unchanged: Vec::new(),
+        held: vec![Held { address: address.clone(), id: Some(id), name: part(0), what: part(6), why: part(11) }],
+        refusals: vec![Refusal { guard: Guard::NotOurs, address: Some(address), message: part(11), help: part(12) }],
+        unmanaged: BTreeMap::new(),
+        notes: vec![part(12), part(11)],
+    }
+}
