@@ -10,8 +10,8 @@ use housestyle::plan::Guard;
 
 use crate::world::{ACCOUNT, Dice, Ended, World, random_fault, random_style};
 
-const STARTS: u64 = 300;
-const LIVES: u64 = 150;
+const STARTS: u64 = 1_000;
+const LIVES: u64 = 2_000;
 
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)

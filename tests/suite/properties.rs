@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 
 use crate::world::{ACCOUNT, Dice, Ended, World};
 
-const CASES: u64 = 50;
+const CASES: u64 = 300;
 
 fn cases(law: impl Fn(u64) -> Result<(), String>) {
     let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
