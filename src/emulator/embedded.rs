@@ -28,7 +28,8 @@ impl Embedded {
     fn raw(&self, request: &Request) -> RawRequest {
         let mut headers = vec![("authorization".to_owned(), self.authorization.clone())];
         if request.body.is_some() {
-            headers.push(("content-type".to_owned(), "application/json".to_owned()));
+            let kind = request.content_type.as_deref().unwrap_or("application/json");
+            headers.push(("content-type".to_owned(), kind.to_owned()));
         }
         RawRequest {
             method: request.call.method().to_owned(),

@@ -296,5 +296,5 @@ fn message(response: &Response) -> String {
 /// A request of `call` at `target`, with a JSON body where there is one.
 #[must_use]
 pub fn request(call: Call, target: impl Into<String>, body: Option<&serde_json::Value>) -> Request {
-    Request { call, target: target.into(), body: body.map(|body| body.to_string().into_bytes()) }
+    Request { call, target: target.into(), body: body.map(|body| body.to_string().into_bytes()), content_type: None }
 }

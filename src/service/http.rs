@@ -89,7 +89,8 @@ impl Http {
             .request(method, format!("{}{}", self.origin, request.target))
             .header(AUTHORIZATION, self.authorization.clone());
         if let Some(body) = &request.body {
-            sending = sending.header(CONTENT_TYPE, "application/json").body(body.clone());
+            let kind = request.content_type.as_deref().unwrap_or("application/json");
+            sending = sending.header(CONTENT_TYPE, kind).body(body.clone());
         }
         let mut answer = sending.send().await.map_err(|error| {
             if error.is_connect() || error.is_builder() {

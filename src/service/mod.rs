@@ -98,8 +98,10 @@ pub struct Request {
     pub call: Call,
     /// Path and query: `/v3/style_rules?page=0&page_size=25`.
     pub target: String,
-    /// JSON body.
+    /// The body: JSON, unless `content_type` says otherwise.
     pub body: Option<Vec<u8>>,
+    /// What a body is that is not JSON: `multipart/form-data; boundary=…`.
+    pub content_type: Option<String>,
 }
 
 /// One answer.

@@ -236,7 +236,12 @@ fn every_fault_has_one_name_in_scripts_and_in_the_log() {
 }
 
 fn request(call: Call, target: &str, body: Option<Value>) -> Request {
-    Request { call, target: target.to_owned(), body: body.map(|body| body.to_string().into_bytes()) }
+    Request {
+        call,
+        target: target.to_owned(),
+        body: body.map(|body| body.to_string().into_bytes()),
+        content_type: None,
+    }
 }
 
 /// Sends through the embedded transport under a paused clock; says how long it took.
