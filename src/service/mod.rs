@@ -5,6 +5,7 @@
 //! Which call may be sent twice is one table ([`retry`]). Unknown fields are tolerated and kept. The key never reaches a log.
 
 pub mod account;
+pub(crate) mod answer;
 pub mod client;
 pub mod error;
 pub mod http;

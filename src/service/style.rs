@@ -10,8 +10,9 @@ use serde_json::{Value as Json, json};
 use crate::model::style::{Content, Instruction, LiveInstruction, LiveStyle, RuleKey};
 use crate::model::wire::{instruction_json, read_rules, rules_json};
 use crate::model::{Id, Language};
+use crate::service::answer::{id, read, text, unreadable};
 use crate::service::client::{Answer, Client, request};
-use crate::service::error::{Error, Trouble};
+use crate::service::error::Error;
 use crate::service::{Call, Request, Transport};
 
 const LISTS: &str = "/v3/style_rules";
@@ -185,23 +186,6 @@ fn listed<I>(request: &Request, answer: &Answer, item: impl Fn(&Json) -> Option<
     read(request, answer, |json| json.get("style_rules")?.as_array()?.iter().map(item).collect())
 }
 
-fn read<A>(request: &Request, answer: &Answer, meaning: impl FnOnce(&Json) -> Option<A>) -> Result<A, Error> {
-    let json: Json = serde_json::from_slice(&answer.response.body)
-        .map_err(|error| unreadable(request, answer, &format!("it is not JSON ({error})")))?;
-    meaning(&json).ok_or_else(|| unreadable(request, answer, "it lacks what such an answer holds"))
-}
-
-fn unreadable(request: &Request, answer: &Answer, why: &str) -> Error {
-    Error {
-        call: request.call,
-        target: request.target.clone(),
-        attempts: 1,
-        waited: std::time::Duration::ZERO,
-        trace: answer.response.header("x-trace-id").map(str::to_owned),
-        trouble: Trouble::Unreadable(why.to_owned()),
-    }
-}
-
 /// A list as the service describes it.
 fn live_style(json: &Json) -> Option<LiveStyle> {
     let configured = json.get("configured_rules").and_then(Json::as_object);
@@ -230,14 +214,6 @@ fn live_instruction(json: &Json) -> Option<LiveInstruction> {
             source_language: source_language.map(|code| Language::new(&code)),
         },
     })
-}
-
-fn id(json: &Json, key: &str) -> Option<Id> {
-    Id::new(json.get(key)?.as_str()?)
-}
-
-fn text(json: &Json, key: &str) -> Option<String> {
-    json.get(key)?.as_str().map(str::to_owned)
 }
 
 #[cfg(test)]
