@@ -18,6 +18,9 @@ use crate::state::{Applied, Binding, Creating, Fact, Journal};
 
 const ATTEMPTS: u32 = 3;
 
+/// Unfinished contents of one list that are remembered.
+const MOST_ATTEMPTS: usize = 8;
+
 /// Creates a list for an item. On success its id, and what the service stored differently.
 ///
 /// `goes` is the list that is to be deleted once this one stands (a change of language).
@@ -32,7 +35,7 @@ pub(crate) async fn create<T: Transport, J: Journal>(
     let created = make(run, item, content, &act).await?;
     let id = created.id.clone();
 
-    let begun = begun(item, &created, content);
+    let begun = begun(item, &created, content, Vec::new());
     let mut facts = vec![Fact::Bound(item.address.clone(), begun)];
     facts.extend(goes.map(|old| Fact::Deleting(old.clone(), item.address.clone())));
     let recorded = run.record(&facts);
@@ -197,15 +200,22 @@ pub(crate) fn finished(item: &Item, held: &LiveStyle, sent: &Content) -> Binding
         version: held.version,
         protected: item.protected,
         applied: Applied::new(&item.without_kept(sent), &held.content()),
-        attempted: None,
+        attempted: Vec::new(),
         sealed: true,
     }
 }
 
 /// The binding of an item to a list before the first write that is to make it say what is wanted. What it says now is the
 /// ground: whatever was applied, begun or edited before, the plan has seen it.
-pub(crate) fn begun(item: &Item, held: &LiveStyle, wanted: &Content) -> Binding {
+///
+/// `before` is what earlier runs began and did not finish: an instruction that they sent may arrive late.
+pub(crate) fn begun(item: &Item, held: &LiveStyle, wanted: &Content, before: Vec<Applied>) -> Binding {
     let as_is = held.content();
     let wanted = item.without_kept(wanted);
-    Binding { attempted: Some(Applied::new(&wanted, &wanted)), ..finished(item, held, &as_is) }
+    let mut attempted = before;
+    attempted.push(Applied::new(&wanted, &wanted));
+    attempted.dedup();
+    let surplus = attempted.len().saturating_sub(MOST_ATTEMPTS);
+    attempted.drain(..surplus);
+    Binding { attempted, ..finished(item, held, &as_is) }
 }

@@ -54,7 +54,8 @@ async fn update<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> R
     let mut done = Vec::new();
     let before = unchanged_since_planned(run, item, id, &done).await?;
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
-    let mut facts = vec![Fact::Bound(item.address.clone(), begun(item, &before, wanted))];
+    let unfinished = remembered(run, item, id).map_or_else(Vec::new, |binding| binding.attempted);
+    let mut facts = vec![Fact::Bound(item.address.clone(), begun(item, &before, wanted, unfinished))];
     facts.extend(moved);
     run.record(&facts).map_err(|why| stop(&act, why, &done, 1))?;
 
@@ -183,7 +184,7 @@ fn rebound<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item, id: &Id, 
             version: item.seen.as_ref().map_or(0, |seen| seen.version),
             protected: item.protected,
             applied: Applied::new(wanted, wanted),
-            attempted: None,
+            attempted: Vec::new(),
             sealed: true,
         },
     };

@@ -140,6 +140,10 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
     let language = &wanted.language.value;
     let mut held: BTreeMap<&str, (&Id, Instruction)> = BTreeMap::new();
     let mut surplus: Vec<(&Id, Instruction)> = Vec::new();
+    let late = |said: &Instruction| {
+        binding.is_some_and(|binding| binding.began_instruction(said))
+            && !wanted.instructions.iter().any(|placed| placed.value.clone().normal(language) == *said)
+    };
     for instruction in &live.instructions {
         let said = instruction.instruction.clone().normal(language);
         match held.get(instruction.instruction.label.as_str()) {
@@ -147,6 +151,12 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
                 held.insert(&instruction.instruction.label, (&instruction.id, said));
             }
             Some((_, first)) if *first == said => surplus.push((&instruction.id, said)),
+            // What we sent ourselves and no longer want arrived late: it goes, whichever of the two it is.
+            Some(_) if late(&said) => surplus.push((&instruction.id, said)),
+            Some((_, first)) if late(first) => {
+                let kept = held.insert(&instruction.instruction.label, (&instruction.id, said));
+                surplus.extend(kept);
+            }
             Some((first, _)) => difference.refused.push((
                 Guard::Ambiguous,
                 format!(

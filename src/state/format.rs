@@ -164,8 +164,8 @@ fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
         "version": version,
         "applied": applied_json(applied),
     });
-    if let Some(attempted) = attempted {
-        json["attempted"] = applied_json(attempted);
+    if !attempted.is_empty() {
+        json["attempted"] = attempted.iter().map(applied_json).collect();
     }
     if *protected {
         json["protected"] = json!(true);
@@ -210,7 +210,13 @@ fn creating_json(creating: &Creating) -> Json {
 
 fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, Error> {
     let id = id(&text_of(json, "id")?)?;
-    let attempted = json.get("attempted").map(|json| read_applied(address, json)).transpose()?;
+    let attempted = match json.get("attempted") {
+        None => Vec::new(),
+        Some(Json::Array(attempts)) => {
+            attempts.iter().map(|json| read_applied(address, json)).collect::<Result<_, _>>()?
+        }
+        Some(_) => return Err(Error::Shape(format!("`attempted` of {address} is not a list"))),
+    };
     Ok(Binding {
         sealed: text_of(json, "seal")? == seal(stack, address, &id),
         version: json.get("version").and_then(Json::as_u64).ok_or_else(|| lacks("version"))?,

@@ -46,8 +46,9 @@ pub struct Binding {
     pub protected: bool,
     /// What we last made it say.
     pub applied: Applied,
-    /// What we began to make it say and were not seen to finish: any part of it may be there.
-    pub attempted: Option<Applied>,
+    /// What we began to make it say since then and were not seen to finish, oldest first: any part of it may be there, or
+    /// may still arrive.
+    pub attempted: Vec<Applied>,
     /// Whether the binding is as this tool wrote it; a line edited by hand is not.
     pub sealed: bool,
 }
@@ -306,6 +307,13 @@ impl Binding {
             }
             (None, Some(_)) | (Some(_), None) => false,
         })
+    }
+
+    /// Whether an unfinished run of ours may have sent this instruction.
+    #[must_use]
+    pub fn began_instruction(&self, said: &Instruction) -> bool {
+        let sent = self.attempted.iter().filter_map(|attempt| attempt.instructions.get(&said.label));
+        sent.into_iter().any(|sent| sent.holds(&said.prompt) && sent.source_language == said.source_language)
     }
 
     fn written(&self) -> impl Iterator<Item = &Applied> {

@@ -52,7 +52,7 @@ fn binding(n: u32) -> Binding {
         version: u64::from(n),
         protected: n.is_multiple_of(2),
         applied: Applied::new(&content, &Content { name: "stored".to_owned(), ..content.clone() }),
-        attempted: (n == 3).then(|| Applied::new(&content, &content)),
+        attempted: (n == 3).then(|| Applied::new(&content, &content)).into_iter().collect(),
         sealed: true,
     }
 }

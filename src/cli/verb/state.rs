@@ -120,7 +120,7 @@ fn list(state: &State, format: Format) -> String {
     let mut text = String::new();
     for (address, binding) in &state.bindings {
         let Binding { id, version, protected, applied, attempted, sealed } = binding;
-        let attempted = if attempted.is_some() { "  being changed when the last run ended" } else { "" };
+        let attempted = if !attempted.is_empty() { "  being changed when the last run ended" } else { "" };
         let protected = if *protected { "  protected" } else { "" };
         let sealed = if *sealed { "" } else { "  changed by hand" };
         let address = address.to_string();
@@ -174,6 +174,6 @@ fn short(binding: &Binding) -> Json {
         "language": applied.language.to_string(),
         "protected": protected,
         "sealed": sealed,
-        "under_way": attempted.is_some(),
+        "under_way": !attempted.is_empty(),
     })
 }
