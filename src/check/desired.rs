@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 
 use crate::catalogue::Limits;
+use crate::model::glossary::Glossary;
+use crate::model::lexicon::{self, Lexicon};
+use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Content, Instruction, Style};
 use crate::model::{Key, Language};
 
@@ -12,12 +15,14 @@ use crate::model::{Key, Language};
 #[derive(Clone, Debug, Default)]
 pub struct Desired {
     styles: BTreeMap<Key, Style>,
+    glossaries: BTreeMap<Key, Glossary>,
+    spoken_terms: BTreeMap<Key, SpokenTerms>,
 }
 
 /// Why lists made by a program cannot be wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// Two lists have one key.
+    /// Two things of a kind have one key.
     #[error("two lists have the key `{0}`")]
     Key(Key),
     /// Two lists of one language have one name.
@@ -37,7 +42,21 @@ pub enum Unfit {
 impl Desired {
     /// Styles that came through every check of a project.
     pub(super) fn of(styles: Vec<Style>) -> Self {
-        Self { styles: styles.into_iter().map(|style| (style.key.clone(), style)).collect() }
+        Self { styles: styles.into_iter().map(|style| (style.key.clone(), style)).collect(), ..Self::default() }
+    }
+
+    /// With lexicons made by a program instead of files: keys and names are unique among each kind, texts are not empty.
+    ///
+    /// # Errors
+    /// Names the first lexicon that fails, and how.
+    pub fn with(mut self, glossaries: Vec<Glossary>, spoken_terms: Vec<SpokenTerms>) -> Result<Self, Unfit> {
+        let of_glossaries = glossaries.iter().map(|glossary| (&glossary.key, glossary.content()));
+        unique(&of_glossaries.collect::<Vec<_>>())?;
+        let of_terms = spoken_terms.iter().map(|terms| (&terms.key, terms.content()));
+        unique(&of_terms.collect::<Vec<_>>())?;
+        self.glossaries.extend(glossaries.into_iter().map(|glossary| (glossary.key.clone(), glossary)));
+        self.spoken_terms.extend(spoken_terms.into_iter().map(|terms| (terms.key.clone(), terms)));
+        Ok(self)
     }
 
     /// Lists made by a program instead of files: they pass the checks that values alone can pass (keys, names and labels
@@ -83,10 +102,29 @@ impl Desired {
         &self.styles
     }
 
+    /// Glossaries by key.
+    #[must_use]
+    pub fn glossaries(&self) -> &BTreeMap<Key, Glossary> {
+        &self.glossaries
+    }
+
+    /// Collections of spoken terms by key.
+    #[must_use]
+    pub fn spoken_terms(&self) -> &BTreeMap<Key, SpokenTerms> {
+        &self.spoken_terms
+    }
+
+    /// Whether nothing is wanted that the service could hold.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { styles, glossaries, spoken_terms } = self;
+        styles.is_empty() && glossaries.is_empty() && spoken_terms.is_empty()
+    }
+
     /// `sha256:` and the digest of everything that is wanted, places aside: equal exactly where the same is wanted.
     #[must_use]
     pub fn digest(&self) -> String {
-        let Self { styles } = self;
+        let Self { styles, glossaries, spoken_terms } = self;
         let mut hash = Hash(Sha256::new());
         hash.count(styles.len());
         for style in styles.values() {
@@ -95,9 +133,31 @@ impl Desired {
             hash.text(if *protected { "protected" } else { "" });
             hash.content(&style.content());
         }
+        for Glossary { key, name: _, dictionaries: _, protected, place: _ } in glossaries.values() {
+            hash.lexicon(key, *protected, &glossaries[key].content());
+        }
+        for SpokenTerms { key, name: _, term_lists: _, protected, place: _ } in spoken_terms.values() {
+            hash.lexicon(key, *protected, &spoken_terms[key].content());
+        }
         let hex: String = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("sha256:{hex}")
     }
+}
+
+fn unique(lexicons: &[(&Key, Lexicon)]) -> Result<(), Unfit> {
+    let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
+    for (key, Lexicon { which: _, name, parts }) in lexicons {
+        if !keys.insert(*key) {
+            return Err(Unfit::Key((*key).clone()));
+        }
+        if !names.insert(name) {
+            return Err(Unfit::Name((*key).clone()));
+        }
+        if name.is_empty() || parts.values().any(|entries| entries.keys().any(String::is_empty)) {
+            return Err(Unfit::Empty((*key).clone()));
+        }
+    }
+    Ok(())
 }
 
 /// Feeds values with their lengths, so that no two different contents feed the same bytes.
@@ -111,6 +171,12 @@ impl Hash {
     fn text(&mut self, text: &str) {
         self.count(text.len());
         self.0.update(text.as_bytes());
+    }
+
+    fn lexicon(&mut self, key: &Key, protected: bool, lexicon: &Lexicon) {
+        self.text(key.as_str());
+        self.text(if protected { "protected" } else { "" });
+        self.text(&lexicon::digest_of(lexicon));
     }
 
     fn content(&mut self, content: &Content) {

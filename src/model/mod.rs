@@ -4,7 +4,11 @@
 //! categories), so that `plan` compares with `==`.
 
 pub mod digest;
+pub mod glossary;
+pub mod lexicon;
+pub mod memory;
 pub mod project;
+pub mod spoken_terms;
 pub mod style;
 pub mod tag;
 pub mod wire;
@@ -15,28 +19,48 @@ use std::sync::Arc;
 
 use crate::diagnostic::Place;
 
-/// A kind of thing that the service holds.
+/// A kind of thing that files describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A style rule list.
     Style,
+    /// A glossary.
+    Glossary,
+    /// A collection of spoken terms.
+    SpokenTerms,
+    /// A translation profile: it exists in files alone, never on the service.
+    TranslationProfile,
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Style, Self::Glossary, Self::SpokenTerms, Self::TranslationProfile];
+
     /// The word in files, addresses and JSON.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Style => "style",
+            Self::Glossary => "glossary",
+            Self::SpokenTerms => "spoken_terms",
+            Self::TranslationProfile => "translation_profile",
         }
     }
 
     /// The kind of this word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "style" => Some(Self::Style),
-            _ => None,
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+
+    /// What people call one of it.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Style => "list",
+            Self::Glossary => "glossary",
+            Self::SpokenTerms => "collection of spoken terms",
+            Self::TranslationProfile => "profile",
         }
     }
 }
@@ -90,22 +114,27 @@ pub struct Address {
 }
 
 impl Address {
+    /// The address of a thing of this kind.
+    #[must_use]
+    pub fn new(kind: Kind, key: Key) -> Self {
+        Self { kind, key }
+    }
+
     /// The address of a style.
     #[must_use]
     pub fn style(key: Key) -> Self {
-        Self { kind: Kind::Style, key }
+        Self::new(Kind::Style, key)
     }
 
-    /// Reads `style/support-de`; a bare key counts as a style's.
+    /// Reads `style/support-de` or `glossary/terms-de`; a bare key counts as a style's.
     ///
     /// # Errors
     /// Says what an address looks like.
     pub fn parse(text: &str) -> Result<Self, String> {
-        match text.split_once('/') {
-            Some((kind, key)) if Kind::from_name(kind).is_some() => {
-                Ok(Self { kind: Kind::from_name(kind).unwrap_or(Kind::Style), key: Key::new(key)? })
-            }
-            _ => Ok(Self::style(Key::new(text)?)),
+        let of_kind = text.split_once('/').and_then(|(kind, key)| Some((Kind::from_name(kind)?, key)));
+        match of_kind {
+            Some((kind, key)) => Ok(Self::new(kind, Key::new(key)?)),
+            None => Ok(Self::style(Key::new(text)?)),
         }
     }
 }
