@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::emulator::message::RawRequest;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::route;
+use crate::emulator::route::{self, Area};
 use crate::service::Call;
 
 /// The scheme of the interface description.
@@ -62,14 +62,30 @@ pub(crate) struct Caller {
 impl Caller {
     /// Refuses a call that the scopes of the key do not cover.
     pub(crate) fn may(&self, call: Call) -> Result<(), Refusal> {
-        let needed = if call.reads() { "style_rules:read" } else { "style_rules:write" };
-        match &self.scopes {
-            Some(scopes) if !scopes.contains(needed) => {
-                Err(Refusal::new(403, "Forbidden").detail(format!("Missing required scope(s): {needed}")))
-            }
-            Some(_) | None => Ok(()),
+        let Some(scopes) = &self.scopes else { return Ok(()) };
+        match scope(call) {
+            Some(needed) if scopes.contains(needed) => Ok(()),
+            Some(needed) => Err(Refusal::new(403, "Forbidden").detail(format!("Missing required scope(s): {needed}"))),
+            None => Err(Refusal::new(403, "Forbidden").detail("Spoken terms need a key without scopes")),
         }
     }
+}
+
+/// The scope that covers a call; none does for spoken terms.
+fn scope(call: Call) -> Option<&'static str> {
+    Some(match route::area(call) {
+        Area::Styles if call.reads() => "style_rules:read",
+        Area::Styles => "style_rules:write",
+        Area::Glossaries if call.reads() => "glossaries:read",
+        Area::Glossaries => "glossaries:write",
+        Area::Memories => "translation_memories:read",
+        Area::SpokenTerms => return None,
+        Area::Languages => "languages:read",
+        Area::Translate => "translate:text",
+        Area::Document => "translate:document",
+        Area::Write => "write:improve",
+        Area::Usage => "usage:read",
+    })
 }
 
 /// Finds the caller. Without configured keys every key opens the one account.

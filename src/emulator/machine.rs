@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::emulator::Options;
 use crate::emulator::auth;
 use crate::emulator::clock::Moment;
+use crate::emulator::endpoint;
 use crate::emulator::fault::{Fault, Script, Seen};
 use crate::emulator::id::mix;
 use crate::emulator::log::{Entry, Log};
@@ -19,7 +20,7 @@ use crate::emulator::rate::Meter;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::route::{self, Route};
 use crate::emulator::store::Store;
-use crate::emulator::style::{self, Terms, Twist};
+use crate::emulator::terms::{Answer, Terms, Twist};
 use crate::service::Call;
 
 /// A request that has come and is not yet carried out. Dropping it is a client that gave up in time.
@@ -250,7 +251,10 @@ impl Machine {
         let now = self.options.clock.now();
         let trace = self.trace(arrival.n);
         match self.answer(arrival, now, twist) {
-            Ok(answer) => self.reply(&trace, now, answer.status, Vec::new(), answer.body),
+            Ok(Answer { status, body, media }) => {
+                let media = media.map(|media| ("content-type".to_owned(), media));
+                self.reply(&trace, now, status, media.into_iter().collect(), body)
+            }
             Err(refusal) => {
                 let body = refusal.body();
                 self.reply(&trace, now, refusal.status, refusal.headers, body)
@@ -258,7 +262,7 @@ impl Machine {
         }
     }
 
-    fn answer(&mut self, arrival: &Arrival, now: Moment, twist: Twist) -> Result<style::Answer, Refusal> {
+    fn answer(&mut self, arrival: &Arrival, now: Moment, twist: Twist) -> Result<Answer, Refusal> {
         let Options { limits, keys, accept_schemes, rate, offer, quirks, .. } = &self.options;
         let request = &arrival.request;
         if request.target.len() > limits.target {
@@ -282,7 +286,7 @@ impl Machine {
             })?;
         }
         let terms = Terms { offer, limits, quirks, account: &caller.account, free: caller.free, now, twist };
-        style::answer(&mut self.store, &terms, route, request)
+        endpoint::answer(&mut self.store, &terms, route, request)
     }
 
     fn scripted(&self, trace: &str, status: u16, headers: BTreeMap<String, String>, body: Option<String>) -> RawReply {

@@ -11,6 +11,7 @@
 mod auth;
 mod body;
 mod embedded;
+mod endpoint;
 mod id;
 mod machine;
 mod message;
@@ -23,6 +24,7 @@ mod route;
 mod serve;
 mod store;
 mod style;
+mod terms;
 mod text;
 pub mod clock;
 pub mod fault;

@@ -9,10 +9,62 @@ use crate::service::Call;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Route {
     pub(crate) call: Call,
-    /// `{style_id}` as written, percent signs decoded; empty where the path has none.
-    pub(crate) style: String,
-    /// `{instruction_id}` as written.
-    pub(crate) instruction: String,
+    /// The identifier in the path as written, percent signs decoded; empty where the path has none.
+    pub(crate) id: String,
+    /// The second identifier in the path.
+    pub(crate) part: String,
+}
+
+/// What a call is about. Each has a file of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Area {
+    Styles,
+    Glossaries,
+    Memories,
+    SpokenTerms,
+    Languages,
+    Translate,
+    Document,
+    Write,
+    Usage,
+}
+
+/// What a call is about.
+pub(crate) fn area(call: Call) -> Area {
+    match call {
+        Call::ListStyles
+        | Call::CreateStyle
+        | Call::GetStyle
+        | Call::RenameStyle
+        | Call::DeleteStyle
+        | Call::ReplaceRules
+        | Call::AddInstruction
+        | Call::GetInstruction
+        | Call::ReplaceInstruction
+        | Call::RemoveInstruction => Area::Styles,
+        Call::ListGlossaries
+        | Call::CreateGlossary
+        | Call::GetGlossary
+        | Call::GlossaryEntries
+        | Call::PatchGlossary
+        | Call::ReplaceDictionary
+        | Call::DeleteDictionary
+        | Call::DeleteGlossary => Area::Glossaries,
+        Call::ListMemories => Area::Memories,
+        Call::ListSpokenTerms
+        | Call::CreateSpokenTerms
+        | Call::GetSpokenTerms
+        | Call::SpokenEntries
+        | Call::PatchSpokenTerms
+        | Call::ReplaceTermList
+        | Call::DeleteTermList
+        | Call::DeleteSpokenTerms => Area::SpokenTerms,
+        Call::ListLanguages | Call::ListLanguageResources => Area::Languages,
+        Call::TranslateText => Area::Translate,
+        Call::UploadDocument | Call::DocumentStatus | Call::DownloadDocument => Area::Document,
+        Call::Rephrase | Call::Correct => Area::Write,
+        Call::Usage => Area::Usage,
+    }
 }
 
 /// Finds the call.
@@ -20,20 +72,42 @@ pub(crate) fn find(method: &str, target: &str) -> Result<Route, Refusal> {
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let segments: Vec<String> = path.split('/').map(|segment| decoded(segment, false)).collect();
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-    let (calls, style, instruction): (&[Call], &str, &str) = match segments.as_slice() {
+    let (calls, id, part): (&[Call], &str, &str) = match segments.as_slice() {
         ["", "v3", "style_rules"] => (&[Call::ListStyles, Call::CreateStyle], "", ""),
-        ["", "v3", "style_rules", style] if !style.is_empty() => {
-            (&[Call::GetStyle, Call::RenameStyle, Call::DeleteStyle], style, "")
+        ["", "v3", "style_rules", id] if !id.is_empty() => {
+            (&[Call::GetStyle, Call::RenameStyle, Call::DeleteStyle], id, "")
         }
-        ["", "v3", "style_rules", style, "configured_rules"] => (&[Call::ReplaceRules], style, ""),
-        ["", "v3", "style_rules", style, "custom_instructions"] => (&[Call::AddInstruction], style, ""),
-        ["", "v3", "style_rules", style, "custom_instructions", instruction] if !instruction.is_empty() => {
-            (&[Call::GetInstruction, Call::ReplaceInstruction, Call::RemoveInstruction], style, instruction)
+        ["", "v3", "style_rules", id, "configured_rules"] => (&[Call::ReplaceRules], id, ""),
+        ["", "v3", "style_rules", id, "custom_instructions"] => (&[Call::AddInstruction], id, ""),
+        ["", "v3", "style_rules", id, "custom_instructions", part] if !part.is_empty() => {
+            (&[Call::GetInstruction, Call::ReplaceInstruction, Call::RemoveInstruction], id, part)
         }
+        ["", "v3", "glossaries"] => (&[Call::ListGlossaries, Call::CreateGlossary], "", ""),
+        ["", "v3", "glossaries", id] if !id.is_empty() => {
+            (&[Call::GetGlossary, Call::PatchGlossary, Call::DeleteGlossary], id, "")
+        }
+        ["", "v3", "glossaries", id, "entries"] => (&[Call::GlossaryEntries], id, ""),
+        ["", "v3", "glossaries", id, "dictionaries"] => (&[Call::ReplaceDictionary, Call::DeleteDictionary], id, ""),
+        ["", "v3", "translation_memories"] => (&[Call::ListMemories], "", ""),
+        ["", "v3", "spoken-terms"] => (&[Call::ListSpokenTerms, Call::CreateSpokenTerms], "", ""),
+        ["", "v3", "spoken-terms", id] if !id.is_empty() => {
+            (&[Call::GetSpokenTerms, Call::PatchSpokenTerms, Call::DeleteSpokenTerms], id, "")
+        }
+        ["", "v3", "spoken-terms", id, "entries"] => (&[Call::SpokenEntries], id, ""),
+        ["", "v3", "spoken-terms", id, "term-lists"] => (&[Call::ReplaceTermList, Call::DeleteTermList], id, ""),
+        ["", "v3", "languages"] => (&[Call::ListLanguages], "", ""),
+        ["", "v3", "languages", "resources"] => (&[Call::ListLanguageResources], "", ""),
+        ["", "v2", "translate"] => (&[Call::TranslateText], "", ""),
+        ["", "v2", "document"] => (&[Call::UploadDocument], "", ""),
+        ["", "v2", "document", id] if !id.is_empty() => (&[Call::DocumentStatus], id, ""),
+        ["", "v2", "document", id, "result"] => (&[Call::DownloadDocument], id, ""),
+        ["", "v2", "write", "rephrase"] => (&[Call::Rephrase], "", ""),
+        ["", "v2", "write", "correct"] => (&[Call::Correct], "", ""),
+        ["", "v2", "usage"] => (&[Call::Usage], "", ""),
         _ => return Err(Refusal::absent("Path")),
     };
     match calls.iter().find(|call| call.method() == method) {
-        Some(&call) => Ok(Route { call, style: style.to_owned(), instruction: instruction.to_owned() }),
+        Some(&call) => Ok(Route { call, id: id.to_owned(), part: part.to_owned() }),
         None => {
             let allowed: Vec<&str> = calls.iter().map(|call| call.method()).collect();
             Err(Refusal::new(405, "Method not allowed").header("allow", allowed.join(", ")))
@@ -93,6 +167,32 @@ mod tests {
             (Call::GetInstruction, "/v3/style_rules/a/custom_instructions/b"),
             (Call::ReplaceInstruction, "/v3/style_rules/a/custom_instructions/b"),
             (Call::RemoveInstruction, "/v3/style_rules/a/custom_instructions/b"),
+            (Call::ListGlossaries, "/v3/glossaries"),
+            (Call::CreateGlossary, "/v3/glossaries"),
+            (Call::GetGlossary, "/v3/glossaries/a"),
+            (Call::GlossaryEntries, "/v3/glossaries/a/entries?source_lang=en&target_lang=de"),
+            (Call::PatchGlossary, "/v3/glossaries/a"),
+            (Call::ReplaceDictionary, "/v3/glossaries/a/dictionaries"),
+            (Call::DeleteDictionary, "/v3/glossaries/a/dictionaries?source_lang=en&target_lang=de"),
+            (Call::DeleteGlossary, "/v3/glossaries/a"),
+            (Call::ListMemories, "/v3/translation_memories?page=0"),
+            (Call::ListSpokenTerms, "/v3/spoken-terms"),
+            (Call::CreateSpokenTerms, "/v3/spoken-terms"),
+            (Call::GetSpokenTerms, "/v3/spoken-terms/a"),
+            (Call::SpokenEntries, "/v3/spoken-terms/a/entries?lang=de"),
+            (Call::PatchSpokenTerms, "/v3/spoken-terms/a"),
+            (Call::ReplaceTermList, "/v3/spoken-terms/a/term-lists"),
+            (Call::DeleteTermList, "/v3/spoken-terms/a/term-lists?lang=de"),
+            (Call::DeleteSpokenTerms, "/v3/spoken-terms/a"),
+            (Call::ListLanguages, "/v3/languages?resource=write"),
+            (Call::ListLanguageResources, "/v3/languages/resources"),
+            (Call::TranslateText, "/v2/translate"),
+            (Call::UploadDocument, "/v2/document"),
+            (Call::DocumentStatus, "/v2/document/a"),
+            (Call::DownloadDocument, "/v2/document/a/result"),
+            (Call::Rephrase, "/v2/write/rephrase"),
+            (Call::Correct, "/v2/write/correct"),
+            (Call::Usage, "/v2/usage"),
         ];
         assert_eq!(paths.len(), Call::ALL.len());
         for (call, path) in paths {

@@ -13,142 +13,120 @@ use crate::emulator::body;
 use crate::emulator::clock::Moment;
 use crate::emulator::id::{Id, mix};
 use crate::emulator::message::RawRequest;
-use crate::emulator::offer::Offer;
 use crate::emulator::page;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::route::Route;
 use crate::emulator::store::{Account, Instruction, Rules, Store, StyleList};
+use crate::emulator::terms::{Answer, Terms};
 use crate::emulator::text;
-use crate::emulator::{Limits, Quirks};
 use crate::service::Call;
 
-/// What an endpoint goes by.
-pub(crate) struct Terms<'a> {
-    pub(crate) offer: &'a Offer,
-    pub(crate) limits: &'a Limits,
-    pub(crate) quirks: &'a Quirks,
-    pub(crate) account: &'a str,
-    pub(crate) free: bool,
-    pub(crate) now: Moment,
-    pub(crate) twist: Twist,
+/// What a key of the free plan gets: an empty listing, and nothing else.
+pub(crate) fn on_the_free_plan(route: &Route, request: &RawRequest) -> Result<Answer, Refusal> {
+    if route.call == Call::ListStyles {
+        page::read(&request.target)?;
+        Answer::json(200, &page::Listing { style_rules: &[] })
+    } else if route.call.reads() {
+        Err(Refusal::absent("Style rule list"))
+    } else {
+        Err(Refusal::new(403, "Style rules are not available on the free plan"))
+    }
 }
 
-/// What a fault makes of an otherwise ordinary answer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Twist {
-    /// Reads answer the state of so many writes ago.
-    pub(crate) writes_ago: usize,
-    /// Reads answer the state of then.
-    pub(crate) as_of: Option<Moment>,
-    /// Pages begin so many items later.
-    pub(crate) shift: i64,
-    /// Instructions are answered in another order.
-    pub(crate) reorder: bool,
-    /// Edge whitespace of texts is dropped.
-    pub(crate) trim: bool,
-    /// Texts are brought to normal form C.
-    pub(crate) compose: bool,
+/// `GET /v3/style_rules`
+pub(crate) fn list(account: &Account, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
+    let page = page::read(&request.target)?;
+    let lists = page.of(account, terms.twist.shift);
+    let shown: Vec<Shown<'_>> = lists.map(|list| Shown::of(list, page.detailed, terms.twist.reorder)).collect();
+    Answer::json(200, &page::Listing { style_rules: &shown })
 }
 
-/// An answer with a body or, for 204, without.
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) body: Vec<u8>,
+/// `GET /v3/style_rules/{style_id}`
+pub(crate) fn get(account: &Account, terms: &Terms<'_>, route: &Route) -> Result<Answer, Refusal> {
+    Answer::json(200, &Shown::of(found(account, route)?, true, terms.twist.reorder))
 }
 
-/// Carries one call out.
-pub(crate) fn answer(
+/// `GET /v3/style_rules/{style_id}/custom_instructions/{instruction_id}`
+pub(crate) fn get_instruction(account: &Account, route: &Route) -> Result<Answer, Refusal> {
+    Answer::json(200, &*place(found(account, route)?, route)?.1)
+}
+
+/// `PATCH /v3/style_rules/{style_id}`
+pub(crate) fn rename(
     store: &mut Store,
     terms: &Terms<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<Answer, Refusal> {
-    if terms.free {
-        return match route.call {
-            Call::ListStyles => page::read(&request.target).and_then(|_| ok(200, &page::Listing { style_rules: &[] })),
-            Call::GetStyle | Call::GetInstruction => Err(Refusal::absent("Style rule list")),
-            Call::CreateStyle
-            | Call::RenameStyle
-            | Call::DeleteStyle
-            | Call::ReplaceRules
-            | Call::AddInstruction
-            | Call::ReplaceInstruction
-            | Call::RemoveInstruction => Err(Refusal::new(403, "Style rules are not available on the free plan")),
-        };
-    }
-    if route.call.reads() {
-        let earlier;
-        let account = if terms.twist.writes_ago > 0 || terms.twist.as_of.is_some() {
-            earlier = store.earlier(terms.account, terms.twist.writes_ago, terms.twist.as_of);
-            &earlier
-        } else {
-            store.account(terms.account)
-        };
-        return read(account, terms, route, request);
-    }
-    match route.call {
-        Call::CreateStyle => create(store, terms, request),
-        Call::RenameStyle => {
-            let mut list = held(store.account(terms.account), route)?;
-            list.name = name(&body::object(request)?, terms)?;
-            written(store, terms, list)
-        }
-        Call::DeleteStyle => {
-            let list = found(store.account(terms.account), route)?.style_id;
-            store.remove(terms.account, list, terms.now);
-            Ok(Answer { status: 204, body: Vec::new() })
-        }
-        Call::ReplaceRules => {
-            let mut list = held(store.account(terms.account), route)?;
-            list.configured_rules = Arc::new(rules(&Value::Object(body::object(request)?), &list.language, terms)?);
-            written(store, terms, list)
-        }
-        Call::AddInstruction => {
-            let mut list = held(store.account(terms.account), route)?;
-            let fields = body::object(request)?;
-            let (label, prompt, source_language) = instruction(&fields, &list.language, terms)?;
-            room_for_instructions(list.custom_instructions.len() + 1, terms)?;
-            let added = Arc::new(Instruction { id: store.fresh(), label, prompt, source_language });
-            list.custom_instructions.push(Arc::clone(&added));
-            written(store, terms, list)?;
-            ok(201, &*added)
-        }
-        Call::ReplaceInstruction => {
-            let mut list = held(store.account(terms.account), route)?;
-            let (at, old) = place(&list, route)?;
-            let fields = body::object(request)?;
-            let (label, prompt, source_language) = instruction(&fields, &list.language, terms)?;
-            let new = Arc::new(Instruction { id: old.id, label, prompt, source_language });
-            list.custom_instructions[at] = Arc::clone(&new);
-            written(store, terms, list)?;
-            ok(200, &*new)
-        }
-        Call::RemoveInstruction => {
-            let mut list = held(store.account(terms.account), route)?;
-            let (at, _) = place(&list, route)?;
-            list.custom_instructions.remove(at);
-            written(store, terms, list)?;
-            Ok(Answer { status: 204, body: Vec::new() })
-        }
-        Call::ListStyles | Call::GetStyle | Call::GetInstruction => Err(Refusal::absent("Path")),
-    }
+    let mut list = held(store.account(terms.account), route)?;
+    list.name = name(&body::object(request)?, terms)?;
+    written(store, terms, list)
 }
 
-fn read(account: &Account, terms: &Terms<'_>, route: &Route, request: &RawRequest) -> Result<Answer, Refusal> {
-    if route.call == Call::ListStyles {
-        let page = page::read(&request.target)?;
-        let lists = page.of(account, terms.twist.shift);
-        let shown: Vec<Shown<'_>> = lists.map(|list| Shown::of(list, page.detailed, terms.twist.reorder)).collect();
-        return ok(200, &page::Listing { style_rules: &shown });
-    }
-    let list = found(account, route)?;
-    if route.call == Call::GetInstruction {
-        return ok(200, &*place(list, route)?.1);
-    }
-    ok(200, &Shown::of(list, true, terms.twist.reorder))
+/// `DELETE /v3/style_rules/{style_id}`
+pub(crate) fn delete(store: &mut Store, terms: &Terms<'_>, route: &Route) -> Result<Answer, Refusal> {
+    let list = found(store.account(terms.account), route)?.style_id;
+    store.remove(terms.account, list, terms.now);
+    Ok(Answer::gone())
 }
 
-fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
+/// `PUT /v3/style_rules/{style_id}/configured_rules`
+pub(crate) fn replace_rules(
+    store: &mut Store,
+    terms: &Terms<'_>,
+    route: &Route,
+    request: &RawRequest,
+) -> Result<Answer, Refusal> {
+    let mut list = held(store.account(terms.account), route)?;
+    list.configured_rules = Arc::new(rules(&Value::Object(body::object(request)?), &list.language, terms)?);
+    written(store, terms, list)
+}
+
+/// `POST /v3/style_rules/{style_id}/custom_instructions`
+pub(crate) fn add_instruction(
+    store: &mut Store,
+    terms: &Terms<'_>,
+    route: &Route,
+    request: &RawRequest,
+) -> Result<Answer, Refusal> {
+    let mut list = held(store.account(terms.account), route)?;
+    let fields = body::object(request)?;
+    let (label, prompt, source_language) = instruction(&fields, &list.language, terms)?;
+    room_for_instructions(list.custom_instructions.len() + 1, terms)?;
+    let added = Arc::new(Instruction { id: store.fresh(), label, prompt, source_language });
+    list.custom_instructions.push(Arc::clone(&added));
+    written(store, terms, list)?;
+    Answer::json(201, &*added)
+}
+
+/// `PUT /v3/style_rules/{style_id}/custom_instructions/{instruction_id}`
+pub(crate) fn replace_instruction(
+    store: &mut Store,
+    terms: &Terms<'_>,
+    route: &Route,
+    request: &RawRequest,
+) -> Result<Answer, Refusal> {
+    let mut list = held(store.account(terms.account), route)?;
+    let (at, old) = place(&list, route)?;
+    let fields = body::object(request)?;
+    let (label, prompt, source_language) = instruction(&fields, &list.language, terms)?;
+    let new = Arc::new(Instruction { id: old.id, label, prompt, source_language });
+    list.custom_instructions[at] = Arc::clone(&new);
+    written(store, terms, list)?;
+    Answer::json(200, &*new)
+}
+
+/// `DELETE /v3/style_rules/{style_id}/custom_instructions/{instruction_id}`
+pub(crate) fn remove_instruction(store: &mut Store, terms: &Terms<'_>, route: &Route) -> Result<Answer, Refusal> {
+    let mut list = held(store.account(terms.account), route)?;
+    let (at, _) = place(&list, route)?;
+    list.custom_instructions.remove(at);
+    written(store, terms, list)?;
+    Ok(Answer::gone())
+}
+
+/// `POST /v3/style_rules`
+pub(crate) fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
     let fields = body::object(request)?;
     let name = name(&fields, terms)?;
     let language = text::required(&fields, "language")?.to_lowercase();
@@ -192,7 +170,7 @@ fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<
         custom_instructions,
     };
     let list = store.put(terms.account, list, terms.now);
-    ok(201, &Shown::of(&list, true, terms.twist.reorder))
+    Answer::json(201, &Shown::of(&list, true, terms.twist.reorder))
 }
 
 /// Stores a list that a write has changed, and answers it whole.
@@ -200,12 +178,12 @@ fn written(store: &mut Store, terms: &Terms<'_>, mut list: StyleList) -> Result<
     list.version += 1;
     list.updated_time = terms.now.max(Moment::from_micros(list.updated_time.micros() + 1));
     let list = store.put(terms.account, list, terms.now);
-    ok(200, &Shown::of(&list, true, terms.twist.reorder))
+    Answer::json(200, &Shown::of(&list, true, terms.twist.reorder))
 }
 
 fn found<'a>(account: &'a Account, route: &Route) -> Result<&'a Arc<StyleList>, Refusal> {
-    let id = Id::read(&route.style).ok_or_else(|| Refusal::bad("Invalid style_id"))?;
-    if !route.instruction.is_empty() && Id::read(&route.instruction).is_none() {
+    let id = Id::read(&route.id).ok_or_else(|| Refusal::bad("Invalid style_id"))?;
+    if !route.part.is_empty() && Id::read(&route.part).is_none() {
         return Err(Refusal::bad("Invalid instruction_id"));
     }
     account.get(id).ok_or_else(|| Refusal::absent("Style rule list"))
@@ -216,7 +194,7 @@ fn held(account: &Account, route: &Route) -> Result<StyleList, Refusal> {
 }
 
 fn place<'a>(list: &'a StyleList, route: &Route) -> Result<(usize, Arc<Instruction>), Refusal> {
-    let id = Id::read(&route.instruction).ok_or_else(|| Refusal::bad("Invalid instruction_id"))?;
+    let id = Id::read(&route.part).ok_or_else(|| Refusal::bad("Invalid instruction_id"))?;
     let mut instructions = list.custom_instructions.iter().enumerate();
     let found: Option<(usize, &'a Arc<Instruction>)> = instructions.find(|(_, instruction)| instruction.id == id);
     found.map(|(at, found)| (at, Arc::clone(found))).ok_or_else(|| Refusal::absent("Custom instruction"))
@@ -272,14 +250,6 @@ fn rules(written: &Value, language: &str, terms: &Terms<'_>) -> Result<Rules, Re
     Ok(rules)
 }
 
-impl Terms<'_> {
-    /// A text as it will be held.
-    fn stored(&self, written: &str) -> String {
-        let trimmed = if self.twist.trim || self.quirks.trim { written.trim() } else { written };
-        if self.twist.compose { text::composed(trimmed) } else { trimmed.to_owned() }
-    }
-}
-
 /// A list as it is answered.
 #[derive(Serialize)]
 pub(crate) struct Shown<'a> {
@@ -320,11 +290,6 @@ impl<'a> Shown<'a> {
                 .then(|| if reorder { instructions.rev().collect() } else { instructions.collect() }),
         }
     }
-}
-
-fn ok(status: u16, body: &impl Serialize) -> Result<Answer, Refusal> {
-    let body = serde_json::to_vec(body).map_err(|error| Refusal::new(500, error.to_string()))?;
-    Ok(Answer { status, body })
 }
 
 /// Microseconds that a new list seems to have taken: 1 to 999, the same for the same id.

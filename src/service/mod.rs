@@ -39,6 +39,58 @@ pub enum Call {
     ReplaceInstruction,
     /// `DELETE /v3/style_rules/{style_id}/custom_instructions/{instruction_id}`
     RemoveInstruction,
+    /// `GET /v3/glossaries`
+    ListGlossaries,
+    /// `POST /v3/glossaries`
+    CreateGlossary,
+    /// `GET /v3/glossaries/{glossary_id}`
+    GetGlossary,
+    /// `GET /v3/glossaries/{glossary_id}/entries`
+    GlossaryEntries,
+    /// `PATCH /v3/glossaries/{glossary_id}`
+    PatchGlossary,
+    /// `PUT /v3/glossaries/{glossary_id}/dictionaries`
+    ReplaceDictionary,
+    /// `DELETE /v3/glossaries/{glossary_id}/dictionaries`
+    DeleteDictionary,
+    /// `DELETE /v3/glossaries/{glossary_id}`
+    DeleteGlossary,
+    /// `GET /v3/translation_memories`
+    ListMemories,
+    /// `GET /v3/spoken-terms`
+    ListSpokenTerms,
+    /// `POST /v3/spoken-terms`
+    CreateSpokenTerms,
+    /// `GET /v3/spoken-terms/{spoken_terms_id}`
+    GetSpokenTerms,
+    /// `GET /v3/spoken-terms/{spoken_terms_id}/entries`
+    SpokenEntries,
+    /// `PATCH /v3/spoken-terms/{spoken_terms_id}`
+    PatchSpokenTerms,
+    /// `PUT /v3/spoken-terms/{spoken_terms_id}/term-lists`
+    ReplaceTermList,
+    /// `DELETE /v3/spoken-terms/{spoken_terms_id}/term-lists`
+    DeleteTermList,
+    /// `DELETE /v3/spoken-terms/{spoken_terms_id}`
+    DeleteSpokenTerms,
+    /// `GET /v3/languages`
+    ListLanguages,
+    /// `GET /v3/languages/resources`
+    ListLanguageResources,
+    /// `POST /v2/translate`
+    TranslateText,
+    /// `POST /v2/document`
+    UploadDocument,
+    /// `POST /v2/document/{document_id}`
+    DocumentStatus,
+    /// `POST /v2/document/{document_id}/result`
+    DownloadDocument,
+    /// `POST /v2/write/rephrase`
+    Rephrase,
+    /// `POST /v2/write/correct`
+    Correct,
+    /// `GET /v2/usage`
+    Usage,
 }
 
 impl Call {
@@ -54,6 +106,32 @@ impl Call {
         Self::GetInstruction,
         Self::ReplaceInstruction,
         Self::RemoveInstruction,
+        Self::ListGlossaries,
+        Self::CreateGlossary,
+        Self::GetGlossary,
+        Self::GlossaryEntries,
+        Self::PatchGlossary,
+        Self::ReplaceDictionary,
+        Self::DeleteDictionary,
+        Self::DeleteGlossary,
+        Self::ListMemories,
+        Self::ListSpokenTerms,
+        Self::CreateSpokenTerms,
+        Self::GetSpokenTerms,
+        Self::SpokenEntries,
+        Self::PatchSpokenTerms,
+        Self::ReplaceTermList,
+        Self::DeleteTermList,
+        Self::DeleteSpokenTerms,
+        Self::ListLanguages,
+        Self::ListLanguageResources,
+        Self::TranslateText,
+        Self::UploadDocument,
+        Self::DocumentStatus,
+        Self::DownloadDocument,
+        Self::Rephrase,
+        Self::Correct,
+        Self::Usage,
     ];
 
     /// The name in fault scripts, logs and messages.
@@ -70,6 +148,32 @@ impl Call {
             Self::GetInstruction => "get-instruction",
             Self::ReplaceInstruction => "replace-instruction",
             Self::RemoveInstruction => "remove-instruction",
+            Self::ListGlossaries => "list-glossaries",
+            Self::CreateGlossary => "create-glossary",
+            Self::GetGlossary => "get-glossary",
+            Self::GlossaryEntries => "glossary-entries",
+            Self::PatchGlossary => "patch-glossary",
+            Self::ReplaceDictionary => "replace-dictionary",
+            Self::DeleteDictionary => "delete-dictionary",
+            Self::DeleteGlossary => "delete-glossary",
+            Self::ListMemories => "list-memories",
+            Self::ListSpokenTerms => "list-spoken-terms",
+            Self::CreateSpokenTerms => "create-spoken-terms",
+            Self::GetSpokenTerms => "get-spoken-terms",
+            Self::SpokenEntries => "spoken-entries",
+            Self::PatchSpokenTerms => "patch-spoken-terms",
+            Self::ReplaceTermList => "replace-term-list",
+            Self::DeleteTermList => "delete-term-list",
+            Self::DeleteSpokenTerms => "delete-spoken-terms",
+            Self::ListLanguages => "list-languages",
+            Self::ListLanguageResources => "list-language-resources",
+            Self::TranslateText => "translate-text",
+            Self::UploadDocument => "upload-document",
+            Self::DocumentStatus => "document-status",
+            Self::DownloadDocument => "download-document",
+            Self::Rephrase => "rephrase",
+            Self::Correct => "correct",
+            Self::Usage => "usage",
         }
     }
 
@@ -77,18 +181,44 @@ impl Call {
     #[must_use]
     pub fn method(self) -> &'static str {
         match self {
-            Self::ListStyles | Self::GetStyle | Self::GetInstruction => "GET",
-            Self::CreateStyle | Self::AddInstruction => "POST",
-            Self::RenameStyle => "PATCH",
-            Self::ReplaceRules | Self::ReplaceInstruction => "PUT",
-            Self::DeleteStyle | Self::RemoveInstruction => "DELETE",
+            Self::ListStyles
+            | Self::GetStyle
+            | Self::GetInstruction
+            | Self::ListGlossaries
+            | Self::GetGlossary
+            | Self::GlossaryEntries
+            | Self::ListMemories
+            | Self::ListSpokenTerms
+            | Self::GetSpokenTerms
+            | Self::SpokenEntries
+            | Self::ListLanguages
+            | Self::ListLanguageResources
+            | Self::Usage => "GET",
+            Self::CreateStyle
+            | Self::AddInstruction
+            | Self::CreateGlossary
+            | Self::CreateSpokenTerms
+            | Self::TranslateText
+            | Self::UploadDocument
+            | Self::DocumentStatus
+            | Self::DownloadDocument
+            | Self::Rephrase
+            | Self::Correct => "POST",
+            Self::RenameStyle | Self::PatchGlossary | Self::PatchSpokenTerms => "PATCH",
+            Self::ReplaceRules | Self::ReplaceInstruction | Self::ReplaceDictionary | Self::ReplaceTermList => "PUT",
+            Self::DeleteStyle
+            | Self::RemoveInstruction
+            | Self::DeleteDictionary
+            | Self::DeleteGlossary
+            | Self::DeleteTermList
+            | Self::DeleteSpokenTerms => "DELETE",
         }
     }
 
-    /// Whether it changes nothing.
+    /// Whether it changes nothing, whatever its method: to ask for the state of a document takes a POST.
     #[must_use]
     pub fn reads(self) -> bool {
-        self.method() == "GET"
+        self.method() == "GET" || self == Self::DocumentStatus
     }
 }
 

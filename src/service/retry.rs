@@ -1,11 +1,14 @@
 //! What an answer (or its absence) means, and which call may be sent again after it. One table, nothing else decides.
 //!
-//! | class | when | idempotent call | POST |
+//! | class | when | idempotent call | POST that makes something |
 //! |---|---|---|---|
 //! | not done | not sent; 429, 529 | again | again |
 //! | refused | 3xx, other 4xx | no | no |
 //! | answered | 2xx | – | – |
 //! | unsure | other 5xx; sent and not answered | again | **never**: read back |
+//!
+//! A POST that makes nothing is as good as idempotent: a translation or an improvement is at worst paid for twice, and the
+//! state of a document is only asked for. A result is given out once, so its download is not repeated.
 
 use std::time::Duration;
 
@@ -56,8 +59,35 @@ pub fn repeats_when_unsure(call: Call) -> bool {
         | Call::DeleteStyle
         | Call::ReplaceRules
         | Call::ReplaceInstruction
-        | Call::RemoveInstruction => true,
-        Call::CreateStyle | Call::AddInstruction => false,
+        | Call::RemoveInstruction
+        | Call::ListGlossaries
+        | Call::GetGlossary
+        | Call::GlossaryEntries
+        | Call::PatchGlossary
+        | Call::ReplaceDictionary
+        | Call::DeleteDictionary
+        | Call::DeleteGlossary
+        | Call::ListMemories
+        | Call::ListSpokenTerms
+        | Call::GetSpokenTerms
+        | Call::SpokenEntries
+        | Call::PatchSpokenTerms
+        | Call::ReplaceTermList
+        | Call::DeleteTermList
+        | Call::DeleteSpokenTerms
+        | Call::ListLanguages
+        | Call::ListLanguageResources
+        | Call::TranslateText
+        | Call::DocumentStatus
+        | Call::Rephrase
+        | Call::Correct
+        | Call::Usage => true,
+        Call::CreateStyle
+        | Call::AddInstruction
+        | Call::CreateGlossary
+        | Call::CreateSpokenTerms
+        | Call::UploadDocument
+        | Call::DownloadDocument => false,
     }
 }
 
@@ -110,9 +140,11 @@ mod tests {
     }
 
     #[test]
-    fn a_post_is_never_repeated_when_unsure_and_everything_else_is() {
+    fn a_post_is_never_repeated_when_unsure_unless_it_makes_nothing() {
+        const MAKE_NOTHING: &[Call] = &[Call::TranslateText, Call::Rephrase, Call::Correct, Call::DocumentStatus];
         for call in Call::ALL {
-            assert_eq!(repeats_when_unsure(*call), call.method() != "POST", "{}", call.name());
+            let repeats = call.method() != "POST" || MAKE_NOTHING.contains(call);
+            assert_eq!(repeats_when_unsure(*call), repeats, "{}", call.name());
         }
     }
 

@@ -1,0 +1,68 @@
+//! Which code answers which call: one table.
+//!
+//! Always: what reads is shown the account alone, as it is or as it was; only what writes gets the store.
+
+use crate::emulator::message::RawRequest;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::route::{self, Area, Route};
+use crate::emulator::store::Store;
+use crate::emulator::style;
+use crate::emulator::terms::{Answer, Terms};
+use crate::service::Call;
+
+/// Carries one call out.
+pub(crate) fn answer(
+    store: &mut Store,
+    terms: &Terms<'_>,
+    route: &Route,
+    request: &RawRequest,
+) -> Result<Answer, Refusal> {
+    if terms.free && route::area(route.call) == Area::Styles {
+        return style::on_the_free_plan(route, request);
+    }
+    let earlier;
+    let account = if route.call.reads() && (terms.twist.writes_ago > 0 || terms.twist.as_of.is_some()) {
+        earlier = store.earlier(terms.account, terms.twist.writes_ago, terms.twist.as_of);
+        &earlier
+    } else {
+        store.account(terms.account)
+    };
+    match route.call {
+        Call::ListStyles => style::list(account, terms, request),
+        Call::GetStyle => style::get(account, terms, route),
+        Call::GetInstruction => style::get_instruction(account, route),
+        Call::CreateStyle => style::create(store, terms, request),
+        Call::RenameStyle => style::rename(store, terms, route, request),
+        Call::DeleteStyle => style::delete(store, terms, route),
+        Call::ReplaceRules => style::replace_rules(store, terms, route, request),
+        Call::AddInstruction => style::add_instruction(store, terms, route, request),
+        Call::ReplaceInstruction => style::replace_instruction(store, terms, route, request),
+        Call::RemoveInstruction => style::remove_instruction(store, terms, route),
+        Call::ListGlossaries
+        | Call::CreateGlossary
+        | Call::GetGlossary
+        | Call::GlossaryEntries
+        | Call::PatchGlossary
+        | Call::ReplaceDictionary
+        | Call::DeleteDictionary
+        | Call::DeleteGlossary
+        | Call::ListMemories
+        | Call::ListSpokenTerms
+        | Call::CreateSpokenTerms
+        | Call::GetSpokenTerms
+        | Call::SpokenEntries
+        | Call::PatchSpokenTerms
+        | Call::ReplaceTermList
+        | Call::DeleteTermList
+        | Call::DeleteSpokenTerms
+        | Call::ListLanguages
+        | Call::ListLanguageResources
+        | Call::TranslateText
+        | Call::UploadDocument
+        | Call::DocumentStatus
+        | Call::DownloadDocument
+        | Call::Rephrase
+        | Call::Correct
+        | Call::Usage => Err(Refusal::absent("Path")),
+    }
+}
