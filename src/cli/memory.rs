@@ -64,6 +64,11 @@ pub fn change(memory: &mut Memory<OnDisk>, facts: &[Fact]) -> Result<(), Stop> {
 pub fn stop(error: &Error) -> Stop {
     match error {
         Error::Locked(_) => Stop::quoting(Exit::Waited, error).help("wait for it to end, then run again"),
-        Error::Format { .. } | Error::Journal { .. } | Error::Disk { .. } => Stop::quoting(Exit::Error, error),
+        Error::Format { .. } => Stop::quoting(Exit::Error, error).help(
+            "take its last good version from git or a backup, then plan: what was created since is found by its name",
+        ),
+        Error::Journal { .. } => Stop::quoting(Exit::Error, error)
+            .help("move it away and plan again: lists that a run had begun carry our tag, so the plan shows them"),
+        Error::Disk { .. } => Stop::quoting(Exit::Error, error),
     }
 }

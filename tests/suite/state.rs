@@ -205,3 +205,17 @@ fn the_state_is_private_and_never_written_through_a_link() {
     assert!(error.contains("not a regular file"), "{error}");
     assert_eq!(std::fs::read(&elsewhere).unwrap(), before);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_state_or_journal_is_refused_instead_of_read_for_ever() {
+    for journal in [false, true] {
+        let desk = Desk::new();
+        std::fs::create_dir_all(&desk.work).unwrap();
+        let path = if journal { desk.journal() } else { desk.state.clone() };
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        let refused = file::read(&desk.state, &desk.work).unwrap_err().to_string();
+        assert_eq!(refused, format!("cannot read `{path}`: it is not a regular file"));
+    }
+}
