@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::catalogue::Limits;
 use crate::model::glossary::Glossary;
 use crate::model::lexicon::{self, Lexicon};
+use crate::model::profile::Profile;
 use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Content, Instruction, Style};
 use crate::model::{Key, Language};
@@ -17,6 +18,7 @@ pub struct Desired {
     styles: BTreeMap<Key, Style>,
     glossaries: BTreeMap<Key, Glossary>,
     spoken_terms: BTreeMap<Key, SpokenTerms>,
+    profiles: BTreeMap<Key, Profile>,
 }
 
 /// Why lists made by a program cannot be wanted.
@@ -42,7 +44,22 @@ pub enum Unfit {
 impl Desired {
     /// Styles that came through every check of a project.
     pub(super) fn of(styles: Vec<Style>) -> Self {
-        Self { styles: styles.into_iter().map(|style| (style.key.clone(), style)).collect(), ..Self::default() }
+        Self::all(styles, Vec::new(), Vec::new(), Vec::new())
+    }
+
+    /// Everything that came through every check of a project.
+    pub(super) fn all(
+        styles: Vec<Style>,
+        glossaries: Vec<Glossary>,
+        spoken_terms: Vec<SpokenTerms>,
+        profiles: Vec<Profile>,
+    ) -> Self {
+        Self {
+            styles: styles.into_iter().map(|style| (style.key.clone(), style)).collect(),
+            glossaries: glossaries.into_iter().map(|glossary| (glossary.key.clone(), glossary)).collect(),
+            spoken_terms: spoken_terms.into_iter().map(|terms| (terms.key.clone(), terms)).collect(),
+            profiles: profiles.into_iter().map(|profile| (profile.key.clone(), profile)).collect(),
+        }
     }
 
     /// With lexicons made by a program instead of files: keys and names are unique among each kind, texts are not empty.
@@ -114,17 +131,23 @@ impl Desired {
         &self.spoken_terms
     }
 
+    /// Translation profiles by key. The service holds none.
+    #[must_use]
+    pub fn profiles(&self) -> &BTreeMap<Key, Profile> {
+        &self.profiles
+    }
+
     /// Whether nothing is wanted that the service could hold.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { styles, glossaries, spoken_terms } = self;
+        let Self { styles, glossaries, spoken_terms, profiles: _ } = self;
         styles.is_empty() && glossaries.is_empty() && spoken_terms.is_empty()
     }
 
     /// `sha256:` and the digest of everything that is wanted, places aside: equal exactly where the same is wanted.
     #[must_use]
     pub fn digest(&self) -> String {
-        let Self { styles, glossaries, spoken_terms } = self;
+        let Self { styles, glossaries, spoken_terms, profiles } = self;
         let mut hash = Hash(Sha256::new());
         hash.count(styles.len());
         for style in styles.values() {
@@ -138,6 +161,15 @@ impl Desired {
         }
         for SpokenTerms { key, name: _, term_lists: _, protected, place: _ } in spoken_terms.values() {
             hash.lexicon(key, *protected, &spoken_terms[key].content());
+        }
+        for (key, profile) in profiles {
+            hash.text(key.as_str());
+            let said = profile.said();
+            hash.count(said.len());
+            for (field, value) in said {
+                hash.text(&field);
+                hash.text(&value);
+            }
         }
         let hex: String = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("sha256:{hex}")

@@ -7,6 +7,7 @@ pub mod digest;
 pub mod glossary;
 pub mod lexicon;
 pub mod memory;
+pub mod profile;
 pub mod project;
 pub mod spoken_terms;
 pub mod style;

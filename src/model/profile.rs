@@ -1,0 +1,364 @@
+//! Translation profiles: every parameter of a request under one name.
+//!
+//! A profile lives in files alone. What it refers to is named by key (or, for a translation memory, by the name that the
+//! service shows); ids are put in when a profile is rendered. Every rule between its fields was checked before one is made.
+
+use crate::diagnostic::Place;
+use crate::model::{Key, Language, Placed};
+
+/// A closed list of words that a field takes.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident $word:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[$of])* $variant,)*
+        }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            /// Every word, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word,)*];
+
+            /// The word in files and requests.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+
+            /// The value of this word.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+words! {
+    /// How the reader is addressed.
+    Formality {
+        /// As the service does by itself.
+        Default "default",
+        /// Formally; refused where the target language has no choice.
+        More "more",
+        /// Informally; refused where the target language has no choice.
+        Less "less",
+        /// Formally where the target language has the choice.
+        PreferMore "prefer_more",
+        /// Informally where the target language has the choice.
+        PreferLess "prefer_less",
+    }
+}
+
+words! {
+    /// Which models translate.
+    ModelType {
+        /// The fastest; works with every feature.
+        LatencyOptimized "latency_optimized",
+        /// The best; refused where a pair of languages has none.
+        QualityOptimized "quality_optimized",
+        /// The best where a pair of languages has one.
+        PreferQualityOptimized "prefer_quality_optimized",
+    }
+}
+
+words! {
+    /// What markup the text holds.
+    TagHandling {
+        /// XML.
+        Xml "xml",
+        /// HTML.
+        Html "html",
+    }
+}
+
+words! {
+    /// Which way markup is handled.
+    TagHandlingVersion {
+        /// The older one.
+        V1 "v1",
+        /// The newer one.
+        V2 "v2",
+    }
+}
+
+words! {
+    /// What a translated document is written as.
+    OutputFormat {
+        /// Word.
+        Docx "docx",
+        /// PowerPoint.
+        Pptx "pptx",
+        /// Excel.
+        Xlsx "xlsx",
+        /// PDF.
+        Pdf "pdf",
+        /// HTML, short ending.
+        Htm "htm",
+        /// HTML.
+        Html "html",
+        /// Plain text.
+        Txt "txt",
+        /// XLIFF, short ending.
+        Xlf "xlf",
+        /// XLIFF.
+        Xliff "xliff",
+        /// Subtitles.
+        Srt "srt",
+        /// InDesign.
+        Idml "idml",
+        /// XML.
+        Xml "xml",
+        /// JSON.
+        Json "json",
+        /// DITA.
+        Dita "dita",
+        /// FrameMaker.
+        Mif "mif",
+        /// A picture.
+        Jpeg "jpeg",
+        /// A picture, short ending.
+        Jpg "jpg",
+        /// A picture.
+        Png "png",
+    }
+}
+
+words! {
+    /// How improved text is written.
+    WritingStyle {
+        /// As the service does by itself.
+        Default "default",
+        /// For scholars.
+        Academic "academic",
+        /// For work.
+        Business "business",
+        /// As people talk.
+        Casual "casual",
+        /// In plain words.
+        Simple "simple",
+        /// For scholars, where the language has it.
+        PreferAcademic "prefer_academic",
+        /// For work, where the language has it.
+        PreferBusiness "prefer_business",
+        /// As people talk, where the language has it.
+        PreferCasual "prefer_casual",
+        /// In plain words, where the language has it.
+        PreferSimple "prefer_simple",
+    }
+}
+
+words! {
+    /// How improved text sounds.
+    Tone {
+        /// As the service does by itself.
+        Default "default",
+        /// Sure of itself.
+        Confident "confident",
+        /// Careful with people.
+        Diplomatic "diplomatic",
+        /// Full of joy.
+        Enthusiastic "enthusiastic",
+        /// Warm.
+        Friendly "friendly",
+        /// Sure of itself, where the language has it.
+        PreferConfident "prefer_confident",
+        /// Careful with people, where the language has it.
+        PreferDiplomatic "prefer_diplomatic",
+        /// Full of joy, where the language has it.
+        PreferEnthusiastic "prefer_enthusiastic",
+        /// Warm, where the language has it.
+        PreferFriendly "prefer_friendly",
+    }
+}
+
+/// A translation profile.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// Its stable name in the project.
+    pub key: Key,
+    /// What it is for. For people alone.
+    pub description: Option<String>,
+    /// Language to translate into; may be a variant such as `en-gb`.
+    pub target_language: Placed<Language>,
+    /// Language to translate from; never absent where glossaries are used.
+    pub source_language: Option<Placed<Language>>,
+    /// The style rule list, by key.
+    pub style: Option<Placed<Key>>,
+    /// The glossaries, by key.
+    pub glossaries: Glossaries,
+    /// The translation memory.
+    pub translation_memory: Option<MemoryUse>,
+    /// The collection of spoken terms, by key.
+    pub spoken_terms: Option<Placed<Key>>,
+    /// How the reader is addressed.
+    pub formality: Option<Placed<Formality>>,
+    /// Which models translate.
+    pub model_type: Option<Placed<ModelType>>,
+    /// What markup the text holds.
+    pub tag_handling: Option<Placed<TagHandling>>,
+    /// Which way markup is handled.
+    pub tag_handling_version: Option<Placed<TagHandlingVersion>>,
+    /// Text that is not translated but helps to.
+    pub context: Option<Placed<String>>,
+    /// Instructions of each request, beside those of the style.
+    pub custom_instructions: Vec<Placed<String>>,
+    /// Whether answers say how many characters are billed.
+    pub show_billed_characters: Option<Placed<bool>>,
+    /// Kept for compatibility by the service, without effect.
+    pub enable_beta_languages: Option<Placed<bool>>,
+    /// What is said about documents alone.
+    pub document: Option<DocumentUse>,
+    /// What is said about voice sessions alone.
+    pub voice: Option<VoiceUse>,
+    /// How text is improved.
+    pub writing: Option<Writing>,
+    /// Where its document begins.
+    pub place: Place,
+}
+
+/// One glossary and several are different parameters that exclude each other.
+#[derive(Clone, Debug, Default)]
+pub enum Glossaries {
+    /// None.
+    #[default]
+    None,
+    /// `glossary_id`
+    One(Placed<Key>),
+    /// `glossary_ids`, one to five.
+    Several(Vec<Placed<Key>>),
+}
+
+impl Glossaries {
+    /// The keys, in order.
+    #[must_use]
+    pub fn keys(&self) -> &[Placed<Key>] {
+        match self {
+            Self::None => &[],
+            Self::One(key) => std::slice::from_ref(key),
+            Self::Several(keys) => keys,
+        }
+    }
+}
+
+/// A translation memory and how near a segment has to be.
+#[derive(Clone, Debug)]
+pub struct MemoryUse {
+    /// The name that the service shows. Only the service knows its id and languages.
+    pub name: Placed<String>,
+    /// Smallest match in percent, 0 to 100.
+    pub threshold: Option<Placed<u8>>,
+}
+
+/// Parameters of document translation alone.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentUse {
+    /// What the translated document is written as.
+    pub output_format: Option<Placed<OutputFormat>>,
+    /// Whether a fixed watermark is added; only `docx` and `pdf` show it.
+    pub enable_watermark: Option<Placed<bool>>,
+}
+
+/// Parameters of voice sessions alone.
+#[derive(Clone, Debug, Default)]
+pub struct VoiceUse {
+    /// Languages that speech is made in.
+    pub target_languages: Vec<Placed<Language>>,
+    /// Form of the speech that is sent back.
+    pub content_type: Option<Placed<String>>,
+    /// The voice that speaks.
+    pub voice: Option<Placed<String>>,
+}
+
+/// A request carries one or the other.
+#[derive(Clone, Debug)]
+pub enum Writing {
+    /// `writing_style`
+    Style(Placed<WritingStyle>),
+    /// `tone`
+    Tone(Placed<Tone>),
+}
+
+impl Profile {
+    /// Everything that it says, in the words of the file and in one order: what is digested and compared. Fields below
+    /// others are joined by dots; entries of a list have their number.
+    #[must_use]
+    pub fn said(&self) -> Vec<(String, String)> {
+        let Self {
+            key: _,
+            description,
+            target_language,
+            source_language,
+            style,
+            glossaries,
+            translation_memory,
+            spoken_terms,
+            formality,
+            model_type,
+            tag_handling,
+            tag_handling_version,
+            context,
+            custom_instructions,
+            show_billed_characters,
+            enable_beta_languages,
+            document,
+            voice,
+            writing,
+            place: _,
+        } = self;
+        let mut said = Said(Vec::new());
+        said.one("description", description.as_ref());
+        said.one("target_language", Some(&target_language.value));
+        said.one("source_language", source_language.as_ref().map(|placed| &placed.value));
+        said.one("style", style.as_ref().map(|placed| &placed.value));
+        match glossaries {
+            Glossaries::None => {}
+            Glossaries::One(key) => said.one("glossary", Some(&key.value)),
+            Glossaries::Several(keys) => said.all("glossaries", keys),
+        }
+        if let Some(MemoryUse { name, threshold }) = translation_memory {
+            said.one("translation_memory", Some(&name.value));
+            said.one("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
+        }
+        said.one("spoken_terms", spoken_terms.as_ref().map(|placed| &placed.value));
+        said.one("formality", formality.as_ref().map(|placed| placed.value.as_str()));
+        said.one("model_type", model_type.as_ref().map(|placed| placed.value.as_str()));
+        said.one("tag_handling", tag_handling.as_ref().map(|placed| placed.value.as_str()));
+        said.one("tag_handling_version", tag_handling_version.as_ref().map(|placed| placed.value.as_str()));
+        said.one("context", context.as_ref().map(|placed| &placed.value));
+        said.all("custom_instructions", custom_instructions);
+        said.one("show_billed_characters", show_billed_characters.as_ref().map(|placed| placed.value));
+        said.one("enable_beta_languages", enable_beta_languages.as_ref().map(|placed| placed.value));
+        if let Some(DocumentUse { output_format, enable_watermark }) = document {
+            said.one("document.output_format", output_format.as_ref().map(|placed| placed.value.as_str()));
+            said.one("document.enable_watermark", enable_watermark.as_ref().map(|placed| placed.value));
+        }
+        if let Some(VoiceUse { target_languages, content_type, voice }) = voice {
+            said.all("voice.target_languages", target_languages);
+            said.one("voice.content_type", content_type.as_ref().map(|placed| &placed.value));
+            said.one("voice.voice", voice.as_ref().map(|placed| &placed.value));
+        }
+        match writing {
+            None => {}
+            Some(Writing::Style(style)) => said.one("writing_style", Some(style.value.as_str())),
+            Some(Writing::Tone(tone)) => said.one("tone", Some(tone.value.as_str())),
+        }
+        said.0
+    }
+}
+
+struct Said(Vec<(String, String)>);
+
+impl Said {
+    fn one(&mut self, field: &str, value: Option<impl std::fmt::Display>) {
+        self.0.extend(value.map(|value| (field.to_owned(), value.to_string())));
+    }
+
+    fn all(&mut self, field: &str, values: &[Placed<impl std::fmt::Display>]) {
+        for (index, placed) in values.iter().enumerate() {
+            self.0.push((format!("{field}.{}", index + 1), placed.value.to_string()));
+        }
+    }
+}
