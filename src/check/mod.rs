@@ -25,6 +25,7 @@ mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ use crate::check::inherit::Merged;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::model::style::Style;
-use crate::schema::validate::{Shape, Shapes};
+use crate::schema::validate::{Compiled, Shape, Shapes};
 use crate::source::Parsed;
 
 /// What came out of checking a project.
@@ -55,6 +56,17 @@ pub struct Checked {
 /// The project's limits stand above the catalogue's, and its `[lints]` decide what a finding weighs.
 #[must_use]
 pub fn read(parsed: &[Parsed], project: &Project, catalogue: &Catalogue) -> Checked {
+    again(parsed, project, catalogue, &Arc::default())
+}
+
+/// The same for someone who checks again and again and keeps what was compiled for this catalogue with these limits.
+#[must_use]
+pub fn again<P: Borrow<Parsed> + Sync>(
+    parsed: &[P],
+    project: &Project,
+    catalogue: &Catalogue,
+    compiled: &Arc<Compiled>,
+) -> Checked {
     let limited;
     let catalogue = if catalogue.limits == project.limits {
         catalogue
@@ -62,11 +74,11 @@ pub fn read(parsed: &[Parsed], project: &Project, catalogue: &Catalogue) -> Chec
         limited = Catalogue { limits: project.limits.clone(), ..catalogue.clone() };
         &limited
     };
-    let shapes = Shapes::new(catalogue);
-    let read: Vec<_> = parsed.par_iter().map(|parsed| document::read(parsed, &shapes, catalogue)).collect();
+    let shapes = Shapes::reusing(catalogue, compiled);
+    let read: Vec<_> = parsed.par_iter().map(|parsed| document::read(parsed.borrow(), &shapes, catalogue)).collect();
     let (documents, mut findings): (Vec<Vec<Document<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
     let documents: Vec<Document<'_>> = documents.into_iter().flatten().collect();
-    findings.push(parsed.iter().flat_map(|parsed| parsed.findings.iter().cloned()).collect());
+    findings.push(parsed.iter().flat_map(|parsed| parsed.borrow().findings.iter().cloned()).collect());
     if parsed.is_empty() {
         findings.push(vec![no_files(project)]);
     }

@@ -74,6 +74,12 @@ pub(super) const INSTRUCTION_FIELDS: &[&str] = &["label", "prompt", "source_lang
 #[derive(Debug)]
 pub struct Shapes<'c> {
     catalogue: &'c Catalogue,
+    compiled: Arc<Compiled>,
+}
+
+/// What was compiled for one catalogue, kept from one check to the next: an editor checks at every keystroke.
+#[derive(Debug, Default)]
+pub struct Compiled {
     style: OnceLock<Validator<Tree>>,
     base: OnceLock<Validator<Tree>>,
 }
@@ -82,7 +88,13 @@ impl<'c> Shapes<'c> {
     /// The shapes that follow from the catalogue and its limits.
     #[must_use]
     pub fn new(catalogue: &'c Catalogue) -> Self {
-        Self { catalogue, style: OnceLock::new(), base: OnceLock::new() }
+        Self::reusing(catalogue, &Arc::default())
+    }
+
+    /// The same with what earlier checks compiled. It must come from the very same catalogue.
+    #[must_use]
+    pub fn reusing(catalogue: &'c Catalogue, compiled: &Arc<Compiled>) -> Self {
+        Self { catalogue, compiled: compiled.clone() }
     }
 
     fn validator(&self, shape: Shape) -> &Validator<Tree> {
@@ -90,8 +102,8 @@ impl<'c> Shapes<'c> {
             jsonschema::options_for::<Tree>().build(schema).expect("a generated schema is a valid schema")
         };
         match shape {
-            Shape::Style => self.style.get_or_init(|| compile(&style::style(self.catalogue))),
-            Shape::Base => self.base.get_or_init(|| compile(&style::base_style(self.catalogue))),
+            Shape::Style => self.compiled.style.get_or_init(|| compile(&style::style(self.catalogue))),
+            Shape::Base => self.compiled.base.get_or_init(|| compile(&style::base_style(self.catalogue))),
         }
     }
 

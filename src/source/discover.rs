@@ -18,6 +18,46 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::{Format, Parsed, limit, parse, text};
 
+/// The patterns of a project, for paths that may not be on the disk yet.
+#[derive(Debug)]
+pub struct Patterns {
+    include: GlobSet,
+    exclude: GlobSet,
+}
+
+impl Patterns {
+    /// Patterns of files to read, and of files never to read. Those that are not well-formed match nothing.
+    #[must_use]
+    pub fn new(include: &[String], exclude: &[String]) -> Self {
+        let set = |patterns: &[String]| {
+            let globs = patterns.iter().filter_map(|pattern| glob(pattern).ok());
+            globs.fold(GlobSetBuilder::new(), |mut set, glob| {
+                set.add(glob);
+                set
+            })
+        };
+        let built = |patterns: &[String]| set(patterns).build().unwrap_or_else(|_| GlobSet::empty());
+        Self { include: built(include), exclude: built(exclude) }
+    }
+
+    /// Whether a file of this path, from the root, belongs to the project by its name.
+    #[must_use]
+    pub fn take(&self, path: &str) -> bool {
+        Format::of(path).is_some() && self.include.is_match(path) && !self.exclude.is_match(path)
+    }
+
+    /// Whether a file of this path is never read.
+    #[must_use]
+    pub fn refuse(&self, path: &str) -> bool {
+        self.exclude.is_match(path)
+    }
+}
+
+fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
+    let bare = pattern.strip_prefix("./").unwrap_or(pattern);
+    GlobBuilder::new(bare).literal_separator(true).empty_alternates(true).build()
+}
+
 /// The files of a project.
 #[derive(Debug)]
 pub struct Found {
@@ -77,7 +117,26 @@ pub fn load(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<Parsed> {
 }
 
 fn load_one(root: &Utf8Path, path: &Utf8Path) -> Parsed {
-    let (file, mut findings) = read(root, path);
+    let (file, findings) = read(root, path);
+    parsed(path, file, findings)
+}
+
+/// Parses a text that an editor holds in place of a file, with the same bounds and findings as if it were saved.
+#[must_use]
+pub fn held(path: &str, text: &str) -> Parsed {
+    let (file, findings) = if text.len() as u64 > limit::FILE_BYTES {
+        let file = SourceFile::new(path, "");
+        let finding = too_large(&file, text.len() as u64);
+        (file, vec![finding])
+    } else if text.contains('\0') {
+        text::decode(path, text.as_bytes().to_vec())
+    } else {
+        (SourceFile::new(path, text), Vec::new())
+    };
+    parsed(Utf8Path::new(path), file, findings)
+}
+
+fn parsed(path: &Utf8Path, file: Arc<SourceFile>, mut findings: Vec<Diagnostic>) -> Parsed {
     let unread = findings.iter().any(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
     if unread {
         return Parsed { file, documents: Vec::new(), findings, incomplete: true };
@@ -113,8 +172,7 @@ impl Search<'_> {
     fn patterns(&mut self, patterns: &[String]) -> GlobSet {
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
-            let bare = pattern.strip_prefix("./").unwrap_or(pattern);
-            match GlobBuilder::new(bare).literal_separator(true).empty_alternates(true).build() {
+            match glob(pattern) {
                 Ok(glob) => {
                     set.add(glob);
                 }
