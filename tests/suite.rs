@@ -22,6 +22,8 @@ mod examples;
 mod forms;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
+#[path = "suite/hooks.rs"]
+mod hooks;
 #[path = "suite/hostile.rs"]
 mod hostile;
 #[path = "suite/journeys.rs"]

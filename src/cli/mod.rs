@@ -4,6 +4,7 @@
 //! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
 
 pub mod args;
+pub mod changed;
 pub mod choices;
 pub mod exit;
 pub mod fix;

@@ -147,8 +147,15 @@ impl Opened {
         Read { desired: desired.filter(|_| !has_errors(&found)), findings: found, files }
     }
 
+    /// Every file of the project, relative to its folder.
+    #[must_use]
+    pub fn files(&self) -> Vec<Utf8PathBuf> {
+        discover::discover(&self.root, &self.project.files, &self.project.exclude, &[]).files
+    }
+
     /// A path as the project sees it.
-    fn relative(&self, path: &Utf8Path) -> Utf8PathBuf {
+    #[must_use]
+    pub fn relative(&self, path: &Utf8Path) -> Utf8PathBuf {
         let real = |path: &Utf8Path| path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
         let path = match (path.parent(), path.file_name()) {
             // A link stays a link: what it leads to is for the reader of files to judge.

@@ -3,6 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::{Format, Global};
+use crate::cli::changed;
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::fix;
 use crate::cli::project;
@@ -21,6 +22,7 @@ pub const HELP: &str = "Check every file of the project and show all findings at
     \x20 housestyle validate --format plain           file:line:column: severity[code]: message\n\
     \x20 housestyle validate -o github --write sarif=style.sarif\n\
     \x20 housestyle validate --fix                    edits typos that have one reading; comments stay\n\
+    \x20 housestyle validate --changed FILE…          for hooks: the projects that these files belong to\n\
     \x20 housestyle explain unknown-rule              what a finding means";
 
 /// Arguments of `validate`.
@@ -32,6 +34,16 @@ pub struct Args {
     /// Make the fixes that keep the meaning beyond doubt, then show what is left
     #[arg(long, env = "HOUSESTYLE_FIX", value_parser = clap::builder::FalseyValueParser::new())]
     pub fix: bool,
+    /// For hooks: PATHs are files that changed. Those of no project are passed over; of each project that has one, errors
+    /// are shown wherever they are, warnings in these files alone, and only these files are fixed
+    #[arg(
+        long,
+        env = "HOUSESTYLE_CHANGED",
+        value_parser = clap::builder::FalseyValueParser::new(),
+        requires = "paths",
+        conflicts_with = "write"
+    )]
+    pub changed: bool,
     /// Exit with 0 where files are invalid: the report is what counts. Failures keep their codes
     #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = clap::builder::FalseyValueParser::new())]
     pub exit_zero: bool,
@@ -52,6 +64,9 @@ const PASSES: usize = 10;
 /// # Errors
 /// Where there is no project and no file was named, or the form is none of this verb.
 pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    if args.changed {
+        return run_changed(args, global, here, screen);
+    }
     let outputs = Outputs::settle(&args.writes, None, &FORMS, global, here, screen)?;
     let open = || if args.paths.is_empty() { project::open(here) } else { Ok(project::open_or_default(here)) };
     let opened = open()?;
@@ -81,4 +96,53 @@ pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Re
         Format::Human | Format::Env | Format::Markdown => findings::human(found, files, look),
     })?;
     Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Done })
+}
+
+/// Checks every project that one of the files belongs to: a hook is told what changed, not where the projects are.
+fn run_changed(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+    let format = screen.format(global, &[Format::Human, Format::Plain])?;
+    let projects = changed::projects(&args.paths, here);
+    if projects.is_empty() {
+        screen.say(&format!(
+            "none of {} belongs to a project (a folder with {}): nothing to check",
+            words::count(args.paths.len(), "file"),
+            project::FILE
+        ));
+        return Ok(Exit::Done);
+    }
+    let mut exit = Exit::Done;
+    let several = projects.len() > 1;
+    for changed in &projects {
+        let mut checked = changed.check();
+        if args.fix {
+            let mut made = 0;
+            for _ in 0..PASSES {
+                let theirs: Vec<_> =
+                    checked.findings.iter().filter(|finding| changed.holds(finding)).cloned().collect();
+                let now = fix::make(&changed.root, &theirs)?;
+                if now == 0 {
+                    break;
+                }
+                made += now;
+                checked = changed.check();
+            }
+            if made > 0 {
+                screen.say(&format!("made {}", words::count(made, "safe edit")));
+            }
+        }
+        let (found, files) = (&checked.findings, checked.files);
+        if several {
+            screen.say(&format!("in {}:", changed.root));
+        }
+        let shown = if format == Format::Plain {
+            findings::plain(found, files)
+        } else {
+            findings::human(found, files, &changed::look(screen))
+        };
+        screen.out(&shown)?;
+        if project::has_errors(found) && !args.exit_zero {
+            exit = Exit::Invalid;
+        }
+    }
+    Ok(exit)
 }

@@ -1,0 +1,140 @@
+//! Hooks: what the manifest promises to pre-commit, and what the program does with the names of changed files. The real
+//! pre-commit plays them in `tests/hooks/run`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_yaml::Value;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs the program; its exit code and everything that it printed.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let done = Command::new(env!("CARGO_BIN_EXE_housestyle"))
+        .current_dir(folder)
+        .args(arguments)
+        .env_clear()
+        .output()
+        .unwrap();
+    let text = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (done.status.code().unwrap_or(-1), text)
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// A repository with two projects and a file of another tool.
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for project in ["site", "shop"] {
+        write(folder.path(), &format!("{project}/housestyle.toml"), "exclude = [\"styles/drafts/**\"]\n");
+        write(folder.path(), &format!("{project}/styles/de.yaml"), "name: Texts\nlanguage: de\n");
+    }
+    write(folder.path(), "other.yaml", "on: push\n");
+    folder
+}
+
+fn hooks() -> Vec<Value> {
+    let text = std::fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap();
+    serde_yaml::from_str(&text).unwrap()
+}
+
+#[test]
+fn every_hook_names_a_command_that_there_is() {
+    let hooks = hooks();
+    let ids: Vec<&str> = hooks.iter().map(|hook| hook["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["housestyle-validate", "housestyle-fix", "housestyle-schema"]);
+    for hook in &hooks {
+        let mut words: Vec<&str> = hook["entry"].as_str().unwrap().split(' ').collect();
+        if let Some(arguments) = hook["args"].as_sequence() {
+            words.extend(arguments.iter().map(|word| word.as_str().unwrap()));
+        }
+        if hook["pass_filenames"].as_bool() != Some(false) {
+            words.push("styles/de.yaml");
+        }
+        let read = housestyle::cli::args::command().try_get_matches_from(&words);
+        assert!(read.is_ok(), "{words:?}: {}", read.unwrap_err());
+        assert_eq!(hook["language"], "rust");
+    }
+}
+
+#[test]
+fn files_of_no_project_and_excluded_files_are_passed_over() {
+    let folder = repository();
+    write(folder.path(), "site/styles/drafts/idea.yaml", "name: [\n");
+    write(folder.path(), "elsewhere/styles/x.yaml", "name: [\n");
+    let named =
+        ["validate", "--changed", "other.yaml", "site/styles/drafts/idea.yaml", "elsewhere/styles/x.yaml", "gone"];
+    let (code, shown) = run(folder.path(), &named);
+    assert_eq!(code, 0, "{shown}");
+    assert_eq!(shown, "none of 4 files belongs to a project (a folder with housestyle.toml): nothing to check\n");
+}
+
+#[test]
+fn only_projects_with_a_changed_file_are_read() {
+    let folder = repository();
+    write(folder.path(), "shop/styles/de.yaml", "name: [\n");
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/styles/de.yaml", "other.yaml"]);
+    assert_eq!((code, shown.as_str()), (0, "no findings in 1 file\n"));
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "site/styles/de.yaml"]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(shown.contains("styles/de.yaml:1:7") && shown.contains("no findings in 1 file"), "{shown}");
+    assert!(shown.contains("/shop:\n") && shown.contains("/site:\n"), "{shown}");
+}
+
+#[test]
+fn a_changed_file_that_breaks_another_is_found_out() {
+    let folder = repository();
+    // Keys are unique in a project, and the second file of a key is the one that is told.
+    write(folder.path(), "site/styles/a.yaml", "key: de\nname: Other texts\nlanguage: de\n");
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/styles/a.yaml", "-o", "plain"]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(shown.contains("styles/de.yaml:1:1"), "{shown}");
+}
+
+#[test]
+fn a_changed_project_file_is_read() {
+    let folder = repository();
+    write(folder.path(), "site/housestyle.toml", "filez = []\n");
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/housestyle.toml", "-o", "plain"]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(shown.contains("housestyle.toml:1:1"), "{shown}");
+}
+
+#[test]
+fn only_changed_files_are_fixed() {
+    let folder = repository();
+    let wrong = "name: Texts\nlanguage: de\nconfigured_rules:\n  numbers:\n    \
+                 decimal_seperator: use_comma_as_decimal_separator\n";
+    write(folder.path(), "site/styles/a.yaml", &wrong.replace("Texts", "A"));
+    write(folder.path(), "site/styles/b.yaml", &wrong.replace("Texts", "B"));
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "--fix", "site/styles/a.yaml"]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(shown.contains("made 1 safe edit") && shown.contains("styles/b.yaml"), "{shown}");
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    assert!(read("site/styles/a.yaml").contains("decimal_separator:"));
+    assert!(read("site/styles/b.yaml").contains("decimal_seperator:"));
+}
+
+#[test]
+fn what_a_hook_says_fits_the_terminal_of_a_commit() {
+    let folder = repository();
+    let text = "name: Texts\nlanguage: de\nconfigured_rules:\n  numbers:\n    decimal_seperator: comma\n  no_such_category: {}\n";
+    write(folder.path(), "site/styles/a.yaml", text);
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/styles/a.yaml"]);
+    assert_eq!(code, 3);
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+}
+
+#[test]
+fn names_are_needed_and_forms_for_machines_refused() {
+    let folder = repository();
+    assert_eq!(run(folder.path(), &["validate", "--changed"]).0, 64);
+    assert_eq!(run(folder.path(), &["validate", "--changed", "other.yaml", "-o", "sarif"]).0, 64);
+    assert_eq!(run(folder.path(), &["validate", "--changed", "other.yaml", "--write", "json=x.json"]).0, 64);
+}
