@@ -28,6 +28,8 @@ mod hooks;
 mod hostile;
 #[path = "suite/journeys.rs"]
 mod journeys;
+#[path = "suite/languages.rs"]
+mod languages;
 #[path = "suite/pace.rs"]
 mod pace;
 #[path = "suite/pages.rs"]
@@ -42,6 +44,8 @@ mod properties;
 mod reports;
 #[path = "suite/security.rs"]
 mod security;
+#[path = "suite/scripted.rs"]
+mod scripted;
 #[path = "suite/shapes.rs"]
 mod shapes;
 #[path = "suite/source.rs"]
@@ -56,5 +60,7 @@ mod transitions;
 mod snapshots;
 #[path = "suite/undo.rs"]
 mod undo;
+#[path = "suite/usage.rs"]
+mod usage;
 #[path = "suite/world.rs"]
 mod world;

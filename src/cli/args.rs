@@ -108,6 +108,10 @@ pub struct Global {
     #[arg(short, long, global = true, action = ArgAction::Count, env = "HOUSESTYLE_VERBOSE")]
     pub verbose: u8,
 
+    /// Tag that the service counts translations and improvements of this run under, in its reports of usage
+    #[arg(long, global = true, value_name = "TAG", env = "HOUSESTYLE_REPORTING_TAG")]
+    pub reporting_tag: Option<String>,
+
     /// Certificates (PEM) to trust beside those built in
     #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_CA_FILE")]
     pub ca_file: Option<Utf8PathBuf>,
@@ -140,6 +144,12 @@ pub enum Verb {
     /// Show the ids that applications need
     #[command(long_about = verb::outputs::HELP)]
     Outputs(verb::outputs::Args),
+    /// Show which languages the service offers for what
+    #[command(long_about = verb::languages::HELP)]
+    Languages(verb::languages::Args),
+    /// Show what the account has used
+    #[command(long_about = verb::usage::HELP)]
+    Usage(verb::usage::Args),
     /// Look at what is remembered between runs, and correct it
     #[command(long_about = verb::state::HELP)]
     State(verb::state::Args),

@@ -3,10 +3,12 @@
 //! Invariant: only this module prints, and only through [`screen`]; only [`settings`] reads the environment; every way
 //! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
 
+pub mod agree;
 pub mod args;
 pub mod changed;
 pub mod choices;
 pub mod exit;
+pub mod failure;
 pub mod fix;
 pub mod interrupt;
 pub mod key;
@@ -69,6 +71,8 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
         Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
         Verb::Snapshot(args) => wait_for(verb::snapshot::run(args, global, &here, variables, screen)),
         Verb::Outputs(args) => verb::outputs::run(args, global, &here, screen),
+        Verb::Languages(args) => wait_for(verb::languages::run(args, global, &here, variables, screen)),
+        Verb::Usage(args) => wait_for(verb::usage::run(args, global, &here, variables, screen)),
         Verb::State(args) => verb::state::run(args, global, &here, screen),
         Verb::Emulate(args) => wait_for(verb::emulate::run(args, &here, screen)),
         Verb::Completions(args) => verb::completions::run(args, screen),

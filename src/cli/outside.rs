@@ -31,7 +31,7 @@ impl Outside {
     pub fn open(service: Service, account: &Utf8Path) -> Result<(Self, String), Stop> {
         match service {
             Service::Emulator => Ok((Self::Emulator(embedded(account)?), EMULATOR.to_owned())),
-            Service::Http(settings::Http { origin, scheme, key, ca_file }) => {
+            Service::Http(settings::Http { origin, scheme, key, ca_file, reporting }) => {
                 let authorities = ca_file
                     .map(|path| std::fs::read(&path).map_err(|error| Stop::io(format!("cannot read {path}"), &error)));
                 let address = http::Address {
@@ -39,6 +39,7 @@ impl Outside {
                     scheme,
                     key,
                     authorities: authorities.transpose()?,
+                    reporting,
                 };
                 let http = Http::new(address).map_err(|why| Stop::new(Exit::Error, why))?;
                 Ok((Self::Http(http), origin.as_str().to_owned()))

@@ -13,6 +13,7 @@ use crate::check::Desired;
 use crate::cli::args::Global;
 use crate::cli::choices::Choices;
 use crate::cli::exit::{Exit, Stop};
+use crate::cli::failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::memory::{Place, WORK};
 use crate::cli::outside::{self, Outside};
@@ -24,6 +25,7 @@ use crate::cli::undo::Asked;
 use crate::plan::{Basis, Plan};
 use crate::report::words;
 use crate::service::client::{Client, Manners};
+use crate::service::error::Error;
 use crate::state::State;
 
 /// Everything that a plan needs.
@@ -141,6 +143,12 @@ fn connect(
 }
 
 impl Prepared {
+    /// The way out after a call that failed.
+    #[must_use]
+    pub fn failed(&self, error: &Error) -> Stop {
+        failure::stop(error, &self.interrupt)
+    }
+
     /// Reads the account and decides what to do.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ use crate::cli::exit::Stop;
 use crate::cli::key;
 use crate::cli::origin::Origin;
 use crate::model::project::{Environment, Preset, Project};
+use crate::service::http::Reporting;
 use crate::service::secret::Secret;
 
 /// The environment of the process, read once.
@@ -103,6 +104,8 @@ pub struct Http {
     pub key: Secret,
     /// Further certificates to trust.
     pub ca_file: Option<Utf8PathBuf>,
+    /// What usage is counted under.
+    pub reporting: Option<Reporting>,
 }
 
 impl std::fmt::Debug for Http {
@@ -187,8 +190,27 @@ pub fn service(
     };
     let file = global.auth_key_file.as_ref().map(|path| here.join(path));
     let key = key::find(file.as_deref(), &environment.name, preset, variables)?;
-    Ok(Service::Http(Http { origin, scheme, key, ca_file: global.ca_file.as_ref().map(|path| here.join(path)) }))
+    let reporting = global.reporting_tag.as_deref().map(|tag| reporting(tag, preset)).transpose()?;
+    let ca_file = global.ca_file.as_ref().map(|path| here.join(path));
+    Ok(Service::Http(Http { origin, scheme, key, ca_file, reporting }))
 }
+
+/// The tag as a header of the service, which each preset calls by its own name.
+fn reporting(tag: &str, preset: Preset) -> Result<Reporting, Stop> {
+    let header = match preset {
+        Preset::Emulator | Preset::Custom => "X-Service-Reporting-Tag",
+        Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp => "X-DeepL-Reporting-Tag",
+    };
+    let good = |c: char| c.is_ascii_graphic() || c == ' ';
+    if (1..=TAG).contains(&tag.len()) && tag.chars().all(good) && tag.trim() == tag {
+        Ok(Reporting { header, tag: tag.to_owned() })
+    } else {
+        Err(Stop::usage(format!("a reporting tag has 1 to {TAG} printable ASCII characters and no space at its ends")))
+    }
+}
+
+/// Longest reporting tag, in characters: what any server takes as a header.
+const TAG: usize = 255;
 
 /// An address that the person gives means `custom`, whatever the project says; a named preset beside it is a mistake.
 fn preset(global: &Global, environment: &Environment) -> Result<Preset, Stop> {

@@ -8,10 +8,12 @@ pub mod glossary;
 pub mod lexicon;
 pub mod memory;
 pub mod profile;
+pub mod offer;
 pub mod project;
 pub mod spoken_terms;
 pub mod style;
 pub mod tag;
+pub mod usage;
 pub mod wire;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -10,6 +10,7 @@ pub mod event;
 pub mod explain;
 pub mod findings;
 pub mod json;
+pub mod languages;
 pub mod look;
 pub mod markdown;
 pub mod outputs;
@@ -17,6 +18,8 @@ pub mod plan;
 pub mod progress;
 pub mod prompt;
 pub mod shown;
+pub mod table;
+pub mod usage;
 pub mod words;
 pub mod wrap;
 

@@ -7,14 +7,16 @@
 
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Method, redirect};
 
 use crate::service::secret::Secret;
-use crate::service::{Broken, Request, Response, Transport};
+use crate::service::{Broken, Call, Request, Response, Transport};
 
 /// Largest answer that is read, in bytes: the largest legal page (25 lists of 200 escaped instructions) has about 25 MB.
 const BODY_BYTES: usize = 48 << 20;
+/// Largest document that is read: one may grow while it is translated.
+const DOCUMENT_BYTES: usize = 256 << 20;
 const HEADERS: &[&str] = &["retry-after", "x-trace-id", "date", "content-type", "location"];
 
 /// Where requests go, and what opens the door.
@@ -27,6 +29,17 @@ pub struct Address {
     pub key: Secret,
     /// Further certificate authorities, PEM.
     pub authorities: Option<Vec<u8>>,
+    /// What usage is counted under, where somebody wants to tell it apart.
+    pub reporting: Option<Reporting>,
+}
+
+/// A tag for the service's reports of usage: name of the header, and the tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reporting {
+    /// `X-Service-Reporting-Tag`, or as the service calls it.
+    pub header: &'static str,
+    /// The tag.
+    pub tag: String,
 }
 
 /// The real transport.
@@ -34,6 +47,7 @@ pub struct Http {
     client: reqwest::Client,
     origin: String,
     authorization: HeaderValue,
+    reporting: Option<(HeaderName, HeaderValue)>,
     key: Secret,
 }
 
@@ -43,10 +57,15 @@ impl Http {
     /// # Errors
     /// The key cannot stand in a header, the certificates cannot be read, or TLS cannot be set up.
     pub fn new(address: Address) -> Result<Self, String> {
-        let Address { origin, scheme, key, authorities } = address;
+        let Address { origin, scheme, key, authorities, reporting } = address;
         let mut authorization = HeaderValue::from_str(&format!("{scheme} {}", key.expose()))
             .map_err(|_| "the key holds characters that a header cannot carry".to_owned())?;
         authorization.set_sensitive(true);
+        let reporting = reporting.map(|Reporting { header, tag }| {
+            let tag = HeaderValue::from_str(&tag).map_err(|_| "the reporting tag holds what a header cannot carry")?;
+            HeaderName::from_bytes(header.as_bytes()).map(|name| (name, tag)).map_err(|_| "this is no header")
+        });
+        let reporting = reporting.transpose().map_err(str::to_owned)?;
         // Another part of the process may have installed one already: either will do.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = reqwest::Client::builder()
@@ -66,7 +85,7 @@ impl Http {
             builder = builder.tls_certs_merge(certificates);
         }
         let client = builder.build().map_err(|error| format!("TLS cannot be set up: {error}"))?;
-        Ok(Self { client, origin, authorization, key })
+        Ok(Self { client, origin, authorization, reporting, key })
     }
 
     fn why(&self, error: &reqwest::Error) -> String {
@@ -88,6 +107,9 @@ impl Http {
             .client
             .request(method, format!("{}{}", self.origin, request.target))
             .header(AUTHORIZATION, self.authorization.clone());
+        if let Some((name, tag)) = self.reporting.as_ref().filter(|_| request.call.counts()) {
+            sending = sending.header(name, tag);
+        }
         if let Some(body) = &request.body {
             let kind = request.content_type.as_deref().unwrap_or("application/json");
             sending = sending.header(CONTENT_TYPE, kind).body(body.clone());
@@ -101,11 +123,12 @@ impl Http {
         })?;
         let status = answer.status().as_u16();
         let headers = self.kept(answer.headers());
+        let most = if request.call == Call::DownloadDocument { DOCUMENT_BYTES } else { BODY_BYTES };
         let mut body = Vec::new();
         let mut cut = false;
         loop {
             match answer.chunk().await {
-                Ok(Some(chunk)) if body.len() + chunk.len() <= BODY_BYTES => body.extend_from_slice(&chunk),
+                Ok(Some(chunk)) if body.len() + chunk.len() <= most => body.extend_from_slice(&chunk),
                 Ok(None) => break,
                 Ok(Some(_)) | Err(_) => {
                     cut = true;

@@ -7,12 +7,17 @@
 pub mod account;
 pub(crate) mod answer;
 pub mod client;
+pub mod document;
 pub mod error;
 pub mod http;
+pub mod improve;
+pub mod language;
 pub mod pace;
 pub mod retry;
 pub mod secret;
 pub mod style;
+pub mod translate;
+pub mod usage;
 
 use std::future::Future;
 
@@ -219,6 +224,12 @@ impl Call {
     #[must_use]
     pub fn reads(self) -> bool {
         self.method() == "GET" || self == Self::DocumentStatus
+    }
+
+    /// Whether what it does counts against a quota of characters, so that usage is reported by it.
+    #[must_use]
+    pub fn counts(self) -> bool {
+        matches!(self, Self::TranslateText | Self::UploadDocument | Self::Rephrase | Self::Correct)
     }
 }
 

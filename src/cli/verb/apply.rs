@@ -5,10 +5,10 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{self, Event, Report};
+use crate::cli::agree::agree;
 use crate::cli::args::{Format, Global};
 use crate::cli::choices::Choices;
 use crate::cli::exit::{Exit, Stop};
-use crate::cli::interrupt::Interrupt;
 use crate::cli::prepare::prepare;
 use crate::cli::saved;
 use crate::cli::screen::Screen;
@@ -85,7 +85,8 @@ pub async fn run(
     }
     show(&shown)?;
     if !agreed {
-        ask(screen, &prepared.interrupt).await?;
+        let otherwise = ("this plan", "give --auto-approve, --approve DIGEST or a saved plan");
+        agree(screen, &prepared.interrupt, "Carry this out?", otherwise).await?;
         // People take their time: what they agreed to must still be what would be done.
         prepared.client.restart();
         let then = prepared.plan(memory.state()).await?;
@@ -140,18 +141,4 @@ fn agreed(args: &Args, reviewed: Option<&Document>, now: &Document) -> Result<bo
             .help(format!("look at it and agree to it: {}, then --approve {}", args.choices.verb("plan"), now.digest))),
         None => Ok(args.auto_approve),
     }
-}
-
-async fn ask(screen: &Arc<Screen>, interrupt: &Interrupt) -> Result<(), Stop> {
-    if !screen.interactive {
-        return Err(Stop::usage("nobody agreed to this plan, and there is no terminal to ask on")
-            .help("give --auto-approve, --approve DIGEST or a saved plan"));
-    }
-    let asking = screen.clone();
-    let answer = tokio::task::spawn_blocking(move || asking.ask("Carry this out? Only `yes` agrees: "));
-    let answer = tokio::select! {
-        answer = answer => answer.map_err(|error| Stop::new(Exit::Error, format!("cannot ask: {error}")))??,
-        () = interrupt.wait() => return Err(Stop::new(interrupt.exit(), "interrupted, nothing was sent")),
-    };
-    if answer == "yes" { Ok(()) } else { Err(Stop::new(Exit::Error, "not agreed to, nothing was sent")) }
 }

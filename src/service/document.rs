@@ -1,0 +1,183 @@
+//! Translation of documents on the wire: a file goes up as a form, its state is asked for, the result comes down once.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::model::Id;
+use crate::service::answer::{id, read, text};
+use crate::service::client::{Client, request};
+use crate::service::error::Error;
+use crate::service::{Call, Request, Transport};
+
+/// Largest document, in bytes: what a paid plan takes.
+pub const BYTES: u64 = 100_000_000;
+/// Endings of files that the service takes as documents.
+pub const FORMATS: &[&str] = &[
+    "docx", "pptx", "xlsx", "pdf", "htm", "html", "txt", "xlf", "xliff", "srt", "idml", "xml", "json", "dita", "mif",
+    "jpeg", "jpg", "png",
+];
+
+const PATH: &str = "/v2/document";
+const SHORTEST_PAUSE: u64 = 1;
+const LONGEST_PAUSE: u64 = 20;
+
+/// A document on the service. Whoever has both parts may read it, so the key is shown to nobody.
+#[derive(Clone)]
+pub struct Job {
+    /// Its id.
+    pub id: Id,
+    key: String,
+}
+
+/// How far a document is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Waiting or being translated, for about so many seconds.
+    Working(Option<u64>),
+    /// Ready, with the characters that were billed.
+    Done(Option<u64>),
+    /// It failed, in the words of the service.
+    Failed(String),
+}
+
+/// Sends a document, with parameters such as `target_lang` and `style_id`.
+///
+/// # Errors
+/// See [`crate::service::error::Trouble`]; never repeated by itself once it may have been carried out.
+pub async fn upload<T: Transport>(
+    client: &Client<T>,
+    name: &str,
+    bytes: &[u8],
+    parameters: &Map<String, Json>,
+) -> Result<Job, Error> {
+    let (boundary, body) = form(|| client.chance(), name, bytes, parameters);
+    let request = Request {
+        call: Call::UploadDocument,
+        target: PATH.to_owned(),
+        body: Some(body),
+        content_type: Some(format!("multipart/form-data; boundary={boundary}")),
+    };
+    let answer = client.call(&request).await?;
+    read(&request, &answer, |json| Some(Job { id: id(json, "document_id")?, key: text(json, "document_key")? }))
+}
+
+/// Asks how far a document is.
+///
+/// # Errors
+/// See [`crate::service::error::Trouble`].
+pub async fn status<T: Transport>(client: &Client<T>, job: &Job) -> Result<Status, Error> {
+    let body = json!({"document_key": job.key});
+    let request = request(Call::DocumentStatus, format!("{PATH}/{}", job.id), Some(&body));
+    let answer = client.call(&request).await?;
+    read(&request, &answer, |json| {
+        Some(match json.get("status")?.as_str()? {
+            "done" => Status::Done(json.get("billed_characters").and_then(Json::as_u64)),
+            "error" => {
+                Status::Failed(["error_message", "message"].iter().find_map(|key| text(json, key)).unwrap_or_default())
+            }
+            _ => Status::Working(json.get("seconds_remaining").and_then(Json::as_u64)),
+        })
+    })
+}
+
+/// Asks again and again until a document is ready or has failed, at the pace of the run.
+///
+/// # Errors
+/// See [`crate::service::error::Trouble`]; [`crate::service::error::Trouble::Deadline`] where it takes longer than the run may.
+pub async fn finished<T: Transport>(client: &Client<T>, job: &Job) -> Result<Status, Error> {
+    let mut pause = SHORTEST_PAUSE;
+    loop {
+        let left = match status(client, job).await? {
+            Status::Working(left) => left,
+            done @ (Status::Done(_) | Status::Failed(_)) => return Ok(done),
+        };
+        // The service's guess is a hint: half of it, and never long without a look.
+        let wait = left.map_or(pause, |left| (left / 2).max(pause)).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(LONGEST_PAUSE);
+        let why = "the document is being translated";
+        client.wait(Duration::from_secs(wait), why).await.map_err(|trouble| Error {
+            call: Call::DocumentStatus,
+            target: format!("{PATH}/{}", job.id),
+            attempts: 0,
+            waited: Duration::ZERO,
+            trace: None,
+            trouble,
+        })?;
+    }
+}
+
+/// Fetches the result. The service gives it out once.
+///
+/// # Errors
+/// See [`crate::service::error::Trouble`].
+pub async fn download<T: Transport>(client: &Client<T>, job: &Job) -> Result<Vec<u8>, Error> {
+    let body = json!({"document_key": job.key});
+    let request = request(Call::DownloadDocument, format!("{PATH}/{}/result", job.id), Some(&body));
+    Ok(client.call(&request).await?.response.body)
+}
+
+/// A form with one field per parameter and the file behind them, and the boundary that none of it contains.
+fn form(chance: impl Fn() -> u64, name: &str, bytes: &[u8], parameters: &Map<String, Json>) -> (String, Vec<u8>) {
+    let boundary = loop {
+        let boundary = format!("housestyle-{:016x}{:016x}", chance(), chance());
+        let mark = boundary.as_bytes();
+        if !bytes.windows(mark.len()).any(|window| window == mark) {
+            break boundary;
+        }
+    };
+    let mut body = Vec::with_capacity(bytes.len() + 1024);
+    for (field, value) in parameters {
+        let values = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
+        for value in values {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let part = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n");
+            body.extend_from_slice(part.as_bytes());
+        }
+    }
+    let name = name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
+    let head = format!(
+        "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
+         Content-Type: application/octet-stream\r\n\r\n"
+    );
+    body.extend_from_slice(head.as_bytes());
+    body.extend_from_slice(bytes);
+    body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
+    (boundary, body)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn no_document_holds_the_boundary_of_its_own_form() {
+        let turn = Cell::new(0);
+        let chance = || {
+            turn.set(turn.get() + 1);
+            u64::from(turn.get() > 2)
+        };
+        let bytes = format!("a housestyle-{:032x} b", 0);
+        let parameters = Map::from_iter([("target_lang".to_owned(), json!("de"))]);
+        let (boundary, body) = form(chance, "a\"\r\n.txt", bytes.as_bytes(), &parameters);
+        assert_eq!(boundary, format!("housestyle-{:016x}{:016x}", 1, 1));
+        let body = String::from_utf8(body).unwrap();
+        assert_eq!(body.matches(&boundary).count(), 3);
+        assert!(body.contains("filename=\"a%22%0D%0A.txt\"") && body.contains("name=\"target_lang\"\r\n\r\nde\r\n"));
+    }
+
+    #[test]
+    fn a_list_is_one_field_per_value_and_a_number_is_written_as_it_is() {
+        let parameters = Map::from_iter([
+            ("glossary_ids".to_owned(), json!(["a", "b"])),
+            ("translation_memory_threshold".to_owned(), json!(75)),
+            ("enable_watermark".to_owned(), json!(true)),
+        ]);
+        let (_, body) = form(|| 1, "f.txt", b"", &parameters);
+        let body = String::from_utf8(body).unwrap();
+        assert_eq!(body.matches("name=\"glossary_ids\"").count(), 2);
+        assert!(body.contains("\r\n\r\n75\r\n") && body.contains("\r\n\r\ntrue\r\n"));
+    }
+}
