@@ -14,6 +14,8 @@ mod catalogue;
 mod cli;
 #[path = "suite/corpus.rs"]
 mod corpus;
+#[path = "suite/diff.rs"]
+mod diff;
 #[path = "suite/emulator.rs"]
 mod emulator;
 #[path = "suite/examples.rs"]

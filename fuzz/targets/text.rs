@@ -9,6 +9,7 @@ use housestyle::model::{Address, Id, Key, Language};
 use housestyle::plan::{
     Action, Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Step, Verb, document,
 };
+use housestyle::report::heading::Heading;
 use housestyle::report::{Look, Shown, markdown, plan as report, shown as cutting};
 
 use super::is_inert;
@@ -66,7 +67,7 @@ pub(crate) fn comment(data: &[u8]) {
     for line in report::human(&plan, "", &look).split('\n') {
         assert!(is_inert(line), "{line:?}");
     }
-    let written = markdown::plan(&plan, "housestyle apply");
+    let written = markdown::plan(&Heading::plan(&plan), &plan, "housestyle apply", markdown::LIMIT);
     assert!(written.chars().count() < 65_536, "{} characters", written.chars().count());
     fenced(&written);
     let saved = document::render(&document::document(&plan));

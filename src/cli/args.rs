@@ -132,6 +132,9 @@ pub enum Verb {
     /// Print the JSON Schema of a kind of file
     #[command(long_about = verb::schema::HELP)]
     Schema(verb::schema::Args),
+    /// Show what two revisions or folders mean differently; offline
+    #[command(long_about = verb::diff::HELP)]
+    Diff(verb::diff::Args),
     /// Show what would change on the service
     #[command(long_about = verb::plan::HELP)]
     Plan(verb::plan::Args),
@@ -178,6 +181,10 @@ pub enum Format {
     Env,
     /// For a comment on a pull request.
     Markdown,
+    /// A page to read in a browser.
+    Html,
+    /// One JSON object a line, as it happens.
+    Ndjson,
     /// For code scanning.
     Sarif,
     /// Workflow commands of GitHub.
@@ -198,6 +205,8 @@ impl Format {
             Self::Json => "json",
             Self::Env => "env",
             Self::Markdown => "markdown",
+            Self::Html => "html",
+            Self::Ndjson => "ndjson",
             Self::Sarif => "sarif",
             Self::Github => "github",
             Self::Gitlab => "gitlab",

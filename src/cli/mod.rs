@@ -10,6 +10,7 @@ pub mod choices;
 pub mod exit;
 pub mod failure;
 pub mod fix;
+pub mod git;
 pub mod interrupt;
 pub mod key;
 pub mod memory;
@@ -17,6 +18,7 @@ pub mod origin;
 pub mod outside;
 pub mod prepare;
 pub mod project;
+pub mod revisions;
 pub mod saved;
 pub mod screen;
 pub mod settings;
@@ -67,6 +69,7 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
         Verb::Validate(args) => verb::validate::run(args, global, &here, screen),
         Verb::Explain(args) => verb::explain::run(args, &here, screen),
         Verb::Schema(args) => verb::schema::run(args, &here, screen),
+        Verb::Diff(args) => verb::diff::run(args, global, &here, variables, screen),
         Verb::Plan(args) => wait_for(verb::plan::run(args, global, &here, variables, screen)),
         Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
         Verb::Snapshot(args) => wait_for(verb::snapshot::run(args, global, &here, variables, screen)),

@@ -75,6 +75,12 @@ pub fn catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, Stop> {
     Ok(opened.catalogue)
 }
 
+/// The project in this very folder, which has its file.
+#[must_use]
+pub fn at(root: &Utf8Path) -> Opened {
+    opened(root)
+}
+
 fn bare(root: &Utf8Path) -> Opened {
     let project = Project::default();
     let catalogue = crate::catalogue::load::builtin(project.extras);

@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use crate::cli::args::{Format, Global};
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::screen::Screen;
-use crate::report::Look;
+use crate::report::{Look, markdown};
 use crate::source;
 
 /// The flag, for the verbs that have several forms.
@@ -25,6 +25,24 @@ pub struct Writes {
     /// Also write this form into a file (`sarif=out.sarif`); as often as needed; `-` is stdout, in place of --format
     #[arg(long, value_name = "FORMAT=FILE", env = "HOUSESTYLE_WRITE")]
     pub write: Vec<Target>,
+}
+
+/// How long a comment may be, for the verbs that write one.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Comment {
+    /// Most bytes of the form markdown; what does not fit is counted
+    #[arg(long, value_name = "BYTES", env = "HOUSESTYLE_MARKDOWN_LIMIT", default_value_t = markdown::LIMIT, value_parser = limit)]
+    pub markdown_limit: usize,
+}
+
+fn limit(text: &str) -> Result<usize, String> {
+    let bytes: usize = text.parse().map_err(|_| "write a number of bytes".to_owned())?;
+    let most = 10_000_000;
+    if (markdown::LEAST..=most).contains(&bytes) {
+        Ok(bytes)
+    } else {
+        Err(format!("write a number from {} to {most}", markdown::LEAST))
+    }
 }
 
 /// A form and where it goes.

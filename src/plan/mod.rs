@@ -6,6 +6,7 @@
 
 pub mod change;
 pub mod decide;
+pub mod diff;
 pub mod document;
 mod going;
 pub mod guard;

@@ -1,4 +1,4 @@
-//! A plan as a comment on a pull request.
+//! A plan, or a difference of files, as a comment on a pull request.
 //!
 //! Always holds: the counts stand on top and are ours; all text of files and of the service stands in code fences longer
 //! than any run of backticks in them, where nobody is pinged and nothing is loaded; the whole stays below the limit of
@@ -6,40 +6,39 @@
 //! be found again among one's own comments: never search those of others for it.
 
 use crate::plan::{Item, Plan, Verb};
+use crate::report::heading::Heading;
 use crate::report::look::Look;
-use crate::report::plan::{block, held, in_order, notes, refusals, sentence, sign, word};
+use crate::report::plan::{block, counts, held, in_order, notes, refusals, sign, word};
 use crate::report::shown::Shown;
 use crate::report::words::count;
 
-/// Bytes of the whole comment. The largest forges take 65,536 characters.
-const LIMIT: usize = 60_000;
-/// Bytes kept for what stands around the objects.
-const FRAME: usize = 1_000;
-/// Bytes of refusals, of held things and of notes together.
-const ASIDE: usize = 15_000;
+/// Bytes of the whole comment, unless asked otherwise. The largest forges take 65,536 characters.
+pub const LIMIT: usize = 65_000;
+/// Fewest bytes that a comment can be told to keep to: counts, marker and frame fit.
+pub const LEAST: usize = 4_000;
 
-/// The first line of a plan's comment for an environment.
-#[must_use]
-pub fn marker(environment: &str) -> String {
-    let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' };
-    // Two hyphens in a row could end the mark.
-    let name = environment.chars().take(64).map(safe).collect::<String>().replace("--", "-_");
-    format!("<!-- housestyle plan {name} -->")
-}
+/// Longest run of backticks that is left as it is, and one more.
+const RUN: usize = 32;
 
-/// The plan as Markdown, and `next`: what to run now (nothing where empty).
+/// The plan as Markdown of at most `limit` bytes (and no fewer than [`LEAST`]), and `next`: what to run now (nothing
+/// where empty).
 #[must_use]
-pub fn plan(plan: &Plan, next: &str) -> String {
+pub fn plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> String {
     let look = Look { color: false, unicode: true, width: 100, narrated: false };
-    let mut out = format!("{}\n### {}\n", marker(&plan.basis.environment), sentence(plan));
-    let mut first = format!("environment {}, service {}\n", Shown(&plan.basis.environment), Shown(&plan.basis.origin));
+    let limit = limit.max(LEAST);
+    // What stands around the objects; refusals, and held things with notes, take a quarter each at most.
+    let (frame, aside) = (1_000, limit / 4);
+    let Heading { title, nothing: _, about, name: _ } = heading;
+    let mut out = format!("{}\n### {title}: {}\n", heading.marker(), counts(heading, plan));
+    let mut first = within(format!("{about}\n"), limit / 8);
     refusals(&mut first, &plan.refusals, &look);
-    fenced(&mut out, "diff", &within(first, ASIDE));
+    fenced(&mut out, "diff", &within(tamed(first), aside));
     let mut last = String::new();
     held(&mut last, &plan.held, &look);
     notes(&mut last, &plan.notes, &look);
-    let last = within(last, ASIDE);
-    let room = LIMIT.saturating_sub(FRAME + out.len() + last.len() + next.len());
+    let last = within(tamed(last), aside);
+    let next = within(tamed(Shown(next).to_string()), limit / 8);
+    let room = limit.saturating_sub(frame + out.len() + last.len() + next.len());
     let (shown, left_out) = objects(plan, room, &look);
     if !shown.is_empty() {
         let graver = plan.count(Verb::Delete) + plan.count(Verb::Replace) > 0;
@@ -49,14 +48,14 @@ pub fn plan(plan: &Plan, next: &str) -> String {
         out.push_str("\n</details>\n");
     }
     if !left_out.is_empty() {
-        out.push_str(&format!("\n**Not shown here: {left_out}.** The saved plan holds everything.\n"));
+        out.push_str(&format!("\n**Not shown here: {left_out}.** The other forms hold everything.\n"));
     }
     if !last.trim().is_empty() {
         fenced(&mut out, "text", last.trim_start_matches('\n'));
     }
     if !next.is_empty() {
         out.push_str("\nNext:\n");
-        fenced(&mut out, "text", &Shown(next).to_string());
+        fenced(&mut out, "text", &next);
     }
     out
 }
@@ -74,7 +73,9 @@ fn objects(plan: &Plan, room: usize, look: &Look) -> (String, String) {
         kept -= line.as_ref().map_or(0, String::len);
         if left.is_empty() && !brief {
             let before = shown.len();
-            block(&mut shown, item, look);
+            let mut said = String::new();
+            block(&mut said, item, look);
+            shown.push_str(&tamed(said));
             if shown.len() + kept <= room {
                 continue;
             }
@@ -112,6 +113,12 @@ fn fenced(out: &mut String, language: &str, text: &str) {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));
     out.push_str(&format!("\n{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n')));
+}
+
+/// The text without runs of backticks so long that the fences around them would count.
+fn tamed(text: String) -> String {
+    let long = "`".repeat(RUN);
+    if text.contains(&long) { text.replace(&long, &"\\u{60}".repeat(RUN)) } else { text }
 }
 
 /// Whole lines of the text up to a number of bytes; the others are counted.

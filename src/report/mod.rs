@@ -6,9 +6,12 @@
 
 pub mod apply;
 mod change;
+pub mod diff;
 pub mod event;
 pub mod explain;
 pub mod findings;
+pub mod heading;
+pub mod html;
 pub mod json;
 pub mod languages;
 pub mod look;

@@ -6,6 +6,7 @@
 use crate::model::{Address, Id};
 use crate::plan::{Hazard, Held, Item, Plan, Refusal, Verb};
 use crate::report::change;
+use crate::report::heading::Heading;
 use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
 use crate::report::words::count;
@@ -21,8 +22,14 @@ const NAME: usize = 60;
 /// The plan, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
 pub fn human(plan: &Plan, next: &str, look: &Look) -> String {
+    human_under(&Heading::plan(plan), plan, next, look)
+}
+
+/// The same under another heading.
+#[must_use]
+pub fn human_under(heading: &Heading, plan: &Plan, next: &str, look: &Look) -> String {
     let mut out = String::new();
-    totals(&mut out, plan, look);
+    totals(&mut out, heading, plan, look);
     gathered(&mut out, plan, look);
     for item in in_order(&plan.items) {
         out.push('\n');
@@ -39,9 +46,9 @@ pub fn human(plan: &Plan, next: &str, look: &Look) -> String {
     out
 }
 
-/// The line that counts, without colour: `Plan: 2 to create, 1 to change; 3 held; 12 unchanged; 4 not managed`.
+/// The line that counts, without colour: `2 to create, 1 to change; 3 held; 12 unchanged; 4 not managed`.
 #[must_use]
-pub fn sentence(plan: &Plan) -> String {
+pub fn counts(heading: &Heading, plan: &Plan) -> String {
     let Plan { basis: _, items, calls, unchanged, held, refusals, unmanaged, notes: _ } = plan;
     let verbs = [Verb::Create, Verb::Update, Verb::Delete, Verb::Replace, Verb::Adopt, Verb::Forget, Verb::Sweep];
     // What is new, what changes and what goes is always said, so that `0 to delete` can be relied on.
@@ -51,7 +58,7 @@ pub fn sentence(plan: &Plan) -> String {
         .filter(|(verb, n)| *n > 0 || matches!(verb, Verb::Create | Verb::Update | Verb::Delete))
         .map(|(verb, n)| format!("{n} to {}", word(verb)))
         .collect();
-    let mut parts = vec![if items.is_empty() { "nothing to do".to_owned() } else { said.join(", ") }];
+    let mut parts = vec![if items.is_empty() { heading.nothing.to_owned() } else { said.join(", ") }];
     let unmanaged: usize = unmanaged.values().sum();
     for (n, what) in [(held.len(), "held"), (unchanged.len(), "unchanged"), (unmanaged, "not managed")] {
         if n > 0 {
@@ -64,7 +71,7 @@ pub fn sentence(plan: &Plan) -> String {
     if !refusals.is_empty() {
         parts.push(format!("refused by {}", count(refusals.len(), "guard")));
     }
-    format!("Plan: {}", parts.join("; "))
+    parts.join("; ")
 }
 
 /// The verb as it stands behind a count and before an address.
@@ -99,14 +106,10 @@ pub(super) fn block(out: &mut String, item: &Item, look: &Look) {
     kept(out, item, look);
 }
 
-fn totals(out: &mut String, plan: &Plan, look: &Look) {
-    wrap(out, look, "", "      ", &[Piece::new(Tone::Strong, sentence(plan))]);
-    let basis = &plan.basis;
-    let pieces = [Piece::new(
-        Tone::Faint,
-        format!("environment {}, service {}", Shown(&basis.environment), Shown(&basis.origin)),
-    )];
-    wrap(out, look, "", "      ", &pieces);
+fn totals(out: &mut String, heading: &Heading, plan: &Plan, look: &Look) {
+    let Heading { title, nothing: _, about, name: _ } = heading;
+    wrap(out, look, "", "      ", &[Piece::new(Tone::Strong, format!("{title}: {}", counts(heading, plan)))]);
+    wrap(out, look, "", "      ", &[Piece::new(Tone::Faint, about)]);
     if !plan.refusals.is_empty() {
         let text = "this plan must not be applied as it is: see the refusals below";
         wrap(out, look, "! ", "  ", &[Piece::new(Tone::Bad, text)]);

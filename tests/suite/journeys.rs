@@ -307,6 +307,11 @@ fn findings_and_plans_have_the_forms_of_other_programs() {
 }
 
 #[test]
+fn a_pull_request_is_shown_by_what_it_means() {
+    play("diff");
+}
+
+#[test]
 fn wrong_input_is_refused_by_every_verb() {
     play("wrong-input");
 }

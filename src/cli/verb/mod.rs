@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod completions;
+pub mod diff;
 pub mod emulate;
 pub mod explain;
 pub mod init;

@@ -35,6 +35,8 @@ pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Re
         Format::Human
         | Format::Plain
         | Format::Markdown
+        | Format::Html
+        | Format::Ndjson
         | Format::Sarif
         | Format::Github
         | Format::Gitlab

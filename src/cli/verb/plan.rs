@@ -11,14 +11,15 @@ use crate::cli::prepare::prepare;
 use crate::cli::saved;
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
-use crate::cli::write::{Outputs, Writes};
+use crate::cli::write::{Comment, Outputs, Writes};
 use crate::plan::{Plan, document};
 use crate::report;
+use crate::report::heading::Heading;
 
 /// What `plan --help` teaches.
 pub const HELP: &str = "Show what would change on the service, and why. Nothing is changed.\n\n\
-    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request); with --write, \
-    further ones go into files, all from one plan. The exit code is 0 whether there are changes or not; 2 where \
+    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request), html (a page \
+    to read); with --write, further ones go into files, all from one plan. The exit code is 0 whether there are changes or not; 2 where \
     there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
@@ -40,6 +41,9 @@ pub struct Args {
     /// Further forms
     #[command(flatten)]
     pub writes: Writes,
+    /// How long a comment may be
+    #[command(flatten)]
+    pub comment: Comment,
     /// Exit with 2 where there is something to do
     #[arg(long, env = "HOUSESTYLE_DETAILED_EXITCODE", value_parser = clap::builder::FalseyValueParser::new())]
     pub detailed_exitcode: bool,
@@ -57,17 +61,20 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, Stop> {
     let saved = args.out.as_ref().map(|out| here.join(out));
-    let has = [Format::Human, Format::Json, Format::Markdown];
+    let has = [Format::Human, Format::Json, Format::Markdown, Format::Html];
+    let limit = args.comment.markdown_limit;
     let outputs = Outputs::settle(&args.writes, saved.as_deref(), &has, global, here, screen)?;
     let prepared = prepare(global, &args.choices, here, variables, screen)?;
     let plan = prepared.plan(&prepared.place.read()?).await?;
     let next = next(&plan, &args.choices.verb("apply"));
     outputs.write(screen, |format, look| match format {
         Format::Json => report::json::pretty(&document::document(&plan)),
-        Format::Markdown => report::markdown::plan(&plan, &next),
+        Format::Markdown => report::markdown::plan(&Heading::plan(&plan), &plan, &next, limit),
+        Format::Html => report::html::page(&Heading::plan(&plan), &plan, &next),
         Format::Human
         | Format::Plain
         | Format::Env
+        | Format::Ndjson
         | Format::Sarif
         | Format::Github
         | Format::Gitlab

@@ -47,6 +47,8 @@ pub enum Kind {
     Findings,
     /// What `plan --out` writes.
     Plan,
+    /// What `diff --format json` prints.
+    Diff,
     /// What `apply --format json` prints.
     Apply,
     /// What `outputs --format json` prints.
@@ -68,6 +70,7 @@ impl Kind {
             Self::Catalogue => "catalogue.schema.json",
             Self::Findings => "findings.schema.json",
             Self::Plan => "plan.schema.json",
+            Self::Diff => "diff.schema.json",
             Self::Apply => "apply.schema.json",
             Self::Outputs => "outputs.schema.json",
             Self::Bindings => "bindings.schema.json",
@@ -103,6 +106,7 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     let catalogue = project::catalogue(here, screen)?;
     let mut documents = crate::schema::documents(&catalogue);
     documents.push((Kind::Plan.file().to_owned(), crate::plan::document::schema()));
+    documents.push((Kind::Diff.file().to_owned(), crate::report::diff::schema()));
     documents.push((Kind::Snapshot.file().to_owned(), crate::state::snapshot::schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
 }

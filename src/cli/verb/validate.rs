@@ -93,7 +93,9 @@ pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Re
         Format::Github => findings::github(found, files, &below),
         Format::Gitlab => findings::gitlab(found, &below),
         Format::Junit => findings::junit(found, files, &below),
-        Format::Human | Format::Env | Format::Markdown => findings::human(found, files, look),
+        Format::Human | Format::Env | Format::Markdown | Format::Html | Format::Ndjson => {
+            findings::human(found, files, look)
+        }
     })?;
     Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Done })
 }

@@ -8,7 +8,8 @@ use housestyle::model::style::{Content, Instruction, RuleKey};
 use housestyle::model::{Address, Id, Kind, Language};
 use housestyle::plan::{Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Verb};
 use housestyle::report::Look;
-use housestyle::report::markdown;
+use housestyle::report::heading::Heading;
+use housestyle::report::markdown::{self, LEAST, LIMIT};
 use housestyle::report::plan::human;
 
 use super::{HOSTILE, golden, harmless, looks};
@@ -125,7 +126,12 @@ fn create() -> Item {
     }
 }
 
-fn one_of_each() -> Plan {
+/// The comment on a plan, within the limit of forges.
+fn comment(plan: &Plan, next: &str) -> String {
+    markdown::plan(&Heading::plan(plan), plan, next, LIMIT)
+}
+
+pub(crate) fn one_of_each() -> Plan {
     let replace = Item {
         id: Some(id(3)),
         changes: vec![change(Field::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
@@ -294,8 +300,8 @@ fn outside_fences(text: &str) -> (Vec<&str>, bool) {
 
 #[test]
 fn plans_for_a_pull_request() {
-    golden("plan.md", &markdown::plan(&one_of_each(), "housestyle apply"));
-    golden("plan-hostile.md", &markdown::plan(&hostile(), HOSTILE));
+    golden("plan.md", &comment(&one_of_each(), "housestyle apply"));
+    golden("plan-hostile.md", &comment(&hostile(), HOSTILE));
 }
 
 #[test]
@@ -309,7 +315,7 @@ fn nothing_foreign_leaves_the_fences_of_a_comment() {
     }
     plan.held[0].why = evil.to_owned();
     plan.refusals = vec![Refusal { guard: Guard::Conflict, address: None, message: evil.into(), help: evil.into() }];
-    let text = markdown::plan(&plan, evil);
+    let text = comment(&plan, evil);
     harmless(&text, &Look::default());
     let (outside, closed) = outside_fences(&text);
     assert!(closed, "{text}");
@@ -364,7 +370,7 @@ fn spoken(foreign: &str) -> Plan {
 
 #[test]
 fn foreign_text_does_not_change_how_a_comment_is_read() {
-    let neutral = tree(&markdown::plan(&spoken("neutral"), "neutral"));
+    let neutral = tree(&comment(&spoken("neutral"), "neutral"));
     assert!(neutral.iter().any(|event| event.contains("CodeBlock")), "{neutral:?}");
     for foreign in [
         HOSTILE,
@@ -381,7 +387,7 @@ fn foreign_text_does_not_change_how_a_comment_is_read() {
         "\u{2028}```\u{85}```\u{c}```",
         "&lt;!-- \\` --",
     ] {
-        assert_eq!(tree(&markdown::plan(&spoken(foreign), foreign)), neutral, "{foreign:?}");
+        assert_eq!(tree(&comment(&spoken(foreign), foreign)), neutral, "{foreign:?}");
     }
 }
 
@@ -391,15 +397,15 @@ proptest::proptest! {
         "`", "```", "~~~", "\n", "\n\n", "\r", "    ", "#", "<!--", "-->", "</details>", "<b>", "[x](y)", "|", "a", "> ", "- ",
     ]), 0..12)) {
         let foreign = pieces.concat();
-        let neutral = tree(&markdown::plan(&spoken("neutral"), "neutral"));
-        proptest::prop_assert_eq!(tree(&markdown::plan(&spoken(&foreign), "neutral")), neutral);
+        let neutral = tree(&comment(&spoken("neutral"), "neutral"));
+        proptest::prop_assert_eq!(tree(&comment(&spoken(&foreign), "neutral")), neutral);
     }
 }
 
 #[test]
 fn the_environment_cannot_end_the_mark_of_a_comment() {
     for name in ["-->", "--!>", "->", "a--->b", "<!--", "", "\n", "--"] {
-        let mark = markdown::marker(name);
+        let mark = Heading { title: "Plan", nothing: "", about: String::new(), name: name.to_owned() }.marker();
         let read = tree(&format!("{mark}\n### Heading\n"));
         assert_eq!(read[1], format!("Html(Borrowed({:?}))", format!("{mark}\n")), "{name:?}: {read:?}");
         assert_eq!(mark.matches("--").count(), 2, "{mark}");
@@ -428,7 +434,7 @@ fn grave(deletions: usize, replaces: usize) -> (String, usize, usize) {
     }
     let refusal = Refusal { guard: Guard::Conflict, address: None, message: "語".repeat(300), help: "x".repeat(300) };
     let plan = Plan { refusals: vec![refusal; 300], notes: vec!["note".repeat(50); 300], ..plan(items) };
-    let text = markdown::plan(&plan, "housestyle apply");
+    let text = comment(&plan, "housestyle apply");
     let named = (0..deletions).filter(|n| text.contains(id(*n).as_str())).count();
     let moved = (0..replaces).filter(|n| text.contains(id(100_000 + n).as_str())).count();
     (text, deletions - named, replaces - moved)
@@ -456,6 +462,21 @@ fn what_goes_and_what_gets_a_new_id_is_never_cut_silently() {
 }
 
 #[test]
+fn a_comment_keeps_to_the_limit_that_it_is_given() {
+    let refusal = Refusal { guard: Guard::Conflict, address: None, message: "`".repeat(5_000), help: String::new() };
+    let held =
+        Held { address: address("z"), id: None, name: "`".repeat(900), what: String::new(), why: "x`".repeat(900) };
+    for limit in [0, LEAST, 10_000, LIMIT, 250_000] {
+        for plan in [one_of_each(), hostile(), plan(vec![update(); 2_000])] {
+            let plan = Plan { refusals: vec![refusal.clone(); 9], held: vec![held.clone(); 9], ..plan };
+            let text = markdown::plan(&Heading::plan(&plan), &plan, &"`".repeat(3_000), limit);
+            assert!(text.len() <= limit.max(LEAST), "{} bytes of {limit}", text.len());
+            assert!(outside_fences(&text).1, "a fence stays open");
+        }
+    }
+}
+
+#[test]
 fn a_comment_on_fifty_thousand_changes_fits_its_forge() {
     let mut items: Vec<Item> =
         (0..50_000).map(|n| item(Verb::Create, &format!("new-{n}"), "Neu 日本語", "de")).collect();
@@ -465,8 +486,8 @@ fn a_comment_on_fifty_thousand_changes_fits_its_forge() {
     let held =
         Held { address: address("z"), id: None, name: "n".into(), what: "delete".into(), why: "語".repeat(200) };
     let plan = Plan { held: vec![held; 5_000], notes: vec!["a note".to_owned(); 5_000], ..plan(items) };
-    let text = markdown::plan(&plan, "housestyle apply");
-    assert!(text.len() <= 60_000, "{}", text.len());
+    let text = comment(&plan, "housestyle apply");
+    assert!(text.len() <= 65_000, "{}", text.len());
     let (_, closed) = outside_fences(&text);
     assert!(closed);
     let shown = text.matches("- delete ").count();

@@ -1,0 +1,388 @@
+//! The git program, asked about revisions and the files in them.
+//!
+//! Always holds: git is only asked, never told to write, fetch or run anything. It sees none of our environment but what it
+//! needs to start and to find the person's own settings: no key, no `GIT_*` variable, no pager, no hook, no file system
+//! monitor, no replaced object, no repository that lies inside of another one's files. Names of revisions that could be
+//! taken for a flag are refused, and everything read goes by object id. What git says is inert before it is shown.
+
+#![expect(clippy::disallowed_methods, reason = "the files of a revision are written into a folder of their own here")]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::settings::Variables;
+use crate::report::Shown;
+use crate::source::limit;
+
+/// The git program, in a repository.
+pub struct Git {
+    folder: Utf8PathBuf,
+    variables: Vec<(&'static str, String)>,
+    below: String,
+    shallow: bool,
+}
+
+/// A commit, and what it was called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// As it was written.
+    pub name: String,
+    /// Its object id.
+    pub commit: String,
+}
+
+/// Variables that git needs to start and to find the settings of the person who runs it.
+const PASSED_ON: &[&str] =
+    &["PATH", "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SYSTEMROOT", "PATHEXT", "TMPDIR", "TEMP", "TMP"];
+
+/// Settings that stand above those of any file.
+const SETTINGS: &[&str] = &[
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.untrackedCache=false",
+    "core.commitGraph=false",
+    "safe.bareRepository=explicit",
+    "protocol.allow=never",
+    "credential.helper=",
+    "gc.auto=0",
+    "maintenance.auto=false",
+];
+
+impl Git {
+    /// Git in the repository around a folder.
+    ///
+    /// # Errors
+    /// Where there is no git, or no repository, or git does not trust it.
+    pub fn around(folder: &Utf8Path, variables: &Variables) -> Result<Self, Stop> {
+        let given = PASSED_ON.iter().filter_map(|name| Some((*name, variables.get(name)?.to_owned())));
+        let mut git =
+            Self { folder: folder.to_owned(), variables: given.collect(), below: String::new(), shallow: false };
+        let told = git.ask(&["rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix"])?;
+        let text = String::from_utf8_lossy(&told.stdout).into_owned();
+        let mut lines = text.lines();
+        if !told.status.success() || lines.next() != Some("true") {
+            return Err(not_a_repository(folder, &told));
+        }
+        git.shallow = lines.next() == Some("true");
+        lines.next().unwrap_or_default().clone_into(&mut git.below);
+        Ok(git)
+    }
+
+    /// The folder below the repository, with a slash behind it; nothing where the two are one.
+    #[must_use]
+    pub fn below(&self) -> &str {
+        &self.below
+    }
+
+    /// The commit that a name stands for.
+    ///
+    /// # Errors
+    /// Exit 64 where there is none, with what to fetch where the clone is shallow.
+    pub fn revision(&self, name: &str) -> Result<Revision, Stop> {
+        if name.is_empty() || name.starts_with('-') || name.chars().any(|c| c.is_control() || c == '\0') {
+            return Err(Stop::usage(format!("`{}` cannot be the name of a revision", Shown(name)))
+                .help("name a branch, a tag or a commit: housestyle diff main"));
+        }
+        match self.commit(name)? {
+            Some(commit) => Ok(Revision { name: name.to_owned(), commit }),
+            None => Err(self.unknown(name)?),
+        }
+    }
+
+    /// The commit at which two parted.
+    ///
+    /// # Errors
+    /// Where there is none, with what to fetch where the clone is shallow.
+    pub fn merge_base(&self, one: &Revision, other: &Revision) -> Result<Revision, Stop> {
+        let told = self.ask(&["merge-base", &one.commit, &other.commit])?;
+        let (one, other) = (Shown(&one.name), Shown(&other.name));
+        match line(&told) {
+            Some(commit) => Ok(Revision { name: format!("where {one} and {other} parted"), commit }),
+            None if self.shallow => Err(Stop::new(
+                Exit::Error,
+                format!("this clone is shallow, and the commit at which {one} and {other} parted is not in it"),
+            )
+            .help(format!(
+                "fetch it with git fetch --deepen=200 (`fetch-depth: 0` of a checkout on GitHub, `GIT_DEPTH: 0` on \
+                 GitLab), or compare the two as they are: housestyle diff {one}..{other}"
+            ))),
+            None => Err(Stop::new(Exit::Error, format!("{one} and {other} have no commit in common"))
+                .help(format!("compare the two as they are: housestyle diff {one}..{other}"))),
+        }
+    }
+
+    /// Writes the files of a project at a revision into an empty folder: those that `keep` wants, by their path below the
+    /// project. Links stay links, and come last, so that nothing is written through one.
+    ///
+    /// # Errors
+    /// Where an object is missing from the clone, or the disk says no.
+    pub fn check_out(
+        &self,
+        revision: &Revision,
+        keep: impl Fn(&Utf8Path) -> bool,
+        into: &Utf8Path,
+    ) -> Result<usize, Stop> {
+        let entries: Vec<Entry> = self.list(revision)?.into_iter().filter(|entry| keep(&entry.path)).collect();
+        if entries.len() > limit::FILES * 2 {
+            let (many, name) = (entries.len(), Shown(&revision.name));
+            return Err(Stop::new(Exit::Invalid, format!("{name} has {many} files that could belong to the project"))
+                .help("narrow `files` in housestyle.toml, or split the project"));
+        }
+        let said_no = |error: std::io::Error| Stop::io("cannot keep the files of a revision for the moment", &error);
+        let mut links = Vec::new();
+        let mut made = BTreeMap::new();
+        self.read(revision, &entries, |entry, bytes| {
+            if entry.link {
+                links.push((entry.path.clone(), bytes));
+                return Ok(());
+            }
+            folder(into, &entry.path, &mut made).and_then(|path| std::fs::write(path, bytes)).map_err(said_no)
+        })?;
+        for (path, target) in links {
+            let path = folder(into, &path, &mut made).map_err(said_no)?;
+            link(&target, &path).map_err(said_no)?;
+        }
+        Ok(entries.len())
+    }
+
+    /// The files below the project's folder at a revision.
+    fn list(&self, revision: &Revision) -> Result<Vec<Entry>, Stop> {
+        let mut arguments = vec!["ls-tree", "-r", "-z", "--full-tree", revision.commit.as_str()];
+        if !self.below.is_empty() {
+            arguments.extend(["--", self.below.as_str()]);
+        }
+        let told = self.ask(&arguments)?;
+        if !told.status.success() {
+            return Err(self.incomplete(revision, &told));
+        }
+        let entries = told.stdout.split(|byte| *byte == 0).filter_map(|entry| Entry::of(entry, &self.below));
+        Ok(entries.collect())
+    }
+
+    /// Hands out the bytes of files, in their order; of a file larger than is read, its beginning.
+    fn read(
+        &self,
+        revision: &Revision,
+        entries: &[Entry],
+        mut take: impl FnMut(&Entry, Vec<u8>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let broken = |error: std::io::Error| Stop::io("git stopped while it was read from", &error);
+        let mut child: Child = self
+            .command(&["cat-file", "--batch", "--buffer"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| no_git(&error))?;
+        let asked: String = entries.iter().map(|entry| format!("{}\n", entry.object)).collect();
+        let mut stdin = child.stdin.take().expect("stdin was asked for");
+        // Asked from aside: git answers before everything is asked, and both sides would wait for each other.
+        let asking = std::thread::spawn(move || stdin.write_all(asked.as_bytes()));
+        let mut out = BufReader::new(child.stdout.take().expect("stdout was asked for"));
+        let mut failed = None;
+        for entry in entries {
+            match object(&mut out).map_err(broken)? {
+                Some(bytes) => take(entry, bytes)?,
+                None => {
+                    failed = Some(self.missing(revision, &entry.path));
+                    break;
+                }
+            }
+        }
+        drop(out);
+        let _closed = asking.join();
+        let _ended = child.wait();
+        failed.map_or(Ok(()), Err)
+    }
+
+    fn commit(&self, name: &str) -> Result<Option<String>, Stop> {
+        Ok(line(&self.ask(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])?))
+    }
+
+    /// Why a name stands for nothing, and what to do.
+    fn unknown(&self, name: &str) -> Result<Stop, Stop> {
+        let stop = Stop::usage(format!("there is no revision `{}` in this repository", Shown(name)));
+        let remote = format!("origin/{name}");
+        let help = if self.commit(&remote)?.is_some() {
+            format!("it is known as {0}: housestyle diff {0}", Shown(&remote))
+        } else if self.shallow {
+            let fetch = match name.strip_prefix("origin/") {
+                Some(branch) => format!("git fetch --depth=1 origin {0}:refs/remotes/origin/{0}", Shown(branch)),
+                None => format!("git fetch --depth=1 origin {}, then compare with FETCH_HEAD", Shown(name)),
+            };
+            format!(
+                "this clone is shallow; fetch it: {fetch}; or clone with all of the history (`fetch-depth: 0` of a checkout \
+                 on GitHub, `GIT_DEPTH: 0` on GitLab)"
+            )
+        } else {
+            "name a branch, a tag or a commit; to compare two folders, give --folders OLD NEW".to_owned()
+        };
+        Ok(stop.help(help))
+    }
+
+    /// A file of a commit that the clone does not hold.
+    fn missing(&self, revision: &Revision, path: &Utf8Path) -> Stop {
+        let (name, path) = (Shown(&revision.name), Shown(path.as_str()));
+        Stop::new(Exit::Error, format!("the clone does not hold {path} of {name}")).help(format!(
+            "it was cloned in part (--filter): fetch what it lacks with git fetch --refetch --no-filter origin {}",
+            revision.commit
+        ))
+    }
+
+    fn incomplete(&self, revision: &Revision, told: &Output) -> Stop {
+        let name = Shown(&revision.name);
+        Stop::new(Exit::Error, format!("git cannot list the files of {name}: {}", said(told)))
+            .help(format!("fetch it: git fetch --depth=1 origin {}", revision.commit))
+    }
+
+    fn ask(&self, arguments: &[&str]) -> Result<Output, Stop> {
+        self.command(arguments).stdin(Stdio::null()).output().map_err(|error| no_git(&error))
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        command.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
+        for (name, value) in [
+            ("LC_ALL", "C"),
+            ("GIT_TERMINAL_PROMPT", "0"),
+            ("GIT_OPTIONAL_LOCKS", "0"),
+            ("GIT_NO_REPLACE_OBJECTS", "1"),
+            ("GIT_NO_LAZY_FETCH", "1"),
+            ("GIT_LITERAL_PATHSPECS", "1"),
+        ] {
+            command.env(name, value);
+        }
+        command.current_dir(&self.folder).arg("--no-pager");
+        for setting in SETTINGS {
+            command.args(["-c", setting]);
+        }
+        command.args(arguments);
+        command
+    }
+}
+
+/// A file of a revision.
+struct Entry {
+    object: String,
+    path: Utf8PathBuf,
+    link: bool,
+}
+
+impl Entry {
+    /// Reads `100644 blob OBJECT\tPATH`. What is no file, or has a name that no project file can have, is none.
+    fn of(entry: &[u8], below: &str) -> Option<Self> {
+        let (head, path) = std::str::from_utf8(entry).ok()?.split_once('\t')?;
+        let [mode, "blob", object] = head.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let path = Utf8PathBuf::from(path.strip_prefix(below)?);
+        let plain = |part: Utf8Component<'_>| match part {
+            Utf8Component::Normal(name) => !name.eq_ignore_ascii_case(".git") && !name.contains(['\\', ':', '\0']),
+            Utf8Component::Prefix(_) | Utf8Component::RootDir | Utf8Component::CurDir | Utf8Component::ParentDir => {
+                false
+            }
+        };
+        let fits = !path.as_str().is_empty() && path.components().all(plain);
+        fits.then(|| Self { object: object.to_owned(), path, link: mode == "120000" })
+    }
+}
+
+/// One answer of `cat-file --batch`: the bytes of an object, nothing where it is missing.
+fn object(out: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
+    let mut head = String::new();
+    out.read_line(&mut head)?;
+    let Some(size) = head.trim_end().rsplit(' ').next().and_then(|size| size.parse::<u64>().ok()) else {
+        return if head.trim_end().ends_with(" missing") { Ok(None) } else { Err(ErrorKind::UnexpectedEof.into()) };
+    };
+    // One byte more than is read of a file: then its size is over the limit there, too.
+    let kept = size.min(limit::FILE_BYTES + 1);
+    let mut bytes = Vec::with_capacity(usize::try_from(kept).unwrap_or_default());
+    out.take(kept).read_to_end(&mut bytes)?;
+    std::io::copy(&mut out.take(size - kept + 1), &mut std::io::sink())?;
+    Ok(Some(bytes))
+}
+
+/// Makes the folder of a file, and says where the file goes.
+fn folder(into: &Utf8Path, path: &Utf8Path, made: &mut BTreeMap<Utf8PathBuf, ()>) -> std::io::Result<Utf8PathBuf> {
+    if let Some(parent) = path.parent()
+        && made.insert(parent.to_owned(), ()).is_none()
+    {
+        std::fs::create_dir_all(into.join(parent))?;
+    }
+    Ok(into.join(path))
+}
+
+#[cfg(unix)]
+fn link(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
+    use std::os::unix::ffi::OsStrExt;
+    std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(target), path)
+}
+
+/// Where links are not for everybody, git writes them as files that say where they lead.
+#[cfg(not(unix))]
+fn link(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
+    std::fs::write(path, target)
+}
+
+/// The one line that git said, where it succeeded.
+fn line(told: &Output) -> Option<String> {
+    let text = std::str::from_utf8(&told.stdout).ok()?.trim_end();
+    let id = text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (told.status.success() && id).then(|| text.to_owned())
+}
+
+fn no_git(error: &std::io::Error) -> Stop {
+    if error.kind() == ErrorKind::NotFound {
+        return Stop::new(Exit::Error, "the program git was not found")
+            .help("install git, or compare two folders: housestyle diff --folders OLD NEW");
+    }
+    Stop::io("cannot run git", error)
+}
+
+fn not_a_repository(folder: &Utf8Path, told: &Output) -> Stop {
+    let text = said(told);
+    if text.contains("dubious ownership") {
+        return Stop::new(Exit::Error, format!("git does not trust {folder}, which belongs to somebody else"))
+            .help(format!("if you do: git config --global --add safe.directory {folder}"));
+    }
+    Stop::new(Exit::Error, format!("{folder} is in no git repository"))
+        .help("compare two folders instead: housestyle diff --folders OLD NEW")
+}
+
+/// What git said about a failure: its first line, inert.
+fn said(told: &Output) -> String {
+    let text = String::from_utf8_lossy(&told.stderr).into_owned();
+    Shown(text.lines().next().unwrap_or("it says nothing")).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_files_of_the_project_with_names_that_stay_inside() {
+        let path = |entry: &str| Entry::of(entry.as_bytes(), "texts/").map(|entry| entry.path.into_string());
+        assert_eq!(path("100644 blob abc\ttexts/styles/a b.yaml").as_deref(), Some("styles/a b.yaml"));
+        assert_eq!(path("160000 commit abc\ttexts/module"), None);
+        for name in ["other/a.yaml", "texts/../a.yaml", "texts//a", "texts/.GIT/config", "texts/c:d", "texts/a\\b"] {
+            assert_eq!(path(&format!("100644 blob abc\t{name}")).filter(|path| path != "a"), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn answers_are_read_one_by_one_and_large_ones_in_part() {
+        let large = usize::try_from(limit::FILE_BYTES).unwrap() + 10;
+        let mut bytes = b"aa blob 3\na\nb\nbb missing\n".to_vec();
+        bytes.extend(format!("cc blob {large}\n").into_bytes());
+        bytes.extend(std::iter::repeat_n(b'x', large));
+        bytes.extend(b"\ndd blob 0\n\n");
+        let mut out = bytes.as_slice();
+        assert_eq!(object(&mut out).unwrap().as_deref(), Some(b"a\nb".as_slice()));
+        assert_eq!(object(&mut out).unwrap(), None);
+        assert_eq!(object(&mut out).unwrap().unwrap().len() as u64, limit::FILE_BYTES + 1);
+        assert_eq!(object(&mut out).unwrap().as_deref(), Some(b"".as_slice()));
+        assert!(object(&mut out).is_err());
+    }
+}

@@ -1,0 +1,211 @@
+//! Two sets of files to compare: revisions of a git repository, the working tree, or two folders.
+//!
+//! A revision is written into a folder of its own and then read as any project is, so that one reader decides what a file
+//! means wherever it comes from. The folder is gone when the comparison is.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::catalogue::Catalogue;
+use crate::check::{self, Desired};
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::git::{Git, Revision};
+use crate::cli::project::{self, FILE, Opened};
+use crate::cli::screen::Screen;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::project::Project;
+use crate::report::diff::Side;
+use crate::report::{self, Shown, words};
+use crate::source::{self, Format, discover};
+
+/// Where one of two sets of files comes from.
+pub enum From {
+    /// A commit.
+    Revision(Revision),
+    /// The files as they lie in the project's folder.
+    WorkingTree(Utf8PathBuf),
+    /// A folder.
+    Folder(String, Utf8PathBuf),
+}
+
+/// One set of files, as a project.
+pub struct Files {
+    /// What it is called.
+    pub name: String,
+    /// The commit, where it is one.
+    pub commit: Option<String>,
+    /// The project; none where there was none yet.
+    pub opened: Option<Opened>,
+    /// The folder of a revision's files, which goes with this.
+    _kept: Option<tempfile::TempDir>,
+}
+
+/// What a set of files wants.
+pub struct Wanted {
+    /// Wanted objects.
+    pub desired: Desired,
+    /// Files that had to be left out, because they are invalid.
+    pub left_out: Vec<String>,
+    /// Rules that are known.
+    pub catalogue: Catalogue,
+}
+
+impl From {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Revision(revision) => revision.name.clone(),
+            Self::WorkingTree(_) => "the working tree".to_owned(),
+            Self::Folder(name, _) => name.clone(),
+        }
+    }
+}
+
+/// Finds the project in a set of files. `git` is there where one of the sets is a revision.
+///
+/// # Errors
+/// Where a revision cannot be read, or a folder has no project.
+pub fn open(from: &From, git: Option<&Git>) -> Result<Files, Stop> {
+    let name = from.name();
+    match from {
+        From::Revision(revision) => {
+            let git = git.ok_or_else(|| Stop::usage("a revision is compared inside of a git repository"))?;
+            let folder = tempfile::Builder::new()
+                .prefix("housestyle-revision-")
+                .tempdir()
+                .map_err(|error| Stop::io("cannot make a folder for the files of a revision", &error))?;
+            let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).map_err(|path| {
+                Stop::usage(format!("the folder for the moment, {}, is not Unicode", path.display()))
+            })?;
+            git.check_out(revision, |path| path == FILE, &root)?;
+            let opened = if root.join(FILE).is_file() {
+                let begins = beginnings(&settings(&root));
+                git.check_out(revision, |path| path != FILE && may_belong(path, &begins), &root)?;
+                Some(project::at(&root))
+            } else {
+                None
+            };
+            Ok(Files { name, commit: Some(revision.commit.clone()), opened, _kept: Some(folder) })
+        }
+        From::WorkingTree(root) => Ok(Files { name, commit: None, opened: Some(project::at(root)), _kept: None }),
+        From::Folder(written, root) => {
+            if !root.join(FILE).is_file() {
+                return Err(Stop::new(Exit::Invalid, format!("there is no {FILE} in {written}"))
+                    .help("name the folder of a project, such as `init` makes"));
+            }
+            Ok(Files { name, commit: None, opened: Some(project::at(root)), _kept: None })
+        }
+    }
+}
+
+impl Files {
+    /// How it is named in a report.
+    #[must_use]
+    pub fn side(&self, desired: &Desired) -> Side {
+        Side { name: self.name.clone(), commit: self.commit.clone(), desired: desired.digest() }
+    }
+
+    /// What the files want, every one of them.
+    ///
+    /// # Errors
+    /// Exit 3 where a file is invalid, after showing why.
+    pub fn all(&self, screen: &Screen) -> Result<Wanted, Stop> {
+        let Some(opened) = &self.opened else { return Ok(nothing()) };
+        let read = opened.check(&[], &opened.root);
+        match read.desired {
+            Some(desired) => Ok(Wanted { desired, left_out: Vec::new(), catalogue: opened.catalogue.clone() }),
+            None => {
+                screen.insist(&report::findings::human(&read.findings, read.files, &screen.talk_look()));
+                Err(Stop::new(Exit::Invalid, format!("the files of {} are invalid, nothing is compared", self.shown())))
+            }
+        }
+    }
+
+    /// What those of the files want that are valid together: an invalid one is left out, and then what rests on it.
+    ///
+    /// # Errors
+    /// Exit 3 where the project file itself is invalid, or nothing is left.
+    pub fn readable(&self, screen: &Screen) -> Result<Wanted, Stop> {
+        let Some(first) = &self.opened else { return Ok(nothing()) };
+        let mut project = first.project.clone();
+        let mut left_out: Vec<String> = Vec::new();
+        loop {
+            let opened = Opened {
+                root: first.root.clone(),
+                project: project.clone(),
+                catalogue: first.catalogue.clone(),
+                findings: first.findings.clone(),
+            };
+            let read = opened.check(&[], &opened.root);
+            if let Some(desired) = read.desired {
+                return Ok(Wanted { desired, left_out, catalogue: opened.catalogue });
+            }
+            let wrong = |finding: &&Diagnostic| finding.severity == Severity::Error;
+            let mut invalid: Vec<String> =
+                read.findings.iter().filter(wrong).map(|finding| finding.file.path().to_string()).collect();
+            invalid.dedup();
+            let single = |path: &String| path != FILE && !project.catalogues.contains(path) && !left_out.contains(path);
+            if invalid.is_empty() || !invalid.iter().all(single) {
+                screen.insist(&report::findings::human(&read.findings, read.files, &screen.talk_look()));
+                let message = format!("{} is invalid beyond single files, nothing is compared", self.shown());
+                return Err(
+                    Stop::new(Exit::Invalid, message).help("compare with a revision whose project file is valid")
+                );
+            }
+            project.exclude.extend(invalid.iter().map(|path| globset::escape(path)));
+            left_out.extend(invalid);
+        }
+    }
+
+    fn shown(&self) -> Shown<'_> {
+        Shown(&self.name)
+    }
+}
+
+/// What to say of files that had to be left out of the base.
+#[must_use]
+pub fn left_out(wanted: &Wanted, name: &str) -> Option<String> {
+    let files = &wanted.left_out;
+    let first: Vec<&str> = files.iter().take(NAMED).map(String::as_str).collect();
+    let more = if files.len() > NAMED { format!(" and {} more", files.len() - NAMED) } else { String::new() };
+    let what = words::count(files.len(), "invalid file");
+    let first = first.join(", ");
+    (!files.is_empty())
+        .then(|| format!("left out of {name}, so that what they want now looks new: {what}: {first}{more}"))
+}
+
+/// Files that are named before the rest is counted.
+const NAMED: usize = 5;
+
+fn nothing() -> Wanted {
+    let catalogue = crate::catalogue::load::builtin(false);
+    Wanted { desired: Desired::default(), left_out: Vec::new(), catalogue }
+}
+
+/// What the project file in a folder says; its findings come when the project is opened.
+fn settings(root: &Utf8Path) -> Project {
+    let (file, _) = discover::read(root, Utf8Path::new(FILE));
+    check::project::read(&source::parse(&file, Format::Toml)).0
+}
+
+/// How paths of project files begin: each pattern up to its first sign that stands for something else.
+fn beginnings(project: &Project) -> Vec<String> {
+    let plain = |pattern: &String| {
+        let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
+        let end = pattern.find(['*', '?', '[', '{', '\\']).unwrap_or(pattern.len());
+        pattern[..end].to_owned()
+    };
+    project.files.iter().map(plain).chain(project.catalogues.iter().cloned()).collect()
+}
+
+/// Whether a file may belong to a project: style files and what they name, and what hides files from it.
+fn may_belong(path: &Utf8Path, beginnings: &[String]) -> bool {
+    let path = path.as_str();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if matches!(name, ".gitignore" | ".ignore") {
+        return true;
+    }
+    // A list in a table may stand anywhere in the project; so may what a link leads to.
+    let table = path.ends_with(".tsv") || path.ends_with(".csv");
+    table || beginnings.iter().any(|beginning| path.starts_with(beginning.as_str()))
+}

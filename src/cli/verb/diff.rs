@@ -1,0 +1,152 @@
+//! `housestyle diff`: what two sets of files mean differently, as a plan would say it. Offline, without a key.
+
+use std::collections::BTreeSet;
+
+use camino::Utf8Path;
+
+use crate::cli::args::{Format, Global};
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::git::Git;
+use crate::cli::project;
+use crate::cli::revisions::{self, Files, From};
+use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+use crate::cli::write::{Comment, Outputs, Writes};
+use crate::model::Address;
+use crate::plan;
+use crate::report::heading::Heading;
+use crate::report::{self, Shown};
+
+/// What `diff --help` teaches.
+pub const HELP: &str = "Show what two sets of files mean differently: rules, prompts word by word, lists that come and go.\n\n\
+    The older one is taken as if it were applied, and what `plan` would say against the newer one is shown. Nothing is sent \
+    anywhere and no key is needed, so that a pull request of a stranger can be looked at, too. Two revisions of git, a \
+    revision and the working tree, or (with --folders) two folders are compared; git is only read from.\n\n\
+    Forms: human, json (its schema: housestyle schema diff), markdown (for a comment), html (a page to read). The exit \
+    code is 0 whether there is a difference or not; 2 where there is, with --detailed-exitcode; 3 where the newer files \
+    are invalid. Invalid files of the older side are left out, and named.\n\n\
+    Examples:\n\
+    \x20 housestyle diff                               what was not committed yet\n\
+    \x20 housestyle diff main                          the working tree, against main\n\
+    \x20 housestyle diff main..HEAD                    two revisions\n\
+    \x20 housestyle diff origin/main...HEAD            what this branch changed since it left main\n\
+    \x20 housestyle diff --folders ../before .         two folders, without git\n\
+    \x20 housestyle diff main -o markdown --write html=diff.html";
+
+/// Arguments of `diff`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Revision to compare from, or BASE..HEAD, or BASE...HEAD for where the two parted [default: HEAD]
+    #[arg(value_name = "BASE")]
+    pub base: Option<String>,
+    /// Revision to compare to [default: the working tree]
+    #[arg(value_name = "HEAD")]
+    pub head: Option<String>,
+    /// BASE and HEAD are folders
+    #[arg(long, env = "HOUSESTYLE_FOLDERS", value_parser = clap::builder::FalseyValueParser::new())]
+    pub folders: bool,
+    /// Further forms
+    #[command(flatten)]
+    pub writes: Writes,
+    /// How long a comment may be
+    #[command(flatten)]
+    pub comment: Comment,
+    /// Exit with 2 where there is a difference
+    #[arg(long, env = "HOUSESTYLE_DETAILED_EXITCODE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub detailed_exitcode: bool,
+}
+
+/// Compares and shows.
+///
+/// # Errors
+/// Exit 3 where files are invalid, 64 for a revision that there is not, 1 where git cannot be asked.
+pub fn run(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Screen,
+) -> Result<Exit, Stop> {
+    let has = [Format::Human, Format::Json, Format::Markdown, Format::Html];
+    let outputs = Outputs::settle(&args.writes, None, &has, global, here, screen)?;
+    let (git, base, head) = sides(args, here, variables)?;
+    let (base, head) = rayon::join(|| revisions::open(&base, git.as_ref()), || revisions::open(&head, git.as_ref()));
+    let (base, head) = (base?, head?);
+    if base.opened.is_none() && head.opened.is_none() {
+        let (one, other) = (Shown(&base.name), Shown(&head.name));
+        return Err(Stop::new(Exit::Invalid, format!("neither {one} nor {other} has a {} here", project::FILE))
+            .help("go to the folder of a project, or name it with -C"));
+    }
+    let (was, is) = rayon::join(|| base.readable(screen), || head.all(screen));
+    // What is wrong with the newer files is said first: those are being worked on.
+    let (is, was) = (is?, was?);
+
+    let mut plan = plan::diff::diff(&was.desired, &is.desired, &is.catalogue, &protect(&head, global)?);
+    plan.notes.extend(revisions::left_out(&was, &base.name));
+    for files in [&base, &head] {
+        if files.opened.is_none() {
+            plan.notes.push(format!("{} has no {} here: nothing is wanted there", files.name, project::FILE));
+        }
+    }
+    let below = git.as_ref().map(Git::below).unwrap_or_default();
+    let heading = Heading::diff(&base.name, &head.name, below);
+    let sides = (base.side(&was.desired), head.side(&is.desired));
+    outputs.write(screen, |format, look| match format {
+        Format::Json => report::diff::json(&plan, &sides.0, &sides.1),
+        Format::Markdown => report::markdown::plan(&heading, &plan, "", args.comment.markdown_limit),
+        Format::Html => report::html::page(&heading, &plan, ""),
+        Format::Human
+        | Format::Plain
+        | Format::Env
+        | Format::Ndjson
+        | Format::Sarif
+        | Format::Github
+        | Format::Gitlab
+        | Format::Junit => report::plan::human_under(&heading, &plan, "", look),
+    })?;
+    Ok(if args.detailed_exitcode && !plan.is_empty() { Exit::Changes } else { Exit::Done })
+}
+
+/// What is compared with what.
+fn sides(args: &Args, here: &Utf8Path, variables: &Variables) -> Result<(Option<Git>, From, From), Stop> {
+    if args.folders {
+        let (Some(old), Some(new)) = (&args.base, &args.head) else {
+            return Err(Stop::usage("--folders takes two folders").help("housestyle diff --folders OLD NEW"));
+        };
+        let folder = |written: &String| From::Folder(written.clone(), here.join(written));
+        return Ok((None, folder(old), folder(new)));
+    }
+    let root = project::find(here);
+    let git = Git::around(root.unwrap_or(here), variables)?;
+    let tree = || match root {
+        Some(root) => Ok(From::WorkingTree(root.to_owned())),
+        None => project::open(here).map(|opened| From::WorkingTree(opened.root)),
+    };
+    let named = |name: &str| git.revision(if name.is_empty() { "HEAD" } else { name }).map(From::Revision);
+    let (base, head) = match (args.base.as_deref(), args.head.as_deref()) {
+        (None, _) => (named("HEAD")?, tree()?),
+        (Some(range), None) if range.contains("...") => {
+            let (one, other) = range.split_once("...").unwrap_or_default();
+            let name = |name: &str| git.revision(if name.is_empty() { "HEAD" } else { name });
+            let (one, other) = (name(one)?, name(other)?);
+            (From::Revision(git.merge_base(&one, &other)?), From::Revision(other))
+        }
+        (Some(range), None) if range.contains("..") => {
+            let (one, other) = range.split_once("..").unwrap_or_default();
+            (named(one)?, named(other)?)
+        }
+        (Some(base), None) => (named(base)?, tree()?),
+        (Some(base), Some(head)) => (named(base)?, named(head)?),
+    };
+    Ok((Some(git), base, head))
+}
+
+/// What the newer project file protects, in the environment that was asked for.
+fn protect(head: &Files, global: &Global) -> Result<BTreeSet<Address>, Stop> {
+    let Some(opened) = &head.opened else { return Ok(BTreeSet::new()) };
+    let name = global.env.as_ref().unwrap_or(&opened.project.default_environment);
+    match opened.project.environments.get(name) {
+        Some(environment) => Ok(environment.guards.protect.iter().cloned().collect()),
+        None => Err(Stop::usage(format!("{} has no environment `{}`", project::FILE, Shown(name)))),
+    }
+}

@@ -1,0 +1,145 @@
+//! The JSON form of a difference of two sets of files: what `diff --format json` prints.
+//!
+//! Canonical as that of a plan: fixed order of fields, sorted objects, no times, no ids, no path of the machine.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::diagnostic::Place;
+use crate::plan::{Change, Item, Plan, Verb};
+use crate::report::json::pretty;
+
+/// Version of the form. Rises when a reader of the old one would misread the new one.
+const VERSION: u64 = 1;
+
+/// The difference of two sets of files.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Document<'a> {
+    /// Version of this form.
+    housestyle_diff: u64,
+    /// What is compared from.
+    base: &'a Side,
+    /// What is compared to.
+    head: &'a Side,
+    /// Totals.
+    summary: Summary,
+    /// Objects that differ: deletions, replaces, creations, updates.
+    items: Vec<ItemForm<'a>>,
+    /// Facts worth saying that change nothing.
+    notes: &'a [String],
+}
+
+/// One of two sets of files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Side {
+    /// What it was called: a revision or a folder as it was written, or `the working tree`.
+    pub name: String,
+    /// The commit, where it is one.
+    pub commit: Option<String>,
+    /// Digest of what the files want; equal exactly where the same is wanted.
+    pub desired: String,
+}
+
+/// Totals of a difference.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Summary {
+    /// New objects.
+    create: usize,
+    /// Objects that change and would keep their id.
+    update: usize,
+    /// Objects that would get a new id.
+    replace: usize,
+    /// Objects that would go.
+    delete: usize,
+    /// Objects that are the same.
+    unchanged: usize,
+}
+
+/// One object and what differs.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ItemForm<'a> {
+    /// `style/support-de`
+    address: String,
+    /// `create`, `update`, `replace` or `delete`.
+    verb: &'static str,
+    /// Display name.
+    name: &'a str,
+    /// Root language.
+    language: String,
+    /// `path:line:column` of the object in the files that are compared to.
+    place: Option<String>,
+    /// What to look at twice: `deletes`, `changes-id`.
+    hazards: Vec<&'static str>,
+    /// What differs.
+    changes: Vec<ChangeForm<'a>>,
+    /// The key that the object had before.
+    moved_from: Option<String>,
+    /// Whether the object is protected from then on.
+    protected: bool,
+}
+
+/// One thing that differs.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChangeForm<'a> {
+    /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
+    field: String,
+    /// As it was.
+    before: Option<&'a str>,
+    /// As it is.
+    after: Option<&'a str>,
+    /// `path:line:column` of the new value.
+    place: Option<String>,
+}
+
+/// The difference as JSON.
+#[must_use]
+pub fn json(plan: &Plan, base: &Side, head: &Side) -> String {
+    let Plan { basis: _, items, calls: _, unchanged, held: _, refusals: _, unmanaged: _, notes } = plan;
+    pretty(&Document {
+        housestyle_diff: VERSION,
+        base,
+        head,
+        summary: Summary {
+            create: plan.count(Verb::Create),
+            update: plan.count(Verb::Update),
+            replace: plan.count(Verb::Replace),
+            delete: plan.count(Verb::Delete),
+            unchanged: unchanged.len(),
+        },
+        items: items.iter().map(item).collect(),
+        notes,
+    })
+}
+
+/// The JSON Schema of this form.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let mut schema =
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document<'_>>();
+    schema.insert("title".to_owned(), "housestyle diff".into());
+    schema.into()
+}
+
+fn item(item: &Item) -> ItemForm<'_> {
+    ItemForm {
+        address: item.address.to_string(),
+        verb: item.verb.name(),
+        name: &item.name,
+        language: item.language.to_string(),
+        place: item.place.as_ref().map(Place::to_string),
+        hazards: item.hazards.iter().map(|hazard| hazard.name()).collect(),
+        changes: item.changes.iter().map(change).collect(),
+        moved_from: item.moved_from.as_ref().map(ToString::to_string),
+        protected: item.protected,
+    }
+}
+
+fn change(change: &Change) -> ChangeForm<'_> {
+    let Change { field, before, after, cause: _, place } = change;
+    ChangeForm {
+        field: field.to_string(),
+        before: before.as_deref(),
+        after: after.as_deref(),
+        place: place.as_ref().map(Place::to_string),
+    }
+}

@@ -1,0 +1,202 @@
+//! A difference of two sets of files is what applying the one and planning the other says; git is only read from, and
+//! nothing in the repository decides what it runs.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn housestyle(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_housestyle"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_clear()
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("HOME", folder)
+        .env("LANG", "C.UTF-8")
+        .output()
+        .unwrap()
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let told = Command::new("git")
+        .args(["-c", "user.name=Test", "-c", "user.email=test@localhost", "-c", "init.defaultBranch=main"])
+        .args(arguments)
+        .current_dir(folder)
+        .env_clear()
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("HOME", folder)
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&told.stderr));
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn printed(told: &Output) -> String {
+    String::from_utf8_lossy(&told.stdout).into_owned()
+}
+
+fn said(told: &Output) -> String {
+    String::from_utf8_lossy(&told.stderr).into_owned()
+}
+
+/// A repository with one commit: a project with a base and two lists.
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "housestyle.toml", "");
+    write(at, "house/base.yaml", "kind: base_style\ncustom_instructions:\n  - {label: tone, prompt: Be kind.}\n");
+    write(at, "styles/de.yaml", "name: Support\nlanguage: de\nextends: [house/base]\n");
+    write(at, "styles/en.yaml", "name: Help\nlanguage: en\nprotected: true\n");
+    git(at, &["init", "-q"]);
+    git(at, &["add", "."]);
+    git(at, &["commit", "-q", "-m", "lists"]);
+    folder
+}
+
+#[test]
+fn a_base_that_changes_changes_every_list_that_extends_it() {
+    let folder = repository();
+    let at = folder.path();
+    write(at, "house/base.yaml", "kind: base_style\ncustom_instructions:\n  - {label: tone, prompt: Be brief.}\n");
+    let told = housestyle(at, &["diff", "--detailed-exitcode"]);
+    assert_eq!(told.status.code(), Some(2), "{}", said(&told));
+    let text = printed(&told);
+    assert!(text.contains("~ change style/de") && text.contains("house/base.yaml:3:5"), "{text}");
+    assert!(text.contains("Be [-kind-]{+brief+}."), "{text}");
+    assert!(!text.contains("style/en"), "{text}");
+}
+
+#[test]
+fn what_goes_or_gets_a_new_id_is_a_hazard_and_protection_is_told() {
+    let folder = repository();
+    let at = folder.path();
+    std::fs::remove_file(at.join("styles/en.yaml")).unwrap();
+    write(at, "styles/de.yaml", "name: Support\nlanguage: fr\n");
+    let text = printed(&housestyle(at, &["diff"]));
+    assert!(text.starts_with("Diff: 0 to create, 0 to change, 1 to delete, 1 to replace\n"), "{text}");
+    assert!(text.contains("- delete style/en") && text.contains("gets a new id"), "{text}");
+    assert!(text.contains("style/en is protected: apply refuses this"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&printed(&housestyle(at, &["diff", "-o", "json"]))).unwrap();
+    assert_eq!(json["items"][0]["hazards"][0], "deletes");
+    assert_eq!(json["items"][1]["hazards"][0], "changes-id");
+}
+
+#[test]
+fn a_project_below_its_repository_is_compared_alone() {
+    let folder = repository();
+    let at = folder.path();
+    write(at, "texts/housestyle.toml", "");
+    write(at, "texts/styles/shop.yaml", "name: Shop\nlanguage: de\n");
+    git(at, &["add", "."]);
+    git(at, &["commit", "-q", "-m", "another project"]);
+    write(at, "texts/styles/shop.yaml", "name: Store\nlanguage: de\n");
+    write(at, "styles/de.yaml", "name: Other\nlanguage: de\n");
+    let text = printed(&housestyle(&at.join("texts/styles"), &["diff"]));
+    assert!(text.contains("style/shop") && !text.contains("style/de"), "{text}");
+    // Where there was no project yet, everything is new.
+    let text = printed(&housestyle(&at.join("texts"), &["diff", "HEAD~1"]));
+    assert!(text.starts_with("Diff: 1 to create") && text.contains("HEAD~1 has no housestyle.toml here"), "{text}");
+}
+
+#[test]
+fn nothing_in_a_repository_decides_what_git_runs() {
+    let folder = repository();
+    let at = folder.path();
+    let trap = at.join("sprung");
+    let script = at.join("trap.sh");
+    std::fs::write(&script, format!("#!/bin/sh\ntouch {}\n", trap.display())).unwrap();
+    Command::new("chmod").args(["+x", script.to_str().unwrap()]).status().unwrap();
+    let run = script.to_str().unwrap();
+    for setting in [
+        "core.fsmonitor",
+        "core.pager",
+        "diff.external",
+        "core.sshCommand",
+        "diff.x.textconv",
+        "filter.x.smudge",
+        "core.editor",
+    ] {
+        git(at, &["config", setting, run]);
+    }
+    git(at, &["config", "filter.x.clean", run]);
+    git(at, &["config", "core.hooksPath", at.to_str().unwrap()]);
+    std::fs::copy(&script, at.join("post-index-change")).unwrap();
+    write(at, ".gitattributes", "* diff=x filter=x\n");
+    write(at, "styles/de.yaml", "name: Other\nlanguage: de\n");
+    for arguments in [&["diff"][..], &["diff", "HEAD"], &["diff", "HEAD...HEAD"], &["diff", "HEAD..HEAD"]] {
+        let told = housestyle(at, arguments);
+        assert_eq!(told.status.code(), Some(0), "{}", said(&told));
+    }
+    assert!(!trap.exists(), "something of the repository was run");
+    for name in ["--output=x", "-p", "--upload-pack=x"] {
+        let told = housestyle(at, &["diff", "--", name]);
+        assert_eq!(told.status.code(), Some(64), "{}", said(&told));
+    }
+    assert!(!at.join("x").exists());
+}
+
+#[test]
+fn a_repository_inside_of_the_files_of_another_is_not_entered() {
+    let folder = repository();
+    let at = folder.path();
+    // A bare repository among the files, whose settings would name a program.
+    git(at, &["clone", "-q", "--bare", ".", "styles/inner"]);
+    write(at, "styles/inner/housestyle.toml", "");
+    let told = housestyle(&at.join("styles/inner"), &["diff"]);
+    assert_eq!(told.status.code(), Some(1), "{}{}", printed(&told), said(&told));
+}
+
+#[test]
+fn names_in_a_revision_cannot_leave_its_folder() {
+    let folder = repository();
+    let at = folder.path();
+    std::os::unix::fs::symlink("/etc/passwd", at.join("styles/link.yaml")).unwrap();
+    std::os::unix::fs::symlink("de.yaml", at.join("styles/same.yaml")).unwrap();
+    git(at, &["add", "."]);
+    git(at, &["commit", "-q", "-m", "links"]);
+    let told = housestyle(at, &["diff", "HEAD~1..HEAD"]);
+    assert_eq!(told.status.code(), Some(3), "{}", printed(&told));
+    assert!(said(&told).contains("unreadable-file") && said(&told).contains("styles/link.yaml"), "{}", said(&told));
+    // On the older side the same is left out.
+    git(at, &["rm", "-q", "styles/link.yaml", "styles/same.yaml"]);
+    git(at, &["commit", "-q", "-m", "no links"]);
+    let told = housestyle(at, &["diff", "HEAD~1..HEAD"]);
+    assert_eq!(told.status.code(), Some(0), "{}", said(&told));
+}
+
+#[test]
+fn a_clone_in_part_says_what_to_fetch() {
+    let folder = repository();
+    let at = folder.path();
+    git(at, &["config", "uploadpack.allowFilter", "true"]);
+    let url = format!("file://{}", at.display());
+    let elsewhere = tempfile::tempdir().unwrap();
+    git(elsewhere.path(), &["clone", "-q", "--filter=blob:none", "--no-checkout", &url, "part"]);
+    let part = elsewhere.path().join("part");
+    let told = housestyle(&part, &["diff", "HEAD..HEAD"]);
+    assert_eq!(told.status.code(), Some(1), "{}", printed(&told));
+    assert!(said(&told).contains("git fetch --refetch --no-filter origin"), "{}", said(&told));
+}
+
+#[test]
+fn the_same_files_differ_in_nothing_and_both_ways_are_one_comparison() {
+    let folder = repository();
+    let at = folder.path();
+    for arguments in
+        [&["diff"][..], &["diff", "HEAD"], &["diff", "HEAD..HEAD"], &["diff", "HEAD", "HEAD"], &["diff", "HEAD.."]]
+    {
+        let told = housestyle(at, &[arguments, &["--detailed-exitcode"]].concat());
+        assert_eq!(told.status.code(), Some(0), "{arguments:?}: {}", said(&told));
+    }
+    write(at, "styles/de.yaml", "name: Support\nlanguage: de\n");
+    git(at, &["commit", "-q", "-a", "-m", "no base"]);
+    let range = printed(&housestyle(at, &["diff", "HEAD~1..HEAD"]));
+    let two = printed(&housestyle(at, &["diff", "HEAD~1", "HEAD"]));
+    assert_eq!(range, two);
+    let folders = housestyle(at, &["diff", "--folders", ".", "."]);
+    assert!(printed(&folders).starts_with("Diff: no difference"), "{}", said(&folders));
+}
