@@ -47,6 +47,8 @@ pub async fn run(
         | Format::Plain
         | Format::Env
         | Format::Markdown
+        | Format::Html
+        | Format::Ndjson
         | Format::Sarif
         | Format::Github
         | Format::Gitlab
