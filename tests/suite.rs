@@ -28,6 +28,8 @@ mod fuzz;
 mod hooks;
 #[path = "suite/hostile.rs"]
 mod hostile;
+#[path = "suite/html.rs"]
+mod html;
 #[path = "suite/journeys.rs"]
 mod journeys;
 #[path = "suite/languages.rs"]

@@ -49,7 +49,7 @@ fn sign(change: &Change, look: &Look) -> (&'static str, Tone) {
 }
 
 /// What it is about, shown: labels in quotes.
-fn subject(field: &Field) -> String {
+pub(super) fn subject(field: &Field) -> String {
     match field {
         Field::Name => "name".to_owned(),
         Field::Language => "language".to_owned(),

@@ -172,19 +172,8 @@ fn head(out: &mut String, item: &Item, look: &Look) {
     if item.protected {
         pieces.push(Piece::new(Tone::Faint, "  protected"));
     }
-    match item.verb {
-        Verb::Create | Verb::Replace => {
-            if let Some(wanted) = &item.wanted {
-                let (rules, instructions) = (wanted.rules.len(), wanted.instructions.len());
-                let text = format!("  {}, {}", count(rules, "rule"), count(instructions, "instruction"));
-                pieces.push(Piece::new(Tone::Plain, text));
-            }
-        }
-        Verb::Adopt if item.changes.is_empty() => pieces.push(Piece::new(Tone::Plain, "  as it is; nothing is sent")),
-        Verb::Forget => pieces.push(Piece::new(Tone::Plain, "  gone from the service; nothing is sent")),
-        Verb::Sweep => pieces.push(Piece::new(Tone::Plain, "  rest of an interrupted creation")),
-        Verb::Adopt => pieces.push(Piece::new(Tone::Plain, "  and change")),
-        Verb::Delete | Verb::Update => {}
+    if let Some(text) = aside(item) {
+        pieces.push(Piece::new(Tone::Plain, format!("  {text}")));
     }
     if let Some(place) = &item.place {
         pieces.push(Piece::new(Tone::Faint, format!("  {}:{}:{}", Shown(&place.file), place.line, place.column)));
@@ -192,19 +181,37 @@ fn head(out: &mut String, item: &Item, look: &Look) {
     wrap(out, look, "", "      ", &pieces);
 }
 
+/// What is said of an object beside its verb: how much it holds, or why nothing is sent.
+pub(super) fn aside(item: &Item) -> Option<String> {
+    match item.verb {
+        Verb::Create | Verb::Replace => item.wanted.as_ref().map(|wanted| {
+            format!("{}, {}", count(wanted.rules.len(), "rule"), count(wanted.instructions.len(), "instruction"))
+        }),
+        Verb::Adopt if item.changes.is_empty() => Some("as it is; nothing is sent".to_owned()),
+        Verb::Forget => Some("gone from the service; nothing is sent".to_owned()),
+        Verb::Sweep => Some("rest of an interrupted creation".to_owned()),
+        Verb::Adopt => Some("and change".to_owned()),
+        Verb::Delete | Verb::Update => None,
+    }
+}
+
 fn hazards(out: &mut String, item: &Item, look: &Look) {
     for hazard in &item.hazards {
-        let text = match hazard {
-            Hazard::Deletes => "goes for good: the service keeps no copy".to_owned(),
-            Hazard::ChangesId => match &item.id {
-                Some(id) => format!("gets a new id: applications that hold {id} break"),
-                None => "gets a new id: applications that hold the old one break".to_owned(),
-            },
-            Hazard::OverwritesDrift => "overwrites what somebody changed on the service".to_owned(),
-            Hazard::Shrinks => "loses a large part of its content".to_owned(),
-            Hazard::DropsUnknown => "loses rules that nobody here knows".to_owned(),
-        };
-        wrap(out, look, "    ! ", "      ", &[Piece::new(Tone::Doubt, text)]);
+        wrap(out, look, "    ! ", "      ", &[Piece::new(Tone::Doubt, warning(*hazard, item))]);
+    }
+}
+
+/// What to look at twice, in a sentence.
+pub(super) fn warning(hazard: Hazard, item: &Item) -> String {
+    match hazard {
+        Hazard::Deletes => "goes for good: the service keeps no copy".to_owned(),
+        Hazard::ChangesId => match &item.id {
+            Some(id) => format!("gets a new id: applications that hold {id} break"),
+            None => "gets a new id: applications that hold the old one break".to_owned(),
+        },
+        Hazard::OverwritesDrift => "overwrites what somebody changed on the service".to_owned(),
+        Hazard::Shrinks => "loses a large part of its content".to_owned(),
+        Hazard::DropsUnknown => "loses rules that nobody here knows".to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ mod forms;
 #[path = "reports/pages.rs"]
 mod pages;
 #[path = "reports/plans.rs"]
-mod plans;
+pub(crate) mod plans;
 
 use housestyle::report::Look;
 

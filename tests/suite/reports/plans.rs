@@ -50,7 +50,7 @@ fn content(name: &str, language: &str, rules: usize, instructions: usize) -> Con
     }
 }
 
-fn plan(items: Vec<Item>) -> Plan {
+pub(crate) fn plan(items: Vec<Item>) -> Plan {
     Plan {
         basis: Basis {
             origin: "emulator".to_owned(),
@@ -69,7 +69,7 @@ fn plan(items: Vec<Item>) -> Plan {
     }
 }
 
-fn update() -> Item {
+pub(crate) fn update() -> Item {
     let long = "use_24_hour_clock_with_colon_as_separator_and_without_leading_zero";
     let time = "use_12_hour_clock_with_period_as_separator_and_with_a_leading_zero";
     let changes = vec![
@@ -185,7 +185,7 @@ pub(crate) fn one_of_each() -> Plan {
     }
 }
 
-fn refused() -> Plan {
+pub(crate) fn refused() -> Plan {
     let guards = [
         Guard::Protected,
         Guard::TooManyDeletions,
@@ -211,7 +211,7 @@ fn refused() -> Plan {
     Plan { refusals: guards.into_iter().enumerate().map(refusal).collect(), ..plan(vec![update()]) }
 }
 
-fn hostile() -> Plan {
+pub(crate) fn hostile() -> Plan {
     let text = Some(HOSTILE);
     let changes = vec![
         change(Field::Name, text, Some("x"), Cause::Edited, 1),

@@ -1,0 +1,23 @@
+addEventListener("load", () => {
+  const cards = () => [...document.querySelectorAll(".card")].filter((card) => !card.hidden).map((card) => card.querySelector("b").textContent);
+  const said = [];
+  const say = (what) => said.push(`${what}: ${cards().join(" ")} | ${document.querySelector("#shown").textContent}`);
+  const key = (name) => (document.activeElement || document.body).dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+  const find = document.querySelector("#find");
+  const type = (text) => { find.value = text; find.dispatchEvent(new Event("input")); };
+  key("/"); said.push(`slash: ${document.activeElement.id}`);
+  type("ANREDE foreign"); say("words");
+  type("no such words"); say("none"); said.push(`nothing: ${!document.querySelector(".nothing").hidden}`);
+  key("Escape"); say("escape");
+  key("1"); say("first filter");
+  key("2"); say("two filters");
+  key("0"); say("zero");
+  document.querySelector("[data-cause=conflict]").click(); say("conflict");
+  document.querySelector("[data-verb=delete]").click(); say("conflict and delete");
+  key("0"); key("j"); key("j"); said.push(`here: ${document.querySelector(".here b").textContent} ${document.activeElement.tagName}`);
+  key("k"); key("o"); said.push(`folded: ${!document.querySelector(".here").open} ${document.querySelector(".here b").textContent}`);
+  key("c"); said.push(`all folded: ${document.querySelectorAll(".card[open]").length}`);
+  key("e"); said.push(`all unfolded: ${document.querySelectorAll(".card[open]").length}`);
+  key("t"); key("t"); said.push(`theme: ${document.documentElement.dataset.theme} ${getComputedStyle(document.body).backgroundColor}`);
+  document.title = said.join("\n");
+});

@@ -1,0 +1,152 @@
+//! The page of a plan: inert, self-contained, the same bytes each time, and alive in a real browser where one is installed.
+
+use std::path::Path;
+use std::process::Command;
+
+use housestyle::diagnostic::Place;
+use housestyle::plan::{Hazard, Item, Plan, Verb};
+use housestyle::report::heading::Heading;
+use housestyle::report::html::page;
+
+use crate::reports::plans::{address, hostile, id, one_of_each, plan, refused, update};
+use crate::reports::{HOSTILE, golden};
+
+fn of(plan: &Plan) -> String {
+    page(&Heading::plan(plan), plan, "housestyle apply")
+}
+
+#[test]
+fn the_page_of_a_plan() {
+    golden("plan.html", &of(&one_of_each()));
+    assert_eq!(of(&one_of_each()), of(&one_of_each()));
+}
+
+/// The elements of a page with their attributes, texts aside; fails where one is not of ours.
+fn elements(page: &str) -> Vec<String> {
+    let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
+    let parts = body.split('<').skip(1).map(|part| part.split_once('>').expect("each element ends").0.to_owned());
+    parts.collect()
+}
+
+#[test]
+fn foreign_text_makes_no_element_and_no_attribute() {
+    let foreign =
+        ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onload='x", "</details></main>", HOSTILE];
+    let of = |text: &str| {
+        let mut item = Item { id: Some(id(1)), hazards: vec![Hazard::Deletes], ..update() };
+        text.clone_into(&mut item.name);
+        for change in &mut item.changes {
+            for side in [&mut change.before, &mut change.after].into_iter().flatten() {
+                text.clone_into(side);
+            }
+            change.place = Some(Place { file: text.into(), line: 1, column: 1 });
+        }
+        let mut plan = Plan { notes: vec![text.to_owned()], ..plan(vec![item]) };
+        text.clone_into(&mut plan.basis.environment);
+        text.clone_into(&mut plan.basis.origin);
+        page(&Heading::plan(&plan), &plan, text)
+    };
+    let neutral = elements(&of("neutral"));
+    for text in foreign {
+        assert_eq!(elements(&of(text)), neutral, "{text:?}");
+    }
+}
+
+#[test]
+fn the_page_loads_nothing_and_hides_nothing() {
+    for plan in [one_of_each(), refused(), hostile(), plan(Vec::new())] {
+        let page = of(&plan);
+        assert!(page.contains("default-src 'none'"));
+        assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("src="), "{page}");
+        let hidden = |c: char| {
+            (c.is_control() && c != '\n')
+                || ('\u{200b}'..='\u{200f}').contains(&c)
+                || ('\u{202a}'..='\u{202e}').contains(&c)
+        };
+        assert_eq!(page.chars().find(|c| hidden(*c)), None);
+    }
+}
+
+/// Fifty thousand changes, of which a few thousand are grave.
+fn long() -> Plan {
+    let mut items: Vec<Item> =
+        (0..4_900).map(|n| Item { address: address(&format!("list-{n}")), ..update() }).collect();
+    for n in 0..100 {
+        let old = Item::about(address(&format!("old-{n}")), "Old", &items[0].language, Verb::Delete);
+        items.push(Item { id: Some(id(n)), hazards: vec![Hazard::Deletes], ..old });
+    }
+    plan(items)
+}
+
+#[test]
+fn a_long_page_holds_every_change() {
+    let page = of(&long());
+    assert_eq!(page.matches("<details class=\"card ").count(), 5_000);
+    assert_eq!(page.matches("<details class=\"card delete\"").count(), 100);
+    assert_eq!(page.matches(" open>\n").count(), 100, "only what is grave is unfolded");
+}
+
+/// Where the browser is, if there is one.
+fn browser() -> Option<&'static str> {
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+        .into_iter()
+        .find(|path| Path::new(path).exists())
+}
+
+/// What the browser makes of a page: its document, and what it complained of.
+fn rendered(browser: &str, page: &str) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    std::fs::write(&file, page).unwrap();
+    let told = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
+        .args(["--disable-component-update", "--disable-sync", "--no-first-run", "--disable-dev-shm-usage"])
+        .args(["--enable-logging=stderr", "--virtual-time-budget=4000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    let complaints = String::from_utf8_lossy(&told.stderr)
+        .lines()
+        .filter(|line| line.contains("CONSOLE"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    (String::from_utf8_lossy(&told.stdout).into_owned(), complaints)
+}
+
+#[test]
+fn a_browser_shows_the_page_and_nothing_else_runs_in_it() {
+    let Some(browser) = browser() else { return eprintln!("skipped: no chromium is installed") };
+    let (document, complaints) = rendered(browser, &of(&one_of_each()));
+    assert_eq!(complaints, "");
+    assert!(document.contains("8 shown"), "the script did not run:\n{document}");
+    let meddled = of(&one_of_each()).replace("</main>", "<script>document.title='meddled'</script></main>");
+    let (document, complaints) = rendered(browser, &meddled);
+    assert!(!document.contains("<title>meddled") && complaints.contains("Content Security Policy"), "{complaints}");
+}
+
+/// What somebody at the page would do; what it then shows becomes the title, a line each.
+const ACTS: &str = include_str!("../reports/page-acts.js");
+
+#[test]
+fn a_person_can_search_filter_and_fold_with_the_keyboard() {
+    let Some(browser) = browser() else { return eprintln!("skipped: no chromium is installed") };
+    // The policy would forbid to act on the page, as it should.
+    let page = of(&one_of_each());
+    let begins = page.find("<meta http-equiv").unwrap();
+    let ends = begins + page[begins..].find('\n').unwrap();
+    let page =
+        format!("{}{}", &page[..begins], &page[ends..]).replace("</main>", &format!("<script>{ACTS}</script></main>"));
+    let (document, complaints) = rendered(browser, &page);
+    assert_eq!(complaints, "");
+    let title = document.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next()).unwrap();
+    golden("page-acts.txt", &format!("{title}\n"));
+}
+
+#[test]
+fn a_browser_takes_fifty_thousand_changes() {
+    let Some(browser) = browser() else { return eprintln!("skipped: no chromium is installed") };
+    let (document, complaints) = rendered(browser, &of(&long()));
+    assert_eq!(complaints, "");
+    assert!(document.contains("5000 shown"));
+}
