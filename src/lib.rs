@@ -41,6 +41,7 @@
 //! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last |
 //! | [`emulator`] | the service, embedded | an independent witness: shares wire types with us and nothing else |
 //! | [`report`] | how do things look? | foreign text passes through one type that makes it inert; meaning survives without colour |
+//! | [`editor`] | what does an editor want to know while somebody types? | waits for nothing, writes nothing; what it shows is what `validate` would show |
 //! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
 //!
 //! ## Invariants, also of absence
@@ -113,4 +114,5 @@ pub mod service;
 pub mod apply;
 pub mod emulator;
 pub mod report;
+pub mod editor;
 pub mod cli;

@@ -34,6 +34,8 @@ mod html;
 mod journeys;
 #[path = "suite/languages.rs"]
 mod languages;
+#[path = "suite/lsp.rs"]
+mod lsp;
 #[path = "suite/pace.rs"]
 mod pace;
 #[path = "suite/pages.rs"]

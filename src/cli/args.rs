@@ -159,6 +159,9 @@ pub enum Verb {
     /// Serve the embedded emulator on a port of this machine
     #[command(long_about = verb::emulate::HELP)]
     Emulate(verb::emulate::Args),
+    /// Serve an editor: findings while typing, completion, explanations
+    #[command(long_about = verb::lsp::HELP)]
+    Lsp(verb::lsp::Args),
     /// Print the completions of a shell
     #[command(long_about = verb::completions::HELP)]
     Completions(verb::completions::Args),

@@ -78,6 +78,7 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
         Verb::Usage(args) => wait_for(verb::usage::run(args, global, &here, variables, screen)),
         Verb::State(args) => verb::state::run(args, global, &here, screen),
         Verb::Emulate(args) => wait_for(verb::emulate::run(args, &here, screen)),
+        Verb::Lsp(verb::lsp::Args { stdio: _ }) => verb::lsp::run(),
         Verb::Completions(args) => verb::completions::run(args, screen),
         Verb::Man(args) => verb::man::run(args, &here, screen),
     }

@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "report",
         &["diagnostic", "catalogue", "source", "schema", "model", "check", "state", "plan", "apply", "service::error"],
     ),
+    ("editor", &["diagnostic", "catalogue", "source", "schema", "model", "check", "report"]),
     (
         "cli",
         &[
@@ -35,6 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "apply",
             "emulator",
             "report",
+            "editor",
         ],
     ),
 ];

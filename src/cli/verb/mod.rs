@@ -7,6 +7,7 @@ pub mod emulate;
 pub mod explain;
 pub mod init;
 pub mod languages;
+pub mod lsp;
 pub mod man;
 pub mod outputs;
 pub mod plan;

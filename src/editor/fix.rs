@@ -1,0 +1,134 @@
+//! Fixes of findings, offered to the editor: those beyond doubt, guesses marked as such, and all of the former at once.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Span};
+use crate::editor::finding;
+use crate::editor::message::{Actions, Range, Refusal};
+use crate::editor::position::Ruler;
+use crate::editor::project::Filed;
+use crate::editor::session::Server;
+use crate::report::Shown;
+use crate::source::discover;
+
+/// The sort of a fix of one finding.
+const QUICK: &str = "quickfix";
+/// The sort of all fixes of a file.
+const ALL: &str = "source.fixAll.housestyle";
+/// A fix may make way for another; more passes would go round in circles.
+const PASSES: usize = 10;
+
+impl Server {
+    /// Fixes for what is wrong in a range.
+    pub(super) fn actions(&mut self, params: Actions) -> Result<Value, Refusal> {
+        let Actions { text_document, range, context } = params;
+        let uri = text_document.uri;
+        self.look(&uri);
+        let (encoding, related) = (self.client.encoding, self.client.related);
+        let wanted = |kind: &str| {
+            let within = |only: &String| kind == only || kind.starts_with(&format!("{only}."));
+            context.only.as_ref().is_none_or(|only| only.iter().any(within))
+        };
+        let all = if wanted(ALL) { self.all_fixed(&uri) } else { None };
+        let Some(buffer) = self.ours(&uri) else { return Ok(json!([])) };
+        let version = buffer.version;
+        let ruler = Ruler::held(&buffer.text, encoding);
+        let findings = buffer.findings.as_deref().unwrap_or_default();
+        let edit = |edits: Vec<Value>| {
+            let change = json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits });
+            json!({ "documentChanges": [change] })
+        };
+        let mut actions = Vec::new();
+        for found in findings.iter().filter(|_| wanted(QUICK)) {
+            let Some(fix) = found.fix.as_ref().filter(|_| touches(ruler.range(found.primary.span), range)) else {
+                continue;
+            };
+            let Fix { title, safety, edits } = fix;
+            let title = Shown(title).to_string();
+            let (title, preferred) = match safety {
+                Safety::Safe => (title, true),
+                Safety::Unsafe => (format!("{title} (a guess: look at it)"), false),
+            };
+            let edits =
+                edits.iter().map(|Edit { span, text }| json!({ "range": ruler.range(*span).json(), "newText": text }));
+            actions.push(json!({
+                "title": title, "kind": QUICK, "isPreferred": preferred,
+                "diagnostics": [finding::one(found, &ruler, &uri, related)],
+                "edit": edit(edits.collect()),
+            }));
+        }
+        if let Some((span, text)) = all {
+            let edits = vec![json!({ "range": ruler.range(span).json(), "newText": text })];
+            let title = "fix everything in this file that is beyond doubt";
+            actions.push(json!({ "title": title, "kind": ALL, "edit": edit(edits) }));
+        }
+        Ok(Value::Array(actions))
+    }
+
+    /// What changes when every safe fix of a document is made, and those that come up then: one span and its new text.
+    fn all_fixed(&mut self, uri: &str) -> Option<(Span, String)> {
+        let buffer = self.ours(uri)?;
+        let before = buffer.text.clone();
+        let path = buffer.path.clone();
+        let mut findings = buffer.findings.clone()?;
+        let mut text = before.clone();
+        for _ in 0..PASSES {
+            let edits = compatible(&findings);
+            if edits.is_empty() || edits.iter().any(|edit| text.get(edit.span.range()).is_none()) {
+                break;
+            }
+            for edit in edits.iter().rev() {
+                text.replace_range(edit.span.range(), &edit.text);
+            }
+            findings = self.look_at(uri, &Filed::of(Arc::new(discover::held(&path, &text))));
+        }
+        (text != before).then(|| narrowed(&before, &text))
+    }
+}
+
+/// Edits of as many safe fixes as touch different bytes, in order of place.
+fn compatible(findings: &[Diagnostic]) -> Vec<Edit> {
+    let mut taken: Vec<Edit> = Vec::new();
+    for fix in findings.iter().filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Safe) {
+        let beside =
+            |own: &Edit| taken.iter().all(|edit| own.span.start > edit.span.end || edit.span.start > own.span.end);
+        if fix.edits.iter().all(beside) {
+            taken.extend(fix.edits.iter().cloned());
+        }
+    }
+    taken.sort_by_key(|edit| edit.span);
+    taken
+}
+
+/// The smallest span of `before` that has to change, and what it becomes.
+fn narrowed(before: &str, after: &str) -> (Span, String) {
+    let same = |one: &mut dyn Iterator<Item = char>, other: &mut dyn Iterator<Item = char>| -> usize {
+        one.zip(other).take_while(|(one, other)| one == other).map(|(c, _)| c.len_utf8()).sum()
+    };
+    let start = same(&mut before.chars(), &mut after.chars());
+    let end = same(&mut before[start..].chars().rev(), &mut after[start..].chars().rev());
+    (Span::new(start, before.len() - end), after[start..after.len() - end].to_owned())
+}
+
+fn touches(one: Range, other: Range) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_is_edited() {
+        for (before, after, span, text) in [
+            ("a年b", "a年b", Span::at(5), ""),
+            ("a年b", "a語b", Span::new(1, 4), "語"),
+            ("aaa", "aa", Span::new(2, 3), ""),
+            ("", "x", Span::at(0), "x"),
+        ] {
+            assert_eq!(narrowed(before, after), (span, text.to_owned()), "{before} {after}");
+        }
+    }
+}

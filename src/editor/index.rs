@@ -1,0 +1,147 @@
+//! Who is called what, and who calls whom: keys of documents and the places that name them.
+//!
+//! Always holds: what is listed here can be found in the text at its span, so that jumping and renaming need no more.
+//! Deliberately absent: judging whether a name is right; that is for `check`.
+
+use crate::diagnostic::Span;
+use crate::source::{Node, Parsed};
+
+/// The word for bases in `kind`.
+pub(super) const BASE: &str = "base_style";
+/// What a document is that says nothing about it.
+pub(super) const DEFAULT_KIND: &str = "style";
+/// Kinds of documents, in words of the field `kind`.
+pub(super) const KINDS: [&str; 5] = [DEFAULT_KIND, BASE, "glossary", "spoken_terms", "translation_profile"];
+
+/// Fields whose text (or whose items) are keys of other documents, with the kind of those, by the kind they stand in.
+const REFERENCES: [(&str, &str, &str); 6] = [
+    (DEFAULT_KIND, "extends", BASE),
+    (BASE, "extends", BASE),
+    ("translation_profile", "style", DEFAULT_KIND),
+    ("translation_profile", "glossary", "glossary"),
+    ("translation_profile", "glossaries", "glossary"),
+    ("translation_profile", "spoken_terms", "spoken_terms"),
+];
+
+/// The kind of document that a field names, in documents of a kind.
+pub(super) fn refers_to(kind: &str, field: &str) -> Option<&'static str> {
+    REFERENCES.iter().find(|(of, name, _)| *of == kind && *name == field).map(|(_, _, to)| *to)
+}
+
+/// A document's own name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Declared {
+    pub(super) kind: String,
+    pub(super) key: String,
+    /// Where the key is written; where the document begins if its file names it.
+    pub(super) span: Span,
+    pub(super) written: bool,
+    /// Which document of its file.
+    pub(super) document: usize,
+    /// Its `name` and `language`.
+    pub(super) title: Option<(String, String)>,
+}
+
+/// A place that names another document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) kind: &'static str,
+    pub(super) key: String,
+    pub(super) span: Span,
+}
+
+/// What one file declares and names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Summary {
+    pub(super) declared: Vec<Declared>,
+    pub(super) named: Vec<Named>,
+}
+
+impl Summary {
+    /// Reads a file of documents.
+    pub(super) fn of(parsed: &Parsed) -> Self {
+        let mut summary = Self::default();
+        for (index, document) in parsed.documents.iter().enumerate() {
+            let kind = kind(document);
+            summary.declared.extend(declared(parsed.file.path(), index, document, kind));
+            for entry in document.entries() {
+                let Some(to) = refers_to(kind, &entry.key.value) else { continue };
+                let all = std::iter::once(&entry.value).chain(entry.value.items());
+                summary.named.extend(all.filter_map(|node| {
+                    let key = node.text()?.to_owned();
+                    Some(Named { kind: to, key, span: node.span })
+                }));
+            }
+        }
+        summary
+    }
+
+    /// Whether the file says anything that decides about a document called so, or has the same name and language.
+    pub(super) fn rivals(&self, other: &Self) -> bool {
+        self.declared.iter().any(|own| {
+            other.declared.iter().any(|other| own.key == other.key || own.title.is_some() && own.title == other.title)
+        })
+    }
+
+    /// Whether the file declares this document.
+    pub(super) fn declares(&self, kind: &str, key: &str) -> Option<&Declared> {
+        self.declared.iter().find(|declared| declared.kind == kind && declared.key == key)
+    }
+
+    /// Whether a base stands in it.
+    pub(super) fn has_base(&self) -> bool {
+        self.declared.iter().any(|declared| declared.kind == BASE)
+    }
+}
+
+/// The kind that a document says it is.
+pub(super) fn kind(document: &Node) -> &str {
+    document.get("kind").and_then(Node::text).unwrap_or(DEFAULT_KIND)
+}
+
+fn declared(path: &str, index: usize, document: &Node, kind: &str) -> Option<Declared> {
+    let text = |field: &str| document.get(field).and_then(|node| Some((node.text()?.to_owned(), node.span)));
+    let title = || Some((text("name")?.0, text("language")?.0));
+    let (key, span, written) = match text("key") {
+        Some((key, span)) => (key, span, true),
+        None if index == 0 => (key_of(path, kind)?.to_owned(), Span::at(document.span.start as usize), false),
+        None => return None,
+    };
+    Some(Declared { kind: kind.to_owned(), key, span, written, document: index, title: title() })
+}
+
+/// The key that a file gives its first document.
+fn key_of<'p>(path: &'p str, kind: &str) -> Option<&'p str> {
+    let bare = path.rsplit_once('.')?.0;
+    Some(if kind == BASE { bare } else { bare.rsplit('/').next()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::discover::held;
+
+    #[test]
+    fn a_file_declares_and_names() {
+        let text =
+            "name: A\nlanguage: de\nextends: [house/a, house/b]\n---\nkind: base_style\nkey: other\nextends:\n  - x\n";
+        let parsed = held("styles/shop.yaml", text);
+        let summary = Summary::of(&parsed);
+        let declared: Vec<(&str, &str, bool)> =
+            summary.declared.iter().map(|own| (own.kind.as_str(), own.key.as_str(), own.written)).collect();
+        assert_eq!(declared, [("style", "shop", false), ("base_style", "other", true)]);
+        let named: Vec<&str> = summary.named.iter().map(|named| parsed.file.slice(named.span)).collect();
+        assert_eq!(named, ["house/a", "house/b", "x"]);
+        let base = Summary::of(&held("house/de.toml", "kind = \"base_style\"\n"));
+        assert_eq!(base.declared[0].key, "house/de");
+    }
+
+    #[test]
+    fn documents_of_one_key_or_one_name_in_one_language_decide_about_each_other() {
+        let summary = |path: &str, text: &str| Summary::of(&held(path, text));
+        let first = summary("styles/a.yaml", "name: A\nlanguage: de\n");
+        assert!(first.rivals(&summary("more/a.yaml", "name: B\nlanguage: de\n")));
+        assert!(first.rivals(&summary("styles/b.yaml", "name: A\nlanguage: de\n")));
+        assert!(!first.rivals(&summary("styles/b.yaml", "name: A\nlanguage: fr\n")));
+    }
+}

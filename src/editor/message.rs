@@ -1,0 +1,242 @@
+//! Messages of the protocol: what an editor says, and the forms in which it is answered.
+//!
+//! Only the fields that are used are named; an editor may say more. What lacks a field that is needed is answered as
+//! invalid, and never ends the session.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// What an editor said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Incoming {
+    /// Something that is to be answered, once.
+    Request {
+        /// Number or text that the answer repeats.
+        id: Value,
+        /// What is asked for.
+        method: String,
+        /// Of what.
+        params: Value,
+    },
+    /// Something that is told.
+    Notification {
+        /// What happened.
+        method: String,
+        /// To what.
+        params: Value,
+    },
+    /// An answer to something that we asked; we ask for nothing that matters.
+    Answer,
+    /// A body that is no message, and why.
+    Invalid(Refusal),
+}
+
+/// Why a request was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Number of the protocol.
+    pub code: i32,
+    /// In words.
+    pub message: String,
+}
+
+impl Refusal {
+    /// The body is no JSON.
+    pub const PARSE: i32 = -32700;
+    /// The body is no message, or comes at a time when it must not.
+    pub const INVALID: i32 = -32600;
+    /// Nothing of this name is served.
+    pub const METHOD: i32 = -32601;
+    /// A field is missing or of another type.
+    pub const PARAMS: i32 = -32602;
+    /// Before `initialize`.
+    pub const NOT_YET: i32 = -32002;
+    /// The editor took the request back.
+    pub const CANCELLED: i32 = -32800;
+    /// Well-formed, and cannot be done.
+    pub const FAILED: i32 = -32803;
+
+    pub(super) fn new(code: i32, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    pub(super) fn failed(message: impl Into<String>) -> Self {
+        Self::new(Self::FAILED, message)
+    }
+}
+
+impl Incoming {
+    /// Reads a body.
+    #[must_use]
+    pub fn read(body: &[u8]) -> Self {
+        let mut value: Value = match serde_json::from_slice(body) {
+            Ok(value) => value,
+            Err(error) => return Self::Invalid(Refusal::new(Refusal::PARSE, format!("no JSON: {error}"))),
+        };
+        let Some(fields) = value.as_object_mut() else {
+            return Self::Invalid(Refusal::new(Refusal::INVALID, "a message is an object"));
+        };
+        let params = fields.remove("params").unwrap_or(Value::Null);
+        let id = fields.remove("id");
+        match (fields.remove("method"), id) {
+            (Some(Value::String(method)), Some(id @ (Value::Number(_) | Value::String(_)))) => {
+                Self::Request { id, method, params }
+            }
+            (Some(Value::String(method)), None) => Self::Notification { method, params },
+            (None, Some(_)) if fields.contains_key("result") || fields.contains_key("error") => Self::Answer,
+            (Some(_) | None, Some(_) | None) => {
+                Self::Invalid(Refusal::new(Refusal::INVALID, "neither a request nor a notification"))
+            }
+        }
+    }
+}
+
+/// The answer to a request.
+pub(super) fn answer(id: &Value, result: Result<Value, Refusal>) -> Value {
+    match result {
+        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Err(Refusal { code, message }) => {
+            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+        }
+    }
+}
+
+/// Something told to the editor.
+pub(super) fn tell(method: &str, params: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "method": method, "params": params })
+}
+
+/// Reads the fields that a method needs.
+pub(super) fn fields<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+    serde_json::from_value(params).map_err(|error| Refusal::new(Refusal::PARAMS, error.to_string()))
+}
+
+/// A line and a unit in it, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(super) struct Point {
+    pub(super) line: u32,
+    pub(super) character: u32,
+}
+
+/// From a place up to another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) struct Range {
+    pub(super) start: Point,
+    pub(super) end: Point,
+}
+
+impl Range {
+    pub(super) fn json(self) -> Value {
+        let point = |Point { line, character }: Point| json!({ "line": line, "character": character });
+        json!({ "start": point(self.start), "end": point(self.end) })
+    }
+}
+
+/// Names an open document.
+#[derive(Debug, Deserialize)]
+pub(super) struct Named {
+    pub(super) uri: String,
+}
+
+/// `didClose`, `didSave`, `documentSymbol`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OfDocument {
+    pub(super) text_document: Named,
+}
+
+/// `completion`, `hover`, `definition`, `prepareRename`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AtPoint {
+    pub(super) text_document: Named,
+    pub(super) position: Point,
+}
+
+/// `references`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct References {
+    pub(super) text_document: Named,
+    pub(super) position: Point,
+    #[serde(default)]
+    pub(super) context: ReferencesContext,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReferencesContext {
+    #[serde(default)]
+    pub(super) include_declaration: bool,
+}
+
+/// `rename`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Rename {
+    pub(super) text_document: Named,
+    pub(super) position: Point,
+    pub(super) new_name: String,
+}
+
+/// `codeAction`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Actions {
+    pub(super) text_document: Named,
+    pub(super) range: Range,
+    #[serde(default)]
+    pub(super) context: ActionsContext,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct ActionsContext {
+    pub(super) only: Option<Vec<String>>,
+}
+
+/// `didOpen`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Opened {
+    pub(super) text_document: OpenedDocument,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OpenedDocument {
+    pub(super) uri: String,
+    #[serde(default)]
+    pub(super) language_id: String,
+    #[serde(default)]
+    pub(super) version: i64,
+    pub(super) text: String,
+}
+
+/// `didChange`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Changed {
+    pub(super) text_document: Versioned,
+    pub(super) content_changes: Vec<Change>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Versioned {
+    pub(super) uri: String,
+    #[serde(default)]
+    pub(super) version: Option<i64>,
+}
+
+/// One change: of a range, or of everything.
+#[derive(Debug, Deserialize)]
+pub(super) struct Change {
+    pub(super) range: Option<Range>,
+    pub(super) text: String,
+}
+
+/// `$/cancelRequest`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Cancelled {
+    pub(super) id: Value,
+}

@@ -1,0 +1,33 @@
+//! Editors: the same findings while typing, and what the catalogue and the project know, at the cursor.
+//!
+//! A [`Server`] is told what an editor says and gives what is to be answered; it waits for nothing, and writes nothing,
+//! anywhere, ever: edits are offered to the editor, which makes them. It reads the disk in [`Work`] alone, and at the
+//! opening of a project. The loop that feeds it is `cli::verb::lsp`.
+//!
+//! Always holds: for a text that no longer changes, what is shown is what `validate` would show were it saved. A file
+//! that is neither of a project nor says that it is ours is left alone. Whatever is said, in whatever order, ends in an
+//! answer and not in a panic. Deliberately absent: a network, formatting, and settings of an editor.
+
+mod buffer;
+mod complete;
+mod finding;
+mod fix;
+pub mod frame;
+mod hover;
+mod index;
+mod jump;
+mod message;
+mod outline;
+mod page;
+mod position;
+mod project;
+mod rename;
+mod session;
+mod settings;
+mod spot;
+mod trail;
+mod uri;
+
+pub use message::{Incoming, Refusal};
+pub use project::{Done, Work};
+pub use session::{Ended, Server};

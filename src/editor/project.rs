@@ -1,0 +1,219 @@
+//! A project as an editor sees it: files of the disk under what is held open.
+//!
+//! Checking happens twice. At once, for what was typed in: the file with everything that decides about it (bases, and
+//! rivals for a key or a name), which takes as long as those few files take. Afterwards, away from the typing: all of the
+//! project, read from the disk where it may have changed; that is [`Work`], done in any thread, and its result is
+//! [`Done`]. What `Done` says of a text that changed meanwhile is not believed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use crate::diagnostic::{Diagnostic, SourceFile};
+use crate::editor::index::{BASE, Summary};
+use crate::editor::settings::{Held, Settings};
+use crate::source::{Parsed, discover};
+
+/// A file with what it declares.
+#[derive(Clone, Debug)]
+pub(super) struct Filed {
+    pub(super) parsed: Arc<Parsed>,
+    pub(super) summary: Arc<Summary>,
+}
+
+impl Filed {
+    pub(super) fn of(parsed: Arc<Parsed>) -> Self {
+        let summary = Arc::new(Summary::of(&parsed));
+        Self { parsed, summary }
+    }
+}
+
+/// Files by path below the root, in the order in which they are checked.
+pub(super) type Files = BTreeMap<Utf8PathBuf, Filed>;
+
+/// So few bases are all looked at, so that what is said of an unknown one is right at once.
+const FEW: usize = 32;
+
+/// One project.
+#[derive(Debug)]
+pub(super) struct Project {
+    pub(super) settings: Arc<Settings>,
+    /// Files as the disk has them.
+    stored: Files,
+    /// Files as they count: held where held.
+    pub(super) files: Files,
+    /// Whether the disk was read at all.
+    pub(super) loaded: bool,
+    /// Whether what is known of the disk may be out of date.
+    stale: bool,
+    /// Whether anything changed since the last work was handed out.
+    changed: bool,
+    /// Findings of the last work, by path.
+    pub(super) findings: BTreeMap<String, Vec<Diagnostic>>,
+}
+
+/// Checking all of a project: to be done where nobody waits for it.
+#[derive(Debug)]
+pub struct Work {
+    root: Utf8PathBuf,
+    settings: Arc<Settings>,
+    held: Held,
+    stored: Files,
+    stale: bool,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Done {
+    pub(super) root: Utf8PathBuf,
+    settings: Arc<Settings>,
+    stored: Files,
+    files: Files,
+    findings: Vec<Diagnostic>,
+}
+
+impl Work {
+    /// Reads what has to be read and checks everything.
+    #[must_use]
+    pub fn run(self) -> Done {
+        let Self { root, settings, held, mut stored, stale } = self;
+        let settings = if stale { Settings::read(&root, &held, Some(&settings)) } else { settings };
+        let mut findings = settings.findings.clone();
+        if stale && root.is_dir() {
+            let project = &settings.project;
+            let found = discover::discover(&root, &project.files, &project.exclude, &[]);
+            findings.extend(found.findings);
+            let read = discover::load(&root, &found.files);
+            let known = std::mem::take(&mut stored);
+            stored = read.into_par_iter().map(|parsed| keep(&known, parsed)).collect();
+        }
+        let mut files = stored.clone();
+        let open = held
+            .into_iter()
+            .filter(|(path, _)| stored.contains_key(Utf8Path::new(path)) || new(&settings, &root, path));
+        files.extend(open.map(|(path, parsed)| (path.into(), Filed::of(parsed))));
+        let parsed: Vec<Arc<Parsed>> = files.values().map(|filed| filed.parsed.clone()).collect();
+        findings.extend(settings.check(&parsed));
+        findings.sort_by_cached_key(Diagnostic::sort_key);
+        Done { root, settings, stored, files, findings }
+    }
+}
+
+/// A file of the disk, or what was known of it where it is still the same.
+fn keep(known: &Files, parsed: Parsed) -> (Utf8PathBuf, Filed) {
+    let path = Utf8PathBuf::from(&**parsed.file.path());
+    let same = known.get(&path).filter(|filed| filed.parsed.file.text() == parsed.file.text());
+    let same = same.filter(|filed| filed.parsed.findings.len() == parsed.findings.len()).cloned();
+    (path, same.unwrap_or_else(|| Filed::of(Arc::new(parsed))))
+}
+
+/// Whether a file that is only held will belong to the project once it is saved. One that is on the disk and was not
+/// found there is ignored.
+pub(super) fn new(settings: &Settings, root: &Utf8Path, path: &str) -> bool {
+    settings.patterns.take(path) && !root.join(path).exists()
+}
+
+impl Project {
+    /// A project whose disk is still to be read.
+    pub(super) fn open(root: &Utf8Path, held: &Held) -> Self {
+        Self {
+            settings: Settings::read(root, held, None),
+            stored: Files::new(),
+            files: Files::new(),
+            loaded: false,
+            stale: true,
+            changed: true,
+            findings: BTreeMap::new(),
+        }
+    }
+
+    /// The disk may have changed.
+    pub(super) fn suspect(&mut self) {
+        self.stale = true;
+        self.changed = true;
+    }
+
+    /// What is held has changed: in a file of documents, or in one that says how those are read.
+    pub(super) fn touch(&mut self, path: &str) {
+        self.changed = true;
+        self.stale |= path == super::settings::FILE || self.settings.project.catalogues.iter().any(|file| file == path);
+    }
+
+    pub(super) fn has_work(&self) -> bool {
+        self.changed
+    }
+
+    /// What is to be done; it is not handed out twice.
+    pub(super) fn work(&mut self, root: &Utf8Path, held: Held) -> Work {
+        self.changed = false;
+        let stale = std::mem::take(&mut self.stale);
+        Work { root: root.to_owned(), settings: self.settings.clone(), held, stored: self.stored.clone(), stale }
+    }
+
+    /// Takes what came of the work. Paths whose findings may be other than before.
+    pub(super) fn learn(&mut self, done: Done) -> BTreeSet<String> {
+        let Done { root: _, settings, stored, files, findings } = done;
+        self.settings = settings;
+        self.stored = stored;
+        self.files = files;
+        self.loaded = true;
+        let mut paths: BTreeSet<String> = self.findings.keys().cloned().collect();
+        self.findings.clear();
+        for finding in findings {
+            self.findings.entry(finding.file.path().to_string()).or_default().push(finding);
+        }
+        paths.extend(self.findings.keys().cloned());
+        paths
+    }
+
+    /// A file was typed in: it counts from now on.
+    pub(super) fn hold(&mut self, path: &str, filed: &Filed) {
+        if let Some(known) = self.files.get_mut(Utf8Path::new(path)) {
+            *known = filed.clone();
+        }
+    }
+
+    /// Whether this very reading of a file is the one that counts.
+    pub(super) fn counts(&self, path: &str, filed: &Filed) -> bool {
+        self.files.get(Utf8Path::new(path)).is_some_and(|known| Arc::ptr_eq(&known.parsed, &filed.parsed))
+    }
+
+    /// The findings of one file, with everything that decides about it.
+    pub(super) fn check(&self, path: &str, filed: &Filed) -> Vec<Diagnostic> {
+        let mut deciding: BTreeMap<&Utf8Path, &Filed> = BTreeMap::from([(Utf8Path::new(path), filed)]);
+        let others = || self.files.iter().filter(|(other, _)| other.as_str() != path);
+        let bases = others().filter(|(_, filed)| filed.summary.has_base());
+        let all: Vec<_> = bases.take(FEW + 1).collect();
+        if all.len() <= FEW {
+            deciding.extend(all.into_iter().map(|(path, filed)| (path.as_path(), filed)));
+        }
+        deciding.extend(
+            others()
+                .filter(|(_, other)| other.summary.rivals(&filed.summary))
+                .map(|(path, filed)| (path.as_path(), filed)),
+        );
+        // Bases of bases, to the end; each file is looked at once.
+        let mut open: Vec<&Filed> = deciding.values().copied().collect();
+        while let Some(filed) = open.pop() {
+            for named in filed.summary.named.iter().filter(|named| named.kind == BASE) {
+                let found = others().find(|(_, other)| other.summary.declares(BASE, &named.key).is_some());
+                if let Some((path, found)) = found
+                    && deciding.insert(path, found).is_none()
+                {
+                    open.push(found);
+                }
+            }
+        }
+        let parsed: Vec<Arc<Parsed>> = deciding.values().map(|filed| filed.parsed.clone()).collect();
+        let mut findings = self.settings.check(&parsed);
+        findings.retain(|finding| &**finding.file.path() == path);
+        findings
+    }
+
+    /// The text of a file that a finding or a jump leads to.
+    pub(super) fn text(&self, path: &str) -> Option<&Arc<SourceFile>> {
+        self.files.get(Utf8Path::new(path)).map(|filed| &filed.parsed.file)
+    }
+}
