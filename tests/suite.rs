@@ -60,6 +60,8 @@ mod source;
 mod simulation;
 #[path = "suite/state.rs"]
 mod state;
+#[path = "suite/trial.rs"]
+mod trial;
 #[path = "suite/transitions.rs"]
 mod transitions;
 #[path = "suite/snapshots.rs"]

@@ -147,6 +147,12 @@ pub enum Verb {
     /// Show the ids that applications need
     #[command(long_about = verb::outputs::HELP)]
     Outputs(verb::outputs::Args),
+    /// Print the parameters of a request that uses a profile
+    #[command(long_about = verb::render::HELP)]
+    Render(verb::render::Args),
+    /// Translate a sample with and without a style, or improve prompts
+    #[command(long_about = verb::trial::HELP)]
+    Try(verb::trial::Args),
     /// Show which languages the service offers for what
     #[command(long_about = verb::languages::HELP)]
     Languages(verb::languages::Args),

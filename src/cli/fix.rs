@@ -63,8 +63,11 @@ fn edited(text: &str, edits: &[&Edit]) -> String {
     out
 }
 
-/// Replaces a file, unless it is not (or no longer) what was read.
-fn write(path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, Stop> {
+/// Replaces a file, unless it is not (or no longer) what was read; says whether it was replaced.
+///
+/// # Errors
+/// Where it cannot be written. It is replaced as a whole or not at all.
+pub fn write(path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, Stop> {
     let said_no = |error: std::io::Error| Stop::io(format!("cannot fix {path}"), &error);
     if text == file.text() || std::fs::read(path).map_err(said_no)? != file.text().as_bytes() {
         return Ok(false);

@@ -24,6 +24,7 @@ use crate::cli::talk::Talk;
 use crate::cli::undo::Asked;
 use crate::plan::{Basis, Plan};
 use crate::report::words;
+use crate::service::account::Unread;
 use crate::service::client::{Client, Manners};
 use crate::service::error::Error;
 use crate::state::State;
@@ -147,6 +148,15 @@ impl Prepared {
     #[must_use]
     pub fn failed(&self, error: &Error) -> Stop {
         failure::stop(error, &self.interrupt)
+    }
+
+    /// The way out where a listing could not be read.
+    #[must_use]
+    pub fn unread(&self, unread: &Unread) -> Stop {
+        match unread {
+            Unread::Call(error) => self.failed(error),
+            Unread::Listing(_) => Stop::quoting(Exit::Error, unread),
+        }
     }
 
     /// Reads the account and decides what to do.

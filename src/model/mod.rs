@@ -10,6 +10,7 @@ pub mod memory;
 pub mod profile;
 pub mod offer;
 pub mod project;
+pub mod request;
 pub mod spoken_terms;
 pub mod style;
 pub mod tag;

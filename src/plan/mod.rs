@@ -10,6 +10,7 @@ pub mod diff;
 pub mod document;
 mod going;
 pub mod guard;
+pub mod memory;
 pub mod style;
 pub mod undo;
 

@@ -22,6 +22,7 @@ pub mod progress;
 pub mod prompt;
 pub mod shown;
 pub mod table;
+pub mod trial;
 pub mod usage;
 pub mod words;
 pub mod wrap;

@@ -103,7 +103,7 @@ pub async fn stable_names<T: Transport>(client: &Client<T>) -> Result<Vec<Listed
 }
 
 /// Reads pages until one is short, several at once when there are many.
-async fn pages<I>(
+pub(super) async fn pages<I>(
     mut read: impl AsyncFn(usize) -> Result<Vec<I>, Error>,
     size: usize,
     id: impl Fn(&I) -> &Id,

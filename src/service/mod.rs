@@ -12,6 +12,7 @@ pub mod error;
 pub mod http;
 pub mod improve;
 pub mod language;
+pub mod memory;
 pub mod pace;
 pub mod retry;
 pub mod secret;

@@ -18,6 +18,10 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -60,20 +64,24 @@ impl Scripted {
 
     /// The program, with the key, speaking to this service.
     pub(crate) fn run(&self, folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-        let done = command
-            .current_dir(folder)
-            .args(arguments)
-            .env_clear()
-            .env("HOUSESTYLE_BASE_URL", &self.address)
-            .env("HOUSESTYLE_AUTH_KEY", KEY)
-            .env("LANG", "C.UTF-8")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
+        let settings = [("HOUSESTYLE_BASE_URL", self.address.as_str()), ("HOUSESTYLE_AUTH_KEY", KEY)];
+        run(folder, arguments, &settings)
     }
+
+    /// What the memory between runs calls this service.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+/// The program in an environment that holds these settings and nothing of this machine.
+pub(crate) fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
+    command.current_dir(folder).args(arguments).env_clear().env("LANG", "C.UTF-8").stdin(Stdio::null());
+    command.envs(settings.iter().copied());
+    let done = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
 }
 
 /// A connection takes one request: its answer says that it ends.

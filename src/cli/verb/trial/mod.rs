@@ -1,0 +1,127 @@
+//! `housestyle try`: how a style changes a translation.
+//!
+//! Everything here is counted by the service. So the cost is said first, and somebody agrees to it.
+
+mod document;
+mod text;
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::builder::FalseyValueParser;
+
+use crate::cli::agree::agree;
+use crate::cli::args::Global;
+use crate::cli::exit::{Exit, Stop};
+use crate::cli::prepare::Prepared;
+use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+use crate::report::table::number;
+use crate::report::usage::left;
+use crate::service::usage;
+
+/// What `try --help` teaches.
+pub const HELP: &str = "Translate a sample with and without a style or profile, and show what it changes.\n\n\
+    What was last applied is tried, not what the files say since. With --out, a file is translated as a document. \
+    The characters that this costs are said \
+    first, and `yes` is asked for; elsewhere than on a terminal, --auto-approve agrees.\n\n\
+    Examples:\n\
+    \x20 housestyle try support-de --text \"Click Save.\"\n\
+    \x20 housestyle try support --file sample.md --to en-GB    a profile; another variant\n\
+    \x20 housestyle try support --file manual.docx --out manual.de.docx";
+
+/// Arguments of `try`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A style rule list or a translation profile, by key or address
+    #[arg(value_name = "STYLE|PROFILE")]
+    pub what: String,
+    /// The sample
+    #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_TEXT", conflicts_with = "file")]
+    pub text: Option<String>,
+    /// File that holds the sample
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_FILE")]
+    pub file: Option<Utf8PathBuf>,
+    /// Translate the file as a document, and save the result here; never over another file without asking
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT", conflicts_with = "text")]
+    pub out: Option<Utf8PathBuf>,
+    /// Language to translate from [default: as the profile says, or as the service finds]
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_FROM")]
+    pub from: Option<String>,
+    /// Language to translate into: a variant of the style's [default: the style's or profile's]
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_TO")]
+    pub to: Option<String>,
+    /// Do not ask
+    #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = FalseyValueParser::new())]
+    pub auto_approve: bool,
+}
+
+/// Tries.
+///
+/// # Errors
+/// 3 for invalid files, 64 for what cannot be tried or nobody agreed to, 1 for what the service refuses.
+pub async fn run(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, Stop> {
+    let edge = Edge { global, here, variables, screen };
+    match &args.out {
+        Some(out) => document::run(args, out, &edge).await,
+        None => text::run(args, &edge).await,
+    }
+}
+
+/// What every trial has around it.
+struct Edge<'a> {
+    global: &'a Global,
+    here: &'a Utf8Path,
+    variables: &'a Variables,
+    screen: &'a Arc<Screen>,
+}
+
+/// Says what a trial costs and what is left, and lets somebody agree to it.
+async fn afford(edge: &Edge<'_>, prepared: &Prepared, cost: Cost, agreed: bool) -> Result<(), Stop> {
+    let cost_said = match &cost {
+        Cost::Characters(n) => format!("{} characters will be counted", number(*n)),
+        Cost::Document(bytes) => {
+            format!("a document of {} bytes will be counted as the service sees fit", number(*bytes))
+        }
+    };
+    let left_said = match usage::usage(&prepared.client).await {
+        Ok(usage) => {
+            let short = match (cost, usage.characters_left()) {
+                (Cost::Characters(needed), Some(left)) => needed > left,
+                (Cost::Characters(_) | Cost::Document(_), _) => false,
+            };
+            format!("{}{}", left(&usage), if short { ", which is less" } else { "" })
+        }
+        // Not to know it is no reason not to try: the key may be without that scope.
+        Err(error) if !error.stops_run() || error.exit() == Exit::Auth.code() => "what is left is not known".to_owned(),
+        Err(error) => return Err(prepared.failed(&error)),
+    };
+    edge.screen.say(&format!("{cost_said}; {left_said}"));
+    if agreed {
+        return Ok(());
+    }
+    let otherwise = ("this cost", "give --auto-approve");
+    agree(edge.screen, &prepared.interrupt, "Send it?", otherwise).await?;
+    prepared.client.restart();
+    Ok(())
+}
+
+/// What a trial costs.
+#[derive(Clone, Copy)]
+enum Cost {
+    /// So many characters.
+    Characters(u64),
+    /// A document of so many bytes: only the service counts its characters.
+    Document(u64),
+}
+
+/// Characters as the service counts them: Unicode code points.
+fn characters(texts: &[&str]) -> u64 {
+    texts.iter().map(|text| text.chars().count() as u64).sum()
+}

@@ -1,0 +1,227 @@
+//! `try` against a service that answers what it likes: samples, documents, prompts, and what it says about cost.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+
+use crate::scripted::{Asked, Said, Scripted, project};
+
+const LIST: &str = "\
+# The shop.
+name: Shop
+language: de
+custom_instructions:
+  - label: Anrede # how people are addressed
+    prompt: Adress the reader wiht Sie.
+  - label: 'Ton'
+    prompt: |
+      Write plainly and
+      kindly.
+";
+
+/// An account with one list that says what the file says, so that apply adopts it.
+fn account(asked: &Asked) -> Said {
+    let list = json!({"style_id": "style-1", "name": "Shop", "language": "de", "version": 3, "configured_rules": {},
+    "custom_instructions": [
+        {"id": "i-1", "label": "Anrede", "prompt": "Adress the reader wiht Sie."},
+        {"id": "i-2", "label": "Ton", "prompt": "Write plainly and\nkindly.\n"},
+    ]});
+    match asked.line.as_str() {
+        line if line.starts_with("GET /v3/style_rules?") => (200, json!({"style_rules": [list]}).to_string()),
+        "GET /v3/style_rules/style-1" => (200, list.to_string()),
+        "GET /v2/usage" => (200, json!({"character_count": 10, "character_limit": 100}).to_string()),
+        "POST /v2/translate" => {
+            let sent = asked.json();
+            let text =
+                if sent["style_id"] == "style-1" { "Klicken Sie auf \u{202e}Sichern." } else { "Klick auf Sichern." };
+            (200, json!({"translations": [{"detected_source_language": "EN", "text": text}]}).to_string())
+        }
+        "POST /v2/write/correct" | "POST /v2/write/rephrase" => {
+            let sent = asked.json();
+            let better = |text: &Value| {
+                let text = text.as_str().unwrap().replace("Adress", "Address").replace("wiht", "with");
+                let tone = sent["tone"].as_str().map_or_else(String::new, |tone| format!(" ({tone})"));
+                json!({"text": format!("{text}{tone}"), "detected_source_language": "en"})
+            };
+            let improvements: Vec<Value> = sent["text"].as_array().unwrap().iter().map(better).collect();
+            (200, json!({"improvements": improvements}).to_string())
+        }
+        _ => (404, String::new()),
+    }
+}
+
+/// A project whose list is bound to the one of the account.
+fn applied(service: &Scripted) -> tempfile::TempDir {
+    let folder = project();
+    std::fs::write(folder.path().join("styles/shop.yaml"), LIST).unwrap();
+    let (code, out, said) = service.run(folder.path(), &["apply", "--auto-approve"]);
+    assert_eq!(code, 0, "{out}{said}");
+    folder
+}
+
+fn written(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("styles/shop.yaml")).unwrap()
+}
+
+#[test]
+fn a_sample_is_translated_twice_and_the_difference_shown() {
+    let service = Scripted::new(account);
+    let folder = applied(&service);
+    let arguments = ["try", "shop", "--text", "Click Save.", "--to", "DE-ch", "--auto-approve"];
+    let (code, out, said) = service.run(folder.path(), &[&arguments[..], &["--reporting-tag", "trials"]].concat());
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("22 characters will be counted; 90 characters are left\n"), "{said}");
+    let shown = "\
+without  Klick auf Sichern.
+with     Klicken Sie auf \\u{202e}Sichern.
+changed  [-Klick-]{+Klicken Sie+} auf[-·-]{+·\\u{202e}+}Sichern.
+22 characters counted; source language EN
+";
+    assert_eq!(out, shown);
+    let sent: Vec<Asked> = service.asked().into_iter().filter(|asked| asked.line == "POST /v2/translate").collect();
+    assert_eq!(sent[0].json(), json!({"text": ["Click Save."], "target_lang": "de-CH"}));
+    assert_eq!(sent[1].json(), json!({"text": ["Click Save."], "target_lang": "de-CH", "style_id": "style-1"}));
+    assert!(sent.iter().all(|asked| asked.header("x-service-reporting-tag") == Some("trials")));
+    let counted = |asked: &Asked| asked.line == "POST /v2/translate";
+    let others = service.asked().into_iter().filter(|asked| !counted(asked));
+    assert!(others.into_iter().all(|asked| asked.header("x-service-reporting-tag").is_none()));
+
+    let (code, out, _) = service.run(folder.path(), &[&arguments[..], &["-o", "json"]].concat());
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &json["same"], &json["tried"]), (0, &json!(false), &json!("style/shop")));
+    assert_eq!(json["parameters"]["style_id"], "style-1");
+}
+
+#[test]
+fn nothing_is_sent_that_nobody_agreed_to() {
+    let service = Scripted::new(account);
+    let folder = applied(&service);
+    let (code, out, said) = service.run(folder.path(), &["try", "shop", "--text", "Click."]);
+    assert_eq!((code, out.as_str()), (64, ""), "{said}");
+    assert!(said.contains("nobody agreed to this cost") && said.contains("--auto-approve"), "{said}");
+    assert!(service.lines().iter().all(|line| line.starts_with("GET ")));
+    assert_eq!(written(folder.path()), LIST);
+}
+
+#[test]
+fn what_cannot_be_tried_says_why_before_anything_is_asked() {
+    let service = Scripted::new(account);
+    let folder = applied(&service);
+    let asked = service.lines().len();
+    std::fs::write(folder.path().join("note.txt"), b"\xff\xfe\x00binary").unwrap();
+    std::fs::write(folder.path().join("note.exe"), b"MZ\x00").unwrap();
+    std::fs::write(folder.path().join("empty.md"), " \n").unwrap();
+    std::fs::write(folder.path().join("long.md"), "x".repeat(131_073)).unwrap();
+    std::fs::write(folder.path().join("there.txt"), "kept").unwrap();
+    let many = "\"".repeat(70_000);
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["shpo", "--text", "x"], 64, "did you mean `shop`?"),
+        (&["glossary/terms", "--text", "x"], 64, "a glossary is tried through a profile"),
+        (&["shop"], 64, "there is no sample"),
+        (&["shop", "--text", " \t"], 64, "the sample is empty"),
+        (&["shop", "--file", "empty.md"], 64, "the sample is empty"),
+        (&["shop", "--file", "no.md"], 1, "cannot read"),
+        (&["shop", "--file", "styles"], 64, "is not a file"),
+        (&["shop", "--file", "note.txt"], 64, "translate it as a document"),
+        (&["shop", "--file", "note.exe"], 64, "is not text"),
+        (&["shop", "--file", "long.md"], 64, "has 131073 bytes"),
+        (&["shop", "--text", &many], 64, "the sample makes a request of"),
+        (&["shop", "--text", "x", "--to", "fr"], 64, "style/shop is for `de`, it cannot be tried with `fr`"),
+        (&["shop", "--text", "x", "--to", "d&e"], 64, "is no language code"),
+        (&["shop", "--file", "note.exe", "--out", "x.exe"], 64, "documents end with docx"),
+        (&["shop", "--out", "x.txt"], 64, "there is no document"),
+        (&["shop", "--file", "there.txt", "--out", "there.txt", "--auto-approve"], 5, "is there already"),
+        (&["shop", "--file", "there.txt", "--out", "no/x.txt"], 64, "there is no folder"),
+    ];
+    for (arguments, wanted, what) in cases {
+        let (code, out, said) = service.run(folder.path(), &[&["try"], *arguments].concat());
+        assert!(code == *wanted && said.contains(what) && out.is_empty(), "{arguments:.60?}: {code} {said}");
+    }
+    assert_eq!(service.lines().len(), asked, "nothing was asked");
+    assert_eq!(std::fs::read_to_string(folder.path().join("there.txt")).unwrap(), "kept");
+}
+
+#[test]
+fn a_list_that_was_never_applied_is_told_to_be() {
+    let service = Scripted::new(account);
+    let (code, _, said) = service.run(project().path(), &["try", "shop", "--text", "x"]);
+    assert!(
+        code == 1 && said.contains("style/shop has no id yet") && said.contains("help: housestyle apply"),
+        "{said}"
+    );
+    let folder = applied(&service);
+    let elsewhere = Scripted::new(account);
+    let (code, _, said) = elsewhere.run(folder.path(), &["try", "shop", "--text", "x"]);
+    assert!(code == 5 && said.contains(service.address()), "{code} {said}");
+}
+
+#[test]
+fn quota_scope_and_overload_have_their_own_way_out() {
+    for (status, wanted, what) in [
+        (456, 1, "help: the quota of the account is used up"),
+        (403, 8, "`translate:text`"),
+        (401, 8, "HOUSESTYLE_AUTH_KEY"),
+        (413, 1, "answered 413"),
+    ] {
+        let service = Scripted::new(move |asked| match asked.line.as_str() {
+            "POST /v2/translate" => (status, json!({"message": "no \u{1b}[31mway"}).to_string()),
+            "GET /v2/usage" => (403, String::new()),
+            _ => account(asked),
+        });
+        let folder = applied(&service);
+        let (code, out, said) = service.run(folder.path(), &["try", "shop", "--text", "x", "--auto-approve"]);
+        assert_eq!((code, out.as_str()), (wanted, ""), "{said}");
+        assert!(said.contains(what) && said.contains("what is left is not known"), "{said}");
+        assert!(said.contains(&format!("trace-of-{status}")) && !said.contains('\u{1b}'), "{said}");
+    }
+}
+
+#[test]
+fn a_document_goes_up_is_waited_for_and_comes_down_once() {
+    let looks = AtomicUsize::new(0);
+    let service = Scripted::new(move |asked| match asked.line.as_str() {
+        "POST /v2/document" => (200, json!({"document_id": "D-1", "document_key": "K-secret"}).to_string()),
+        "POST /v2/document/D-1" => match looks.fetch_add(1, Ordering::SeqCst) {
+            0 => (200, json!({"document_id": "D-1", "status": "queued"}).to_string()),
+            _ => (200, json!({"document_id": "D-1", "status": "done", "billed_characters": 1234}).to_string()),
+        },
+        "POST /v2/document/D-1/result" => (200, "Hallo\u{0}Welt".to_owned()),
+        _ => account(asked),
+    });
+    let folder = applied(&service);
+    std::fs::write(folder.path().join("manual.txt"), "Hello\nworld").unwrap();
+    let arguments = ["try", "shop", "--file", "manual.txt", "--out", "manual.de.txt", "--auto-approve"];
+    let (code, out, said) = service.run(folder.path(), &arguments);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(out, "translated with style/shop as manual.de.txt; 1 234 characters counted\n");
+    assert!(said.contains("sent as document D-1") && !said.contains("K-secret"), "{said}");
+    assert_eq!(std::fs::read(folder.path().join("manual.de.txt")).unwrap(), b"Hallo\0Welt");
+    let sent = service.asked().into_iter().find(|asked| asked.line == "POST /v2/document").unwrap();
+    let body = String::from_utf8(sent.body.clone()).unwrap();
+    assert!(sent.header("content-type").unwrap().starts_with("multipart/form-data; boundary=housestyle-"));
+    assert!(
+        body.contains("name=\"style_id\"\r\n\r\nstyle-1\r\n") && body.contains("filename=\"manual.txt\""),
+        "{body}"
+    );
+    assert_eq!(service.asked().pop().unwrap().json(), json!({"document_key": "K-secret"}));
+
+    let (code, _, said) = service.run(folder.path(), &arguments);
+    assert!(code == 5 && said.contains("is there already"), "{said}");
+}
+
+#[test]
+fn a_document_that_fails_says_why_and_leaves_no_file() {
+    let service = Scripted::new(|asked| match asked.line.as_str() {
+        "POST /v2/document" => (200, json!({"document_id": "D-1", "document_key": "K"}).to_string()),
+        "POST /v2/document/D-1" => (200, json!({"status": "error", "error_message": "no \u{7}text"}).to_string()),
+        _ => account(asked),
+    });
+    let folder = applied(&service);
+    std::fs::write(folder.path().join("manual.txt"), "Hello").unwrap();
+    let arguments = ["try", "shop", "--file", "manual.txt", "--out", "manual.de.txt", "--auto-approve"];
+    let (code, out, said) = service.run(folder.path(), &arguments);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(said.contains("the document D-1 was not translated: no \\u{7}text"), "{said}");
+    assert!(!folder.path().join("manual.de.txt").exists());
+}
