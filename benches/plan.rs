@@ -5,8 +5,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
-use std::collections::BTreeSet;
-
 use divan::Bencher;
 use housestyle::apply::{self, survey};
 use housestyle::catalogue::{Catalogue, Limits, load};
@@ -77,8 +75,8 @@ impl Account {
     }
 }
 
-fn bound(state: &State) -> BTreeSet<housestyle::model::Id> {
-    state.bindings.values().map(|binding| binding.id.clone()).collect()
+fn bound(state: &State) -> account::Reach {
+    account::Reach::styles(state.bindings.values().map(|binding| binding.id.clone()))
 }
 
 fn wanted(count: usize, edited: bool, catalogue: &Catalogue) -> (Desired, Basis) {

@@ -1,6 +1,7 @@
 //! What is kept on disk: state, journal, saved plans.
 
 use housestyle::model::digest;
+use housestyle::model::object::Object;
 use housestyle::plan::document::{self, Document};
 use housestyle::state::{State, format, snapshot as saved};
 
@@ -59,11 +60,10 @@ pub(crate) fn snapshot(data: &[u8]) {
     assert_eq!(saved::parse(&rendered).expect("what we wrote can be read"), snapshot);
     assert!(snapshot.created().is_ok(), "an address was not checked");
     // What was held is what comes back.
-    let lists: Vec<_> = snapshot.styles.iter().map(|list| list.read().expect("it was checked")).collect();
-    let again = saved::Snapshot::of("", "", 0, lists.iter().map(|(address, list)| (address.clone(), list)));
+    let lists: Vec<_> = snapshot.objects().map(|object| object.expect("it was checked")).collect();
+    let again = saved::Snapshot::of("", "", 0, lists.iter().map(|(address, list)| (address.clone(), list.found())));
     for (address, list) in &lists {
-        let found =
-            again.styles.iter().filter_map(|saved| saved.read().ok()).find(|(a, l)| (a, &l.id) == (address, &list.id));
-        assert!(found.is_some(), "a list was lost");
+        let named = |(a, l): &(_, Object)| (a, l.found().id()) == (address, list.found().id());
+        assert!(again.objects().filter_map(Result::ok).any(|saved| named(&saved)), "an object was lost");
     }
 }

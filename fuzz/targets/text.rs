@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use housestyle::diagnostic::Place;
+use housestyle::model::object::Content as Said;
 use housestyle::model::style::{Content, Instruction, RuleKey};
 use housestyle::model::tag::Tag;
 use housestyle::model::{Address, Id, Key, Language};
@@ -129,7 +130,7 @@ fn plan_of(parts: &[String]) -> Plan {
         kept: vec![RuleKey::new(part(4), part(3))],
         moved_from: Some(address.clone()),
         place: place.clone(),
-        wanted: Some(content.clone()),
+        wanted: Some(Said::Style(content.clone())),
         ..Item::about(address.clone(), &part(0), &Language::new(&part(2)), verb)
     };
     Plan {

@@ -3,20 +3,19 @@
 //! A creation whose answer is lost is never sent again under the same tag. It is looked for; only when it cannot be found
 //! is another one sent, under a new nonce, so that a late twin is recognised and removed by the next run.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::apply::survey::PAUSES;
-use crate::apply::{Failure, Outcome, Run, lane, nonce};
-use crate::model::style::{Content, Instruction, LiveStyle};
+use crate::apply::{Failure, Outcome, Run, lane, lexicon, nonce, style};
+use crate::model::object::{Content, Object};
 use crate::model::tag::Tag;
-use crate::model::{Id, digest};
+use crate::model::{Id, Kind};
 use crate::plan::Item;
 use crate::service::error::Error;
-use crate::service::{Transport, account, style};
+use crate::service::{Transport, account, object};
 use crate::state::{Applied, Binding, Creating, Fact, Journal};
 
-const ATTEMPTS: u32 = 3;
+pub(super) const ATTEMPTS: u32 = 3;
 
 /// Unfinished contents of one list that are remembered.
 const MOST_ATTEMPTS: usize = 8;
@@ -33,7 +32,7 @@ pub(crate) async fn create<T: Transport, J: Journal>(
 ) -> Result<(Id, Vec<String>), Outcome> {
     let act = format!("create {}", item.address);
     let created = make(run, item, content, &act).await?;
-    let id = created.id.clone();
+    let id = created.found().id().clone();
 
     let begun = begun(item, &created, content, Vec::new());
     let mut facts = vec![Fact::Bound(item.address.clone(), begun)];
@@ -46,18 +45,21 @@ pub(crate) async fn create<T: Transport, J: Journal>(
     done.push(format!("created {id} under a temporary name"));
     run.step_done(item, "created");
 
-    let mut held = created;
-    let missing: Vec<&Instruction> =
-        content.instructions.iter().filter(|wanted| !says(&held, wanted, content)).collect();
-    for instruction in missing {
-        add(run, &id, instruction, &mut held, &act, done).await?;
-        done.push(format!("added instruction {:?}", instruction.label));
-        run.step_done(item, "instruction added");
+    match (content, created) {
+        (Content::Style(content), Object::Style(held)) => style::complete(run, item, content, held, &act, done).await?,
+        (Content::Lexicon(content), Object::Lexicon(held)) => {
+            lexicon::complete(run, item, content, &held, &act, done).await?;
+        }
+        (Content::Style(_), Object::Lexicon(_)) | (Content::Lexicon(_), Object::Style(_)) => {
+            unreachable!("what was made is of the kind that was asked for")
+        }
     }
 
-    style::rename(run.client, &id, &content.name).await.map_err(|error| run.failed(&act, &error, done))?;
+    let kind = item.address.kind;
+    let renamed = object::rename(run.client, kind, &id, content.name()).await;
+    renamed.map_err(|error| run.failed(&act, &error, done))?;
     done.push("gave it its name".to_owned());
-    let after = style::get(run.client, &id).await.map_err(|error| run.failed(&act, &error, done))?;
+    let after = object::get(run.client, kind, &id, None).await.map_err(|error| run.failed(&act, &error, done))?;
     let remarks = lane::verify(content, &after).map_err(|message| {
         Outcome::Failed(Failure { act: act.clone(), message, trace: None, done: done.clone(), exit: 4 })
     })?;
@@ -74,7 +76,7 @@ async fn make<T: Transport, J: Journal>(
     item: &Item,
     content: &Content,
     act: &str,
-) -> Result<LiveStyle, Outcome> {
+) -> Result<Object, Outcome> {
     for attempt in 1..=ATTEMPTS {
         let tag = {
             let memory = run.memory.borrow();
@@ -82,8 +84,12 @@ async fn make<T: Transport, J: Journal>(
             let creating = state.creating.get(&item.address).expect("claimed before the first call");
             Tag::new(&state.stack, &item.address, &creating.nonce)
         };
-        let error = match style::create(run.client, &tag.dress(&content.name), content).await {
-            Ok((created, _)) => return Ok(created),
+        let name = match content {
+            Content::Style(content) => tag.dress(&content.name),
+            Content::Lexicon(content) => tag.dress_in_bytes(&content.name),
+        };
+        let error = match object::create(run.client, &name, content).await {
+            Ok(created) => return Ok(created),
             Err(error) => error,
         };
         if !error.may_have_happened() {
@@ -91,14 +97,13 @@ async fn make<T: Transport, J: Journal>(
             let _ = run.record(&[Fact::NotCreated(item.address.clone())]);
             return Err(run.failed(act, &error, &[]));
         }
-        if let Some(found) = look_for(run, &tag, &error, act).await? {
+        if let Some(found) = look_for(run, item.address.kind, &tag, &error, act).await? {
             return Ok(found);
         }
         if attempt == ATTEMPTS {
             return Err(run.failed(act, &error, &[]));
         }
-        let next =
-            Creating { nonce: nonce(run.client), digest: digest::of_content(content), since: run.client.clock() };
+        let next = Creating { nonce: nonce(run.client, content), digest: content.digest(), since: run.client.clock() };
         run.record(&[Fact::Creating(item.address.clone(), next)]).map_err(|message| {
             Outcome::Unknown(Failure { act: act.to_owned(), message, trace: error.trace, done: Vec::new(), exit: 7 })
         })?;
@@ -109,10 +114,11 @@ async fn make<T: Transport, J: Journal>(
 /// Looks for a list under exactly this tag, as long as it may still appear.
 async fn look_for<T: Transport, J: Journal>(
     run: &Run<'_, T, J>,
+    kind: Kind,
     tag: &Tag,
     lost: &Error,
     act: &str,
-) -> Result<Option<LiveStyle>, Outcome> {
+) -> Result<Option<Object>, Outcome> {
     let unknown = |why: String| {
         let message = format!("{lost}; looking for it failed: {why}");
         Outcome::Unknown(Failure { act: act.to_owned(), message, trace: lost.trace.clone(), done: Vec::new(), exit: 7 })
@@ -120,84 +126,26 @@ async fn look_for<T: Transport, J: Journal>(
     let mut waited = Duration::ZERO;
     let mut pauses = PAUSES.iter();
     loop {
-        let names = account::stable_names(run.client).await.map_err(|error| unknown(error.to_string()))?;
+        let names = account::stable_names(run.client, kind).await.map_err(|error| unknown(error.to_string()))?;
         if let Some(found) = names.iter().find(|list| Tag::of(&list.name).as_ref() == Some(tag)) {
-            return match style::get(run.client, &found.id).await {
+            return match object::get(run.client, kind, &found.id, None).await {
                 Ok(list) => Ok(Some(list)),
                 Err(error) => Err(unknown(error.to_string())),
             };
         }
         let Some(pause) = pauses.next().filter(|_| waited < run.client.manners().settle) else { return Ok(None) };
         waited += *pause;
-        let waiting = run.client.wait(*pause, "an answer was lost: looking whether the list appears").await;
+        let waiting = run.client.wait(*pause, "an answer was lost: looking whether what it made appears").await;
         waiting.map_err(|trouble| unknown(trouble.to_string()))?;
     }
 }
 
-/// Adds one instruction. When its answer is lost, the list is read until it shows up; only then is it sent again.
-///
-/// `held` is the list as last read; it is brought up to date.
-pub(crate) async fn add<T: Transport, J: Journal>(
-    run: &Run<'_, T, J>,
-    list: &Id,
-    instruction: &Instruction,
-    held: &mut LiveStyle,
-    act: &str,
-    done: &[String],
-) -> Result<u64, Outcome> {
-    let known: BTreeSet<Id> = held.instructions.iter().map(|held| held.id.clone()).collect();
-    let mut unsure = 0;
-    for attempt in 1..=ATTEMPTS {
-        let error = match style::add_instruction(run.client, list, instruction).await {
-            Ok(_) => return Ok(unsure),
-            Err(error) if !error.may_have_happened() => return Err(run.failed(act, &error, done)),
-            Err(error) => error,
-        };
-        unsure += 1;
-        let mut waited = Duration::ZERO;
-        let mut pauses = PAUSES.iter();
-        loop {
-            *held = style::get(run.client, list).await.map_err(|second| {
-                let mut outcome = run.failed(act, &error, done);
-                if let Outcome::Unknown(failure) = &mut outcome {
-                    failure.message = format!("{error}; reading the list back failed: {second}");
-                }
-                outcome
-            })?;
-            let came = held.instructions.iter().any(|held| {
-                !known.contains(&held.id)
-                    && held.instruction.label == instruction.label
-                    && held.instruction.prompt == instruction.prompt
-            });
-            if came {
-                return Ok(unsure);
-            }
-            let Some(pause) = pauses.next().filter(|_| waited < run.client.manners().settle) else { break };
-            waited += *pause;
-            let waiting = run.client.wait(*pause, "an answer was lost: looking whether the instruction appears").await;
-            waiting.map_err(|_| run.failed(act, &error, done))?;
-        }
-        if attempt == ATTEMPTS {
-            return Err(run.failed(act, &error, done));
-        }
-    }
-    unreachable!("the last attempt returns")
-}
-
-fn says(held: &LiveStyle, wanted: &Instruction, content: &Content) -> bool {
-    held.instructions.iter().any(|held| {
-        let said = held.instruction.clone().normal(&content.language);
-        said.label == wanted.label
-            && lane::alike(&said.prompt, &wanted.prompt)
-            && said.source_language == wanted.source_language
-    })
-}
-
 /// The binding of an item to a list that says what was wanted.
-pub(crate) fn finished(item: &Item, held: &LiveStyle, sent: &Content) -> Binding {
+pub(crate) fn finished(item: &Item, held: &Object, sent: &Content) -> Binding {
+    let held = held.found();
     Binding {
-        id: held.id.clone(),
-        version: held.version,
+        id: held.id().clone(),
+        version: held.version().unwrap_or(0),
         protected: item.protected,
         applied: Applied::new(&item.without_kept(sent), &held.content()),
         attempted: Vec::new(),
@@ -209,8 +157,8 @@ pub(crate) fn finished(item: &Item, held: &LiveStyle, sent: &Content) -> Binding
 /// ground: whatever was applied, begun or edited before, the plan has seen it.
 ///
 /// `before` is what earlier runs began and did not finish: an instruction that they sent may arrive late.
-pub(crate) fn begun(item: &Item, held: &LiveStyle, wanted: &Content, before: Vec<Applied>) -> Binding {
-    let as_is = held.content();
+pub(crate) fn begun(item: &Item, held: &Object, wanted: &Content, before: Vec<Applied>) -> Binding {
+    let as_is = held.found().content();
     let wanted = item.without_kept(wanted);
     let mut attempted = before;
     attempted.push(Applied::new(&wanted, &wanted));

@@ -1,15 +1,25 @@
 //! The work on one object: read, check that it is as planned, write step by step, read back, remember.
 
-use crate::apply::create::{add, begun, create, finished};
-use crate::apply::{Failure, Outcome, Run};
+use crate::apply::create::{begun, create, finished};
+use crate::apply::{Failure, Outcome, Run, lexicon, style};
 use crate::model::Id;
-use crate::model::digest;
-use crate::model::style::{Content, Instruction, LiveStyle};
+use crate::model::object::{Content, Object};
 use crate::plan::{Action, Item, Seen, Verb};
 use crate::service::account::SECOND_LOOK;
 use crate::service::error::Error;
-use crate::service::{Transport, style};
+use crate::service::{Transport, object};
 use crate::state::{Applied, Binding, Fact, Journal};
+
+/// What came of the writing steps of an item.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    /// Writes that were answered.
+    pub(crate) sure: u64,
+    /// Writes that may have been carried out once more, unseen.
+    pub(crate) unsure: u64,
+    /// What was odd about the answers.
+    pub(crate) remarks: Vec<String>,
+}
 
 /// Does what the plan says about one object.
 pub(crate) async fn work<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> Outcome {
@@ -59,61 +69,29 @@ async fn update<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item) -> R
     facts.extend(moved);
     run.record(&facts).map_err(|why| stop(&act, why, &done, 1))?;
 
-    let mut held = before.clone();
-    let (mut sure, mut unsure) = (0, 0);
-    for step in &item.steps {
-        let (what, unseen) = match &step.action {
-            Action::Bind { .. } => continue,
-            Action::RenameStyle { name } => {
-                let answer = style::rename(run.client, id, name).await;
-                ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unsure)))
-            }
-            Action::ReplaceRules { rules, strange } => {
-                let answer = style::replace_rules(run.client, id, rules, strange).await;
-                ("rules replaced".to_owned(), answer.map(|answer| u64::from(answer.unsure)))
-            }
-            Action::AddInstruction { instruction } => {
-                let unseen = add(run, id, instruction, &mut held, &act, &done).await?;
-                (format!("instruction {:?} added", instruction.label), Ok(unseen))
-            }
-            Action::ReplaceInstruction { id: instruction_id, instruction } => {
-                let answer = style::replace_instruction(run.client, id, instruction_id, instruction).await;
-                (format!("instruction {:?} replaced", instruction.label), answer.map(|answer| u64::from(answer.unsure)))
-            }
-            Action::RemoveInstruction { id: instruction_id, label } => {
-                let answer = style::remove_instruction(run.client, id, instruction_id).await;
-                (format!("instruction {label:?} removed"), answer.map(u64::from))
-            }
-            Action::CreateStyle { .. } | Action::DeleteStyle { .. } | Action::Unbind => {
-                unreachable!("no part of an update")
-            }
-        };
-        let unseen = unseen.map_err(|error| run.failed(&act, &error, &done))?;
-        sure += 1;
-        unsure += unseen;
-        run.step_done(item, &what);
-        done.push(what);
-    }
+    let Written { sure, unsure, remarks: counted } = match &before {
+        Object::Style(held) => style::write(run, item, held, &act, &mut done).await?,
+        Object::Lexicon(_) => lexicon::write(run, item, id, &act, &mut done).await?,
+    };
 
-    let after = style::get(run.client, id).await.map_err(|error| run.failed(&act, &error, &done))?;
-    let others = after.version.saturating_sub(before.version) > sure + unsure;
+    let after = read(run, item, id, Some(&before)).await.map_err(|error| run.failed(&act, &error, &done))?;
+    let (was, is) = (before.found().version().unwrap_or(0), after.found().version().unwrap_or(0));
+    let others = is.saturating_sub(was) > sure + unsure;
     let mut remarks = match verify(wanted, &after) {
         Ok(remarks) => remarks,
         Err(why) if others => {
-            let message = format!(
-                "somebody else wrote meanwhile (version {} became {}, our writes explain {sure}): {why}",
-                before.version, after.version
-            );
+            let message =
+                format!("somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}): {why}");
             return Err(stop(&act, message, &done, 6));
         }
         Err(why) => return Err(stop(&act, why, &done, 4)),
     };
     if others {
         remarks.push(format!(
-            "somebody else wrote meanwhile (version {} became {}, our writes explain {sure}), and what is held is as wanted",
-            before.version, after.version
+            "somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}), and what is held is as wanted"
         ));
     }
+    remarks.extend(counted);
     let bound = Fact::Bound(item.address.clone(), finished(item, &after, wanted));
     run.record(&[bound]).map_err(|why| stop(&act, why, &done, 1))?;
     Ok(Outcome::Done { id: Some(id.clone()), old: None, remarks })
@@ -135,12 +113,12 @@ async fn remove<T: Transport, J: Journal>(
 ) -> Result<Vec<String>, Outcome> {
     let act = format!("delete {} of {}", id, item.address);
     let gone = Fact::Deleted(id.clone());
-    let mut held = style::get(run.client, id).await;
+    let mut held = read(run, item, id, None).await;
     if held.as_ref().is_err_and(Error::is_absent) {
         // A replica that lags does not know yet what was just made: "not found" is believed when it is said twice.
-        let waited = run.client.wait(SECOND_LOOK, "looking a second time for a list that seems to be gone").await;
+        let waited = run.client.wait(SECOND_LOOK, "looking a second time for what seems to be gone").await;
         waited.map_err(|trouble| stop(&act, trouble.to_string(), done, 9))?;
-        held = style::get(run.client, id).await;
+        held = read(run, item, id, None).await;
     }
     match held {
         Err(error) if error.is_absent() => {
@@ -151,8 +129,8 @@ async fn remove<T: Transport, J: Journal>(
         Ok(held) => as_planned(item, &held).map_err(|why| stop(&act, why, done, 6))?,
     }
     run.record(&[Fact::Deleting(id.clone(), item.address.clone())]).map_err(|why| stop(&act, why, done, 1))?;
-    style::delete(run.client, id).await.map_err(|error| run.failed(&act, &error, done))?;
-    match style::get(run.client, id).await {
+    object::delete(run.client, item.address.kind, id).await.map_err(|error| run.failed(&act, &error, done))?;
+    match object::get(run.client, item.address.kind, id, None).await {
         Err(error) if error.is_absent() => {}
         Err(error) => return Err(run.failed(&act, &error, done)),
         Ok(_) => {
@@ -181,7 +159,7 @@ fn rebound<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item, id: &Id, 
         Some(binding) => Binding { protected: item.protected, sealed: true, ..binding },
         None => Binding {
             id: id.clone(),
-            version: item.seen.as_ref().map_or(0, |seen| seen.version),
+            version: item.seen.as_ref().and_then(|seen| seen.version).unwrap_or(0),
             protected: item.protected,
             applied: Applied::new(wanted, wanted),
             attempted: Vec::new(),
@@ -197,70 +175,54 @@ fn remembered<T: Transport, J: Journal>(run: &Run<'_, T, J>, item: &Item, id: &I
     memory.state().bindings.get(from).filter(|binding| binding.id == *id).cloned()
 }
 
+/// An object with everything it says. Of a lexicon, parts that the item does not write are taken as they were known.
+async fn read<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    item: &Item,
+    id: &Id,
+    known: Option<&Object>,
+) -> Result<Object, Error> {
+    let known = match known {
+        Some(Object::Lexicon(held)) => Some(lexicon::unwritten(item, held)),
+        Some(Object::Style(_)) | None => None,
+    };
+    object::get(run.client, item.address.kind, id, known.as_ref()).await
+}
+
 async fn unchanged_since_planned<T: Transport, J: Journal>(
     run: &Run<'_, T, J>,
     item: &Item,
     id: &Id,
     done: &[String],
-) -> Result<LiveStyle, Outcome> {
+) -> Result<Object, Outcome> {
     let act = format!("{} {}", item.verb.name(), item.address);
-    let held = style::get(run.client, id).await.map_err(|error| run.failed(&act, &error, done))?;
+    let held = read(run, item, id, item.before.as_ref()).await.map_err(|error| run.failed(&act, &error, done))?;
     as_planned(item, &held).map_err(|why| stop(&act, why, done, 6))?;
     Ok(held)
 }
 
-fn as_planned(item: &Item, held: &LiveStyle) -> Result<(), String> {
+fn as_planned(item: &Item, held: &Object) -> Result<(), String> {
     let Some(Seen { version, digest }) = &item.seen else { return Ok(()) };
-    if held.version == *version && digest::of_content(&held.content()) == *digest {
+    let held = held.found();
+    if held.version() == *version && held.content().digest() == *digest {
         return Ok(());
     }
-    Err(format!(
-        "{} was changed by somebody else since it was planned (version {version} became {}); nothing was written to it",
-        held.id, held.version
-    ))
+    let versions = match (version, held.version()) {
+        (Some(version), Some(now)) => format!(" (version {version} became {now})"),
+        (None, _) | (_, None) => String::new(),
+    };
+    Err(format!("{} was changed by somebody else since it was planned{versions}; nothing was written to it", held.id()))
 }
 
 /// Compares what is held with what was wanted. What the service merely writes differently is a remark.
-pub(crate) fn verify(wanted: &Content, held: &LiveStyle) -> Result<Vec<String>, String> {
-    let said = held.content();
-    if said.same(wanted) {
-        return Ok(Vec::new());
-    }
-    let mut remarks = Vec::new();
-    let mut wrong = Vec::new();
-    if said.name != wanted.name {
-        let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
-        if alike(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
-    }
-    if said.language != wanted.language {
-        wrong.push(format!("language {} is stored as {}", wanted.language, said.language));
-    }
-    for (key, value) in &wanted.rules {
-        let stored = said.rules.get(key);
-        if stored != Some(value) {
-            wrong.push(format!("rule {key} was sent as {value} and is {}", stored.map_or("absent", String::as_str)));
+pub(crate) fn verify(wanted: &Content, held: &Object) -> Result<Vec<String>, String> {
+    let (remarks, wrong) = match (wanted, held) {
+        (Content::Style(wanted), Object::Style(held)) => style::verify(wanted, held),
+        (Content::Lexicon(wanted), Object::Lexicon(held)) => lexicon::verify(wanted, held),
+        (Content::Style(_), Object::Lexicon(_)) | (Content::Lexicon(_), Object::Style(_)) => {
+            unreachable!("an object is read by the kind of its address")
         }
-    }
-    for key in said.rules.keys().filter(|key| !wanted.rules.contains_key(*key)) {
-        wrong.push(format!("rule {key} is set although it was not sent"));
-    }
-    let mut unmatched: Vec<&Instruction> = said.instructions.iter().collect();
-    for instruction in &wanted.instructions {
-        let Some(at) = unmatched.iter().position(|held| held.label == instruction.label) else {
-            wrong.push(format!("instruction {:?} is absent", instruction.label));
-            continue;
-        };
-        let held = unmatched.remove(at);
-        if held.source_language != instruction.source_language {
-            wrong.push(format!("the source language of instruction {:?} is another", instruction.label));
-        }
-        if held.prompt != instruction.prompt {
-            let remark = format!("the prompt of instruction {:?} is stored differently", instruction.label);
-            if alike(&held.prompt, &instruction.prompt) { remarks.push(remark) } else { wrong.push(remark) }
-        }
-    }
-    wrong
-        .extend(unmatched.iter().map(|held| format!("instruction {:?} is there although it was not sent", held.label)));
+    };
     if wrong.is_empty() { Ok(remarks) } else { Err(format!("the service holds something else: {}", wrong.join("; "))) }
 }
 

@@ -10,6 +10,8 @@
 pub mod create;
 pub mod event;
 pub mod lane;
+mod lexicon;
+mod style;
 pub mod survey;
 
 use std::cell::{Cell, RefCell};
@@ -18,8 +20,9 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 
 pub use event::{Event, Failure, Outcome};
-pub use survey::survey;
+pub use survey::{reach, survey};
 
+use crate::model::object::Content;
 use crate::model::{Address, Id, digest};
 use crate::plan::{Action, Item, Plan, Undo, Verb, undo};
 use crate::service::Transport;
@@ -106,7 +109,8 @@ fn first_facts<T: Transport>(client: &Client<T>, plan: &Plan, state: &State) -> 
         .map(|id| Fact::Deleted(id.clone()));
     let claims = plan.items.iter().filter_map(|item| {
         let content = item.steps.iter().find_map(|step| match &step.action {
-            Action::CreateStyle { content } => Some(content),
+            Action::CreateStyle { content } => Some(Content::Style(content.clone())),
+            Action::CreateLexicon { content } => Some(Content::Lexicon(content.clone())),
             Action::Bind { .. }
             | Action::RenameStyle { .. }
             | Action::ReplaceRules { .. }
@@ -114,9 +118,13 @@ fn first_facts<T: Transport>(client: &Client<T>, plan: &Plan, state: &State) -> 
             | Action::ReplaceInstruction { .. }
             | Action::RemoveInstruction { .. }
             | Action::DeleteStyle { .. }
+            | Action::RenameLexicon { .. }
+            | Action::ReplacePart { .. }
+            | Action::RemovePart { .. }
+            | Action::DeleteLexicon { .. }
             | Action::Unbind => None,
         })?;
-        let creating = Creating { nonce: nonce(client), digest: digest::of_content(content), since: client.clock() };
+        let creating = Creating { nonce: nonce(client, &content), digest: content.digest(), since: client.clock() };
         Some(Fact::Creating(item.address.clone(), creating))
     });
     let wanted = |address: &Address| plan.items.iter().any(|item| item.address == *address && item.wanted.is_some());
@@ -125,9 +133,14 @@ fn first_facts<T: Transport>(client: &Client<T>, plan: &Plan, state: &State) -> 
     over.chain(given_up).chain(claims).collect()
 }
 
-/// 8 base32 digits that no other attempt has.
-pub(crate) fn nonce<T: Transport>(client: &Client<T>) -> String {
-    digest::short(client.chance().to_le_bytes(), 8)
+/// 8 base32 digits that no other attempt has. Those of a lexicon end in its print, because it has no version that would
+/// tell whether somebody wrote to what an interrupted creation left.
+pub(crate) fn nonce<T: Transport>(client: &Client<T>, content: &Content) -> String {
+    let chance = client.chance().to_le_bytes();
+    match content {
+        Content::Style(_) => digest::short(chance, 8),
+        Content::Lexicon(lexicon) => format!("{}{}", digest::short(chance, 4), lexicon.beginning().print()),
+    }
 }
 
 impl<T: Transport, J: Journal> Run<'_, T, J> {

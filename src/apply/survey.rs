@@ -1,18 +1,18 @@
 //! Reading the account and planning against it: what `plan` shows and what `apply` carries out are made in the same way.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::tag::Tag;
-use crate::model::{Id, Live};
-use crate::plan::{Basis, Plan, Verb, plan};
+use crate::model::{Kind, Live};
+use crate::plan::{Basis, Options, Plan, Verb, plan};
 use crate::service::Transport;
-use crate::service::account::{self, Unread};
+use crate::service::account::{self, Reach, Unread};
 use crate::service::client::Client;
 use crate::service::error::Error;
-use crate::service::{Call, retry};
+use crate::service::{object, retry};
 use crate::state::State;
 
 /// Looks between these pauses for something that may still appear.
@@ -41,18 +41,49 @@ pub async fn survey<T: Transport>(
         // Ids of another service mean nothing here: the refusal needs no reading.
         return Ok(plan(desired, state, &Live::default(), catalogue, basis.clone()));
     }
-    let bound: BTreeSet<Id> = state.bindings.values().map(|binding| binding.id.clone()).collect();
-    let mut live = account::read(client, &bound).await?;
+    let mut live = account::read(client, &reach(desired, state, &basis.options)).await?;
     if settle {
         wait_for_late_creations(client, state, &mut live).await?;
     }
     let first = plan(desired, state, &live, catalogue, basis.clone());
-    let creates = first.items.iter().any(|item| matches!(item.verb, Verb::Create | Verb::Replace));
-    if !creates || live.stable {
+    let created = first.items.iter().filter(|item| matches!(item.verb, Verb::Create | Verb::Replace));
+    let unsure: BTreeSet<Kind> =
+        created.map(|item| item.address.kind).filter(|kind| !live.stable.contains(kind)).collect();
+    if unsure.is_empty() {
         return Ok(first);
     }
-    account::confirm(client, &mut live).await?;
+    for kind in unsure {
+        account::confirm(client, kind, &mut live).await?;
+    }
     Ok(plan(desired, state, &live, catalogue, basis.clone()))
+}
+
+/// What a plan rests on: the kinds that files or memory speak of, what is bound, and the entries of lexicons that could be
+/// meant.
+#[must_use]
+pub fn reach(desired: &Desired, state: &State, options: &Options) -> Reach {
+    let remembered = state.bindings.keys().chain(state.creating.keys()).chain(state.deleting.values());
+    let glossaries = desired.glossaries().values().map(|glossary| (Kind::Glossary, &glossary.name.value));
+    let spoken_terms = desired.spoken_terms().values().map(|terms| (Kind::SpokenTerms, &terms.name.value));
+    let styles = desired.styles().keys().map(|_| Kind::Style);
+    let names: BTreeSet<(Kind, String)> =
+        glossaries.chain(spoken_terms).map(|(kind, name)| (kind, name.clone())).collect();
+    let mut kinds: BTreeMap<Kind, bool> = state.used.iter().map(|kind| (*kind, false)).collect();
+    let needed = remembered.map(|address| address.kind).chain(names.iter().map(|(kind, _)| *kind)).chain(styles);
+    kinds.extend(needed.map(|kind| (kind, true)));
+    if kinds.is_empty() {
+        kinds.insert(Kind::Style, true);
+    }
+    let undone = options.undo.iter().flat_map(|undo| undo.lists.values()).map(|was| was.id.clone());
+    let adopted = options.adopt.values().flatten().cloned();
+    Reach {
+        kinds,
+        bound: state.bindings.iter().map(|(address, binding)| (address.kind, binding.id.clone())).collect(),
+        names,
+        ids: undone.chain(adopted).chain(state.deleting.keys().cloned()).collect(),
+        stack: state.stack.clone(),
+        whole: false,
+    }
 }
 
 async fn wait_for_late_creations<T: Transport>(
@@ -66,30 +97,26 @@ async fn wait_for_late_creations<T: Transport>(
         }
         (None, _) | (_, None) => true,
     };
-    let missing = |live: &Live| {
-        state.creating.iter().any(|(address, creating)| {
+    let missing = |live: &Live| -> BTreeSet<Kind> {
+        let absent = state.creating.iter().filter(|(address, creating)| {
             let tag = Tag::new(&state.stack, address, &creating.nonce);
-            young(&creating.since) && !live.styles.values().any(|list| Tag::of(&list.name).as_ref() == Some(&tag))
-        })
+            young(&creating.since) && !live.of(address.kind).any(|held| Tag::of(held.name()).as_ref() == Some(&tag))
+        });
+        absent.map(|(address, _)| address.kind).collect()
     };
     let mut waited = Duration::ZERO;
     for pause in PAUSES {
-        if !missing(live) || waited >= client.manners().settle {
-            break;
-        }
+        let kinds = missing(live);
+        let Some(first) = kinds.first().filter(|_| waited < client.manners().settle) else { break };
         let why = "an earlier run was interrupted while creating: what it sent may still arrive";
         client.wait(pause, why).await.map_err(|trouble| {
-            Unread::Call(Error {
-                call: Call::ListStyles,
-                target: "/v3/style_rules".to_owned(),
-                attempts: 0,
-                waited,
-                trace: None,
-                trouble,
-            })
+            let (call, target) = object::listing(*first);
+            Unread::Call(Error { call, target: target.to_owned(), attempts: 0, waited, trace: None, trouble })
         })?;
         waited += pause;
-        account::confirm(client, live).await?;
+        for kind in kinds {
+            account::confirm(client, kind, live).await?;
+        }
     }
     Ok(())
 }

@@ -28,6 +28,12 @@ pub fn short(bytes: impl AsRef<[u8]>, digits: usize) -> String {
         .collect()
 }
 
+/// The first 128 bits of the digest of these bytes, as a number.
+#[must_use]
+pub fn number(bytes: impl AsRef<[u8]>) -> u128 {
+    Sha256::digest(bytes.as_ref()).iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
+}
+
 /// The digest of what a list says. The order of instructions does not count: the service does not promise to keep it.
 #[must_use]
 pub fn of_content(content: &Content) -> String {

@@ -71,6 +71,45 @@ impl Part {
     }
 }
 
+impl Part {
+    /// The kind of lexicon that has such parts.
+    #[must_use]
+    pub fn which(&self) -> Which {
+        match self {
+            Self::Dictionary { .. } => Which::Glossary,
+            Self::Terms(_) => Which::SpokenTerms,
+        }
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub fn noun(&self) -> &'static str {
+        match self {
+            Self::Dictionary { .. } => "dictionary",
+            Self::Terms(_) => "term list",
+        }
+    }
+
+    /// What people call one of its entries.
+    #[must_use]
+    pub fn entry_noun(&self) -> &'static str {
+        match self {
+            Self::Dictionary { .. } => "entry",
+            Self::Terms(_) => "term",
+        }
+    }
+
+    /// So many of its entries, in words.
+    #[must_use]
+    pub fn count(&self, n: usize) -> String {
+        let plural = match self {
+            Self::Dictionary { .. } => "entries",
+            Self::Terms(_) => "terms",
+        };
+        if n == 1 { format!("1 {}", self.entry_noun()) } else { format!("{n} {plural}") }
+    }
+}
+
 impl std::fmt::Display for Part {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -120,7 +159,32 @@ pub struct LivePart {
     pub entries: Option<Entries>,
 }
 
+/// Bytes of entries that a creation carries beyond its first part: requests are documented to be limited to 128 KiB.
+const FIRST_BYTES: usize = 96 * 1024;
+
 impl Lexicon {
+    /// What the call carries that creates it: its first part, and others as long as they are small. The rest follows part
+    /// by part.
+    #[must_use]
+    pub fn beginning(&self) -> Self {
+        let mut bytes = 0;
+        let size =
+            |entries: &Entries| entries.iter().map(|(source, target)| source.len() + target.len() + 2).sum::<usize>();
+        let parts = self.parts.iter().enumerate().take_while(|(at, (_, entries))| {
+            bytes += size(entries);
+            *at == 0 || bytes <= FIRST_BYTES
+        });
+        let parts = parts.map(|(_, (part, entries))| (part.clone(), entries.clone())).collect();
+        Self { which: self.which, name: self.name.clone(), parts }
+    }
+
+    /// Four digits that tell its entries, whatever its name: part of the nonce that it is created under, so that the rest
+    /// of an interrupted creation is known to be as we left it. (A list has a version for that.)
+    #[must_use]
+    pub fn print(&self) -> String {
+        digest::short(digest_of(&Self { name: String::new(), ..self.clone() }), 4)
+    }
+
     /// How many entries there are in all parts.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -174,8 +238,21 @@ pub fn digest_of_entries(entries: &BTreeMap<String, String>) -> String {
     digest::of(text)
 }
 
+/// The sum of the digests of the single entries. Unlike a digest of all, it can be taken apart: what is left of it when
+/// known entries are taken away is the sum of the others.
+#[must_use]
+pub fn sum_of<'a>(entries: impl IntoIterator<Item = (&'a String, &'a String)>) -> u128 {
+    entries.into_iter().fold(0, |sum, (source, target)| sum.wrapping_add(weight(source, target)))
+}
+
+/// What one entry adds to a sum.
+#[must_use]
+pub fn weight(source: &str, target: &str) -> u128 {
+    digest::number(framed(source, target))
+}
+
 /// An entry with the lengths of its halves, so that no two different ones give the same text.
-pub(crate) fn framed(source: &str, target: &str) -> String {
+fn framed(source: &str, target: &str) -> String {
     format!("{}:{source};{}:{target};", source.len(), target.len())
 }
 

@@ -7,6 +7,7 @@ pub mod digest;
 pub mod glossary;
 pub mod lexicon;
 pub mod memory;
+pub mod object;
 pub mod profile;
 pub mod offer;
 pub mod project;
@@ -17,9 +18,10 @@ pub mod tag;
 pub mod usage;
 pub mod wire;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
+
+pub use object::Live;
 
 use crate::diagnostic::Place;
 
@@ -65,6 +67,17 @@ impl Kind {
             Self::Glossary => "glossary",
             Self::SpokenTerms => "collection of spoken terms",
             Self::TranslationProfile => "profile",
+        }
+    }
+
+    /// What people call several.
+    #[must_use]
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Style => "lists",
+            Self::Glossary => "glossaries",
+            Self::SpokenTerms => "collections of spoken terms",
+            Self::TranslationProfile => "profiles",
         }
     }
 }
@@ -212,17 +225,4 @@ impl<T> Placed<T> {
     pub fn new(value: T, place: Place) -> Self {
         Self { value, place }
     }
-}
-
-/// The account as it was read.
-#[derive(Clone, Debug, Default)]
-pub struct Live {
-    /// Every list of the account, with its content.
-    pub styles: BTreeMap<Id, style::LiveStyle>,
-    /// Bound ids that the service says it does not have.
-    pub gone: BTreeSet<Id>,
-    /// Bound ids that exist although the listing lacks them: the listing cannot be trusted for absence.
-    pub unlisted: BTreeSet<Id>,
-    /// Whether two listings with other page borders agreed: only then may absence decide anything.
-    pub stable: bool,
 }

@@ -42,6 +42,14 @@ impl Tag {
         format!("{name}{OPEN}{stack}.{key}.{nonce}]")
     }
 
+    /// A name that wears this tag, for what counts its name in bytes.
+    #[must_use]
+    pub fn dress_in_bytes(&self, name: &str) -> String {
+        let room = Limits::default().name - LENGTH;
+        let end = (0..=room.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+        self.dress(&name[..end])
+    }
+
     /// The tag that a name wears, if it wears one.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
@@ -73,5 +81,7 @@ mod tests {
         assert_eq!(Tag::of("Support, German"), None);
         assert_eq!(Tag::of(" [hs!abcdef.abcdef.aaaa222]"), None);
         assert_eq!(tag.dress(&"長".repeat(1024)).chars().count(), 1024);
+        let counted = tag.dress_in_bytes(&"長".repeat(1024));
+        assert!((1020..=1024).contains(&counted.len()) && Tag::of(&counted) == Some(tag));
     }
 }

@@ -1,6 +1,7 @@
 //! Changes: what becomes different, in the words of the file. One form for all kinds; never used to decide a call.
 
 use crate::diagnostic::Place;
+use crate::model::lexicon::Part;
 use crate::model::style::RuleKey;
 
 /// One thing that becomes different.
@@ -33,6 +34,10 @@ pub enum Field {
     InstructionLabel,
     /// The source language of an instruction, by label.
     InstructionSource(String),
+    /// A part of a lexicon that comes or goes as a whole. `before` and `after` say how much is in it.
+    Part(Part),
+    /// An entry of a lexicon, by part and source phrase. `before` and `after` are target phrases, or the term itself.
+    Entry(Part, String),
     /// Whether the object is protected; known to this project alone.
     Protected,
 }
@@ -47,6 +52,8 @@ impl std::fmt::Display for Field {
             Self::InstructionLabel => f.write_str("instruction label"),
             Self::Protected => f.write_str("protected"),
             Self::InstructionSource(label) => write!(f, "source language of instruction {label:?}"),
+            Self::Part(part) => write!(f, "{} {part}", part.noun()),
+            Self::Entry(part, source) => write!(f, "{} {source:?} of {part}", part.entry_noun()),
         }
     }
 }

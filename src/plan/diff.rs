@@ -2,15 +2,18 @@
 //! exactly what the first set wants.
 //!
 //! Always holds: nothing is refused and nothing held back, because nothing is about to be done; what apply would ask
-//! agreement for is a hazard or a note. A key that changed while name and language stayed is a rename, as apply takes it
+//! agreement for is a hazard or a note. A key that changed while the name (and language) stayed is a rename, as apply takes it
 //! once it is agreed to. No id of this comparison leaves it: they stand for objects that nobody made.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::model::style::{LiveInstruction, LiveStyle, Style};
-use crate::model::{Address, Id, Live, digest};
+use crate::model::lexicon::{Entries, Lexicon, LiveLexicon, LivePart};
+use crate::model::object::{Content, Object};
+use crate::model::style::{self, LiveInstruction, LiveStyle};
+use crate::model::{Address, Id, Kind, Live, digest};
+use crate::plan::wanted::{self, Wanted};
 use crate::plan::{Basis, Cause, Options, Plan, Verb, plan};
 use crate::state::{Applied, Binding, State};
 
@@ -58,28 +61,38 @@ const ORIGIN: &str = "files";
 /// A memory and an account that say what these files want and nothing else.
 fn as_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, Live) {
     let mut state = State { origin: ORIGIN.to_owned(), ..State::default() };
-    let mut live = Live { stable: true, ..Live::default() };
-    for style in desired.styles().values() {
-        let address = Address::style(style.key.clone());
+    let mut live = Live { stable: BTreeSet::from(Kind::ALL), ..Live::default() };
+    for wanted in wanted::all(desired) {
+        let address = wanted.address();
         let id = stand_in(&address.to_string());
-        let content = style.content();
+        let content = wanted.content();
         let binding = Binding {
             id: id.clone(),
             version: 1,
-            protected: style.protected || protect.contains(&address),
+            protected: wanted.protected() || protect.contains(&address),
             applied: Applied::new(&content, &content),
             attempted: Vec::new(),
             sealed: true,
         };
-        live.styles.insert(id.clone(), held(id, style));
+        live.take(held(id, content));
         state.bindings.insert(address, binding);
     }
     (state, live)
 }
 
-fn held(id: Id, style: &Style) -> LiveStyle {
-    let content = style.content();
-    let instruction = |instruction: crate::model::style::Instruction| LiveInstruction {
+fn held(id: Id, content: Content) -> Object {
+    match content {
+        Content::Style(content) => Object::Style(held_style(id, content)),
+        Content::Lexicon(Lexicon { which, name, parts }) => {
+            let part = |entries: Entries| LivePart { entry_count: entries.len() as u64, entries: Some(entries) };
+            let parts = parts.into_iter().map(|(name, entries)| (name, part(entries))).collect();
+            Object::Lexicon(LiveLexicon { which, id, name, creation_time: String::new(), parts })
+        }
+    }
+}
+
+fn held_style(id: Id, content: style::Content) -> LiveStyle {
+    let instruction = |instruction: style::Instruction| LiveInstruction {
         id: stand_in(&format!("{id} {}", instruction.label)),
         instruction,
     };
@@ -101,29 +114,19 @@ fn stand_in(of: &str) -> Id {
 }
 
 fn addresses(desired: &Desired) -> impl Iterator<Item = Address> {
-    desired.styles().keys().cloned().map(Address::style)
+    wanted::all(desired).map(Wanted::address)
 }
 
-/// Keys that are new and have name and language of a key that is gone: new to old.
+/// Keys that are new and have what tells a key that is gone apart: new to old.
 fn renames(base: &Desired, head: &Desired) -> BTreeMap<Address, Address> {
-    let mut gone: BTreeMap<(&str, &str), &Style> = base
-        .styles()
-        .values()
-        .filter(|style| !head.styles().contains_key(&style.key))
-        .map(|style| (named(style), style))
-        .collect();
-    head.styles()
-        .values()
-        .filter(|style| !base.styles().contains_key(&style.key))
-        .filter_map(|style| {
-            let old = gone.remove(&named(style))?;
-            Some((Address::style(style.key.clone()), Address::style(old.key.clone())))
-        })
+    let of = |wanted: Wanted<'_>| wanted.address();
+    let gone = wanted::all(base).filter(|wanted| !wanted::wants(head, &of(*wanted)));
+    let mut gone: BTreeMap<(Kind, &str, &str), Address> =
+        gone.map(|wanted| (wanted.told_apart_by(), of(wanted))).collect();
+    wanted::all(head)
+        .filter(|wanted| !wanted::wants(base, &of(*wanted)))
+        .filter_map(|wanted| Some((of(wanted), gone.remove(&wanted.told_apart_by())?)))
         .collect()
-}
-
-fn named(style: &Style) -> (&str, &str) {
-    (&style.name.value, style.language.value.as_str())
 }
 
 /// What goes although it was protected: apply refuses that until somebody agrees to it by name.

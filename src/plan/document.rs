@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Place;
+use crate::model::lexicon::{Entries, Lexicon, Part, Which, digest_of_entries};
 use crate::model::style::{Content, RuleKey};
 use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, digest};
@@ -87,8 +88,8 @@ pub struct ItemDocument {
     pub verb: String,
     /// Display name.
     pub name: String,
-    /// Root language.
-    pub language: String,
+    /// Root language, where the kind has one.
+    pub language: Option<String>,
     /// The live object; for a replace, the one that goes.
     pub id: Option<String>,
     /// Version of the live object that the plan rests on.
@@ -130,11 +131,13 @@ pub struct ChangeDocument {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StepDocument {
     /// `create-style`, `rename-style`, `replace-rules`, `add-instruction`, `replace-instruction`, `remove-instruction`,
-    /// `delete-style`, `bind` or `unbind`.
+    /// `delete-style`; `create-glossary`, `patch-glossary`, `replace-dictionary`, `delete-dictionary`, `delete-glossary`;
+    /// `create-spoken-terms`, `patch-spoken-terms`, `replace-term-list`, `delete-term-list`, `delete-spoken-terms`; `bind`
+    /// or `unbind`.
     pub action: String,
     /// The object or instruction that the call names.
     pub id: Option<String>,
-    /// What is sent.
+    /// What is sent; of the entries of glossaries and spoken terms their number and digest, the changes hold the rest.
     pub body: Option<serde_json::Value>,
     /// Indexes into the item's changes: what this call is for.
     pub changes: Vec<usize>,
@@ -339,9 +342,9 @@ fn item_document(item: &Item) -> ItemDocument {
         address: address.to_string(),
         verb: verb.name().to_owned(),
         name: name.clone(),
-        language: language.to_string(),
+        language: language.as_ref().map(ToString::to_string),
         id: id.as_ref().map(Id::to_string),
-        version: seen.as_ref().map(|Seen { version, .. }| *version),
+        version: seen.as_ref().and_then(|Seen { version, .. }| *version),
         seen: seen.as_ref().map(|Seen { digest, .. }| digest.clone()),
         place: place.as_ref().map(Place::to_string),
         hazards: hazards.iter().map(|hazard| hazard.name().to_owned()).collect(),
@@ -367,7 +370,7 @@ fn change_document(change: &Change) -> ChangeDocument {
 fn step_document(step: &Step) -> StepDocument {
     let Step { action, changes } = step;
     let (id, body) = match action {
-        Action::Bind { id } | Action::DeleteStyle { id } => (Some(id), None),
+        Action::Bind { id } | Action::DeleteStyle { id } | Action::DeleteLexicon { which: _, id } => (Some(id), None),
         Action::Unbind => (None, None),
         Action::CreateStyle { content } => (None, Some(content_json(content))),
         Action::RenameStyle { name } => (None, Some(serde_json::json!({"name": name}))),
@@ -375,6 +378,10 @@ fn step_document(step: &Step) -> StepDocument {
         Action::AddInstruction { instruction } => (None, Some(instruction_json(instruction))),
         Action::ReplaceInstruction { id, instruction } => (Some(id), Some(instruction_json(instruction))),
         Action::RemoveInstruction { id, label: _ } => (Some(id), None),
+        Action::CreateLexicon { content } => (None, Some(lexicon_json(content))),
+        Action::RenameLexicon { which: _, name } => (None, Some(serde_json::json!({"name": name}))),
+        Action::ReplacePart { part, entries } => (None, Some(part_json(part, entries))),
+        Action::RemovePart { part } => (None, Some(serde_json::json!({"part": part.to_string()}))),
     };
     StepDocument { action: action.name().to_owned(), id: id.map(Id::to_string), body, changes: changes.clone() }
 }
@@ -408,6 +415,18 @@ fn content_json(content: &Content) -> serde_json::Value {
         "configured_rules": rules_json(rules, &BTreeMap::new()),
         "custom_instructions": instructions.iter().map(instruction_json).collect::<Vec<_>>(),
     })
+}
+
+/// Tens of thousands of entries are told by number and digest: the changes name those that differ.
+fn lexicon_json(lexicon: &Lexicon) -> serde_json::Value {
+    let Lexicon { which: _, name, parts } = lexicon;
+    let parts: Vec<_> = parts.iter().map(|(part, entries)| part_json(part, entries)).collect();
+    serde_json::json!({"name": name, "parts": parts})
+}
+
+fn part_json(part: &Part, entries: &Entries) -> serde_json::Value {
+    let digest = digest_of_entries(entries);
+    serde_json::json!({"part": part.to_string(), "entry_count": entries.len(), "entries_digest": digest})
 }
 
 impl Verb {
@@ -453,7 +472,19 @@ impl Action {
             Self::ReplaceInstruction { .. } => "replace-instruction",
             Self::RemoveInstruction { .. } => "remove-instruction",
             Self::DeleteStyle { .. } => "delete-style",
+            Self::CreateLexicon { content } => named(content.which, "create-glossary", "create-spoken-terms"),
+            Self::RenameLexicon { which, .. } => named(*which, "patch-glossary", "patch-spoken-terms"),
+            Self::ReplacePart { part, .. } => named(part.which(), "replace-dictionary", "replace-term-list"),
+            Self::RemovePart { part } => named(part.which(), "delete-dictionary", "delete-term-list"),
+            Self::DeleteLexicon { which, .. } => named(*which, "delete-glossary", "delete-spoken-terms"),
             Self::Unbind => "unbind",
         }
+    }
+}
+
+fn named(which: Which, of_glossary: &'static str, of_terms: &'static str) -> &'static str {
+    match which {
+        Which::Glossary => of_glossary,
+        Which::SpokenTerms => of_terms,
     }
 }

@@ -3,9 +3,11 @@
 //! Deletion is only ever of a binding, of a deletion that was begun, or of an attempt under our own tag that nobody
 //! touched. Everything else that no file names is counted and left alone.
 
+use crate::model::object::Found;
 use crate::model::tag::Tag;
 use crate::model::{Address, Key, Kind};
 use crate::plan::decide::{Decision, seen};
+use crate::plan::wanted::{self, Wanted};
 use crate::plan::{Action, Guard, Hazard, Held, Item, Step, Verb};
 use crate::state::Binding;
 
@@ -13,7 +15,7 @@ impl Decision<'_> {
     /// A bound list that no file wants.
     pub(super) fn orphan(&mut self, address: &Address, binding: &Binding) {
         let live = self.live;
-        let Some(held) = live.styles.get(&binding.id) else {
+        let Some(held) = live.get(address.kind, &binding.id) else {
             let step = Step { action: Action::Unbind, changes: Vec::new() };
             self.plan.items.push(gone(address, binding, Verb::Forget, vec![step]));
             return;
@@ -28,7 +30,7 @@ impl Decision<'_> {
             self.plan.held.push(Held {
                 address: address.clone(),
                 id: Some(binding.id.clone()),
-                name: held.name.clone(),
+                name: held.name().to_owned(),
                 what: "delete".to_owned(),
                 why:
                     "no file wants it any more; delete it with `--prune` (or `deletion = \"plan\"` in housestyle.toml)"
@@ -37,7 +39,7 @@ impl Decision<'_> {
             return;
         }
         self.refuse_protected(address, protected, &binding.id);
-        if self.desired.styles().is_empty() && !undone {
+        if self.desired.is_empty() && !undone {
             let message = "the files want nothing at all, although objects are bound: is the checkout complete?";
             let help = format!(
                 "check `files` in housestyle.toml; if everything is meant to go, name each with `--allow-delete {address}`"
@@ -55,12 +57,12 @@ impl Decision<'_> {
             let help = format!("look at it, then agree with `--allow-takeover {address}`");
             self.refuse(Guard::Takeover, Some(address), message, help);
         }
-        let step = Step { action: Action::DeleteStyle { id: binding.id.clone() }, changes: Vec::new() };
+        let step = Step { action: deletion(held), changes: Vec::new() };
         let item = Item {
-            name: held.name.clone(),
-            language: held.language.clone(),
+            name: held.name().to_owned(),
+            language: held.language().cloned(),
             seen: Some(seen(held)),
-            before: Some(held.clone()),
+            before: Some(held.owned()),
             hazards: vec![Hazard::Deletes],
             ..gone(address, binding, Verb::Delete, vec![step])
         };
@@ -70,45 +72,43 @@ impl Decision<'_> {
     /// Rests of interrupted runs: lists under our tag, deletions that were begun.
     pub(super) fn leftovers(&mut self) {
         let (live, state) = (self.live, self.state);
-        for held in live.styles.values().filter(|held| !self.claimed.contains(&held.id)) {
-            let owner = match (state.deleting.get(&held.id), Tag::of(&held.name)) {
+        for held in live.all().filter(|held| !self.claimed.contains(held.id())) {
+            let owner = match (state.deleting.get(held.id()), Tag::of(held.name())) {
                 (Some(address), _) => Some((address.clone(), true)),
-                // An attempt is bound before anything is added to it, so an unbound one that nobody touched is as it was
-                // created.
                 (None, Some(tag)) if tag.stack == state.stack => {
-                    Some((self.attempted(&tag), held.version == 1 && held.strange.is_empty()))
+                    Some((self.attempted(held.kind(), &tag), is_as_created(held, &tag)))
                 }
                 (None, _) => None,
             };
             match owner {
                 Some((address, true)) if self.targeted(&address) => {
-                    let step = Step { action: Action::DeleteStyle { id: held.id.clone() }, changes: Vec::new() };
+                    let step = Step { action: deletion(held), changes: Vec::new() };
                     self.plan.items.push(Item {
-                        id: Some(held.id.clone()),
+                        id: Some(held.id().clone()),
                         seen: Some(seen(held)),
-                        before: Some(held.clone()),
+                        before: Some(held.owned()),
                         steps: vec![step],
-                        ..Item::about(address, &held.name, &held.language, Verb::Sweep)
+                        ..Item::about(address, held.name(), held.language(), Verb::Sweep)
                     });
                 }
                 Some((address, false)) => self.plan.notes.push(format!(
                     "{} is left over from an interrupted creation of {address}, but somebody edited it: it is not touched",
-                    held.id
+                    held.id()
                 )),
                 Some(_) => {}
-                None => *self.plan.unmanaged.entry(Kind::Style).or_default() += 1,
+                None => *self.plan.unmanaged.entry(held.kind()).or_default() += 1,
             }
         }
     }
 
     /// The key that an attempt was made for; a name of its own where no key of today has that hash.
-    fn attempted(&self, tag: &Tag) -> Address {
+    fn attempted(&self, kind: Kind, tag: &Tag) -> Address {
         let state = self.state;
-        let wanted = self.desired.styles().keys().cloned().map(Address::style);
+        let wanted = wanted::all(self.desired).map(Wanted::address);
         let mut known = wanted.chain(state.bindings.keys().cloned()).chain(state.creating.keys().cloned());
         known
             .find(|address| Tag::key(address) == tag.key)
-            .unwrap_or_else(|| Address::style(Key::new("left-over").expect("letters and a hyphen")))
+            .unwrap_or_else(|| Address::new(kind, Key::new("left-over").expect("letters and a hyphen")))
     }
 
     /// More deletions than go without agreement are refused, naming those that were not agreed to.
@@ -142,6 +142,23 @@ fn gone(address: &Address, binding: &Binding, verb: Verb, steps: Vec<Step>) -> I
         id: Some(binding.id.clone()),
         steps,
         protected: binding.protected,
-        ..Item::about(address.clone(), &binding.applied.name, &binding.applied.language, verb)
+        ..Item::about(address.clone(), binding.applied.name(), binding.applied.language(), verb)
+    }
+}
+
+/// The end of a live object.
+fn deletion(held: Found<'_>) -> Action {
+    match held {
+        Found::Style(held) => Action::DeleteStyle { id: held.id.clone() },
+        Found::Lexicon(held) => Action::DeleteLexicon { which: held.which, id: held.id.clone() },
+    }
+}
+
+/// Whether an unbound attempt is as it was created. It is bound before anything is added to it, so what is there was sent
+/// in one call: a list that nobody touched is at its first version, a lexicon fits the print in its nonce.
+fn is_as_created(held: Found<'_>, tag: &Tag) -> bool {
+    match held {
+        Found::Style(held) => held.version == 1 && held.strange.is_empty(),
+        Found::Lexicon(held) => held.is_read() && tag.nonce.ends_with(&held.content().print()),
     }
 }

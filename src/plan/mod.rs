@@ -5,14 +5,19 @@
 //! makes no choices.
 
 pub mod change;
+mod coming;
 pub mod decide;
 pub mod diff;
+pub mod difference;
 pub mod document;
 mod going;
 pub mod guard;
+mod lexicon;
 pub mod memory;
+mod own;
 pub mod style;
 pub mod undo;
+mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +27,9 @@ pub use guard::{Guard, Refusal};
 pub use undo::Undo;
 
 use crate::diagnostic::Place;
-use crate::model::style::{Content, Instruction, LiveStyle, RuleKey};
+use crate::model::lexicon::{Entries, Lexicon, Part, Which};
+use crate::model::object::{Content, Object};
+use crate::model::style::{Content as StyleContent, Instruction, RuleKey};
 use crate::model::{Address, Id, Kind, Language};
 
 /// What would be done, what is held back, and what it rests on.
@@ -107,8 +114,8 @@ pub struct Item {
     pub address: Address,
     /// Display name: as wanted, or as held where it goes.
     pub name: String,
-    /// Root language.
-    pub language: Language,
+    /// Root language, where its kind has one.
+    pub language: Option<Language>,
     /// What happens on the whole.
     pub verb: Verb,
     /// The live object it is about. For a replace, the one that goes.
@@ -116,7 +123,7 @@ pub struct Item {
     /// What the live object was like when this was planned.
     pub seen: Option<Seen>,
     /// All of the live object as it was then, for an undo.
-    pub before: Option<LiveStyle>,
+    pub before: Option<Object>,
     /// What changes, for people.
     pub changes: Vec<Change>,
     /// What is called, for the machine, in order.
@@ -157,8 +164,8 @@ pub enum Verb {
 /// The state of a live object that a plan rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The service's version.
-    pub version: u64,
+    /// The service's version, where its kind has one.
+    pub version: Option<u64>,
     /// Digest of its content.
     pub digest: String,
 }
@@ -183,7 +190,7 @@ pub enum Action {
     /// Create a list under a tag, fill it, verify it, reveal it.
     CreateStyle {
         /// All of it.
-        content: Content,
+        content: StyleContent,
     },
     /// PATCH the name.
     RenameStyle {
@@ -219,6 +226,37 @@ pub enum Action {
     /// DELETE a list that a binding (or our tag) names.
     DeleteStyle {
         /// The list.
+        id: Id,
+    },
+    /// Create a lexicon under a tag, give it its further parts, verify it, reveal it.
+    CreateLexicon {
+        /// All of it.
+        content: Lexicon,
+    },
+    /// PATCH the name of a lexicon, and nothing else: a PATCH of entries would merge them.
+    RenameLexicon {
+        /// Glossary or spoken terms.
+        which: Which,
+        /// The new name.
+        name: String,
+    },
+    /// PUT one part with all its entries.
+    ReplacePart {
+        /// The part.
+        part: Part,
+        /// Its entries from then on.
+        entries: Entries,
+    },
+    /// DELETE one part.
+    RemovePart {
+        /// The part.
+        part: Part,
+    },
+    /// DELETE a lexicon that a binding (or our tag) names.
+    DeleteLexicon {
+        /// Glossary or spoken terms.
+        which: Which,
+        /// The lexicon.
         id: Id,
     },
     /// Drop a binding; no call.
@@ -258,11 +296,11 @@ pub struct Held {
 impl Item {
     /// An item of which nothing is known yet but what it is about.
     #[must_use]
-    pub fn about(address: Address, name: &str, language: &Language, verb: Verb) -> Self {
+    pub fn about<'l>(address: Address, name: &str, language: impl Into<Option<&'l Language>>, verb: Verb) -> Self {
         Self {
             address,
             name: name.to_owned(),
-            language: language.clone(),
+            language: language.into().cloned(),
             verb,
             id: None,
             seen: None,
@@ -282,7 +320,10 @@ impl Item {
     #[must_use]
     pub fn without_kept(&self, content: &Content) -> Content {
         let mut content = content.clone();
-        content.rules.retain(|key, _| !self.kept.contains(key));
+        match &mut content {
+            Content::Style(style) => style.rules.retain(|key, _| !self.kept.contains(key)),
+            Content::Lexicon(_) => {}
+        }
         content
     }
 }

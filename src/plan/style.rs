@@ -7,31 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::Place;
+use crate::model::object::Content;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::{Id, Language};
+use crate::plan::difference::{Difference, cause, change};
 use crate::plan::{Action, Cause, Change, Field, Guard, Step};
 use crate::state::Binding;
-
-/// What lies between a wanted list and a live one.
-#[derive(Debug, Default)]
-pub struct Difference {
-    /// What changes, for people.
-    pub changes: Vec<Change>,
-    /// What is called, in order: instructions, then rules, then the name.
-    pub steps: Vec<Step>,
-    /// Live rules that nobody here knows, and that stay.
-    pub kept: Vec<(RuleKey, String)>,
-    /// Live rules that nobody here knows, and that go because it was asked for.
-    pub dropped: Vec<RuleKey>,
-    /// What forbids the change: guard, message, help.
-    pub refused: Vec<(Guard, String, String)>,
-    /// How many rules and instructions go without another in their place.
-    pub removed: usize,
-    /// How many rules and instructions the live list has.
-    pub held: usize,
-    /// The rules that the list has once done.
-    pub rules: BTreeMap<RuleKey, String>,
-}
+use crate::state::applied::AppliedInstruction;
 
 /// Compares. `binding` tells what was last applied, and so why things differ; `strange` is what an undo brings back
 /// beside rules.
@@ -44,11 +26,13 @@ pub fn compare(
     drop_unknown: bool,
     strange: Option<&BTreeMap<String, serde_json::Value>>,
 ) -> Difference {
-    let mut difference = Difference { held: live.rules.len() + live.instructions.len(), ..Difference::default() };
+    let mut content = wanted.content();
+    let mut difference = Difference::new(live.rules.len() + live.instructions.len(), Content::Style(content.clone()));
     instructions(&mut difference, wanted, live, binding);
     let mut kept = if drop_unknown { BTreeMap::new() } else { live.strange.clone() };
     kept.extend(strange.into_iter().flatten().map(|(path, value)| (path.clone(), value.clone())));
-    rules(&mut difference, wanted, live, binding, catalogue, drop_unknown, kept);
+    content.rules = rules(&mut difference, wanted, live, binding, catalogue, drop_unknown, kept);
+    difference.content = Content::Style(content);
     name(&mut difference, wanted, live, binding);
     difference
 }
@@ -73,7 +57,7 @@ pub fn creation(wanted: &Style) -> Vec<Change> {
 
 fn name(difference: &mut Difference, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
     let name = &wanted.name.value;
-    let last = binding.is_some_and(|binding| binding.applied.name == *name);
+    let last = binding.is_some_and(|binding| binding.applied.name() == name);
     let stored_differently = last && binding.is_some_and(|binding| binding.applied.named(&live.name));
     if live.name == *name || stored_differently {
         return;
@@ -98,7 +82,7 @@ fn rules(
     catalogue: &Catalogue,
     drop_unknown: bool,
     strange: BTreeMap<String, serde_json::Value>,
-) {
+) -> BTreeMap<RuleKey, String> {
     let mut target: BTreeMap<RuleKey, String> =
         wanted.rules.iter().map(|(key, value)| (key.clone(), value.value.clone())).collect();
     for (key, value) in &live.rules {
@@ -113,6 +97,7 @@ fn rules(
             target.insert(key.clone(), value.clone());
         }
     }
+    let applied = binding.and_then(|binding| binding.applied.style());
     let first = difference.changes.len();
     let keys: BTreeSet<&RuleKey> = target.keys().chain(live.rules.keys()).collect();
     for key in keys {
@@ -121,7 +106,7 @@ fn rules(
             continue;
         }
         let ours = binding.is_some_and(|binding| binding.wrote_rule(key, before));
-        let last = binding.is_some_and(|binding| binding.applied.rules.get(key) == after);
+        let last = applied.is_some_and(|applied| applied.rules.get(key) == after);
         let cause = cause(binding.is_some(), ours, last);
         let place = wanted.rules.get(key).map(|value| &value.place);
         difference.removed += usize::from(after.is_none());
@@ -133,7 +118,7 @@ fn rules(
             changes: (first..difference.changes.len()).collect(),
         });
     }
-    difference.rules = target;
+    target
 }
 
 fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
@@ -214,7 +199,7 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
         };
         explained.push(difference.changes.len());
         let absent = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, None));
-        let last = binding.is_some_and(|binding| binding.applied.instructions.contains_key(&said.label));
+        let last = applied(binding, &said.label).is_some();
         difference.changes.push(change(
             Field::Instruction(said.label),
             None,
@@ -240,7 +225,7 @@ fn edit(
     place: &Place,
     binding: Option<&Binding>,
 ) {
-    let last = binding.and_then(|binding| binding.applied.instructions.get(&said.label));
+    let last = applied(binding, &said.label);
     let ours = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, Some(before)));
     let stored_differently = last.is_some_and(|last| last.holds(&before.prompt) && last.holds(&said.prompt));
     let mut explained = Vec::new();
@@ -271,23 +256,14 @@ fn edit(
     }
 }
 
+/// An instruction as last applied.
+fn applied<'a>(binding: Option<&'a Binding>, label: &str) -> Option<&'a AppliedInstruction> {
+    binding?.applied.style()?.instructions.get(label)
+}
+
 fn removal(before: Instruction, binding: Option<&Binding>) -> Change {
     let ours = binding.is_some_and(|binding| binding.wrote_instruction(&before.label, Some(&before)));
-    let last = binding.is_some_and(|binding| !binding.applied.instructions.contains_key(&before.label));
+    let last = binding.is_some() && applied(binding, &before.label).is_none();
     let cause = cause(binding.is_some(), ours, last);
     change(Field::Instruction(before.label), Some(before.prompt), None, cause, None)
-}
-
-/// Why file and service differ: whether what is held is ours, and whether the file still says what was last applied.
-fn cause(remembered: bool, live_is_ours: bool, file_as_applied: bool) -> Cause {
-    match (remembered, live_is_ours, file_as_applied) {
-        (false, _, _) => Cause::Unknown,
-        (true, true, _) => Cause::Edited,
-        (true, false, true) => Cause::Drifted,
-        (true, false, false) => Cause::Conflict,
-    }
-}
-
-fn change(field: Field, before: Option<String>, after: Option<String>, cause: Cause, place: Option<&Place>) -> Change {
-    Change { field, before, after, cause, place: place.cloned() }
 }

@@ -11,11 +11,15 @@ use serde_json::Value as Json;
 use crate::catalogue::Limits;
 use crate::check::{Desired, Unfit};
 use crate::diagnostic::Place;
+use crate::model::glossary::{Dictionary, Glossary, Pair};
+use crate::model::lexicon::{Entries, LiveLexicon, Part, Which};
+use crate::model::object::Object;
+use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::style::{LiveStyle, Style};
 use crate::model::{Address, Id, Placed};
 use crate::plan::{Plan, Verb};
 use crate::state::State;
-use crate::state::snapshot::{self, SavedStyle, Snapshot};
+use crate::state::snapshot::{self, Snapshot};
 
 /// The snapshot that a plan brings back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +75,7 @@ pub fn before(plan: &Plan, taken: Option<String>, serial: u64) -> Option<Snapsho
     let held = written().filter_map(|item| {
         // The rest of an interrupted creation never was a list of the project.
         let address = (item.verb != Verb::Sweep).then(|| item.address.clone());
-        Some((address, item.before.as_ref()?))
+        Some((address, item.before.as_ref()?.found()))
     });
     let created = written().filter(|item| item.verb == Verb::Create).map(|item| item.address.to_string());
     Some(Snapshot {
@@ -101,18 +105,31 @@ pub fn wanted(
         created: BTreeSet::new(),
         foreign: 0,
     };
-    let mut styles = Vec::new();
-    for saved in snapshot.styles.iter().map(SavedStyle::read) {
+    let (mut styles, mut glossaries, mut spoken_terms) = (Vec::new(), Vec::new(), Vec::new());
+    for saved in snapshot.objects() {
         let (called, held) = saved?;
         let Some(called) = called else {
             undo.foreign += 1;
             continue;
         };
-        let address = state.bound_to(&held.id).cloned().unwrap_or(called);
+        let id = held.found().id().clone();
+        let address = state.bound_to(&id).cloned().unwrap_or(called);
         if targeted(&address) {
             let protected = state.bindings.get(&address).is_some_and(|binding| binding.protected);
-            styles.push(style(&address, &held, protected, &place));
-            undo.lists.insert(address, Was { id: held.id, strange: held.strange });
+            let strange = match held {
+                Object::Style(held) => {
+                    styles.push(style(&address, &held, protected, &place));
+                    held.strange
+                }
+                Object::Lexicon(held) => {
+                    match held.which {
+                        Which::Glossary => glossaries.push(glossary(&address, &held, protected, &place)),
+                        Which::SpokenTerms => spoken_terms.push(terms(&address, &held, protected, &place)),
+                    }
+                    BTreeMap::new()
+                }
+            };
+            undo.lists.insert(address, Was { id, strange });
         }
     }
     let created = snapshot.created()?.into_iter().filter(|address| targeted(address));
@@ -122,7 +139,7 @@ pub fn wanted(
     }
     // The service held it, so it is over no limit of the service.
     let limits = Limits { name: usize::MAX, label: usize::MAX, prompt: usize::MAX, custom_instructions: usize::MAX };
-    Ok((Desired::checked(styles, &limits)?, undo))
+    Ok((Desired::checked(styles, &limits)?.with(glossaries, spoken_terms)?, undo))
 }
 
 fn style(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
@@ -137,6 +154,44 @@ fn style(address: &Address, held: &LiveStyle, protected: bool, place: &Place) ->
             .iter()
             .map(|held| Placed::new(held.instruction.clone(), place.clone()))
             .collect(),
+        protected,
+        place: place.clone(),
+    }
+}
+
+fn glossary(address: &Address, held: &LiveLexicon, protected: bool, place: &Place) -> Glossary {
+    let placed = |text: &String| Placed::new(text.clone(), place.clone());
+    let dictionary = |entries: &Entries| Dictionary {
+        entries: entries.iter().map(|(source, target)| (source.clone(), placed(target))).collect(),
+        place: place.clone(),
+    };
+    let pair = |(part, entries): (&Part, &Entries)| match part {
+        Part::Dictionary { source, target } => {
+            Some((Pair { source: source.clone(), target: target.clone() }, dictionary(entries)))
+        }
+        Part::Terms(_) => None,
+    };
+    Glossary {
+        key: address.key.clone(),
+        name: placed(&held.name),
+        dictionaries: held.content().parts.iter().filter_map(pair).collect(),
+        protected,
+        place: place.clone(),
+    }
+}
+
+fn terms(address: &Address, held: &LiveLexicon, protected: bool, place: &Place) -> SpokenTerms {
+    let list = |(part, entries): (&Part, &Entries)| match part {
+        Part::Terms(language) => {
+            let terms = entries.keys().map(|term| (term.clone(), place.clone())).collect();
+            Some((language.clone(), TermList { terms, place: place.clone() }))
+        }
+        Part::Dictionary { .. } => None,
+    };
+    SpokenTerms {
+        key: address.key.clone(),
+        name: Placed::new(held.name.clone(), place.clone()),
+        term_lists: held.content().parts.iter().filter_map(list).collect(),
         protected,
         place: place.clone(),
     }

@@ -2,6 +2,7 @@
 //! they do not, prompts by the words that changed.
 
 use crate::diagnostic::Place;
+use crate::model::lexicon::Part;
 use crate::plan::{Cause, Change, Field, Item, Verb};
 use crate::report::look::{Look, Tone};
 use crate::report::prompt::{changed, prompt};
@@ -14,7 +15,16 @@ const DEEPER: &str = "        ";
 /// Appends every change of an object.
 pub(super) fn list(out: &mut String, item: &Item, look: &Look) {
     let brief = matches!(item.verb, Verb::Create);
-    for change in &item.changes {
+    let mut changes = item.changes.iter();
+    while let Some(change) = changes.next() {
+        if let Field::Entry(part, _) = &change.field {
+            let others = changes.as_slice();
+            let of_part = |change: &&Change| matches!(&change.field, Field::Entry(of, _) if of == part);
+            let more = others.iter().take_while(of_part).count();
+            entries(out, part, std::iter::once(change).chain(&others[..more]), look);
+            changes = others[more..].iter();
+            continue;
+        }
         match (&change.field, &change.before, &change.after) {
             (_, None, Some(after)) if brief => coming(out, change, after, look),
             (Field::Instruction(_), before, after) => {
@@ -26,6 +36,8 @@ pub(super) fn list(out: &mut String, item: &Item, look: &Look) {
                 | Field::Rule(_)
                 | Field::InstructionLabel
                 | Field::InstructionSource(_)
+                | Field::Part(_)
+                | Field::Entry(..)
                 | Field::Protected,
                 before,
                 after,
@@ -58,7 +70,46 @@ pub(super) fn subject(field: &Field) -> String {
         Field::InstructionLabel => "instruction label".to_owned(),
         Field::InstructionSource(label) => format!("source language of instruction \"{}\"", Shown(label)),
         Field::Protected => "protected".to_owned(),
+        Field::Part(part) => format!("{} {}", part.noun(), Shown(&part.to_string())),
+        Field::Entry(part, source) => {
+            format!("{} \"{}\" of {}", part.entry_noun(), Shown(source), Shown(&part.to_string()))
+        }
     }
+}
+
+/// Entries of a part that are shown; the others are counted.
+const ENTRIES: usize = 20;
+
+/// What changes in a part: those that need a look first, the others as far as there is room. All are counted.
+fn entries<'a>(out: &mut String, part: &Part, changes: impl Iterator<Item = &'a Change>, look: &Look) {
+    let grave = |change: &&Change| match change.cause {
+        Cause::Conflict => 0,
+        Cause::Drifted => 1,
+        Cause::Edited | Cause::Unknown => 2,
+    };
+    let mut changes: Vec<&Change> = changes.collect();
+    changes.sort_by_key(grave);
+    // One more line would be needed to count a single one.
+    let shown = if changes.len() == ENTRIES + 1 { changes.len() } else { ENTRIES };
+    for change in changes.iter().take(shown) {
+        value(out, change, change.before.as_deref(), change.after.as_deref(), look);
+    }
+    if changes.len() <= shown {
+        return;
+    }
+    let left = &changes[shown..];
+    let some = |n: usize, what: &str| (n > 0).then(|| format!("{n} {what}"));
+    let by = |wanted: fn(&Change) -> bool| left.iter().filter(|change| wanted(change)).count();
+    let counts = [
+        some(by(|change| change.before.is_none()), "to add"),
+        some(by(|change| change.before.is_some() && change.after.is_some()), "to change"),
+        some(by(|change| change.after.is_none()), "to remove"),
+        some(by(|change| change.cause == Cause::Drifted), "drifted"),
+        some(by(|change| change.cause == Cause::Conflict), "in conflict"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let text = format!("and {} more of {}: {}", left.len(), Shown(&part.to_string()), counts.join(", "));
+    wrap(out, look, INDENT, DEEPER, &[Piece::new(Tone::Plain, text)]);
 }
 
 /// Why, and where it is written: what stands behind a change.
@@ -99,10 +150,17 @@ fn coming(out: &mut String, change: &Change, after: &str, look: &Look) {
 fn value(out: &mut String, change: &Change, before: Option<&str>, after: Option<&str>, look: &Look) {
     let (sign, tone) = sign(change, look);
     let quoted = |text: &str| match change.field {
-        Field::Name | Field::InstructionLabel => format!("\"{}\"", Shown(text)),
-        Field::Language | Field::Rule(_) | Field::Instruction(_) | Field::InstructionSource(_) | Field::Protected => {
-            Shown(text).to_string()
+        Field::Name | Field::InstructionLabel | Field::Entry(Part::Dictionary { .. }, _) => {
+            format!("\"{}\"", Shown(text))
         }
+        // The term is the subject already.
+        Field::Entry(Part::Terms(_), _) => String::new(),
+        Field::Part(_)
+        | Field::Language
+        | Field::Rule(_)
+        | Field::Instruction(_)
+        | Field::InstructionSource(_)
+        | Field::Protected => Shown(text).to_string(),
     };
     let (before, after) = (before.map(quoted), after.map(quoted));
     let mut line = vec![Piece::new(tone, format!("{sign} ")), Piece::new(Tone::Plain, subject(&change.field))];

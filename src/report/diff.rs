@@ -65,7 +65,7 @@ struct ItemForm<'a> {
     /// Display name.
     name: &'a str,
     /// Root language.
-    language: String,
+    language: Option<String>,
     /// `path:line:column` of the object in the files that are compared to.
     place: Option<String>,
     /// What to look at twice: `deletes`, `changes-id`.
@@ -125,7 +125,7 @@ fn item(item: &Item) -> ItemForm<'_> {
         address: item.address.to_string(),
         verb: item.verb.name(),
         name: &item.name,
-        language: item.language.to_string(),
+        language: item.language.as_ref().map(ToString::to_string),
         place: item.place.as_ref().map(Place::to_string),
         hazards: item.hazards.iter().map(|hazard| hazard.name()).collect(),
         changes: item.changes.iter().map(change).collect(),

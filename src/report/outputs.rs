@@ -1,4 +1,4 @@
-//! What applications need to know: the id that the service gave to each list, as a table, as JSON, and as lines that a
+//! What applications need to know: the id that the service gave to each object, as a table, as JSON, and as lines that a
 //! shell or a `.env` file takes.
 
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ pub struct Output {
     pub id: Id,
     /// Display name as last applied.
     pub name: String,
-    /// Root language.
-    pub language: String,
+    /// Root language, where the kind has one.
+    pub language: Option<String>,
 }
 
 impl Output {
@@ -36,8 +36,8 @@ impl Output {
         let output = |(address, binding): (&Address, &crate::state::Binding)| Self {
             address: address.clone(),
             id: binding.id.clone(),
-            name: binding.applied.name.clone(),
-            language: binding.applied.language.as_str().to_owned(),
+            name: binding.applied.name().to_owned(),
+            language: binding.applied.language().map(ToString::to_string),
         };
         state.bindings.iter().map(output).collect()
     }
@@ -64,6 +64,7 @@ pub fn table(outputs: &[Output], look: &Look) -> String {
     let rows: Vec<[String; 4]> = outputs
         .iter()
         .map(|Output { address, id, name, language }| {
+            let language = language.as_deref().unwrap_or("-");
             [address.to_string(), Shown(language).to_string(), id.to_string(), look.cut(name, NAME)]
         })
         .collect();
@@ -90,7 +91,7 @@ pub fn json(outputs: &[Output]) -> String {
     let mut by_kind: BTreeMap<&str, BTreeMap<&str, Written<'_>>> =
         BTreeMap::from([(Kind::Style.as_str(), BTreeMap::new())]);
     for Output { address, id, name, language } in outputs {
-        let written = Written { id: id.as_str(), name, language };
+        let written = Written { id: id.as_str(), name, language: language.as_deref() };
         by_kind.entry(address.kind.as_str()).or_default().insert(address.key.as_str(), written);
     }
     pretty(&Document { housestyle_outputs: VERSION, outputs: by_kind })
@@ -106,7 +107,8 @@ struct Document<'a> {
 struct Written<'a> {
     id: &'a str,
     name: &'a str,
-    language: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'a str>,
 }
 
 /// `HOUSESTYLE_STYLE_SUPPORT_DE=…`, a line each. Ids have no character that a shell or a `.env` reader would touch.
@@ -140,7 +142,7 @@ mod tests {
             address: Address::parse(key).unwrap(),
             id: Id::new(id).unwrap(),
             name: name.to_owned(),
-            language: "de".to_owned(),
+            language: (!key.starts_with("glossary/")).then(|| "de".to_owned()),
         }
     }
 
@@ -157,6 +159,15 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(&json(&outputs)).unwrap();
         assert_eq!(value["outputs"]["style"]["support-de"]["id"], "a-1");
         assert!(!json(&outputs).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn kinds_are_told_apart() {
+        let outputs = [output("terms", "a", "Terms"), output("glossary/terms", "b", "Terms")];
+        assert_eq!(env(&outputs).unwrap(), "HOUSESTYLE_STYLE_TERMS=a\nHOUSESTYLE_GLOSSARY_TERMS=b\n");
+        let value: serde_json::Value = serde_json::from_str(&json(&outputs)).unwrap();
+        assert_eq!(value["outputs"]["glossary"]["terms"], serde_json::json!({"id": "b", "name": "Terms"}));
+        assert!(table(&outputs, &Look::default()).contains("glossary/terms  -         b   Terms\n"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Always holds: the totals stand on the first line and are ours; deletions come next, then objects whose id changes, then
 //! the rest by address. Every step's change, everything held and every refusal is said. Foreign text never begins a line.
 
+use crate::model::object::Content;
 use crate::model::{Address, Id};
 use crate::plan::{Hazard, Held, Item, Plan, Refusal, Verb};
 use crate::report::change;
@@ -159,8 +160,11 @@ fn head(out: &mut String, item: &Item, look: &Look) {
     let mut pieces = vec![
         Piece::new(tone, format!("{sign} {}", word(item.verb))),
         Piece::new(Tone::Strong, format!(" {}", item.address)),
-        Piece::new(Tone::Plain, format!("  \"{}\" ({})", look.cut(&item.name, NAME), Shown(item.language.as_str()))),
+        Piece::new(Tone::Plain, format!("  \"{}\"", look.cut(&item.name, NAME))),
     ];
+    if let Some(language) = &item.language {
+        pieces.push(Piece::new(Tone::Plain, format!(" ({})", Shown(language.as_str()))));
+    }
     if let Some(id) = &item.id {
         let tone = if item.verb == Verb::Replace { Tone::Strong } else { Tone::Faint };
         let what = if item.verb == Verb::Replace { "old id" } else { "id" };
@@ -173,7 +177,7 @@ fn head(out: &mut String, item: &Item, look: &Look) {
         pieces.push(Piece::new(Tone::Faint, "  protected"));
     }
     if let Some(text) = aside(item) {
-        pieces.push(Piece::new(Tone::Plain, format!("  {text}")));
+        pieces.push(Piece::new(Tone::Plain, format!("  {}", Shown(&text))));
     }
     if let Some(place) = &item.place {
         pieces.push(Piece::new(Tone::Faint, format!("  {}:{}:{}", Shown(&place.file), place.line, place.column)));
@@ -184,14 +188,25 @@ fn head(out: &mut String, item: &Item, look: &Look) {
 /// What is said of an object beside its verb: how much it holds, or why nothing is sent.
 pub(super) fn aside(item: &Item) -> Option<String> {
     match item.verb {
-        Verb::Create | Verb::Replace => item.wanted.as_ref().map(|wanted| {
-            format!("{}, {}", count(wanted.rules.len(), "rule"), count(wanted.instructions.len(), "instruction"))
-        }),
+        Verb::Create | Verb::Replace => item.wanted.as_ref().map(size),
         Verb::Adopt if item.changes.is_empty() => Some("as it is; nothing is sent".to_owned()),
         Verb::Forget => Some("gone from the service; nothing is sent".to_owned()),
         Verb::Sweep => Some("rest of an interrupted creation".to_owned()),
         Verb::Adopt => Some("and change".to_owned()),
         Verb::Delete | Verb::Update => None,
+    }
+}
+
+/// How much an object says.
+fn size(content: &Content) -> String {
+    match content {
+        Content::Style(style) => {
+            format!("{}, {}", count(style.rules.len(), "rule"), count(style.instructions.len(), "instruction"))
+        }
+        Content::Lexicon(lexicon) => {
+            let parts = lexicon.parts.iter().map(|(part, entries)| format!("{part}: {}", part.count(entries.len())));
+            parts.collect::<Vec<_>>().join(", ")
+        }
     }
 }
 

@@ -25,6 +25,10 @@ struct OutputsShape {
 struct KindsShape {
     /// Style rule lists by key.
     style: BTreeMap<String, OutputShape>,
+    /// Glossaries by key; absent where none is bound.
+    glossary: Option<BTreeMap<String, OutputShape>>,
+    /// Collections of spoken terms by key; absent where none is bound.
+    spoken_terms: Option<BTreeMap<String, OutputShape>>,
 }
 
 /// One object.
@@ -36,8 +40,8 @@ struct OutputShape {
     id: String,
     /// Display name as last applied.
     name: String,
-    /// Root language.
-    language: String,
+    /// Root language; absent where the kind has none.
+    language: Option<String>,
 }
 
 /// Everything that is remembered.
@@ -64,12 +68,12 @@ struct BindingsShape {
 struct ShortShape {
     /// Id on the service.
     id: String,
-    /// Version on the service.
+    /// Version on the service; 0 where the kind has none.
     version: u64,
     /// Display name as last applied.
     name: String,
-    /// Root language.
-    language: String,
+    /// Root language; absent where the kind has none.
+    language: Option<String>,
     /// Whether it is protected.
     protected: bool,
     /// Whether the state file was last written by this tool.
@@ -85,12 +89,12 @@ struct ShortShape {
 struct BindingShape {
     /// Id on the service.
     id: String,
-    /// Version on the service.
+    /// Version on the service; 0 where the kind has none.
     version: u64,
     /// Display name as last applied.
     name: String,
-    /// Root language.
-    language: String,
+    /// Root language; absent where the kind has none.
+    language: Option<String>,
     /// Whether it is protected.
     protected: bool,
     /// Whether the state file was last written by this tool.
@@ -99,10 +103,23 @@ struct BindingShape {
     under_way: bool,
     /// `style/support-de`
     address: String,
-    /// Values of rules by `category.rule`.
-    rules: BTreeMap<String, String>,
-    /// Instructions by label.
-    instructions: BTreeMap<String, PromptShape>,
+    /// Values of rules by `category.rule`, of a list.
+    rules: Option<BTreeMap<String, String>>,
+    /// Instructions by label, of a list.
+    instructions: Option<BTreeMap<String, PromptShape>>,
+    /// Dictionaries or term lists, of a glossary or of spoken terms.
+    parts: Option<BTreeMap<String, PartShape>>,
+}
+
+/// One dictionary or term list.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct PartShape {
+    /// How many entries were sent.
+    entry_count: u64,
+    /// Digest of the entries that were sent.
+    entries: String,
 }
 
 /// One instruction.

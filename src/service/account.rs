@@ -1,4 +1,7 @@
-//! Reading an account: every list with its content, and proof of absence where something depends on it.
+//! Reading an account: every object within reach with its content, and proof of absence where something depends on it.
+//!
+//! A kind that neither files nor memory speak of is not read at all. Entries of lexicons take a call for every part, so
+//! they are read only of those that something rests on.
 //!
 //! A paged listing is not a snapshot: lists move between pages while it is read. The ordinary read de-duplicates and asks
 //! for every bound id that it lacks. Where absence decides (something is to be created), the names are listed twice with
@@ -9,15 +12,18 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
-use crate::model::{Id, Live};
-use crate::service::Transport;
+use crate::model::lexicon::{LiveLexicon, Which};
+use crate::model::tag::Tag;
+use crate::model::{Id, Kind, Live};
 use crate::service::client::Client;
 use crate::service::error::{Error, Trouble};
 use crate::service::style::{self, Listed};
+use crate::service::{Transport, lexicon, object};
 
 const PAGE: usize = 25;
 const OTHER_PAGE: usize = 24;
 const MOST_PAGES_AT_ONCE: usize = 8;
+const LEXICONS_AT_ONCE: usize = 4;
 const MOST_LISTS: usize = 100_000;
 const MOST_PASSES: usize = 6;
 /// A "not found" about something bound is believed when it is said twice, this far apart.
@@ -45,48 +51,147 @@ impl Unread {
     }
 }
 
-/// Reads every list of the account and looks for bound ones that the listing lacks.
+/// What is read of an account, and how deep.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// The kinds that are listed; `false` for one that may be missing where the key may not list it.
+    pub kinds: BTreeMap<Kind, bool>,
+    /// What is looked for even where the listing lacks it.
+    pub bound: BTreeSet<(Kind, Id)>,
+    /// Lexicons whose entries are read, beside those that are bound: by name,
+    pub names: BTreeSet<(Kind, String)>,
+    /// … by id,
+    pub ids: BTreeSet<Id>,
+    /// … and those under a tag of this stack.
+    pub stack: String,
+    /// Entries are read of everything.
+    pub whole: bool,
+}
+
+impl Reach {
+    /// Lists alone, these among them.
+    #[must_use]
+    pub fn styles(bound: impl IntoIterator<Item = Id>) -> Self {
+        Self {
+            kinds: BTreeMap::from([(Kind::Style, true)]),
+            bound: bound.into_iter().map(|id| (Kind::Style, id)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// With every kind of the account, those that the key may not list left out, and with all entries.
+    #[must_use]
+    pub fn everything(mut self) -> Self {
+        for kind in [Kind::Style, Kind::Glossary, Kind::SpokenTerms] {
+            self.kinds.entry(kind).or_insert(kind == Kind::Style);
+        }
+        self.whole = true;
+        self
+    }
+
+    fn reads_entries_of(&self, listed: &LiveLexicon) -> bool {
+        let Self { kinds: _, bound, names, ids, stack, whole } = self;
+        let kind = listed.which.kind();
+        *whole
+            || bound.contains(&(kind, listed.id.clone()))
+            || ids.contains(&listed.id)
+            || names.contains(&(kind, listed.name.clone()))
+            || Tag::of(&listed.name).is_some_and(|tag| tag.stack == *stack)
+    }
+}
+
+/// Reads every object of the account that is within reach, and looks for bound ones that the listings lack.
 ///
 /// # Errors
 /// A call failed, or the pages do not end.
-pub async fn read<T: Transport>(client: &Client<T>, bound: &BTreeSet<Id>) -> Result<Live, Unread> {
+pub async fn read<T: Transport>(client: &Client<T>, reach: &Reach) -> Result<Live, Unread> {
     let mut live = Live::default();
-    let lists = pages(async |page| style::page(client, page, PAGE).await, PAGE, |list| &list.id).await?;
-    live.styles.extend(lists.into_iter().map(|list| (list.id.clone(), list)));
-    let missing: Vec<Id> = bound.iter().filter(|id| !live.styles.contains_key(*id)).cloned().collect();
+    for (kind, must) in &reach.kinds {
+        let read = read_kind(client, *kind, reach, &mut live).await;
+        let closed = match &read {
+            Err(Unread::Call(error)) if !must => error.closed(),
+            Err(_) | Ok(()) => None,
+        };
+        match closed {
+            Some(status) => {
+                live.closed.insert(*kind, status);
+            }
+            None => read?,
+        }
+    }
+    let missing = reach.bound.iter().filter(|(kind, id)| live.get(*kind, id).is_none());
+    let missing: Vec<(Kind, Id)> = missing.cloned().collect();
     if !missing.is_empty() {
         let absent = look_for(client, missing, &mut live).await?;
         if !absent.is_empty() {
-            client.wait(SECOND_LOOK, "looking a second time for lists that seem to be gone").await.map_err(stopped)?;
-            live.gone = look_for(client, absent, &mut live).await?.into_iter().collect();
+            let waited = client.wait(SECOND_LOOK, "looking a second time for what seems to be gone").await;
+            waited.map_err(|trouble| stopped(absent[0].0, trouble))?;
+            live.gone = look_for(client, absent, &mut live).await?.into_iter().map(|(_, id)| id).collect();
         }
     }
     Ok(live)
 }
 
-/// Reads on until two listings with other page borders agree, so that what `live` lacks is really absent.
+async fn read_kind<T: Transport>(client: &Client<T>, kind: Kind, reach: &Reach, live: &mut Live) -> Result<(), Unread> {
+    let Some(which) = Which::of(kind) else {
+        let lists = pages(async |page| style::page(client, page, PAGE).await, PAGE, |list| &list.id).await?;
+        live.styles.extend(lists.into_iter().map(|list| (list.id.clone(), list)));
+        return Ok(());
+    };
+    let (deep, flat): (Vec<_>, Vec<_>) =
+        lexicon::list(client, which).await?.into_iter().partition(|listed| reach.reads_entries_of(listed));
+    live.lexicons_mut(which).extend(flat.into_iter().map(|listed| (listed.id.clone(), listed)));
+    let mut deep = deep.into_iter();
+    loop {
+        let some: Vec<LiveLexicon> = deep.by_ref().take(LEXICONS_AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<Id> = some.iter().map(|listed| listed.id.clone()).collect();
+        let filled = join_all(some.into_iter().map(|listed| lexicon::fill(client, listed))).await;
+        for (id, filled) in ids.into_iter().zip(filled) {
+            match filled {
+                Ok(filled) => {
+                    live.lexicons_mut(which).insert(id, filled);
+                }
+                // It went between the listing and now; bound ones are looked for again.
+                Err(error) if error.is_absent() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Reads on until two listings of a kind agree (with other page borders, where there are pages), so that what `live` lacks
+/// is really absent.
 ///
 /// # Errors
 /// A call failed, or the account changes faster than it can be read.
-pub async fn confirm<T: Transport>(client: &Client<T>, live: &mut Live) -> Result<(), Unread> {
-    let names = stable_names(client).await?;
-    let unread: Vec<Id> =
-        names.iter().filter(|list| !live.styles.contains_key(&list.id)).map(|list| list.id.clone()).collect();
+pub async fn confirm<T: Transport>(client: &Client<T>, kind: Kind, live: &mut Live) -> Result<(), Unread> {
+    let names = stable_names(client, kind).await?;
+    let unread = names.iter().filter(|listed| live.get(kind, &listed.id).is_none());
+    let unread = unread.map(|listed| (kind, listed.id.clone())).collect();
     look_for(client, unread, live).await?;
-    live.unlisted.retain(|id| !names.iter().any(|list| list.id == *id));
-    live.stable = true;
+    live.unlisted.retain(|id| !names.iter().any(|listed| listed.id == *id));
+    live.stable.insert(kind);
     Ok(())
 }
 
-/// Every list's id and name, agreed on by two passes with other page borders.
+/// Every id and name of a kind, agreed on by two passes, with other page borders where there are pages.
 ///
 /// # Errors
 /// A call failed, or no two passes agree.
-pub async fn stable_names<T: Transport>(client: &Client<T>) -> Result<Vec<Listed>, Unread> {
+pub async fn stable_names<T: Transport>(client: &Client<T>, kind: Kind) -> Result<Vec<Listed>, Unread> {
     let mut before: Option<BTreeMap<Id, String>> = None;
     for pass in 0..MOST_PASSES {
         let size = if pass % 2 == 0 { PAGE } else { OTHER_PAGE };
-        let lists = pages(async |page| style::names(client, page, size).await, size, |list| &list.id).await?;
+        let lists = match Which::of(kind) {
+            None => pages(async |page| style::names(client, page, size).await, size, |list: &Listed| &list.id).await?,
+            Some(which) => {
+                let all = lexicon::list(client, which).await?.into_iter();
+                all.map(|LiveLexicon { id, name, .. }| Listed { id, name }).collect()
+            }
+        };
         let twice = {
             let mut seen = BTreeSet::new();
             lists.iter().any(|list| !seen.insert(&list.id))
@@ -135,18 +240,22 @@ pub(super) async fn pages<I>(
     }
 }
 
-/// Asks for lists one by one; those found join `live`, the others are returned.
-async fn look_for<T: Transport>(client: &Client<T>, ids: Vec<Id>, live: &mut Live) -> Result<Vec<Id>, Unread> {
+/// Asks for objects one by one; those found join `live`, the others are returned.
+async fn look_for<T: Transport>(
+    client: &Client<T>,
+    ids: Vec<(Kind, Id)>,
+    live: &mut Live,
+) -> Result<Vec<(Kind, Id)>, Unread> {
     let mut absent = Vec::new();
     for batch in ids.chunks(MOST_PAGES_AT_ONCE) {
-        let found = join_all(batch.iter().map(|id| style::get(client, id))).await;
-        for (id, found) in batch.iter().zip(found) {
+        let found = join_all(batch.iter().map(|(kind, id)| object::get(client, *kind, id, None))).await;
+        for (named, found) in batch.iter().zip(found) {
             match found {
-                Ok(list) => {
-                    live.unlisted.insert(list.id.clone());
-                    live.styles.insert(list.id.clone(), list);
+                Ok(found) => {
+                    live.unlisted.insert(named.1.clone());
+                    live.take(found);
                 }
-                Err(error) if error.is_absent() => absent.push(id.clone()),
+                Err(error) if error.is_absent() => absent.push(named.clone()),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -154,13 +263,7 @@ async fn look_for<T: Transport>(client: &Client<T>, ids: Vec<Id>, live: &mut Liv
     Ok(absent)
 }
 
-fn stopped(trouble: Trouble) -> Unread {
-    Unread::Call(Error {
-        call: crate::service::Call::GetStyle,
-        target: "/v3/style_rules".to_owned(),
-        attempts: 0,
-        waited: Duration::ZERO,
-        trace: None,
-        trouble,
-    })
+fn stopped(kind: Kind, trouble: Trouble) -> Unread {
+    let (call, target) = object::listing(kind);
+    Unread::Call(Error { call, target: target.to_owned(), attempts: 0, waited: Duration::ZERO, trace: None, trouble })
 }

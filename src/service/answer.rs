@@ -44,3 +44,12 @@ pub(crate) fn id(json: &Json, key: &str) -> Option<Id> {
 pub(crate) fn text(json: &Json, key: &str) -> Option<String> {
     json.get(key)?.as_str().map(str::to_owned)
 }
+
+/// How often something may have been removed unseen; what is not there counts as removed.
+pub(crate) fn removed(result: Result<Answer, Error>) -> Result<u32, Error> {
+    match result {
+        Ok(answer) => Ok(answer.unsure),
+        Err(error) if error.is_absent() => Ok(error.attempts),
+        Err(error) => Err(error),
+    }
+}

@@ -85,6 +85,22 @@ impl Error {
         matches!(self.trouble, Trouble::Refused { status: 404, .. })
     }
 
+    /// The status of a service that does not let this key do such a thing, or knows no such thing at all.
+    #[must_use]
+    pub fn closed(&self) -> Option<u16> {
+        match self.trouble {
+            Trouble::Refused { status: status @ (401 | 403 | 404), .. } => Some(status),
+            Trouble::Refused { .. }
+            | Trouble::Redirected { .. }
+            | Trouble::NotSent(_)
+            | Trouble::Limited { .. }
+            | Trouble::Unsure(_)
+            | Trouble::Unreadable(_)
+            | Trouble::Deadline
+            | Trouble::Interrupted => None,
+        }
+    }
+
     /// Whether the whole run has to stop: no other call would fare better.
     #[must_use]
     pub fn stops_run(&self) -> bool {

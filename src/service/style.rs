@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::model::style::{Content, Instruction, LiveInstruction, LiveStyle, RuleKey};
 use crate::model::wire::{instruction_json, read_rules, rules_json};
 use crate::model::{Id, Language};
-use crate::service::answer::{id, read, text, unreadable};
+use crate::service::answer::{id, read, removed, text, unreadable};
 use crate::service::client::{Answer, Client, request};
 use crate::service::error::Error;
 use crate::service::{Call, Request, Transport};
@@ -172,14 +172,6 @@ pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id:
 pub async fn delete<T: Transport>(client: &Client<T>, id: &Id) -> Result<u32, Error> {
     let request = request(Call::DeleteStyle, format!("{LISTS}/{id}"), None);
     removed(client.call(&request).await)
-}
-
-fn removed(result: Result<Answer, Error>) -> Result<u32, Error> {
-    match result {
-        Ok(answer) => Ok(answer.unsure),
-        Err(error) if error.is_absent() => Ok(error.attempts),
-        Err(error) => Err(error),
-    }
 }
 
 fn listed<I>(request: &Request, answer: &Answer, item: impl Fn(&Json) -> Option<I>) -> Result<Vec<I>, Error> {

@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::model::lexicon::{Part, Which};
 use crate::model::style::RuleKey;
-use crate::model::{Address, Id, Language, digest};
-use crate::state::{Applied, AppliedInstruction, Binding, Creating, Fact, State};
+use crate::model::{Address, Id, Kind, Language, digest};
+use crate::state::applied::{AppliedInstruction, AppliedLexicon, AppliedPart, AppliedStyle};
+use crate::state::{Applied, Binding, Creating, Fact, State};
 
 /// The format this version writes. Higher ones are refused.
 pub const FORMAT: u64 = 1;
@@ -34,13 +36,16 @@ pub enum Error {
 /// The file's text: one binding per line.
 #[must_use]
 pub fn render(state: &State) -> String {
-    let State { serial, stack, origin, bindings, creating, deleting } = state;
-    let head = [
+    let State { serial, stack, origin, bindings, creating, deleting, used } = state;
+    let mut head = vec![
         ("housestyle_state", json!(FORMAT)),
         ("serial", json!(serial)),
         ("stack", json!(stack)),
         ("origin", json!(origin)),
     ];
+    if !used.is_empty() {
+        head.push(("used", used.iter().map(|kind| kind.as_str()).collect()));
+    }
     let mut text = String::from("{\n");
     for (key, value) in head {
         text.push_str(&format!("  \"{key}\": {value},\n"));
@@ -100,6 +105,8 @@ pub fn parse(text: &str) -> Result<State, Error> {
         let of = value.as_str().ok_or_else(|| Error::Shape(format!("`deleting` names no key for {key}")))?;
         state.deleting.insert(id(key)?, address(of)?);
     }
+    let used = json.get("used").and_then(Json::as_array);
+    state.used = used.into_iter().flatten().filter_map(|kind| Kind::from_name(kind.as_str()?)).collect();
     state.stack = stack;
     Ok(state)
 }
@@ -174,7 +181,14 @@ fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
 }
 
 fn applied_json(applied: &Applied) -> Json {
-    let Applied { name, stored_name, language, rules, instructions } = applied;
+    match applied {
+        Applied::Style(style) => style_json(style),
+        Applied::Lexicon(lexicon) => lexicon_json(lexicon),
+    }
+}
+
+fn style_json(applied: &AppliedStyle) -> Json {
+    let AppliedStyle { name, stored_name, language, rules, instructions } = applied;
     let mut by_category: Map<String, Json> = Map::new();
     for (key, value) in rules {
         let category = by_category.entry(&key.category).or_insert_with(|| json!({}));
@@ -197,6 +211,25 @@ fn applied_json(applied: &Applied) -> Json {
         .collect();
     let mut json =
         json!({"name": name, "language": language.as_str(), "rules": by_category, "instructions": instructions});
+    if let Some(stored) = stored_name {
+        json["stored_name"] = json!(stored);
+    }
+    json
+}
+
+fn lexicon_json(applied: &AppliedLexicon) -> Json {
+    let AppliedLexicon { name, stored_name, parts } = applied;
+    let parts: Map<String, Json> = parts
+        .iter()
+        .map(|(part, AppliedPart { count, entries, sum, stored })| {
+            let mut json = json!({"count": count, "entries": entries, "sum": format!("{sum:032x}")});
+            if let Some(stored) = stored {
+                json["stored"] = json!(stored);
+            }
+            (part.to_string(), json)
+        })
+        .collect();
+    let mut json = json!({"name": name, "parts": parts});
     if let Some(stored) = stored_name {
         json["stored_name"] = json!(stored);
     }
@@ -228,6 +261,36 @@ fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, 
 }
 
 fn read_applied(address: &Address, json: &Json) -> Result<Applied, Error> {
+    match (address.kind, Which::of(address.kind)) {
+        (_, Some(which)) => Ok(Applied::Lexicon(read_lexicon(which, address, json)?)),
+        (Kind::Style, None) => Ok(Applied::Style(read_style(address, json)?)),
+        (Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile, None) => {
+            Err(Error::Shape(format!("{address} cannot be bound: its kind is never on the service")))
+        }
+    }
+}
+
+fn read_lexicon(which: Which, address: &Address, json: &Json) -> Result<AppliedLexicon, Error> {
+    let mut parts = BTreeMap::new();
+    for (name, json) in object(json, "parts")? {
+        let part =
+            Part::parse(which, name).ok_or_else(|| Error::Shape(format!("`{name}` of {address} names no part")))?;
+        let applied = AppliedPart {
+            count: json.get("count").and_then(Json::as_u64).ok_or_else(|| lacks("count"))?,
+            entries: text_of(json, "entries")?,
+            sum: u128::from_str_radix(&text_of(json, "sum")?, 16).map_err(|_| lacks("sum"))?,
+            stored: json.get("stored").and_then(Json::as_str).map(str::to_owned),
+        };
+        parts.insert(part, applied);
+    }
+    Ok(AppliedLexicon { name: text_of(json, "name")?, stored_name: stored_name(json), parts })
+}
+
+fn stored_name(json: &Json) -> Option<String> {
+    json.get("stored_name").and_then(Json::as_str).map(str::to_owned)
+}
+
+fn read_style(address: &Address, json: &Json) -> Result<AppliedStyle, Error> {
     let mut rules = BTreeMap::new();
     for (category, under) in object(json, "rules")? {
         let under = under
@@ -248,9 +311,9 @@ fn read_applied(address: &Address, json: &Json) -> Result<Applied, Error> {
         };
         instructions.insert(label.clone(), instruction);
     }
-    Ok(Applied {
+    Ok(AppliedStyle {
         name: text_of(json, "name")?,
-        stored_name: json.get("stored_name").and_then(Json::as_str).map(str::to_owned),
+        stored_name: stored_name(json),
         language: Language::new(&text_of(json, "language")?),
         rules,
         instructions,

@@ -5,17 +5,19 @@
 //! rewritten. During a run every fact is one journal line, safe on disk before the next call is sent ([`Journal`]);
 //! at the end of a run the journal is folded into the state file, which is replaced as a whole or not at all.
 
+pub mod applied;
 pub mod file;
 pub mod format;
 pub mod kept;
+mod saved;
 pub mod snapshot;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use crate::model::digest;
-use crate::model::style::{Content, Instruction, RuleKey};
-use crate::model::{Address, Id, Language};
+pub use applied::Applied;
+
+use crate::model::{Address, Id, Kind};
 use crate::state::snapshot::Snapshot;
 
 /// The memory of one project and environment.
@@ -33,6 +35,8 @@ pub struct State {
     pub creating: BTreeMap<Address, Creating>,
     /// Deletions that were begun and not finished.
     pub deleting: BTreeMap<Id, Address>,
+    /// Kinds beside lists that were ever created: what an old run sent may still arrive, so they are looked at.
+    pub used: BTreeSet<Kind>,
 }
 
 /// An object that is ours.
@@ -40,7 +44,7 @@ pub struct State {
 pub struct Binding {
     /// The service's id.
     pub id: Id,
-    /// Version after our last write.
+    /// Version after our last write; 0 where the kind has none.
     pub version: u64,
     /// Whether deleting it is refused, even when its file is gone.
     pub protected: bool,
@@ -51,32 +55,6 @@ pub struct Binding {
     pub attempted: Vec<Applied>,
     /// Whether the binding is as this tool wrote it; a line edited by hand is not.
     pub sealed: bool,
-}
-
-/// What was last applied, small enough to be reviewed: rules in full, prompts as digests.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
-    /// Display name.
-    pub name: String,
-    /// The name as the service keeps it, where that differs from what was sent.
-    pub stored_name: Option<String>,
-    /// Root language.
-    pub language: Language,
-    /// Configured rules.
-    pub rules: BTreeMap<RuleKey, String>,
-    /// Instructions by label.
-    pub instructions: BTreeMap<String, AppliedInstruction>,
-}
-
-/// An instruction as last applied.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AppliedInstruction {
-    /// Digest of the prompt that was sent.
-    pub prompt: String,
-    /// Digest of the prompt as the service keeps it, where that differs.
-    pub stored_prompt: Option<String>,
-    /// Language of the source text, where it is not the list's.
-    pub source_language: Option<Language>,
 }
 
 /// A creation that was begun: a list under this nonce may exist.
@@ -205,6 +183,7 @@ impl State {
     pub fn take(&mut self, fact: Fact) {
         match fact {
             Fact::Creating(address, creating) => {
+                self.used.extend(Some(address.kind).filter(|kind| *kind != Kind::Style));
                 self.creating.insert(address, creating);
             }
             Fact::NotCreated(address) => {
@@ -232,100 +211,5 @@ impl State {
     #[must_use]
     pub fn bound_to(&self, id: &Id) -> Option<&Address> {
         self.bindings.iter().find(|(_, binding)| binding.id == *id).map(|(address, _)| address)
-    }
-}
-
-impl Applied {
-    /// What was sent, with what the service made of it where `stored` says so.
-    #[must_use]
-    pub fn new(sent: &Content, stored: &Content) -> Self {
-        let Content { name, language, rules, instructions } = sent;
-        let instructions = instructions
-            .iter()
-            .map(|instruction| {
-                let held = stored.instructions.iter().find(|held| held.label == instruction.label);
-                let stored_prompt =
-                    held.filter(|held| held.prompt != instruction.prompt).map(|held| digest::of(&held.prompt));
-                let applied = AppliedInstruction {
-                    prompt: digest::of(&instruction.prompt),
-                    stored_prompt,
-                    source_language: instruction.source_language.clone(),
-                };
-                (instruction.label.clone(), applied)
-            })
-            .collect();
-        Self {
-            name: name.clone(),
-            stored_name: (stored.name != *name).then(|| stored.name.clone()),
-            language: language.clone(),
-            rules: rules.clone(),
-            instructions,
-        }
-    }
-
-    /// Whether this is its name, or what the service made of it.
-    #[must_use]
-    pub fn named(&self, name: &str) -> bool {
-        self.name == name || self.stored_name.as_deref() == Some(name)
-    }
-}
-
-impl Binding {
-    /// Whether a live list says nothing but what we wrote: what was last applied, or part of what was begun after it.
-    #[must_use]
-    pub fn explains(&self, live: &Content) -> bool {
-        let Content { name, language, rules, instructions } = live;
-        let held: BTreeMap<&String, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
-        let rule_keys = self.written().flat_map(|applied| applied.rules.keys()).chain(rules.keys());
-        let labels = self.written().flat_map(|applied| applied.instructions.keys()).chain(held.keys().copied());
-        self.wrote_name(name)
-            && self.applied.language == *language
-            && held.len() == instructions.len()
-            && rule_keys.into_iter().all(|key| self.wrote_rule(key, rules.get(key)))
-            && labels.into_iter().all(|label| self.wrote_instruction(label, held.get(label).copied()))
-    }
-
-    /// Whether this name is one that we gave it, or what the service made of one.
-    #[must_use]
-    pub fn wrote_name(&self, name: &str) -> bool {
-        self.written().any(|applied| applied.named(name))
-    }
-
-    /// Whether it was us who set a rule to this value (or to nothing).
-    #[must_use]
-    pub fn wrote_rule(&self, key: &RuleKey, value: Option<&String>) -> bool {
-        self.written().any(|applied| applied.rules.get(key) == value)
-    }
-
-    /// Whether it was us who made the instruction of this label say this (or not be there).
-    #[must_use]
-    pub fn wrote_instruction(&self, label: &str, held: Option<&Instruction>) -> bool {
-        self.written().any(|applied| match (applied.instructions.get(label), held) {
-            (None, None) => true,
-            (Some(applied), Some(held)) => {
-                applied.holds(&held.prompt) && applied.source_language == held.source_language
-            }
-            (None, Some(_)) | (Some(_), None) => false,
-        })
-    }
-
-    /// Whether an unfinished run of ours may have sent this instruction.
-    #[must_use]
-    pub fn began_instruction(&self, said: &Instruction) -> bool {
-        let sent = self.attempted.iter().filter_map(|attempt| attempt.instructions.get(&said.label));
-        sent.into_iter().any(|sent| sent.holds(&said.prompt) && sent.source_language == said.source_language)
-    }
-
-    fn written(&self) -> impl Iterator<Item = &Applied> {
-        std::iter::once(&self.applied).chain(&self.attempted)
-    }
-}
-
-impl AppliedInstruction {
-    /// Whether this prompt is the one that was applied, or what the service made of it.
-    #[must_use]
-    pub fn holds(&self, prompt: &str) -> bool {
-        let digest = digest::of(prompt);
-        self.prompt == digest || self.stored_prompt.as_ref() == Some(&digest)
     }
 }

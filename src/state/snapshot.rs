@@ -1,4 +1,4 @@
-//! What lists said at one moment, as a file: saved before the first write of every apply, and on demand for a whole
+//! What objects said at one moment, as a file: saved before the first write of every apply, and on demand for a whole
 //! account, so that a person can look at it and `apply --undo` can make the service say it again.
 //!
 //! Canonical JSON: sorted, no time but the service's own, no secret. Rules that nobody here knows are in it as the service
@@ -10,14 +10,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::model::lexicon::Which;
+use crate::model::object::{Found, Object};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
 use crate::model::wire::{read_rules, rules_json};
 use crate::model::{Address, Id, Language, digest};
+pub use crate::state::saved::{SavedDictionary, SavedGlossary, SavedSpokenTerms, SavedTermList};
 
 /// The format this version writes. Higher ones are refused.
 pub const FORMAT: u64 = 1;
 
-/// What lists of an account said at one moment.
+/// What objects of an account said at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Snapshot {
     /// Format of this file.
@@ -34,7 +37,13 @@ pub struct Snapshot {
     pub undoes: Option<String>,
     /// The lists, those of the project first.
     pub styles: Vec<SavedStyle>,
-    /// Addresses of lists that did not exist and that the run after it began to create.
+    /// The glossaries, those of the project first; absent where none was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub glossaries: Vec<SavedGlossary>,
+    /// The collections of spoken terms, those of the project first; absent where none was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spoken_terms: Vec<SavedSpokenTerms>,
+    /// Addresses of objects that did not exist and that the run after it began to create.
     pub created: Vec<String>,
 }
 
@@ -85,27 +94,51 @@ pub enum Error {
 }
 
 impl Snapshot {
-    /// A snapshot of these lists, each with what the project calls it.
+    /// A snapshot of these objects, each with what the project calls it.
     #[must_use]
     pub fn of<'a>(
         origin: &str,
         environment: &str,
         serial: u64,
-        styles: impl IntoIterator<Item = (Option<Address>, &'a LiveStyle)>,
+        objects: impl IntoIterator<Item = (Option<Address>, Found<'a>)>,
     ) -> Self {
-        let mut styles: Vec<SavedStyle> =
-            styles.into_iter().map(|(address, held)| SavedStyle::of(address.as_ref(), held)).collect();
-        styles.sort_by(|a, b| (a.address.is_none(), &a.address, &a.id).cmp(&(b.address.is_none(), &b.address, &b.id)));
-        Self {
+        let mut snapshot = Self {
             housestyle_snapshot: FORMAT,
             origin: origin.to_owned(),
             environment: environment.to_owned(),
             taken: None,
             serial,
             undoes: None,
-            styles,
+            styles: Vec::new(),
+            glossaries: Vec::new(),
+            spoken_terms: Vec::new(),
             created: Vec::new(),
+        };
+        let mut objects: Vec<_> = objects.into_iter().collect();
+        let order = |(address, found): &(Option<Address>, Found<'a>)| {
+            (address.is_none(), address.as_ref().map(ToString::to_string), found.id().clone())
+        };
+        objects.sort_by_cached_key(order);
+        for (address, found) in objects {
+            let address = address.as_ref();
+            match found {
+                Found::Style(held) => snapshot.styles.push(SavedStyle::of(address, held)),
+                Found::Lexicon(held) => match held.which {
+                    Which::Glossary => snapshot.glossaries.push(SavedGlossary::of(address, held)),
+                    Which::SpokenTerms => snapshot.spoken_terms.push(SavedSpokenTerms::of(address, held)),
+                },
+            }
         }
+        snapshot
+    }
+
+    /// Everything in it: what the project called it, and what the service held.
+    pub fn objects(&self) -> impl Iterator<Item = Result<(Option<Address>, Object), Error>> {
+        let Self { styles, glossaries, spoken_terms, .. } = self;
+        let styles = styles.iter().map(|saved| saved.read().map(|(called, held)| (called, Object::Style(held))));
+        let lexicons =
+            glossaries.iter().map(SavedGlossary::read).chain(spoken_terms.iter().map(SavedSpokenTerms::read));
+        styles.chain(lexicons.map(|read| read.map(|(called, held)| (called, Object::Lexicon(held)))))
     }
 
     /// The addresses that the run after it began to create.
@@ -203,8 +236,8 @@ pub fn parse(text: &str) -> Result<Snapshot, Error> {
         Some(_) => {}
     }
     let snapshot: Snapshot = serde_json::from_value(json).map_err(not_one)?;
-    for saved in &snapshot.styles {
-        saved.read()?;
+    for object in snapshot.objects() {
+        object?;
     }
     snapshot.created()?;
     Ok(snapshot)
@@ -218,11 +251,11 @@ pub fn schema() -> Json {
     schema.into()
 }
 
-fn address(text: &str) -> Result<Address, Error> {
+pub(super) fn address(text: &str) -> Result<Address, Error> {
     Address::parse(text).map_err(|why| Error::Shape(format!("{text:?} is no address: {why}")))
 }
 
-fn id(text: &str) -> Result<Id, Error> {
+pub(super) fn id(text: &str) -> Result<Id, Error> {
     Id::new(text).ok_or_else(|| Error::Shape(format!("{text:?} is no id of the service")))
 }
 
@@ -258,7 +291,12 @@ mod tests {
     #[test]
     fn what_was_held_is_read_back_whole() {
         let address = Address::style(Key::new("shop").unwrap());
-        let snapshot = Snapshot::of("emulator", "default", 3, [(Some(address.clone()), &held()), (None, &held())]);
+        let snapshot = Snapshot::of(
+            "emulator",
+            "default",
+            3,
+            [(Some(address.clone()), Found::Style(&held())), (None, Found::Style(&held()))],
+        );
         let again = parse(&render(&snapshot)).unwrap();
         assert_eq!(again, snapshot);
         assert_eq!(again.styles[0].read().unwrap(), (Some(address), held()));
@@ -267,7 +305,7 @@ mod tests {
 
     #[test]
     fn what_is_newer_or_something_else_is_refused() {
-        let text = render(&Snapshot::of("emulator", "default", 3, [(None, &held())]));
+        let text = render(&Snapshot::of("emulator", "default", 3, [(None, Found::Style(&held()))]));
         let newer = text.replace("\"housestyle_snapshot\": 1", "\"housestyle_snapshot\": 2");
         assert!(matches!(parse(&newer), Err(Error::Newer(2))));
         assert!(matches!(parse("{}"), Err(Error::NotASnapshot(_))));

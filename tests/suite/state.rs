@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::model::style::{Content, Instruction, RuleKey};
-use housestyle::model::{Address, Id, Key, Language};
+use housestyle::model::{Address, Id, Key, Language, object};
 use housestyle::state::{Applied, Binding, Creating, Fact, State, file, format};
 
 struct Desk {
@@ -47,12 +47,13 @@ fn binding(n: u32) -> Binding {
             source_language: Some(Language::new("en")),
         }],
     };
+    let said = |content: &Content| object::Content::Style(content.clone());
     Binding {
         id: Id::new(&format!("id-{n}")).unwrap(),
         version: u64::from(n),
         protected: n.is_multiple_of(2),
-        applied: Applied::new(&content, &Content { name: "stored".to_owned(), ..content.clone() }),
-        attempted: (n == 3).then(|| Applied::new(&content, &content)).into_iter().collect(),
+        applied: Applied::new(&said(&content), &said(&Content { name: "stored".to_owned(), ..content.clone() })),
+        attempted: (n == 3).then(|| Applied::new(&said(&content), &said(&content))).into_iter().collect(),
         sealed: true,
     }
 }

@@ -312,7 +312,8 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
         instructions: Vec::new(),
         updated_time: String::new(),
     };
-    let snapshot = Snapshot::of("emulator", "default", 1, [(Some(address("a")), &held)]);
+    let snapshot =
+        Snapshot::of("emulator", "default", 1, [(Some(address("a")), housestyle::model::object::Found::Style(&held))]);
     let catalogue = load::builtin(false);
     let planned = |live: &Live| {
         let (desired, undo) = undo::wanted(&snapshot, "1.json", &State::default(), &BTreeSet::new()).unwrap();
@@ -326,10 +327,14 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
         plan(&desired, &State::default(), live, &catalogue, basis)
     };
     let now = LiveStyle { strange: BTreeMap::new(), ..held.clone() };
-    let live = Live { styles: BTreeMap::from([(now.id.clone(), now)]), stable: true, ..Live::default() };
+    let live = Live {
+        styles: BTreeMap::from([(now.id.clone(), now)]),
+        stable: housestyle::model::Kind::ALL.into(),
+        ..Live::default()
+    };
     let back = Action::ReplaceRules { rules: BTreeMap::new(), strange: odd };
     assert!(planned(&live).items[0].steps.iter().any(|step| step.action == back));
-    let gone = planned(&Live { stable: true, ..Live::default() });
+    let gone = planned(&Live { stable: housestyle::model::Kind::ALL.into(), ..Live::default() });
     assert_eq!(gone.items[0].verb, Verb::Create);
     assert!(gone.notes.iter().any(|note| note.contains("cannot be given to a new list")), "{:?}", gone.notes);
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::apply;
+use crate::check::Desired;
 use crate::cli::args::{Format, Global};
 use crate::cli::choices::Choices;
 use crate::cli::exit::{Exit, Stop};
@@ -11,6 +13,7 @@ use crate::cli::prepare::{self, Prepared};
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::cli::undo;
+use crate::model::Kind;
 use crate::report::{self, words};
 use crate::service::account;
 use crate::state::kept;
@@ -48,15 +51,24 @@ pub async fn run(
 ) -> Result<Exit, Stop> {
     screen.format(global, &[Format::Json])?;
     let prepared = prepare::without_files(global, &Choices::default(), here, variables, screen)?;
-    let snapshot = taken(&prepared).await?;
+    let snapshot = taken(&prepared, screen).await?;
     if args.out.as_ref().is_some_and(|out| out == "-") {
         screen.out(&report::json::pretty(&snapshot))?;
         return Ok(Exit::Done);
     }
     let path = args.out.as_ref().map_or_else(|| prepared.place.work.join(FILE), |out| here.join(out));
     kept::write(&path, &snapshot).map_err(|error| undo::stop(&error))?;
-    let bound = snapshot.styles.iter().filter(|saved| saved.address.is_some()).count();
-    let lists = words::count(snapshot.styles.len(), "list");
+    let bound = snapshot.objects().filter(|saved| saved.as_ref().is_ok_and(|(called, _)| called.is_some())).count();
+    let Snapshot { styles, glossaries, spoken_terms, .. } = &snapshot;
+    let mut saved = vec![words::count(styles.len(), "list")];
+    let others = [(Kind::Glossary, glossaries.len()), (Kind::SpokenTerms, spoken_terms.len())];
+    saved.extend(
+        others
+            .iter()
+            .filter(|(_, n)| *n > 0)
+            .map(|(kind, n)| if *n == 1 { format!("1 {}", kind.noun()) } else { format!("{n} {}", kind.plural()) }),
+    );
+    let lists = saved.join(", ");
     let shown = args.out.as_ref().map_or_else(|| format!("{}/{FILE}", crate::cli::memory::WORK), ToString::to_string);
     screen.say(&format!("saved {lists} as {shown}, {bound} of them this project's"));
     Ok(Exit::Done)
@@ -65,18 +77,23 @@ pub async fn run(
 /// Name of the file where none is given.
 const FILE: &str = "snapshot.json";
 
-async fn taken(prepared: &Prepared) -> Result<Snapshot, Stop> {
+async fn taken(prepared: &Prepared, screen: &Screen) -> Result<Snapshot, Stop> {
     let Prepared { client, basis, place, interrupt, .. } = prepared;
     let state = place.read()?;
-    let bound = state.bindings.values().map(|binding| binding.id.clone()).collect();
+    let reach = apply::reach(&Desired::default(), &state, &basis.options).everything();
     let read = async {
-        let mut live = account::read(client, &bound).await?;
+        let mut live = account::read(client, &reach).await?;
         // One listing may miss a list that moved between its pages.
-        account::confirm(client, &mut live).await?;
+        for kind in reach.kinds.keys().filter(|kind| !live.closed.contains_key(kind)).copied().collect::<Vec<_>>() {
+            account::confirm(client, kind, &mut live).await?;
+        }
         Ok(live)
     };
     let live = read.await.map_err(|unread: account::Unread| Stop::quoting(interrupt.exit_of(unread.exit()), unread))?;
-    let lists = live.styles.values().map(|held| (state.bound_to(&held.id).cloned(), held));
+    for (kind, _) in live.closed.iter().filter(|(_, status)| **status != 404) {
+        screen.say(&format!("{} are not in it: this key may not list them", kind.plural()));
+    }
+    let lists = live.all().map(|held| (state.bound_to(held.id()).cloned(), held));
     let snapshot = Snapshot::of(&basis.origin, &basis.environment, state.serial, lists);
     Ok(Snapshot { taken: client.clock(), ..snapshot })
 }

@@ -10,9 +10,11 @@ use crate::cli::exit::{Exit, Stop};
 use crate::cli::memory::{self, Place};
 use crate::cli::screen::Screen;
 use crate::model::Address;
+use crate::model::lexicon::Part;
 use crate::report::Shown;
 use crate::report::json::pretty;
-use crate::state::{Binding, Fact, State};
+use crate::state::applied::{AppliedInstruction, AppliedLexicon, AppliedPart, AppliedStyle};
+use crate::state::{Applied, Binding, Fact, State};
 
 /// What `state --help` teaches.
 pub const HELP: &str = "Look at what is remembered between runs: which list of the service belongs to which key.\n\n\
@@ -124,7 +126,7 @@ fn list(state: &State, format: Format) -> String {
         let protected = if *protected { "  protected" } else { "" };
         let sealed = if *sealed { "" } else { "  changed by hand" };
         let address = address.to_string();
-        let name = Shown(&applied.name);
+        let name = Shown(applied.name());
         let _fits = writeln!(text, "{address:wide$}  {id}  version {version}  {name}{protected}{sealed}{attempted}");
     }
     for address in state.creating.keys() {
@@ -141,39 +143,65 @@ fn show(address: &Address, binding: &Binding, format: Format) -> String {
     if format == Format::Json {
         let mut json = short(binding);
         json["address"] = json!(address.to_string());
-        json["rules"] = applied.rules.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
-        json["instructions"] =
-            applied.instructions.iter().map(|(label, held)| (label.clone(), json!({"prompt": held.prompt}))).collect();
+        match applied {
+            Applied::Style(AppliedStyle { rules, instructions, .. }) => {
+                json["rules"] = rules.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
+                let prompt =
+                    |(label, held): (&String, &AppliedInstruction)| (label.clone(), json!({"prompt": held.prompt}));
+                json["instructions"] = instructions.iter().map(prompt).collect();
+            }
+            Applied::Lexicon(AppliedLexicon { parts, .. }) => {
+                let part = |(part, held): (&Part, &AppliedPart)| {
+                    (part.to_string(), json!({"entry_count": held.count, "entries": held.entries}))
+                };
+                json["parts"] = parts.iter().map(part).collect();
+            }
+        }
         return pretty(&json);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
     let mut text =
-        format!("{address}\n  id        {id}\n  version   {version}\n  name      {}\n", Shown(&applied.name));
-    let _fits = writeln!(text, "  language  {}", applied.language);
+        format!("{address}\n  id        {id}\n  version   {version}\n  name      {}\n", Shown(applied.name()));
+    if let Some(language) = applied.language() {
+        let _fits = writeln!(text, "  language  {language}");
+    }
     if *protected {
         text.push_str("  protected\n");
     }
     if !sealed {
         text.push_str("  changed by hand\n");
     }
-    for (key, value) in &applied.rules {
-        let _fits = writeln!(text, "  {key}: {}", Shown(value));
-    }
-    for (label, held) in &applied.instructions {
-        let _fits = writeln!(text, "  instruction \"{}\": {}", Shown(label), Shown(&held.prompt));
+    match applied {
+        Applied::Style(AppliedStyle { rules, instructions, .. }) => {
+            for (key, value) in rules {
+                let _fits = writeln!(text, "  {key}: {}", Shown(value));
+            }
+            for (label, held) in instructions {
+                let _fits = writeln!(text, "  instruction \"{}\": {}", Shown(label), Shown(&held.prompt));
+            }
+        }
+        Applied::Lexicon(AppliedLexicon { parts, .. }) => {
+            for (part, AppliedPart { count, entries, .. }) in parts {
+                let count = part.count(usize::try_from(*count).unwrap_or(usize::MAX));
+                let _fits = writeln!(text, "  {} {part}: {count}, {}", part.noun(), Shown(entries));
+            }
+        }
     }
     text
 }
 
 fn short(binding: &Binding) -> Json {
     let Binding { id, version, protected, applied, attempted, sealed } = binding;
-    json!({
+    let mut json = json!({
         "id": id.to_string(),
         "version": version,
-        "name": applied.name,
-        "language": applied.language.to_string(),
+        "name": applied.name(),
         "protected": protected,
         "sealed": sealed,
         "under_way": !attempted.is_empty(),
-    })
+    });
+    if let Some(language) = applied.language() {
+        json["language"] = json!(language.to_string());
+    }
+    json
 }

@@ -63,7 +63,7 @@ fn head(out: &mut String, item: &Item) {
         word(item.verb),
         text(&item.address.to_string()),
         text(&item.name),
-        text(item.language.as_str()),
+        text(item.language.as_ref().map_or("", |language| language.as_str())),
         facts.join(" · ")
     ));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use housestyle::diagnostic::Place;
+use housestyle::model::object::Content as Said;
 use housestyle::model::style::{Content, Instruction, RuleKey};
 use housestyle::model::{Address, Id, Kind, Language};
 use housestyle::plan::{Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Verb};
@@ -120,7 +121,7 @@ fn create() -> Item {
                 9,
             ),
         ],
-        wanted: Some(content("サポート", "ja", 1, 1)),
+        wanted: Some(Said::Style(content("サポート", "ja", 1, 1))),
         place: Some(place(1)),
         ..item(Verb::Create, "support-ja", "サポート", "ja")
     }
@@ -136,7 +137,7 @@ pub(crate) fn one_of_each() -> Plan {
         id: Some(id(3)),
         changes: vec![change(Field::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
         hazards: vec![Hazard::ChangesId],
-        wanted: Some(content("FAQ", "fr", 12, 3)),
+        wanted: Some(Said::Style(content("FAQ", "fr", 12, 3))),
         ..item(Verb::Replace, "faq", "FAQ", "fr")
     };
     let korean = Item {
@@ -350,7 +351,7 @@ fn spoken(foreign: &str) -> Plan {
     plan.basis.origin = foreign.to_owned();
     for item in &mut plan.items {
         item.name = foreign.to_owned();
-        item.language = Language::new(foreign);
+        item.language = Some(Language::new(foreign));
         item.kept = vec![RuleKey::new(foreign, foreign)];
         item.changes = vec![
             change(Field::Name, Some(foreign), Some(foreign), Cause::Edited, 1),

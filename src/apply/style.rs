@@ -1,0 +1,192 @@
+//! Writing to a style rule list: its rules, its instructions, its name.
+//!
+//! An instruction is added by a POST that is never repeated blindly: when its answer is lost, the list is read until the
+//! instruction shows up.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::apply::create::ATTEMPTS;
+use crate::apply::lane::{Written, alike};
+use crate::apply::survey::PAUSES;
+use crate::apply::{Outcome, Run};
+use crate::model::Id;
+use crate::model::style::{Content, Instruction, LiveStyle};
+use crate::plan::{Action, Item};
+use crate::service::{Transport, style};
+use crate::state::Journal;
+
+/// Carries out the writing steps of an item.
+pub(super) async fn write<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    item: &Item,
+    before: &LiveStyle,
+    act: &str,
+    done: &mut Vec<String>,
+) -> Result<Written, Outcome> {
+    let id = &before.id;
+    let mut held = before.clone();
+    let mut written = Written::default();
+    for step in &item.steps {
+        let (what, unseen) = match &step.action {
+            Action::Bind { .. } => continue,
+            Action::RenameStyle { name } => {
+                let answer = style::rename(run.client, id, name).await;
+                ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unsure)))
+            }
+            Action::ReplaceRules { rules, strange } => {
+                let answer = style::replace_rules(run.client, id, rules, strange).await;
+                ("rules replaced".to_owned(), answer.map(|answer| u64::from(answer.unsure)))
+            }
+            Action::AddInstruction { instruction } => {
+                let unseen = add(run, id, instruction, &mut held, act, done).await?;
+                (format!("instruction {:?} added", instruction.label), Ok(unseen))
+            }
+            Action::ReplaceInstruction { id: instruction_id, instruction } => {
+                let answer = style::replace_instruction(run.client, id, instruction_id, instruction).await;
+                (format!("instruction {:?} replaced", instruction.label), answer.map(|answer| u64::from(answer.unsure)))
+            }
+            Action::RemoveInstruction { id: instruction_id, label } => {
+                let answer = style::remove_instruction(run.client, id, instruction_id).await;
+                (format!("instruction {label:?} removed"), answer.map(u64::from))
+            }
+            Action::CreateStyle { .. }
+            | Action::DeleteStyle { .. }
+            | Action::CreateLexicon { .. }
+            | Action::RenameLexicon { .. }
+            | Action::ReplacePart { .. }
+            | Action::RemovePart { .. }
+            | Action::DeleteLexicon { .. }
+            | Action::Unbind => unreachable!("no part of an update of a list"),
+        };
+        let unseen = unseen.map_err(|error| run.failed(act, &error, done))?;
+        written.sure += 1;
+        written.unsure += unseen;
+        run.step_done(item, &what);
+        done.push(what);
+    }
+    Ok(written)
+}
+
+/// Adds the instructions that did not fit into the call that created the list.
+pub(super) async fn complete<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    item: &Item,
+    content: &Content,
+    mut held: LiveStyle,
+    act: &str,
+    done: &mut Vec<String>,
+) -> Result<(), Outcome> {
+    let id = held.id.clone();
+    let missing: Vec<&Instruction> =
+        content.instructions.iter().filter(|wanted| !says(&held, wanted, content)).collect();
+    for instruction in missing {
+        add(run, &id, instruction, &mut held, act, done).await?;
+        done.push(format!("added instruction {:?}", instruction.label));
+        run.step_done(item, "instruction added");
+    }
+    Ok(())
+}
+
+/// Adds one instruction. When its answer is lost, the list is read until it shows up; only then is it sent again.
+///
+/// `held` is the list as last read; it is brought up to date.
+async fn add<T: Transport, J: Journal>(
+    run: &Run<'_, T, J>,
+    list: &Id,
+    instruction: &Instruction,
+    held: &mut LiveStyle,
+    act: &str,
+    done: &[String],
+) -> Result<u64, Outcome> {
+    let known: BTreeSet<Id> = held.instructions.iter().map(|held| held.id.clone()).collect();
+    let mut unsure = 0;
+    for attempt in 1..=ATTEMPTS {
+        let error = match style::add_instruction(run.client, list, instruction).await {
+            Ok(_) => return Ok(unsure),
+            Err(error) if !error.may_have_happened() => return Err(run.failed(act, &error, done)),
+            Err(error) => error,
+        };
+        unsure += 1;
+        let mut waited = Duration::ZERO;
+        let mut pauses = PAUSES.iter();
+        loop {
+            *held = style::get(run.client, list).await.map_err(|second| {
+                let mut outcome = run.failed(act, &error, done);
+                if let Outcome::Unknown(failure) = &mut outcome {
+                    failure.message = format!("{error}; reading the list back failed: {second}");
+                }
+                outcome
+            })?;
+            let came = held.instructions.iter().any(|held| {
+                !known.contains(&held.id)
+                    && held.instruction.label == instruction.label
+                    && held.instruction.prompt == instruction.prompt
+            });
+            if came {
+                return Ok(unsure);
+            }
+            let Some(pause) = pauses.next().filter(|_| waited < run.client.manners().settle) else { break };
+            waited += *pause;
+            let waiting = run.client.wait(*pause, "an answer was lost: looking whether the instruction appears").await;
+            waiting.map_err(|_| run.failed(act, &error, done))?;
+        }
+        if attempt == ATTEMPTS {
+            return Err(run.failed(act, &error, done));
+        }
+    }
+    unreachable!("the last attempt returns")
+}
+
+fn says(held: &LiveStyle, wanted: &Instruction, content: &Content) -> bool {
+    held.instructions.iter().any(|held| {
+        let said = held.instruction.clone().normal(&content.language);
+        said.label == wanted.label
+            && alike(&said.prompt, &wanted.prompt)
+            && said.source_language == wanted.source_language
+    })
+}
+
+/// What the service merely writes differently, and what is not as it was wanted.
+pub(super) fn verify(wanted: &Content, held: &LiveStyle) -> (Vec<String>, Vec<String>) {
+    let said = held.content();
+    if said.same(wanted) {
+        return (Vec::new(), Vec::new());
+    }
+    let mut remarks = Vec::new();
+    let mut wrong = Vec::new();
+    if said.name != wanted.name {
+        let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
+        if alike(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
+    }
+    if said.language != wanted.language {
+        wrong.push(format!("language {} is stored as {}", wanted.language, said.language));
+    }
+    for (key, value) in &wanted.rules {
+        let stored = said.rules.get(key);
+        if stored != Some(value) {
+            wrong.push(format!("rule {key} was sent as {value} and is {}", stored.map_or("absent", String::as_str)));
+        }
+    }
+    for key in said.rules.keys().filter(|key| !wanted.rules.contains_key(*key)) {
+        wrong.push(format!("rule {key} is set although it was not sent"));
+    }
+    let mut unmatched: Vec<&Instruction> = said.instructions.iter().collect();
+    for instruction in &wanted.instructions {
+        let Some(at) = unmatched.iter().position(|held| held.label == instruction.label) else {
+            wrong.push(format!("instruction {:?} is absent", instruction.label));
+            continue;
+        };
+        let held = unmatched.remove(at);
+        if held.source_language != instruction.source_language {
+            wrong.push(format!("the source language of instruction {:?} is another", instruction.label));
+        }
+        if held.prompt != instruction.prompt {
+            let remark = format!("the prompt of instruction {:?} is stored differently", instruction.label);
+            if alike(&held.prompt, &instruction.prompt) { remarks.push(remark) } else { wrong.push(remark) }
+        }
+    }
+    wrong
+        .extend(unmatched.iter().map(|held| format!("instruction {:?} is there although it was not sent", held.label)));
+    (remarks, wrong)
+}
