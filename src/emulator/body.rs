@@ -1,4 +1,4 @@
-//! Request bodies: JSON read strictly.
+//! Request bodies: JSON read strictly, and forms where an endpoint takes them.
 //!
 //! Always: one value, nothing behind it, no key twice in an object, bounded depth, valid UTF-8; anything else is a 400.
 
@@ -7,15 +7,20 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use crate::emulator::form;
 use crate::emulator::message::RawRequest;
 use crate::emulator::refusal::Refusal;
+
+const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The JSON object that a request carries.
 pub(crate) fn object(request: &RawRequest) -> Result<Map<String, Value>, Refusal> {
     if request.body.is_empty() {
         return Err(Refusal::bad("Request body is required"));
     }
-    json_is_declared(request)?;
+    if media(request)? != "application/json" {
+        return Err(Refusal::new(415, "Unsupported media type: send application/json"));
+    }
     let Strict(value) = serde_json::from_slice(&request.body).map_err(|error| not_json(&error))?;
     match value {
         Value::Object(members) => Ok(members),
@@ -32,17 +37,26 @@ fn not_json(error: &serde_json::Error) -> Refusal {
     Refusal::bad(format!("Request body is not valid JSON: {what}"))
 }
 
-fn json_is_declared(request: &RawRequest) -> Result<(), Refusal> {
-    let declared = request.header("content-type").unwrap_or_default();
-    let media = declared.split(';').next().unwrap_or_default().trim();
-    if !media.eq_ignore_ascii_case("application/json") {
-        return Err(Refusal::new(415, "Unsupported media type: send application/json"));
+/// The object that a request carries in JSON, or as a form in which `lists` may hold several values.
+pub(crate) fn members(request: &RawRequest, lists: &[&str]) -> Result<Map<String, Value>, Refusal> {
+    match media(request)?.as_str() {
+        "application/json" => object(request),
+        FORM if request.body.is_empty() => Err(Refusal::bad("Request body is required")),
+        FORM => form::members(&request.body, lists),
+        _ => Err(Refusal::new(415, format!("Unsupported media type: send application/json or {FORM}"))),
     }
+}
+
+/// What the body is declared to be, in lower case and without parameters.
+pub(crate) fn media(request: &RawRequest) -> Result<String, Refusal> {
     let encoding = request.header("content-encoding").unwrap_or("identity").trim();
-    if !encoding.eq_ignore_ascii_case("identity") {
-        return Err(Refusal::new(415, "Unsupported content encoding"));
+    let declared = request.header("content-type").unwrap_or_default();
+    let media = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if encoding.eq_ignore_ascii_case("identity") {
+        Ok(media)
+    } else {
+        Err(Refusal::new(415, "Unsupported content encoding"))
     }
-    Ok(())
 }
 
 /// A JSON value in which no object holds a key twice.

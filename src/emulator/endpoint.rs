@@ -2,9 +2,13 @@
 //!
 //! Always: what reads is shown the account alone, as it is or as it was; only what writes gets the store.
 
+use crate::emulator::glossary;
+use crate::emulator::language;
+use crate::emulator::memory;
 use crate::emulator::message::RawRequest;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::route::{self, Area, Route};
+use crate::emulator::spoken_terms;
 use crate::emulator::store::Store;
 use crate::emulator::style;
 use crate::emulator::terms::{Answer, Terms};
@@ -38,26 +42,26 @@ pub(crate) fn answer(
         Call::AddInstruction => style::add_instruction(store, terms, route, request),
         Call::ReplaceInstruction => style::replace_instruction(store, terms, route, request),
         Call::RemoveInstruction => style::remove_instruction(store, terms, route),
-        Call::ListGlossaries
-        | Call::CreateGlossary
-        | Call::GetGlossary
-        | Call::GlossaryEntries
-        | Call::PatchGlossary
-        | Call::ReplaceDictionary
-        | Call::DeleteDictionary
-        | Call::DeleteGlossary
-        | Call::ListMemories
-        | Call::ListSpokenTerms
-        | Call::CreateSpokenTerms
-        | Call::GetSpokenTerms
-        | Call::SpokenEntries
-        | Call::PatchSpokenTerms
-        | Call::ReplaceTermList
-        | Call::DeleteTermList
-        | Call::DeleteSpokenTerms
-        | Call::ListLanguages
-        | Call::ListLanguageResources
-        | Call::TranslateText
+        Call::ListGlossaries => glossary::list(account),
+        Call::CreateGlossary => glossary::create(store, terms, request),
+        Call::GetGlossary => glossary::get(account, route),
+        Call::GlossaryEntries => glossary::get_entries(account, terms, route, request),
+        Call::PatchGlossary => glossary::patch(store, terms, route, request),
+        Call::ReplaceDictionary => glossary::replace_dictionary(store, terms, route, request),
+        Call::DeleteDictionary => glossary::delete_dictionary(store, terms, route, request),
+        Call::DeleteGlossary => glossary::delete(store, terms, route),
+        Call::ListSpokenTerms => spoken_terms::list(account),
+        Call::CreateSpokenTerms => spoken_terms::create(store, terms, request),
+        Call::GetSpokenTerms => spoken_terms::get(account, route),
+        Call::SpokenEntries => spoken_terms::get_entries(account, terms, route, request),
+        Call::PatchSpokenTerms => spoken_terms::patch(store, terms, route, request),
+        Call::ReplaceTermList => spoken_terms::replace_list(store, terms, route, request),
+        Call::DeleteTermList => spoken_terms::delete_list(store, terms, route, request),
+        Call::DeleteSpokenTerms => spoken_terms::delete(store, terms, route),
+        Call::ListLanguages => language::list(terms, request),
+        Call::ListLanguageResources => language::resources(),
+        Call::ListMemories => memory::list(account, terms, request),
+        Call::TranslateText
         | Call::UploadDocument
         | Call::DocumentStatus
         | Call::DownloadDocument

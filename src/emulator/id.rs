@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct Id(u128);
 
 impl Id {
+    /// Of what there is one of in an account, such as its usage.
+    pub(crate) const NONE: Self = Self(0);
+
     /// The identifier that a seed gives its `count`-th thing.
     #[must_use]
     pub fn made(seed: u64, count: u64) -> Self {

@@ -13,6 +13,7 @@ use crate::emulator::clock::Moment;
 use crate::emulator::endpoint;
 use crate::emulator::fault::{Fault, Script, Seen};
 use crate::emulator::id::mix;
+use crate::emulator::language;
 use crate::emulator::log::{Entry, Log};
 use crate::emulator::message::{Handled, RawReply, RawRequest, Wire};
 use crate::emulator::persist::{DataFile, PersistError};
@@ -272,11 +273,15 @@ impl Machine {
         if headers > limits.headers {
             return Err(Refusal::new(431, "Request headers too large"));
         }
-        if request.body.len() > limits.body {
+        let most = arrival.route.as_ref().map_or(limits.body, |route| limits.body_of(route.call));
+        if request.body.len() > most {
             return Err(Refusal::new(413, "Request body too large"));
         }
         let caller = auth::caller(request, keys, accept_schemes)?;
-        let route = arrival.route.as_ref().map_err(Refusal::clone)?;
+        let route = match &arrival.route {
+            Ok(route) => route,
+            Err(refusal) => return language::deprecated(request).unwrap_or_else(|| Err(refusal.clone())),
+        };
         caller.may(route.call)?;
         if let Some(rate) = *rate {
             let meter = self.meters.entry(caller.account.clone()).or_default();
@@ -309,7 +314,7 @@ impl Machine {
         RawReply { status, headers, body }
     }
 
-    /// Makes the changes of the request last; whether there were any. What the file cannot keep is taken back.
+    /// Makes the changes of the request last; whether there were any beyond counts. What the file cannot keep is taken back.
     pub(crate) fn commit(&mut self) -> Result<bool, NotKept> {
         if !self.store.changed() {
             return Ok(false);
@@ -322,8 +327,9 @@ impl Machine {
             }
             file.tidy(&self.store);
         }
+        let wrote = self.store.wrote();
         self.store.settle_changes();
-        Ok(true)
+        Ok(wrote)
     }
 
     fn note(&mut self, arrival: &Arrival, status: Option<u16>, wrote: bool, fault: Option<&'static str>) {

@@ -12,8 +12,15 @@ mod auth;
 mod body;
 mod embedded;
 mod endpoint;
+mod entries;
+mod form;
+mod glossary;
+mod held;
 mod id;
+mod language;
+mod line;
 mod machine;
+mod memory;
 mod message;
 mod offer;
 mod page;
@@ -22,10 +29,13 @@ mod rate;
 mod refusal;
 mod route;
 mod serve;
+mod shelf;
+mod spoken_terms;
 mod store;
 mod style;
 mod terms;
 mod text;
+mod tongue;
 pub mod clock;
 pub mod fault;
 pub mod log;
@@ -40,6 +50,7 @@ pub use auth::{Key, SCHEME};
 pub use clock::{Clock, Moment};
 pub use embedded::Embedded;
 pub use fault::{Fault, FaultFile, Script, Seen};
+pub use held::{Dictionary, Document, Glossary, Instruction, Memory, Rules, SpokenTerms, StyleList, Usage};
 pub use id::Id;
 pub use log::Entry;
 pub use machine::Arrival;
@@ -48,9 +59,10 @@ pub use offer::Offer;
 pub use persist::{PersistError, log_file};
 pub use rate::Rate;
 pub use serve::serve;
-pub use store::{Instruction, Rules, StyleList};
 
+use crate::service::Call;
 use machine::Machine;
+use store::Held;
 
 /// How an emulator is set up.
 pub struct Options {
@@ -114,8 +126,24 @@ pub struct Limits {
     pub custom_instructions: usize,
     /// Lists in an account; more are 456. Unlimited when absent.
     pub lists: Option<usize>,
+    /// Bytes of a glossary, and of each of its dictionaries; more are 413.
+    pub glossary: usize,
+    /// Bytes of a glossary's name.
+    pub glossary_name: usize,
+    /// Glossaries in an account; more are 456.
+    pub glossaries: usize,
+    /// The same on the free plan.
+    pub free_glossaries: usize,
+    /// Characters of the terms of one language, with the line ends between them.
+    pub term_list: usize,
+    /// Bytes of the name of a collection of spoken terms.
+    pub spoken_terms_name: usize,
+    /// Collections of spoken terms in an account; more are 456. Unlimited when absent.
+    pub spoken_terms: Option<usize>,
     /// Bytes of a request's body; more are 413.
     pub body: usize,
+    /// The same where a glossary is written: its bytes need up to six times their number in JSON.
+    pub glossary_body: usize,
     /// Bytes of a request's target; more are 414.
     pub target: usize,
     /// Bytes of a request's headers; more are 431.
@@ -130,10 +158,26 @@ impl Default for Limits {
             prompt: 300,
             custom_instructions: 200,
             lists: None,
-            body: 128 * 1024,
+            glossary: 10 << 20,
+            glossary_name: 1024,
+            glossaries: 1000,
+            free_glossaries: 1,
+            term_list: 300,
+            spoken_terms_name: 1024,
+            spoken_terms: None,
+            body: 128 << 10,
+            glossary_body: 64 << 20,
             target: 8 * 1024,
             headers: 16 * 1024,
         }
+    }
+}
+
+impl Limits {
+    /// Bytes that the body of a call may have.
+    fn body_of(&self, call: Call) -> usize {
+        let writes_entries = matches!(call, Call::CreateGlossary | Call::PatchGlossary | Call::ReplaceDictionary);
+        if writes_entries { self.glossary_body } else { self.body }
     }
 }
 
@@ -231,23 +275,65 @@ impl Emulator {
         self.machine().land_all();
     }
 
-    /// What an account holds, in the order of the listing.
+    /// The style rule lists of an account, in the order of the listing.
     #[must_use]
     pub fn lists(&self, account: &str) -> Vec<Arc<StyleList>> {
-        self.machine().store.account(account).lists().cloned().collect()
+        self.machine().store.account(account).styles.iter().cloned().collect()
+    }
+
+    /// The glossaries of an account, in the order of the listing.
+    #[must_use]
+    pub fn glossaries(&self, account: &str) -> Vec<Arc<Glossary>> {
+        self.machine().store.account(account).glossaries.iter().cloned().collect()
+    }
+
+    /// The collections of spoken terms of an account, in the order of the listing.
+    #[must_use]
+    pub fn spoken_terms(&self, account: &str) -> Vec<Arc<SpokenTerms>> {
+        self.machine().store.account(account).spoken_terms.iter().cloned().collect()
+    }
+
+    /// What an account has used.
+    #[must_use]
+    pub fn usage(&self, account: &str) -> Usage {
+        self.machine().store.account(account).usage
     }
 
     /// Stores a list as somebody with other means would: unchecked, not logged. Identifiers are given; the one of a list
     /// that is there replaces it.
     pub fn plant(&self, account: &str, list: StyleList) {
+        self.planted(account, list.style_id, Held::Style(Some(Arc::new(list))));
+    }
+
+    /// Stores a glossary as [`Self::plant`] does a list.
+    pub fn plant_glossary(&self, account: &str, glossary: Glossary) {
+        self.planted(account, glossary.glossary_id, Held::Glossary(Some(Arc::new(glossary))));
+    }
+
+    /// Stores a collection of spoken terms as [`Self::plant`] does a list.
+    pub fn plant_spoken_terms(&self, account: &str, terms: SpokenTerms) {
+        self.planted(account, terms.spoken_terms_id, Held::SpokenTerms(Some(Arc::new(terms))));
+    }
+
+    /// Stores a translation memory as [`Self::plant`] does a list. There is no call that makes one.
+    pub fn plant_memory(&self, account: &str, memory: Memory) {
+        self.planted(account, memory.translation_memory_id, Held::Memory(Some(Arc::new(memory))));
+    }
+
+    /// Says what an account has used.
+    pub fn plant_usage(&self, account: &str, usage: Usage) {
+        self.planted(account, Id::NONE, Held::Usage(usage));
+    }
+
+    fn planted(&self, account: &str, id: Id, held: Held) {
         let mut machine = self.machine();
         let now = machine.options.clock.now();
-        machine.store.put(account, list, now);
+        machine.store.put(account, id, held, now);
         // What cannot be kept is taken back and said by `trouble`.
         let _ = machine.commit();
     }
 
-    /// Forgets a list as somebody with other means would.
+    /// Forgets a list, a glossary or whatever else has this identifier, as somebody with other means would.
     pub fn uproot(&self, account: &str, id: Id) {
         let mut machine = self.machine();
         let now = machine.options.clock.now();
@@ -272,6 +358,13 @@ impl Emulator {
     #[must_use]
     pub fn writes(&self) -> u64 {
         self.machine().log.writes
+    }
+
+    /// Bytes that the body of a request may have.
+    pub(crate) fn body_limit(&self, method: &str, path: &str) -> usize {
+        let machine = self.machine();
+        let limits = &machine.options.limits;
+        route::find(method, path).map_or(limits.body, |route| limits.body_of(route.call))
     }
 
     fn machine(&self) -> MutexGuard<'_, Machine> {

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::Catalogue;
+use crate::emulator::held::Rules;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::store::Rules;
 
 /// What lists may be kept for and may hold.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,18 @@ impl Offer {
             category.insert(rule.name.clone(), values.collect());
         }
         offer
+    }
+
+    /// The same with further languages that lists are kept for, as the service has added some over time.
+    #[must_use]
+    pub fn and_languages(mut self, codes: &[&str]) -> Self {
+        self.languages.extend(codes.iter().map(|code| code.to_lowercase()));
+        self
+    }
+
+    /// The (lower-case) languages that lists are kept for.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.languages.iter().map(String::as_str)
     }
 
     /// Whether lists are kept for a (lower-case) language.

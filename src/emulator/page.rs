@@ -1,4 +1,4 @@
-//! Paging of the listing: no total, pages from 0, at most 25 lists on one.
+//! Paging of listings: pages from 0, at most 25 things on one.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::emulator::refusal::Refusal;
 use crate::emulator::route;
-use crate::emulator::store::{Account, StyleList};
+use crate::emulator::shelf::Shelf;
 use crate::emulator::style::Shown;
 
 const DEFAULT_SIZE: u64 = 10;
@@ -47,11 +47,11 @@ pub(crate) fn read(target: &str) -> Result<Page, Refusal> {
 }
 
 impl Page {
-    /// Its lists. With a `shift` the page begins so many items later, as when lists came or went between two pages.
-    pub(crate) fn of<'a>(&self, account: &'a Account, shift: i64) -> impl Iterator<Item = &'a Arc<StyleList>> {
+    /// What is on it. With a `shift` the page begins so many items later, as when things came or went between two pages.
+    pub(crate) fn of<'a, T>(&self, shelf: &'a Shelf<T>, shift: i64) -> impl Iterator<Item = &'a Arc<T>> {
         let start = self.number.saturating_mul(self.size).saturating_add_signed(shift);
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        account.lists().skip(start).take(usize::try_from(self.size).unwrap_or(0))
+        shelf.iter().skip(start).take(usize::try_from(self.size).unwrap_or(0))
     }
 }
 

@@ -13,12 +13,15 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::emulator::store::{Change, Store};
+use crate::emulator::line::Line;
+use crate::emulator::store::Store;
 
 const FORMAT: &str = "housestyle-emulator";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Lines that a file may have beyond twice what is held before it is rewritten.
 const SLACK: u64 = 1000;
+/// Bytes that a file may have beyond three times what it had when it was rewritten, before it is rewritten again.
+const BYTES: u64 = 32 << 20;
 
 /// Why the file of an emulator cannot be used.
 #[derive(Debug, Error)]
@@ -76,6 +79,8 @@ pub(crate) struct DataFile {
     file: File,
     length: u64,
     lines: u64,
+    /// Its length when it was rewritten.
+    least: u64,
     broken: bool,
     /// Held as long as the file is open. A file of its own, since the data file is replaced when it is rewritten.
     _lock: File,
@@ -103,13 +108,22 @@ impl DataFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(io("read")(error)),
         };
-        let (kept, lines) = replay(path, &bytes, store)?;
+        let Replayed { kept, lines, version } = replay(path, &bytes, store)?;
         let file = private(OpenOptions::new().create(true).append(true)).open(path).map_err(io("open"))?;
-        let mut data = Self { path: path.to_owned(), file, length: kept as u64, lines, broken: false, _lock: lock };
+        let mut data = Self {
+            path: path.to_owned(),
+            file,
+            length: kept as u64,
+            lines,
+            least: kept as u64,
+            broken: false,
+            _lock: lock,
+        };
         if kept < bytes.len() {
             data.file.set_len(data.length).map_err(io("drop the torn line of"))?;
         }
-        if kept == 0 || data.wasteful(store) {
+        // What an older program would misread is only added below a header that it refuses.
+        if kept == 0 || version < VERSION || data.wasteful(store) {
             data.rewrite(store)?;
         }
         Ok(data)
@@ -118,8 +132,10 @@ impl DataFile {
     /// Adds the changes that the store has not settled yet.
     pub(crate) fn append(&mut self, store: &Store) -> Result<(), PersistError> {
         let mut lines = Vec::new();
-        for change in store.pending_changes() {
-            line(&mut lines, change);
+        let mut count = 0;
+        for change in store.pending_changes().iter().filter_map(Line::of) {
+            line(&mut lines, &change);
+            count += 1;
         }
         let outcome =
             if self.broken { Err(io::Error::other("an earlier write failed")) } else { self.file.write_all(&lines) };
@@ -129,7 +145,7 @@ impl DataFile {
             return Err(PersistError::Io { act: "write", path: self.path.clone(), source });
         }
         self.length += lines.len() as u64;
-        self.lines += store.pending_changes().len() as u64;
+        self.lines += count;
         Ok(())
     }
 
@@ -138,11 +154,12 @@ impl DataFile {
         if self.wasteful(store) && self.rewrite(store).is_err() {
             // The file is as it was; to try again at every write would help nobody.
             self.lines = 0;
+            self.least = self.length;
         }
     }
 
     fn wasteful(&self, store: &Store) -> bool {
-        self.lines > SLACK && self.lines > SLACK + 2 * store.len() as u64
+        self.lines > SLACK + 2 * store.len() as u64 || self.length > BYTES + 3 * self.least
     }
 
     fn rewrite(&mut self, store: &Store) -> Result<(), PersistError> {
@@ -154,7 +171,7 @@ impl DataFile {
         let mut bytes = Vec::new();
         line(&mut bytes, &Header { format: FORMAT.to_owned(), version: VERSION, made: store.made() });
         let mut lines = 0;
-        for change in store.as_changes() {
+        for change in store.as_changes().iter().filter_map(Line::of) {
             line(&mut bytes, &change);
             lines += 1;
         }
@@ -169,6 +186,7 @@ impl DataFile {
         }
         self.file = OpenOptions::new().append(true).open(&self.path).map_err(io("open"))?;
         self.length = bytes.len() as u64;
+        self.least = self.length;
         self.lines = lines;
         self.broken = false;
         Ok(())
@@ -183,11 +201,22 @@ pub fn log_file(path: &Path) -> io::Result<File> {
     private(OpenOptions::new().create(true).append(true)).open(path)
 }
 
-/// Takes in the lines of a file; says how many of its bytes hold, and how many changes.
-fn replay(path: &Path, bytes: &[u8], store: &mut Store) -> Result<(usize, u64), PersistError> {
+/// What was found in a file.
+struct Replayed {
+    /// How many of its bytes hold.
+    kept: usize,
+    /// How many changes they are.
+    lines: u64,
+    /// Its version.
+    version: u32,
+}
+
+/// Takes in the lines of a file.
+fn replay(path: &Path, bytes: &[u8], store: &mut Store) -> Result<Replayed, PersistError> {
     let unreadable = |line, reason: String| PersistError::Unreadable { path: path.to_owned(), line, reason };
     let mut kept = 0;
-    let mut changes = 0;
+    let mut lines = 0;
+    let mut version = VERSION;
     for (at, written) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let last = kept + written.len() == bytes.len();
         let whole = written.ends_with(b"\n");
@@ -196,22 +225,25 @@ fn replay(path: &Path, bytes: &[u8], store: &mut Store) -> Result<(usize, u64), 
                 Ok(header) if header.format == FORMAT && header.version > VERSION => {
                     return Err(PersistError::Newer { path: path.to_owned(), version: header.version });
                 }
-                Ok(header) if header.format == FORMAT && whole => store.given_out(header.made),
+                Ok(header) if header.format == FORMAT && whole => {
+                    store.given_out(header.made);
+                    version = header.version;
+                }
                 Ok(_) => return Err(unreadable(1, "no header of an emulator file".to_owned())),
                 Err(error) => return Err(unreadable(1, error.to_string())),
             }
         } else {
-            match serde_json::from_slice::<Change>(written) {
-                Ok(change) if whole => store.replay(change),
+            match serde_json::from_slice::<Line>(written) {
+                Ok(line) if whole => store.replay(line.change()),
                 Ok(_) => break,
                 Err(_) if last => break,
                 Err(error) => return Err(unreadable(at + 1, error.to_string())),
             }
-            changes += 1;
+            lines += 1;
         }
         kept += written.len();
     }
-    Ok((kept, changes))
+    Ok(Replayed { kept, lines, version })
 }
 
 fn line(into: &mut Vec<u8>, value: &impl Serialize) {

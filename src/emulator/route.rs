@@ -132,7 +132,11 @@ fn decoded(written: &str, plus_is_space: bool) -> String {
     if !written.contains(['%', '+']) {
         return written.to_owned();
     }
-    let bytes = written.as_bytes();
+    String::from_utf8_lossy(&unescaped(written.as_bytes(), plus_is_space)).into_owned()
+}
+
+/// The bytes that stand behind percent signs.
+pub(crate) fn unescaped(bytes: &[u8], plus_is_space: bool) -> Vec<u8> {
     let digit = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -147,7 +151,7 @@ fn decoded(written: &str, plus_is_space: bool) -> String {
         }
         at += 1;
     }
-    String::from_utf8_lossy(&out).into_owned()
+    out
 }
 
 #[cfg(test)]

@@ -28,8 +28,9 @@ use crate::emulator::message::{RawReply, RawRequest, Wire};
 /// How long open connections may take to end once the emulator is told to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Bytes of a body that are read at most, so that a client that sends too much still hears why it was refused.
-const READ: usize = 16 * 1024 * 1024;
+/// Bytes of a body that are read beyond what its call may have, so that a client that sends too much still hears why it
+/// was refused.
+const MORE: usize = 16 << 20;
 
 /// Serves until `stop` is done, then lets open requests end.
 ///
@@ -57,7 +58,8 @@ pub async fn serve(
 }
 
 async fn answer(State(emulator): State<Emulator>, ConnectInfo(end): ConnectInfo<End>, request: Request) -> Response {
-    let Some(request) = raw(request).await else {
+    let most = emulator.body_limit(request.method().as_str(), request.uri().path()).saturating_add(MORE);
+    let Some(request) = raw(request, most).await else {
         return end.after(Vec::new());
     };
     let arrival = emulator.receive(request);
@@ -77,10 +79,10 @@ async fn answer(State(emulator): State<Emulator>, ConnectInfo(end): ConnectInfo<
 }
 
 /// The request as it stood on the wire; nothing when the client left in the middle of it.
-async fn raw(request: Request) -> Option<RawRequest> {
+async fn raw(request: Request, most: usize) -> Option<RawRequest> {
     let (head, mut body) = request.into_parts();
     let mut bytes = Vec::new();
-    let mut left = READ;
+    let mut left = most;
     while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
         if let Ok(data) = frame.ok()?.into_data() {
             bytes.extend_from_slice(&data);

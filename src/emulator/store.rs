@@ -1,96 +1,89 @@
-//! What the service holds: accounts with their lists, and the last changes so that a reader can be shown older states.
+//! What the service holds: accounts with their shelves, and the last changes so that a reader can be shown older states.
 //!
-//! Always: lists stand in the order in which they were made; every change is one entry that can be taken back.
-//! Absent: checks. Whoever changes the store has checked before.
+//! Always: things stand in the order in which they were made; every change is one entry that can be taken back. What an
+//! account has used is counted beside: no reader is shown it too old, and counting is no write. Absent: checks. Whoever
+//! changes the store has checked before.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::emulator::clock::Moment;
+use crate::emulator::held::{Document, Glossary, Memory, SpokenTerms, StyleList, Usage};
 use crate::emulator::id::Id;
+use crate::emulator::shelf::Shelf;
 
-/// Configured rules: category, rule, value.
-pub type Rules = BTreeMap<String, BTreeMap<String, String>>;
-
-/// A style rule list as it is held.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StyleList {
-    /// Its identifier.
-    pub style_id: Id,
-    /// Display name.
-    pub name: String,
-    /// When it was made.
-    pub creation_time: Moment,
-    /// When it was last written.
-    pub updated_time: Moment,
-    /// Language, lower-case.
-    pub language: String,
-    /// 1 when made, one more with every write.
-    pub version: u64,
-    /// Rules that are set.
-    pub configured_rules: Arc<Rules>,
-    /// Instructions in the order in which they were added.
-    pub custom_instructions: Vec<Arc<Instruction>>,
-}
-
-/// A custom instruction as it is held.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Instruction {
-    /// Its identifier.
-    pub id: Id,
-    /// Short name.
-    pub label: String,
-    /// The text that instructs.
-    pub prompt: String,
-    /// Language of the source text.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub source_language: Option<String>,
-}
-
-/// The lists of one account, by the place they were made at.
+/// What one account holds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Account {
-    lists: BTreeMap<u64, Arc<StyleList>>,
-    places: HashMap<Id, u64>,
+    pub(crate) styles: Shelf<StyleList>,
+    pub(crate) glossaries: Shelf<Glossary>,
+    pub(crate) spoken_terms: Shelf<SpokenTerms>,
+    pub(crate) memories: Shelf<Memory>,
+    pub(crate) documents: Shelf<Document>,
+    pub(crate) usage: Usage,
 }
 
 impl Account {
-    pub(crate) fn get(&self, id: Id) -> Option<&Arc<StyleList>> {
-        self.lists.get(self.places.get(&id)?)
+    fn len(&self) -> usize {
+        let Self { styles, glossaries, spoken_terms, memories, documents, usage: _ } = self;
+        styles.len() + glossaries.len() + spoken_terms.len() + memories.len() + documents.len()
     }
 
-    pub(crate) fn lists(&self) -> impl Iterator<Item = &Arc<StyleList>> {
-        self.lists.values()
+    fn set(&mut self, place: u64, id: Id, held: Held) {
+        match held {
+            Held::Style(list) => self.styles.set(place, id, list),
+            Held::Glossary(glossary) => self.glossaries.set(place, id, glossary),
+            Held::SpokenTerms(terms) => self.spoken_terms.set(place, id, terms),
+            Held::Memory(memory) => self.memories.set(place, id, memory),
+            Held::Document(document) => self.documents.set(place, id, document),
+            Held::Usage(usage) => self.usage = usage,
+        }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.lists.len()
-    }
-
-    fn set(&mut self, place: u64, id: Id, list: Option<Arc<StyleList>>) {
-        match list {
-            Some(list) => {
-                self.lists.insert(place, list);
-                self.places.insert(id, place);
+    /// Where a thing of this kind stands or would stand, and what it is now.
+    fn like(&self, id: Id, held: &Held) -> (u64, Held) {
+        match held {
+            Held::Style(_) => (self.styles.place(id), Held::Style(self.styles.get(id).cloned())),
+            Held::Glossary(_) => (self.glossaries.place(id), Held::Glossary(self.glossaries.get(id).cloned())),
+            Held::SpokenTerms(_) => {
+                (self.spoken_terms.place(id), Held::SpokenTerms(self.spoken_terms.get(id).cloned()))
             }
-            None => {
-                self.lists.remove(&place);
-                self.places.remove(&id);
-            }
+            Held::Memory(_) => (self.memories.place(id), Held::Memory(self.memories.get(id).cloned())),
+            Held::Document(_) => (self.documents.place(id), Held::Document(self.documents.get(id).cloned())),
+            Held::Usage(_) => (0, Held::Usage(self.usage)),
         }
     }
 }
 
-/// One committed change: what a list is afterwards, nothing when it is gone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A thing of any kind, or that there is none of this kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    Style(Option<Arc<StyleList>>),
+    Glossary(Option<Arc<Glossary>>),
+    SpokenTerms(Option<Arc<SpokenTerms>>),
+    Memory(Option<Arc<Memory>>),
+    Document(Option<Arc<Document>>),
+    Usage(Usage),
+}
+
+impl Held {
+    /// Whether it is something that a client has written, rather than counted.
+    fn is_state(&self) -> bool {
+        match self {
+            Self::Style(_) | Self::Glossary(_) | Self::SpokenTerms(_) | Self::Memory(_) | Self::Document(_) => true,
+            Self::Usage(_) => false,
+        }
+    }
+}
+
+/// One committed change: what a thing is afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     pub(crate) account: String,
-    /// Orders the lists.
+    /// Orders things of one kind.
     pub(crate) place: u64,
     pub(crate) id: Id,
-    pub(crate) after: Option<Arc<StyleList>>,
+    pub(crate) after: Held,
     /// How many identifiers were given out by then.
     pub(crate) made: u64,
 }
@@ -99,7 +92,7 @@ struct Past {
     account: String,
     place: u64,
     id: Id,
-    before: Option<Arc<StyleList>>,
+    before: Held,
     when: Moment,
 }
 
@@ -142,7 +135,8 @@ impl Store {
     pub(crate) fn earlier(&self, name: &str, writes: usize, since: Option<Moment>) -> Account {
         let mut account = self.account(name).clone();
         let mut own = 0;
-        for past in self.past.iter().rev().filter(|past| past.account == name) {
+        let states = self.past.iter().rev().filter(|past| past.account == name && past.before.is_state());
+        for past in states {
             own += 1;
             if own > writes && since.is_none_or(|since| past.when <= since) {
                 break;
@@ -152,26 +146,13 @@ impl Store {
         account
     }
 
-    /// Stores a list, new or changed.
-    pub(crate) fn put(&mut self, account: &str, list: StyleList, now: Moment) -> Arc<StyleList> {
-        let list = Arc::new(list);
-        self.change(account, list.style_id, Some(Arc::clone(&list)), now);
-        list
-    }
-
-    /// Forgets a list.
-    pub(crate) fn remove(&mut self, account: &str, id: Id, now: Moment) {
-        self.change(account, id, None, now);
-    }
-
-    fn change(&mut self, account: &str, id: Id, after: Option<Arc<StyleList>>, now: Moment) {
+    /// Makes a thing what `after` says: new, changed or gone.
+    pub(crate) fn put(&mut self, account: &str, id: Id, after: Held, now: Moment) {
         if !self.accounts.contains_key(account) {
             self.accounts.insert(account.to_owned(), Account::default());
         }
         let Some(held) = self.accounts.get_mut(account) else { return };
-        let next = held.lists.last_key_value().map_or(0, |(last, _)| last + 1);
-        let place = held.places.get(&id).copied().unwrap_or(next);
-        let before = held.lists.get(&place).cloned();
+        let (place, before) = held.like(id, &after);
         held.set(place, id, after.clone());
         if self.past.len() == REMEMBERED {
             self.past.pop_front();
@@ -180,7 +161,47 @@ impl Store {
         self.changes.push(Change { account: account.to_owned(), place, id, after, made: self.made });
     }
 
-    /// Takes back the changes not yet taken by [`Self::take_changes`], as if they had never been made.
+    /// Stores a style rule list, new or changed.
+    pub(crate) fn put_style(&mut self, account: &str, list: StyleList, now: Moment) -> Arc<StyleList> {
+        let list = Arc::new(list);
+        self.put(account, list.style_id, Held::Style(Some(Arc::clone(&list))), now);
+        list
+    }
+
+    /// Stores a glossary, new or changed.
+    pub(crate) fn put_glossary(&mut self, account: &str, glossary: Glossary, now: Moment) -> Arc<Glossary> {
+        let glossary = Arc::new(glossary);
+        self.put(account, glossary.glossary_id, Held::Glossary(Some(Arc::clone(&glossary))), now);
+        glossary
+    }
+
+    /// Stores a collection of spoken terms, new or changed.
+    pub(crate) fn put_spoken_terms(&mut self, account: &str, terms: SpokenTerms, now: Moment) -> Arc<SpokenTerms> {
+        let terms = Arc::new(terms);
+        self.put(account, terms.spoken_terms_id, Held::SpokenTerms(Some(Arc::clone(&terms))), now);
+        terms
+    }
+
+    /// Forgets whatever has this identifier.
+    pub(crate) fn remove(&mut self, account: &str, id: Id, now: Moment) {
+        let held = self.account(account);
+        let gone = if held.styles.get(id).is_some() {
+            Held::Style(None)
+        } else if held.glossaries.get(id).is_some() {
+            Held::Glossary(None)
+        } else if held.spoken_terms.get(id).is_some() {
+            Held::SpokenTerms(None)
+        } else if held.memories.get(id).is_some() {
+            Held::Memory(None)
+        } else if held.documents.get(id).is_some() {
+            Held::Document(None)
+        } else {
+            return;
+        };
+        self.put(account, id, gone, now);
+    }
+
+    /// Takes back the changes not yet settled, as if they had never been made.
     pub(crate) fn revert(&mut self) {
         for _ in 0..self.changes.len() {
             if let Some(past) = self.past.pop_back()
@@ -192,9 +213,14 @@ impl Store {
         self.changes.clear();
     }
 
-    /// Whether something changed since [`Self::take_changes`].
+    /// Whether something changed since [`Self::settle_changes`].
     pub(crate) fn changed(&self) -> bool {
         !self.changes.is_empty()
+    }
+
+    /// Whether something that changed since is more than a count.
+    pub(crate) fn wrote(&self) -> bool {
+        self.changes.iter().any(|change| change.after.is_state())
     }
 
     pub(crate) fn pending_changes(&self) -> &[Change] {
@@ -222,21 +248,29 @@ impl Store {
         self.made = self.made.max(made);
     }
 
-    /// How many lists are held.
+    /// How many things are held.
     pub(crate) fn len(&self) -> usize {
         self.accounts.values().map(Account::len).sum()
     }
 
-    /// Everything held, as the changes that would make it.
-    pub(crate) fn as_changes(&self) -> impl Iterator<Item = Change> {
-        self.accounts.iter().flat_map(move |(name, account)| {
-            account.lists.iter().map(move |(place, list)| Change {
-                account: name.clone(),
-                place: *place,
-                id: list.style_id,
-                after: Some(Arc::clone(list)),
-                made: self.made,
-            })
-        })
+    /// Everything held that outlives the process, as the changes that would make it.
+    pub(crate) fn as_changes(&self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (name, account) in &self.accounts {
+            let mut add = |place, id, after| {
+                changes.push(Change { account: name.clone(), place, id, after, made: self.made });
+            };
+            let Account { styles, glossaries, spoken_terms, memories, documents: _, usage } = account;
+            styles.placed().for_each(|(place, id, list)| add(place, id, Held::Style(Some(Arc::clone(list)))));
+            glossaries.placed().for_each(|(place, id, held)| add(place, id, Held::Glossary(Some(Arc::clone(held)))));
+            spoken_terms
+                .placed()
+                .for_each(|(place, id, held)| add(place, id, Held::SpokenTerms(Some(Arc::clone(held)))));
+            memories.placed().for_each(|(place, id, held)| add(place, id, Held::Memory(Some(Arc::clone(held)))));
+            if *usage != Usage::default() {
+                add(0, Id::NONE, Held::Usage(*usage));
+            }
+        }
+        changes
     }
 }

@@ -11,12 +11,13 @@ use serde_json::{Map, Value};
 
 use crate::emulator::body;
 use crate::emulator::clock::Moment;
+use crate::emulator::held::{Instruction, Rules, StyleList};
 use crate::emulator::id::{Id, mix};
 use crate::emulator::message::RawRequest;
 use crate::emulator::page;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::route::Route;
-use crate::emulator::store::{Account, Instruction, Rules, Store, StyleList};
+use crate::emulator::store::{Account, Store};
 use crate::emulator::terms::{Answer, Terms};
 use crate::emulator::text;
 use crate::service::Call;
@@ -36,7 +37,7 @@ pub(crate) fn on_the_free_plan(route: &Route, request: &RawRequest) -> Result<An
 /// `GET /v3/style_rules`
 pub(crate) fn list(account: &Account, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
     let page = page::read(&request.target)?;
-    let lists = page.of(account, terms.twist.shift);
+    let lists = page.of(&account.styles, terms.twist.shift);
     let shown: Vec<Shown<'_>> = lists.map(|list| Shown::of(list, page.detailed, terms.twist.reorder)).collect();
     Answer::json(200, &page::Listing { style_rules: &shown })
 }
@@ -148,7 +149,7 @@ pub(crate) fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest)
         let fields = item.as_object().ok_or_else(|| Refusal::bad("custom_instructions must hold objects"))?;
         checked.push(instruction(fields, &language, terms)?);
     }
-    if terms.limits.lists.is_some_and(|most| store.account(terms.account).len() >= most) {
+    if terms.limits.lists.is_some_and(|most| store.account(terms.account).styles.len() >= most) {
         return Err(Refusal::new(456, "Quota exceeded: the plan allows no more style rule lists"));
     }
     let style_id = store.fresh();
@@ -169,7 +170,7 @@ pub(crate) fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest)
         configured_rules: Arc::new(configured_rules),
         custom_instructions,
     };
-    let list = store.put(terms.account, list, terms.now);
+    let list = store.put_style(terms.account, list, terms.now);
     Answer::json(201, &Shown::of(&list, true, terms.twist.reorder))
 }
 
@@ -177,7 +178,7 @@ pub(crate) fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest)
 fn written(store: &mut Store, terms: &Terms<'_>, mut list: StyleList) -> Result<Answer, Refusal> {
     list.version += 1;
     list.updated_time = terms.now.max(Moment::from_micros(list.updated_time.micros() + 1));
-    let list = store.put(terms.account, list, terms.now);
+    let list = store.put_style(terms.account, list, terms.now);
     Answer::json(200, &Shown::of(&list, true, terms.twist.reorder))
 }
 
@@ -186,7 +187,7 @@ fn found<'a>(account: &'a Account, route: &Route) -> Result<&'a Arc<StyleList>, 
     if !route.part.is_empty() && Id::read(&route.part).is_none() {
         return Err(Refusal::bad("Invalid instruction_id"));
     }
-    account.get(id).ok_or_else(|| Refusal::absent("Style rule list"))
+    account.styles.get(id).ok_or_else(|| Refusal::absent("Style rule list"))
 }
 
 fn held(account: &Account, route: &Route) -> Result<StyleList, Refusal> {

@@ -9,12 +9,18 @@ use serde_json::{Value, json};
 mod chaos;
 #[path = "emulator/fault.rs"]
 mod fault;
+#[path = "emulator/glossary.rs"]
+mod glossary;
+#[path = "emulator/language.rs"]
+mod language;
 #[path = "emulator/limit.rs"]
 mod limit;
 #[path = "emulator/persist.rs"]
 mod persist;
 #[path = "emulator/socket.rs"]
 mod socket;
+#[path = "emulator/spoken_terms.rs"]
+mod spoken_terms;
 #[path = "emulator/wire.rs"]
 mod wire;
 
