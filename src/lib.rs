@@ -19,7 +19,9 @@
 //!                              | Plan: Item { Change, Step { Action }, Hazard }, digest   |
 //!                            apply   lanes in parallel, journal, read-back ---------------+--- http | emulator
 //!                              | Event, Outcome
-//!                            report  human, plain, markdown, json                cli: the edge
+//!                            report  human, plain, markdown, json
+//!                              |
+//!                            editor  the same findings and pages, while typing   cli: the edge
 //! ```
 //!
 //! ## Rooms

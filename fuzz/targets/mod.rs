@@ -2,6 +2,7 @@
 //!
 //! The fuzzer runs these, and so does the test suite over the committed corpus. They panic where a promise breaks.
 
+mod editor;
 mod files;
 mod memory;
 mod service;
@@ -15,6 +16,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("answer", service::answer),
     ("catalogue", files::catalogue),
     ("comment", text::comment),
+    ("editor", editor::run),
     ("journal", memory::journal),
     ("names", text::names),
     ("plan", memory::plan),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::catalogue::{Rule, RuleValue};
 use crate::diagnostic::{Code, SourceFile};
 use crate::editor::buffer::Part;
-use crate::editor::index::{kind, refers_to};
+use crate::editor::index::{KINDS, kind, refers_to};
 use crate::editor::jump::{Here, noun};
 use crate::editor::message::{AtPoint, Refusal};
 use crate::editor::session::Server;
@@ -98,6 +98,13 @@ impl Server {
             }
             if let Some(kind) = parts.first().and_then(|field| refers_to(kind(document), field)) {
                 return self.named(uri, document, kind);
+            }
+            if parts == ["kind"] {
+                let known = KINDS.iter().filter_map(|kind| Some((kind, here.settings.schema_of(kind)?)));
+                let offer = |(kind, schema): (&&str, &Value)| {
+                    Offer::new(kind, VALUE, &noun(kind), page::said(schema), Form::Text)
+                };
+                return known.map(offer).collect();
             }
             if parts.last() == Some(&"source_language") {
                 let offer = |language: &crate::catalogue::ListLanguage| {

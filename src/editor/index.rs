@@ -88,6 +88,11 @@ impl Summary {
         self.declared.iter().find(|declared| declared.kind == kind && declared.key == key)
     }
 
+    /// Whether anything in it is called so.
+    pub(super) fn calls(&self, key: &str) -> bool {
+        self.declared.iter().any(|declared| declared.key == key)
+    }
+
     /// Whether a base stands in it.
     pub(super) fn has_base(&self) -> bool {
         self.declared.iter().any(|declared| declared.kind == BASE)

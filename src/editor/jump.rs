@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::Span;
 use crate::editor::buffer::{Buffer, Part};
-use crate::editor::index::{BASE, kind, refers_to};
+use crate::editor::index::{BASE, DEFAULT_KIND, kind, refers_to};
 use crate::editor::message::{AtPoint, Point, References, Refusal};
 use crate::editor::position::{Encoding, Ruler};
 use crate::editor::project::Filed;
@@ -42,7 +42,10 @@ impl Here {
         match self.part {
             Part::Project => self.settings.schema("project.schema.json"),
             Part::Catalogue => self.settings.schema("catalogue.schema.json"),
-            Part::Documents => self.settings.schema_of(kind(document)),
+            // Of a kind that is only begun, what every document has is known.
+            Part::Documents => {
+                self.settings.schema_of(kind(document)).or_else(|| self.settings.schema_of(DEFAULT_KIND))
+            }
             Part::Foreign => None,
         }
     }

@@ -198,11 +198,11 @@ impl Project {
         let mut open: Vec<&Filed> = deciding.values().copied().collect();
         while let Some(filed) = open.pop() {
             for named in filed.summary.named.iter().filter(|named| named.kind == BASE) {
-                let found = others().find(|(_, other)| other.summary.declares(BASE, &named.key).is_some());
-                if let Some((path, found)) = found
-                    && deciding.insert(path, found).is_none()
-                {
-                    open.push(found);
+                // A list of that key is no base, and what is said then says so.
+                for (path, found) in others().filter(|(_, other)| other.summary.calls(&named.key)) {
+                    if deciding.insert(path, found).is_none() {
+                        open.push(found);
+                    }
                 }
             }
         }

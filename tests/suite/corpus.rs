@@ -22,6 +22,13 @@ pub(crate) struct Case {
     expected: Utf8PathBuf,
 }
 
+impl Case {
+    /// Its files, each by its path in the case.
+    pub(crate) fn files(&self) -> Vec<(&Utf8Path, Vec<u8>)> {
+        self.paths.iter().map(|path| (path.as_path(), std::fs::read(self.root.join(path)).unwrap())).collect()
+    }
+}
+
 pub(crate) fn cases(folder: &str) -> Vec<Case> {
     let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut cases = Vec::new();

@@ -2,6 +2,8 @@
 
 #[path = "lsp/client.rs"]
 mod client;
+#[path = "lsp/parity.rs"]
+mod parity;
 #[path = "lsp/story.rs"]
 mod story;
 
@@ -30,7 +32,7 @@ macro_rules! sessions {
     };
 }
 
-sessions! { first_minutes }
+sessions! { first_minutes on_its_own several_files }
 
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -135,4 +137,149 @@ fn a_request_that_is_taken_back_is_answered_as_such() {
     client.write(&both);
     // Whether it was taken back in time is up to the pipe.
     assert!([-32800, -32602].contains(&code(&client.answer(&json!("slow")))));
+}
+
+/// A project with a list that has one wrong value, behind characters of every width.
+fn wide(encodings: &Value) -> (tempfile::TempDir, Client, String) {
+    let folder = project();
+    let text = "\u{feff}name: 日本語😀e\u{301}\tx\r\nlanguage: de\r\nconfigured_rules: {\"年\": 1, numbers: {decimal_separator: no}}\r\n";
+    let mut client = Client::introduced(folder.path(), &json!({ "general": { "positionEncodings": encodings } }));
+    client.open_as("styles/wide.yaml", text);
+    client.looked("styles/wide.yaml");
+    (folder, client, text.to_owned())
+}
+
+#[test]
+fn places_are_counted_as_was_agreed() {
+    let units = |text: &str, encoding: &str| match encoding {
+        "utf-8" => text.len(),
+        "utf-16" => text.encode_utf16().count(),
+        _ => text.chars().count(),
+    };
+    for (offered, agreed) in [
+        (json!(["utf-8", "utf-16"]), "utf-8"),
+        (json!(["utf-7", "utf-32", "utf-8"]), "utf-32"),
+        (json!(["utf-16"]), "utf-16"),
+        (json!([]), "utf-16"),
+        (Value::Null, "utf-16"),
+    ] {
+        let (_folder, mut client, text) = wide(&offered);
+        let line = text.lines().nth(2).unwrap();
+        for (finding, word) in [("unknown-category", "\"年\""), ("unknown-value", "no}")] {
+            let at = line.find(word).unwrap();
+            let findings = &client.shown["styles/wide.yaml"].1;
+            let found =
+                findings.iter().find(|found| found["code"] == finding).unwrap_or_else(|| panic!("{findings:?}"));
+            let start = json!({ "line": 2, "character": units(&line[..at], agreed) });
+            assert_eq!(found["range"]["start"], start, "{finding} in {agreed}");
+        }
+        // An edit behind all of that, in the same units: the name becomes an x alone.
+        let first = text.lines().next().unwrap();
+        let range = json!({
+            "start": { "line": 0, "character": units("\u{feff}name: ", agreed) },
+            "end": { "line": 0, "character": units(first.trim_end_matches('x'), agreed) },
+        });
+        let uri = client.uri("styles/wide.yaml");
+        let changes = json!([{ "range": range, "text": "" }]);
+        client.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": { "uri": uri, "version": 2 }, "contentChanges": changes }),
+        );
+        let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+        assert_eq!(symbols["result"][0]["detail"], "x", "{agreed}");
+    }
+}
+
+#[test]
+fn a_file_of_somebody_else_is_left_alone() {
+    let folder = project();
+    let mut client = Client::introduced(folder.path(), &able());
+    let others = [("ci/job.yaml", "kind: Job\nname: [1, 2\n"), ("Cargo.toml", "[package\n"), ("a.txt", "name: x")];
+    for (path, text) in others {
+        client.open_as(path, text);
+        let at = json!({ "textDocument": { "uri": client.uri(path) }, "position": { "line": 0, "character": 2 } });
+        for method in ["hover", "completion", "definition", "references", "prepareRename"] {
+            assert_eq!(
+                client.ask(&format!("textDocument/{method}"), at.clone())["result"],
+                Value::Null,
+                "{method} {path}"
+            );
+        }
+    }
+    client.open_as("styles/a.yaml", "name: A\n");
+    client.looked("styles/a.yaml");
+    assert!(others.iter().all(|(path, _)| !client.shown.contains_key(*path)), "{:?}", client.shown.keys());
+}
+
+#[test]
+fn a_huge_text_is_a_finding_and_nothing_is_slow() {
+    let folder = project();
+    let mut client = Client::introduced(folder.path(), &able());
+    let text = "name: A\n".repeat((1 << 20) / 8 + 1);
+    client.open_as("styles/a.yaml", &text);
+    client.looked("styles/a.yaml");
+    let (_, findings) = &client.shown["styles/a.yaml"];
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0]["code"], "file-too-large");
+    client.edit("styles/a.yaml", 8..text.len(), "language: de\n");
+    client.looked("styles/a.yaml");
+    assert!(client.shown["styles/a.yaml"].1.is_empty());
+}
+
+#[test]
+fn every_text_on_the_way_to_a_list_is_looked_at() {
+    let folder = project();
+    std::fs::create_dir(folder.path().join("house")).unwrap();
+    std::fs::write(folder.path().join("house/b.yaml"), "kind: base_style\n").unwrap();
+    for (path, text) in [
+        (
+            "styles/a.yaml",
+            "name: 'Ä😀'\nlanguage: de\nextends: [house/b]\nconfigured_rules: {numbers: {decimal_separator: \"use_comma_as_decimal_separator\"}}\n",
+        ),
+        (
+            "styles/a.toml",
+            "name = 'Ä😀'\nlanguage = \"de\"\nextends = [\"house/b\"]\n[configured_rules.numbers]\ndecimal_separator = \"use_comma_as_decimal_separator\"\n",
+        ),
+    ] {
+        let mut client = Client::introduced(folder.path(), &able());
+        client.open_as(path, "");
+        for c in text.chars() {
+            let end = client.held[path].text.len();
+            client.edit(path, end..end, c.encode_utf8(&mut [0; 4]));
+            let uri = client.uri(path);
+            let position = client::point(&client.held[path].text, client.held[path].text.len());
+            let at = json!({ "textDocument": { "uri": uri }, "position": position });
+            for method in ["completion", "hover"] {
+                let answer = client.ask(&format!("textDocument/{method}"), at.clone());
+                assert!(answer.get("result").is_some(), "{answer}");
+            }
+        }
+        client.looked(path);
+        assert!(client.shown[path].1.is_empty(), "{:?}", client.shown[path]);
+    }
+}
+
+#[test]
+fn nothing_is_ever_written() {
+    let folder = project();
+    std::fs::write(folder.path().join("styles/a.yaml"), "name: 'A '\nlanguage: de\n").unwrap();
+    let before = std::fs::metadata(folder.path().join("styles/a.yaml")).unwrap().modified().unwrap();
+    let mut client = Client::introduced(folder.path(), &able());
+    client.open("styles/a.yaml");
+    client.until("styles/a.yaml", |_, findings| !findings.is_empty());
+    let at =
+        json!({ "textDocument": { "uri": client.uri("styles/a.yaml") }, "position": { "line": 0, "character": 7 } });
+    for method in ["completion", "hover", "rename", "codeAction", "documentSymbol"] {
+        let mut params = at.clone();
+        params["newName"] = json!("b");
+        params["range"] = json!({ "start": at["position"], "end": at["position"] });
+        client.ask(&format!("textDocument/{method}"), params);
+    }
+    assert_eq!(client.ask("shutdown", Value::Null)["result"], Value::Null);
+    client.tell("exit", Value::Null);
+    assert_eq!(client.end().0, 0);
+    let mut files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["housestyle.toml", "styles"]);
+    assert_eq!(std::fs::metadata(folder.path().join("styles/a.yaml")).unwrap().modified().unwrap(), before);
 }

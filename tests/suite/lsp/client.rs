@@ -115,7 +115,7 @@ impl Client {
     fn hear(&mut self) -> Value {
         self.heard
             .recv_timeout(PATIENCE)
-            .unwrap_or_else(|why| panic!("nothing is said ({why}); so far: {:?}", self.said))
+            .unwrap_or_else(|why| panic!("nothing is said ({why}); so far: {:?}, {:?}", self.said, self.shown))
     }
 
     fn keep(&mut self, message: Value) {
