@@ -98,6 +98,7 @@
 //! |---|---|---|
 //! | `housestyle.toml` | the project | people, `init` |
 //! | `styles/**`, `house/**` | lists and base styles | people, `init` |
+//! | `housestyle.baseline.json` | findings that `validate` does not show again | `validate --write-baseline` |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
 //! | `.housestyle/undo/<environment>/*.json` | what lists said before the runs that wrote to them, the last 20 | `apply` |

@@ -6,6 +6,8 @@
 mod apply;
 #[path = "suite/architecture.rs"]
 mod architecture;
+#[path = "suite/baseline.rs"]
+mod baseline;
 #[path = "suite/broken.rs"]
 mod broken;
 #[path = "suite/catalogue.rs"]
@@ -30,6 +32,8 @@ mod hooks;
 mod hostile;
 #[path = "suite/html.rs"]
 mod html;
+#[path = "suite/ignores.rs"]
+mod ignores;
 #[path = "suite/journeys.rs"]
 mod journeys;
 #[path = "suite/languages.rs"]

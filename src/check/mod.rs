@@ -6,6 +6,7 @@
 //! are taken in, and what came out is looked at again. One fault is one finding: what follows from a fault is not said.
 
 mod base;
+pub mod baseline;
 mod contradiction;
 mod desired;
 mod document;
@@ -14,6 +15,7 @@ mod duplicate_label;
 mod duplicate_name;
 mod edge_whitespace;
 mod hidden_text;
+mod ignore;
 mod inherit;
 mod lint;
 mod not_normalized;
@@ -103,7 +105,7 @@ pub fn again<P: Borrow<Parsed> + Sync>(
     findings.push(base::check_alone(&bases, catalogue, &clashes));
     findings.push(duplicate_name::check(&merged));
 
-    let findings = settle(findings, project);
+    let findings = ignore::settle(parsed, settle(findings, project), project);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
     let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(Merged::style).collect() };
     let desired = if invalid { None } else { styles().map(Desired::of) };

@@ -5,6 +5,7 @@
 
 pub mod agree;
 pub mod args;
+pub mod baseline;
 pub mod changed;
 pub mod choices;
 pub mod exit;
@@ -22,6 +23,7 @@ pub mod revisions;
 pub mod saved;
 pub mod screen;
 pub mod settings;
+pub mod since;
 pub mod talk;
 pub mod undo;
 pub mod verb;
@@ -66,7 +68,7 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
     let here = settings::here(global)?;
     match verb {
         Verb::Init(args) => verb::init::run(args, &here, screen),
-        Verb::Validate(args) => verb::validate::run(args, global, &here, screen),
+        Verb::Validate(args) => verb::validate::run(args, global, &here, variables, screen),
         Verb::Explain(args) => verb::explain::run(args, &here, screen),
         Verb::Schema(args) => verb::schema::run(args, &here, screen),
         Verb::Diff(args) => verb::diff::run(args, global, &here, variables, screen),

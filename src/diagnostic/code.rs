@@ -88,6 +88,9 @@ codes! {
     // Text that is not what it seems
     HiddenText "hidden-text" Error "A text holds characters that nobody can see.";
     EdgeWhitespace "edge-whitespace" Warning "A text begins or ends with white space.";
+    // Comments
+    UnusedIgnore "unused-ignore" Warning "A comment ignores a finding that is not there.";
+    InvalidIgnore "invalid-ignore" Warning "A comment that should ignore a finding cannot.";
     // Across files
     DuplicateStyleKey "duplicate-style-key" Error "Two documents have the same key.";
     DuplicateName "duplicate-name" Error "Two lists of one language have the same name.";

@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod finding;
+pub mod fingerprint;
 pub mod span;
 
 pub use code::Code;

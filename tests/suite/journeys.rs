@@ -312,6 +312,11 @@ fn a_pull_request_is_shown_by_what_it_means() {
 }
 
 #[test]
+fn a_check_is_adopted_where_there_are_findings() {
+    play("baseline");
+}
+
+#[test]
 fn wrong_input_is_refused_by_every_verb() {
     play("wrong-input");
 }

@@ -59,6 +59,8 @@ pub enum Kind {
     Binding,
     /// What `snapshot` writes.
     Snapshot,
+    /// What `validate --write-baseline` writes.
+    Baseline,
 }
 
 impl Kind {
@@ -76,6 +78,7 @@ impl Kind {
             Self::Bindings => "bindings.schema.json",
             Self::Binding => "binding.schema.json",
             Self::Snapshot => "snapshot.schema.json",
+            Self::Baseline => "baseline.schema.json",
         }
     }
 }
@@ -108,6 +111,7 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     documents.push((Kind::Plan.file().to_owned(), crate::plan::document::schema()));
     documents.push((Kind::Diff.file().to_owned(), crate::report::diff::schema()));
     documents.push((Kind::Snapshot.file().to_owned(), crate::state::snapshot::schema()));
+    documents.push((Kind::Baseline.file().to_owned(), crate::check::baseline::schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
 }
 

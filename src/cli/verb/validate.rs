@@ -3,11 +3,14 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::{Format, Global};
+use crate::cli::baseline;
 use crate::cli::changed;
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::fix;
 use crate::cli::project;
 use crate::cli::screen::Screen;
+use crate::cli::settings::Variables;
+use crate::cli::since;
 use crate::cli::write::{Outputs, Writes};
 use crate::report::{findings, words};
 
@@ -23,6 +26,8 @@ pub const HELP: &str = "Check every file of the project and show all findings at
     \x20 housestyle validate -o github --write sarif=style.sarif\n\
     \x20 housestyle validate --fix                    edits typos that have one reading; comments stay\n\
     \x20 housestyle validate --changed FILE…          for hooks: the projects that these files belong to\n\
+    \x20 housestyle validate --changed-since main     what a branch changed, and what rests on it\n\
+    \x20 housestyle validate --write-baseline         from now on, only what is new is shown and fails\n\
     \x20 housestyle explain unknown-rule              what a finding means";
 
 /// Arguments of `validate`.
@@ -44,6 +49,12 @@ pub struct Args {
         conflicts_with = "write"
     )]
     pub changed: bool,
+    /// Show findings of files that changed since this revision, and of what rests on them; and those between files
+    #[arg(long, value_name = "REVISION", env = "HOUSESTYLE_CHANGED_SINCE", conflicts_with_all = ["paths", "changed", "write_baseline", "prune_baseline"])]
+    pub changed_since: Option<String>,
+    /// Findings that are known
+    #[command(flatten)]
+    pub baseline: baseline::Flags,
     /// Exit with 0 where files are invalid: the report is what counts. Failures keep their codes
     #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = clap::builder::FalseyValueParser::new())]
     pub exit_zero: bool,
@@ -63,13 +74,20 @@ const PASSES: usize = 10;
 ///
 /// # Errors
 /// Where there is no project and no file was named, or the form is none of this verb.
-pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
+pub fn run(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Screen,
+) -> Result<Exit, Stop> {
     if args.changed {
         return run_changed(args, global, here, screen);
     }
     let outputs = Outputs::settle(&args.writes, None, &FORMS, global, here, screen)?;
     let open = || if args.paths.is_empty() { project::open(here) } else { Ok(project::open_or_default(here)) };
     let opened = open()?;
+    let since = args.changed_since.as_ref().map(|name| since::since(name, &opened, variables)).transpose()?;
     let mut checked = opened.check(&args.paths, here);
     if args.fix {
         let mut made = 0;
@@ -84,7 +102,13 @@ pub fn run(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Re
         }
         screen.say(&format!("made {}", words::count(made, "safe edit")));
     }
-    let (found, files) = (&checked.findings, checked.files);
+    let whole = args.paths.is_empty() && since.is_none();
+    let mut found = args.baseline.sift(checked.findings, whole, &opened.root, here, screen)?;
+    if let Some(since) = &since {
+        found.retain(|finding| since.tells(finding));
+    }
+    let found = &found;
+    let files = checked.files;
     let below = project::below_repository(&opened.root);
     outputs.write(screen, |format, look| match format {
         Format::Plain => findings::plain(found, files),

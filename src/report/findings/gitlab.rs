@@ -5,8 +5,8 @@
 
 use serde::Serialize;
 
+use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::findings::fingerprint::Fingerprints;
 use crate::report::json::pretty;
 use crate::report::shown::Shown;
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Label, Safety, SourceFile, Span};
 use crate::report::findings::Totals;
-use crate::report::findings::fingerprint::Fingerprints;
 use crate::report::json::pretty;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.

@@ -6,7 +6,6 @@
 //! counted.
 
 mod excerpt;
-mod fingerprint;
 mod github;
 mod gitlab;
 mod human;

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label, Severity, SourceFile, Span};
 use crate::report::explain;
-use crate::report::findings::fingerprint::Fingerprints;
 use crate::report::json::pretty;
 use crate::report::look::Look;
 use crate::report::shown::Shown;

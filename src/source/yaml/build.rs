@@ -261,10 +261,14 @@ impl Builder<'_> {
         property::block_sign(self.text, from.min(start)).filter(|at| *at < start).unwrap_or(start)
     }
 
-    /// Marks of plain and block scalars may reach past the last character that says something.
+    /// Marks may reach past the last character that says something: to the end of white space, and behind quotes to the
+    /// end of a comment.
     fn scalar_end(&self, style: ScalarStyle, start: usize, end: usize) -> usize {
         match style {
-            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => end,
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                let text = self.text.get(start..end).unwrap_or_default();
+                scalar::closing_quote(text).map_or(end, |at| start + at)
+            }
             ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => {
                 let text = self.text.get(start..end).unwrap_or_default();
                 start + text.trim_end_matches([' ', '\t', '\n', '\r']).len()

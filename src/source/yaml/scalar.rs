@@ -154,6 +154,24 @@ fn large(digits: &str, radix: u32, text: &str) -> f64 {
     digits.chars().filter_map(|c| c.to_digit(radix)).fold(0.0, |sum, digit| sum * f64::from(radix) + f64::from(digit))
 }
 
+/// Where a quoted text ends, from its opening quote: behind the closing one.
+pub(super) fn closing_quote(text: &str) -> Option<usize> {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let mut signs = text.char_indices().skip(1).peekable();
+    while let Some((at, sign)) = signs.next() {
+        let escapes = match quote {
+            '"' => sign == '\\',
+            _ => sign == quote && signs.peek().is_some_and(|(_, next)| *next == quote),
+        };
+        if escapes {
+            signs.next();
+        } else if sign == quote {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,5 +243,14 @@ mod tests {
         ] {
             assert_eq!(elsewhere(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_quoted_text_ends_behind_its_closing_quote() {
+        for (text, end) in [("'B ' # 'c'", 4), ("'it''s' #", 7), ("\"a\\\"b\" # \"", 6), ("\"é\"", 4)] {
+            assert_eq!(closing_quote(text), Some(end), "{text}");
+        }
+        assert_eq!(closing_quote("'open"), None);
+        assert_eq!(closing_quote("plain"), None);
     }
 }

@@ -1,0 +1,195 @@
+//! A baseline: findings that were there when a project began to be checked, so that only new ones fail.
+//!
+//! A finding is known by its content, not by its line: it stays known while lines above it come and go. What was
+//! corrected leaves an entry that matches nothing any more; such entries are counted, and taken out on request.
+//!
+//! Always holds: a baseline changes what is shown and how `validate` ends, and nothing else. Holding a
+//! [`crate::check::Desired`] still means that every file is valid.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::fingerprint::Fingerprints;
+
+/// The format this version writes and reads.
+const FORMAT: u64 = 1;
+
+/// Findings that are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    /// By fingerprint.
+    known: BTreeMap<String, Known>,
+}
+
+/// The file of a baseline.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    /// Format of this file.
+    housestyle_baseline: u64,
+    /// Findings that are known, by path, code and message.
+    findings: Vec<Known>,
+}
+
+/// A finding that is known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// The file that it is about.
+    pub path: String,
+    /// Its code.
+    pub code: String,
+    /// What it said when it became known; for those who read this file.
+    pub message: String,
+    /// What it is known by: its code, file, place in the tree and the words that it is about.
+    pub fingerprint: String,
+}
+
+/// Why a file is no baseline.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Not a baseline at all.
+    #[error("it is not a baseline of housestyle: {0}")]
+    NotABaseline(#[from] serde_json::Error),
+    /// Written by a newer version.
+    #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
+    Newer(u64),
+}
+
+/// Findings, told apart by a baseline.
+#[derive(Debug)]
+pub struct Sifted {
+    /// Those that it does not know.
+    pub new: Vec<Diagnostic>,
+    /// How many it knows.
+    pub known: usize,
+    /// What it knows and what is not there any more.
+    pub stale: Vec<Known>,
+}
+
+impl Baseline {
+    /// A baseline that knows these findings.
+    #[must_use]
+    pub fn of(findings: &[Diagnostic]) -> Self {
+        let mut names = Fingerprints::default();
+        let known = findings.iter().map(|finding| {
+            let known = Known {
+                path: finding.file.path().to_string(),
+                code: finding.code.name().to_owned(),
+                message: finding.message.clone(),
+                fingerprint: names.of(finding),
+            };
+            (known.fingerprint.clone(), known)
+        });
+        Self { known: known.collect() }
+    }
+
+    /// Reads the file of a baseline.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let document: Document = match serde_json::from_str(text) {
+            Ok(document) => document,
+            Err(error) => {
+                // A newer form may have fields that this version does not know.
+                let newer = serde_json::from_str::<serde_json::Value>(text).ok();
+                let format = newer.and_then(|value| value.get("housestyle_baseline")?.as_u64());
+                return Err(format.filter(|format| *format > FORMAT).map_or(Error::NotABaseline(error), Error::Newer));
+            }
+        };
+        if document.housestyle_baseline > FORMAT {
+            return Err(Error::Newer(document.housestyle_baseline));
+        }
+        Ok(Self { known: document.findings.into_iter().map(|known| (known.fingerprint.clone(), known)).collect() })
+    }
+
+    /// The file of the baseline.
+    #[must_use]
+    pub fn document(&self) -> serde_json::Value {
+        let sorted: BTreeSet<&Known> = self.known.values().collect();
+        let document = Document { housestyle_baseline: FORMAT, findings: sorted.into_iter().cloned().collect() };
+        serde_json::to_value(document).expect("a document of text and numbers serialises")
+    }
+
+    /// How many findings it knows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether it knows none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Tells findings apart; all of a file's, in order.
+    #[must_use]
+    pub fn sift(&self, findings: Vec<Diagnostic>) -> Sifted {
+        let mut names = Fingerprints::default();
+        let mut met: BTreeSet<String> = BTreeSet::new();
+        let mut new = Vec::new();
+        for finding in findings {
+            let name = names.of(&finding);
+            if self.known.contains_key(&name) {
+                met.insert(name);
+            } else {
+                new.push(finding);
+            }
+        }
+        let stale = self.known.values().filter(|known| !met.contains(&known.fingerprint)).cloned().collect();
+        Sifted { new, known: met.len(), stale }
+    }
+
+    /// The baseline without entries that match nothing any more.
+    #[must_use]
+    pub fn without(mut self, stale: &[Known]) -> Self {
+        for known in stale {
+            self.known.remove(&known.fingerprint);
+        }
+        self
+    }
+}
+
+/// The JSON Schema of the file of a baseline.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document>();
+    schema.insert("title".to_owned(), "housestyle baseline".into());
+    schema.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Code, SourceFile, Span};
+
+    fn found(text: &str) -> Vec<Diagnostic> {
+        let file = SourceFile::new("a.yaml", text);
+        let places = text.match_indices("bad").map(|(at, _)| Span::new(at, at + 3));
+        places.map(|span| Diagnostic::new(Code::EdgeWhitespace, &file, span, "bad").at("/list/3/text")).collect()
+    }
+
+    #[test]
+    fn a_finding_is_known_wherever_it_moves_and_a_further_one_is_new() {
+        let baseline = Baseline::of(&found("bad x bad"));
+        let sifted = baseline.sift(found("\n\nbad\nx\nbad\nbad"));
+        assert_eq!((sifted.new.len(), sifted.known, sifted.stale.len()), (1, 2, 0));
+        let sifted = baseline.sift(found("bad"));
+        assert_eq!((sifted.new.len(), sifted.known, sifted.stale.len()), (0, 1, 1));
+        assert_eq!(baseline.clone().without(&sifted.stale).len(), 1);
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_what_is_newer_is_refused() {
+        let baseline = Baseline::of(&found("bad bad"));
+        assert_eq!(Baseline::parse(&baseline.document().to_string()).unwrap(), baseline);
+        assert!(matches!(Baseline::parse("{\"housestyle_baseline\": 2, \"more\": 1}"), Err(Error::Newer(2))));
+        assert!(matches!(Baseline::parse("[]"), Err(Error::NotABaseline(_))));
+        assert!(matches!(Baseline::parse("{\"housestyle_plan\": 1}"), Err(Error::NotABaseline(_))));
+    }
+}
