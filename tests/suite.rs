@@ -20,6 +20,8 @@ mod corpus;
 mod diff;
 #[path = "suite/emulator.rs"]
 mod emulator;
+#[path = "suite/deprecated.rs"]
+mod deprecated;
 #[path = "suite/examples.rs"]
 mod examples;
 #[path = "suite/forms.rs"]
@@ -40,6 +42,8 @@ mod journeys;
 mod languages;
 #[path = "suite/lsp.rs"]
 mod lsp;
+#[path = "suite/offers.rs"]
+mod offers;
 #[path = "suite/pace.rs"]
 mod pace;
 #[path = "suite/pages.rs"]

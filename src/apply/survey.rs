@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use crate::apply::offers;
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::tag::Tag;
@@ -30,6 +31,19 @@ pub(crate) const PAUSES: [Duration; 5] = [
 /// # Errors
 /// The account could not be read.
 pub async fn survey<T: Transport>(
+    client: &Client<T>,
+    desired: &Desired,
+    state: &State,
+    catalogue: &Catalogue,
+    basis: &Basis,
+    settle: bool,
+) -> Result<Plan, Unread> {
+    let mut plan = planned(client, desired, state, catalogue, basis, settle).await?;
+    offers::weigh(client, desired, catalogue, &mut plan).await?;
+    Ok(plan)
+}
+
+async fn planned<T: Transport>(
     client: &Client<T>,
     desired: &Desired,
     state: &State,

@@ -33,6 +33,14 @@ pub enum Guard {
     Conflict,
     /// The live listing cannot be trusted.
     Distrusted,
+    /// The service does not offer what would be sent, such as a language.
+    NotOffered,
+    /// No translation memory has the name that a profile refers to.
+    UnknownMemory,
+    /// Several translation memories have it.
+    AmbiguousMemory,
+    /// The translation memory is of other languages than the profile.
+    MemoryLanguages,
 }
 
 impl Guard {
@@ -54,6 +62,10 @@ impl Guard {
             Self::GoneButTaken => "gone-but-taken",
             Self::Conflict => "conflict",
             Self::Distrusted => "distrusted",
+            Self::NotOffered => "not-offered",
+            Self::UnknownMemory => "unknown-memory",
+            Self::AmbiguousMemory => "ambiguous-memory",
+            Self::MemoryLanguages => "memory-languages",
         }
     }
 }

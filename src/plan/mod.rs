@@ -15,6 +15,7 @@ pub mod guard;
 mod lexicon;
 pub mod memory;
 mod own;
+pub mod offer;
 pub mod style;
 pub mod undo;
 mod wanted;

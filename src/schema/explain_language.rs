@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, nearest};
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::validate::{Case, echo};
 use crate::source::Node;
@@ -78,6 +78,12 @@ pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnos
     match nearest::words(text, names).first().and_then(|name| languages.iter().find(|language| language.name == **name))
     {
         Some(language) => write(found, &language.code, Safety::Unsafe),
+        // It may well be one by now: the service is asked when there is a plan.
+        None if looks_like_code(text) && *text == lower => {
+            let found = found.note("the catalogue may lag behind the service, which `housestyle plan` asks");
+            let found = found.help("write the code of a language that lists are kept for, unless this is one by now");
+            Diagnostic { severity: Severity::Warning, ..found }
+        }
         None => found.help("write the code of a language that lists are kept for"),
     }
 }

@@ -1,0 +1,209 @@
+//! What the files want, held against what the service offers now: languages by resource, and translation memories.
+//!
+//! Built-in knowledge lags behind the service, so the live listing settles what it can: a note, or a refusal where the
+//! service would refuse a part of the plan. What could not be asked settles nothing and is said.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalogue::Catalogue;
+use crate::check::Desired;
+use crate::model::memory::Memory;
+use crate::model::offer::{GLOSSARY, Offer, STYLE_RULES, TRANSLATE_TEXT, VOICE, WRITE};
+use crate::model::profile::{Formality, Profile, Writing};
+use crate::model::{Address, Kind, Language};
+use crate::plan::memory::{self, Why};
+use crate::plan::{Guard, Item, Plan, Refusal, Verb};
+
+/// What has to be asked before the offer can be judged. Nothing, where everything wanted is built in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Resources whose languages are needed.
+    pub resources: BTreeSet<&'static str>,
+    /// Whether the translation memories are.
+    pub memories: bool,
+}
+
+/// What the service answered. What it was not asked for, or did not say, is absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    /// Languages by resource.
+    pub languages: BTreeMap<&'static str, Vec<Offer>>,
+    /// Translation memories.
+    pub memories: Option<Vec<Memory>>,
+}
+
+/// What has to be asked for these files.
+#[must_use]
+pub fn needs(desired: &Desired, catalogue: &Catalogue) -> Needs {
+    let mut needs = Needs::default();
+    let mut ask = |resource, wanted: bool| {
+        if wanted {
+            needs.resources.insert(resource);
+        }
+    };
+    let profiles = || desired.profiles().values();
+    ask(STYLE_RULES, desired.styles().values().any(|style| !catalogue.keeps(style.language.value.as_str())));
+    ask(GLOSSARY, !desired.glossaries().is_empty());
+    ask(VOICE, !desired.spoken_terms().is_empty());
+    ask(TRANSLATE_TEXT, !desired.profiles().is_empty());
+    ask(WRITE, profiles().any(|profile| profile.writing.is_some()));
+    needs.memories = profiles().any(|profile| profile.translation_memory.is_some());
+    needs
+}
+
+/// Adds to a plan what the offer says about it.
+pub fn judge(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Offers) {
+    styles(plan, desired, catalogue, offers);
+    glossaries(plan, desired, offers);
+    spoken_terms(plan, desired, offers);
+    for profile in desired.profiles().values() {
+        let address = Address { kind: Kind::TranslationProfile, key: profile.key.clone() };
+        for note in translation(profile, offers).into_iter().chain(writing(profile, offers)) {
+            plan.notes.push(format!("{address}: {note}"));
+        }
+        if let Some(memories) = &offers.memories
+            && let Err(unfit) = memory::of(profile, memories)
+        {
+            let guard = match unfit.why {
+                Why::Unknown => Guard::UnknownMemory,
+                Why::Ambiguous => Guard::AmbiguousMemory,
+                Why::Languages => Guard::MemoryLanguages,
+            };
+            plan.refusals.push(Refusal { guard, address: Some(address), message: unfit.message, help: unfit.help });
+        }
+    }
+}
+
+/// Lists of languages that are not built in.
+fn styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Offers) {
+    for style in desired.styles().values() {
+        let language = &style.language.value;
+        if catalogue.keeps(language.as_str()) {
+            continue;
+        }
+        let address = Address::style(style.key.clone());
+        let Some(offered) = offers.languages.get(STYLE_RULES) else { continue };
+        match offered.iter().find(|offer| offer.is(language.as_str())) {
+            Some(Offer { name, .. }) => {
+                plan.notes.push(format!("{address}: the service keeps lists for `{language}` ({name})"));
+            }
+            None => refuse(plan, &address, format!("the service keeps no lists for `{language}`"), offered),
+        }
+    }
+}
+
+fn glossaries(plan: &mut Plan, desired: &Desired, offers: &Offers) {
+    let Some(offered) = offers.languages.get(GLOSSARY) else { return };
+    for (key, glossary) in desired.glossaries() {
+        let address = Address { kind: Kind::Glossary, key: key.clone() };
+        for pair in glossary.dictionaries.keys() {
+            let lacking = match (source(offered, &pair.source), target(offered, &pair.target)) {
+                (Some(_), Some(_)) => continue,
+                (None, _) => format!("the service takes no dictionaries from `{}`", pair.source),
+                (Some(_), None) => format!("the service takes no dictionaries into `{}`", pair.target),
+            };
+            refuse(plan, &address, lacking, offered);
+        }
+    }
+}
+
+fn spoken_terms(plan: &mut Plan, desired: &Desired, offers: &Offers) {
+    let Some(offered) = offers.languages.get(VOICE) else { return };
+    for (key, terms) in desired.spoken_terms() {
+        let address = Address { kind: Kind::SpokenTerms, key: key.clone() };
+        for language in terms.term_lists.keys() {
+            let known = offered.iter().find(|offer| same(offer, language));
+            if known.is_none_or(|offer| lacks(offered, offer, "spoken_terms")) {
+                refuse(plan, &address, format!("the service takes no spoken terms in `{language}`"), offered);
+            }
+        }
+    }
+}
+
+/// What a request with this profile would meet.
+fn translation(profile: &Profile, offers: &Offers) -> Vec<String> {
+    let Some(offered) = offers.languages.get(TRANSLATE_TEXT) else { return Vec::new() };
+    let mut notes = Vec::new();
+    let to = &profile.target_language.value;
+    let from = profile.source_language.as_ref().map(|placed| &placed.value);
+    if let Some(from) = from.filter(|from| source(offered, from).is_none()) {
+        notes.push(format!("the service does not translate from `{from}`"));
+    }
+    let Some(target) = target(offered, to) else {
+        notes.push(format!("the service does not translate into `{to}`"));
+        return notes;
+    };
+    if let Some(Formality::More | Formality::Less) = profile.formality.as_ref().map(|placed| placed.value)
+        && lacks(offered, target, "formality")
+    {
+        notes.push(format!(
+            "the service knows no formality in `{to}` and would refuse it; `prefer_…` is ignored instead"
+        ));
+    }
+    let mut features = Vec::new();
+    features.extend(profile.style.as_ref().map(|_| ("style_rules", "style rule lists")));
+    features.extend((!profile.glossaries.keys().is_empty()).then_some(("glossary", "glossaries")));
+    features.extend(profile.translation_memory.as_ref().map(|_| ("translation_memory", "translation memories")));
+    features.extend(profile.tag_handling.as_ref().map(|_| ("tag_handling", "tag handling")));
+    for (feature, words) in features {
+        if lacks(offered, target, feature) {
+            notes.push(format!("the service has no {words} for translations into `{to}`"));
+        }
+    }
+    notes
+}
+
+/// What an improvement with this profile would meet.
+fn writing(profile: &Profile, offers: &Offers) -> Option<String> {
+    let offered = offers.languages.get(WRITE)?;
+    let (feature, word) = match profile.writing.as_ref()? {
+        Writing::Style(style) => ("writing_style", style.value.as_str()),
+        Writing::Tone(tone) => ("tone", tone.value.as_str()),
+    };
+    let to = &profile.target_language.value;
+    match target(offered, to) {
+        None => Some(format!("the service does not improve texts in `{to}`")),
+        Some(target) if lacks(offered, target, feature) && !word.starts_with("prefer_") && word != "default" => {
+            Some(format!("the service would refuse the {} `{word}` in `{to}`", feature.replace('_', " ")))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Refuses a plan that would send what the service does not offer; where nothing of it is to be sent, a note will do.
+fn refuse(plan: &mut Plan, address: &Address, message: String, offered: &[Offer]) {
+    let sent = |item: &Item| {
+        item.address == *address
+            && match item.verb {
+                Verb::Create | Verb::Replace | Verb::Update | Verb::Adopt => true,
+                Verb::Delete | Verb::Forget | Verb::Sweep => false,
+            }
+    };
+    if plan.items.iter().any(sent) {
+        let codes: Vec<&str> = offered.iter().take(60).map(|offer| offer.code.as_str()).collect();
+        let help = format!("it has {}; look at them: housestyle languages", codes.join(", "));
+        plan.refusals.push(Refusal { guard: Guard::NotOffered, address: Some(address.clone()), message, help });
+    } else {
+        plan.notes.push(format!("{address}: {message} any more"));
+    }
+}
+
+/// Whether a language lacks a feature that others of the resource have; where none has it, the listing does not tell.
+fn lacks(offered: &[Offer], offer: &Offer, feature: &str) -> bool {
+    !offer.features.contains_key(feature) && offered.iter().any(|offer| offer.features.contains_key(feature))
+}
+
+fn source<'a>(offered: &'a [Offer], language: &Language) -> Option<&'a Offer> {
+    let exact = |offer: &&Offer| offer.is(language.as_str()) && offer.source;
+    offered.iter().find(exact).or_else(|| offered.iter().find(|offer| offer.source && same(offer, language)))
+}
+
+/// The language as a target: itself, or a variant of it.
+fn target<'a>(offered: &'a [Offer], language: &Language) -> Option<&'a Offer> {
+    let exact = |offer: &&Offer| offer.is(language.as_str()) && offer.target;
+    offered.iter().find(exact).or_else(|| offered.iter().find(|offer| offer.target && same(offer, language)))
+}
+
+fn same(offer: &Offer, language: &Language) -> bool {
+    offer.root().eq_ignore_ascii_case(language.as_str().split('-').next().unwrap_or_default())
+}
