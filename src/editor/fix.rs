@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Span};
 use crate::editor::finding;
-use crate::editor::message::{Actions, Range, Refusal};
+use crate::editor::message::{Actions, Range, Refusal, edit};
 use crate::editor::position::Ruler;
 use crate::editor::project::Filed;
-use crate::editor::session::Server;
+use crate::editor::session::{Client, Server};
 use crate::report::Shown;
 use crate::source::discover;
 
@@ -26,7 +26,7 @@ impl Server {
         let Actions { text_document, range, context } = params;
         let uri = text_document.uri;
         self.look(&uri);
-        let (encoding, related) = (self.client.encoding, self.client.related);
+        let Client { encoding, related, versions, .. } = self.client;
         let wanted = |kind: &str| {
             let within = |only: &String| kind == only || kind.starts_with(&format!("{only}."));
             context.only.as_ref().is_none_or(|only| only.iter().any(within))
@@ -36,10 +36,7 @@ impl Server {
         let version = buffer.version;
         let ruler = Ruler::held(&buffer.text, encoding);
         let findings = buffer.findings.as_deref().unwrap_or_default();
-        let edit = |edits: Vec<Value>| {
-            let change = json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits });
-            json!({ "documentChanges": [change] })
-        };
+        let edit = |edits: Vec<Value>| edit(&[(uri.clone(), Some(version), edits)], versions);
         let mut actions = Vec::new();
         for found in findings.iter().filter(|_| wanted(QUICK)) {
             let Some(fix) = found.fix.as_ref().filter(|_| touches(ruler.range(found.primary.span), range)) else {

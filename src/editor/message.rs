@@ -107,6 +107,19 @@ pub(super) fn tell(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
 
+/// Edits of texts, each with the version that it is for, where the editor takes that.
+pub(super) fn edit(changes: &[(String, Option<i64>, Vec<Value>)], versions: bool) -> Value {
+    if !versions {
+        let changes: serde_json::Map<String, Value> =
+            changes.iter().map(|(uri, _, edits)| (uri.clone(), json!(edits))).collect();
+        return json!({ "changes": changes });
+    }
+    let change = |(uri, version, edits): &(String, Option<i64>, Vec<Value>)| {
+        json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits })
+    };
+    json!({ "documentChanges": changes.iter().map(change).collect::<Vec<_>>() })
+}
+
 /// Reads the fields that a method needs.
 pub(super) fn fields<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     serde_json::from_value(params).map_err(|error| Refusal::new(Refusal::PARAMS, error.to_string()))

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::diagnostic::{Diagnostic, SourceFile};
@@ -75,9 +76,17 @@ pub struct Done {
 }
 
 impl Work {
-    /// Reads what has to be read and checks everything.
+    /// Reads what has to be read and checks everything, on half of the threads: whoever types meanwhile has the others.
     #[must_use]
     pub fn run(self) -> Done {
+        let threads = (rayon::current_num_threads() / 2).max(1);
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(|| self.done()),
+            Err(_) => self.done(),
+        }
+    }
+
+    fn done(self) -> Done {
         let Self { root, settings, held, mut stored, stale } = self;
         let settings = if stale { Settings::read(&root, &held, Some(&settings)) } else { settings };
         let mut findings = settings.findings.clone();

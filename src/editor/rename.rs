@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::diagnostic::SourceFile;
 use crate::editor::index::BASE;
 use crate::editor::jump::{Mention, Target, noun};
-use crate::editor::message::{AtPoint, Refusal, Rename, tell};
+use crate::editor::message::{AtPoint, Refusal, Rename, edit, tell};
 use crate::editor::session::Server;
 use crate::editor::trail;
 use crate::model::Key;
@@ -86,14 +86,10 @@ impl Server {
             let text = if mention.address { format!("{}/{new}", target.kind) } else { new.to_string() };
             add(&mention, &|file| Some(edits::like(file, mention.span, &text)));
         }
-        let changes: Vec<Value> = edits
-            .into_iter()
-            .map(
-                |(uri, edits)| json!({ "textDocument": { "version": versions.get(&uri), "uri": uri }, "edits": edits }),
-            )
-            .collect();
+        let version = |uri: &String| versions.get(uri).copied().flatten();
+        let changes: Vec<_> = edits.into_iter().map(|(uri, edits)| (uri.clone(), version(&uri), edits)).collect();
         self.explain_memory(&target, &new);
-        Ok(json!({ "documentChanges": changes }))
+        Ok(edit(&changes, self.client.versions))
     }
 
     /// What is on the service is remembered under the old key until somebody says that it is the same thing.

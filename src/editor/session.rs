@@ -45,6 +45,8 @@ pub(super) struct Client {
     pub(super) related: bool,
     /// Can be asked to watch files.
     watches: bool,
+    /// Takes edits that say which version of a text they are for.
+    pub(super) versions: bool,
 }
 
 /// One editor's session.
@@ -203,7 +205,9 @@ impl Server {
             markdown: formats.is_some_and(|formats| formats.iter().any(|format| format == "markdown")),
             related: says("textDocument/publishDiagnostics/relatedInformation"),
             watches: says("workspace/didChangeWatchedFiles/dynamicRegistration"),
+            versions: says("workspace/workspaceEdit/documentChanges"),
         };
+        let asks = says("textDocument/rename/prepareSupport");
         json!({
             "capabilities": {
                 "positionEncoding": self.client.encoding.as_str(),
@@ -212,7 +216,7 @@ impl Server {
                 "hoverProvider": true,
                 "definitionProvider": true,
                 "referencesProvider": true,
-                "renameProvider": { "prepareProvider": true },
+                "renameProvider": if asks { json!({ "prepareProvider": true }) } else { json!(true) },
                 "documentSymbolProvider": true,
                 "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll.housestyle"] },
             },

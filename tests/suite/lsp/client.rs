@@ -36,8 +36,12 @@ pub(crate) struct Client {
 pub(crate) fn able() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-16"] },
-        "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } },
+        "workspace": {
+            "didChangeWatchedFiles": { "dynamicRegistration": true },
+            "workspaceEdit": { "documentChanges": true },
+        },
         "textDocument": {
+            "rename": { "prepareSupport": true },
             "hover": { "contentFormat": ["markdown"] },
             "publishDiagnostics": { "relatedInformation": true },
         },
