@@ -1,10 +1,12 @@
-//! Fixes of findings, offered to the editor: those beyond doubt, guesses marked as such, and all of the former at once.
+//! Fixes of findings, offered to the editor: those beyond doubt, guesses marked as such, and all of the former at once;
+//! and a comment that says that a warning is meant, where one would work.
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, Span};
+use crate::editor::buffer::Part;
 use crate::editor::finding;
 use crate::editor::message::{Actions, Range, Refusal, edit};
 use crate::editor::position::Ruler;
@@ -17,6 +19,8 @@ use crate::source::discover;
 const QUICK: &str = "quickfix";
 /// The sort of all fixes of a file.
 const ALL: &str = "source.fixAll.housestyle";
+/// Warnings at one place that a comment is offered for; each is tried first.
+const COMMENTS: usize = 4;
 /// A fix may make way for another; more passes would go round in circles.
 const PASSES: usize = 10;
 
@@ -32,6 +36,7 @@ impl Server {
             context.only.as_ref().is_none_or(|only| only.iter().any(within))
         };
         let all = if wanted(ALL) { self.all_fixed(&uri) } else { None };
+        let meant = if wanted(QUICK) { self.meant(&uri, range) } else { Vec::new() };
         let Some(buffer) = self.ours(&uri) else { return Ok(json!([])) };
         let version = buffer.version;
         let ruler = Ruler::held(&buffer.text, encoding);
@@ -56,12 +61,48 @@ impl Server {
                 "edit": edit(edits.collect()),
             }));
         }
+        for (found, at, text) in meant {
+            let edits = vec![json!({ "range": ruler.range(Span::at(at)).json(), "newText": text })];
+            actions.push(json!({
+                "title": format!("ignore {} here: it is meant", found.code), "kind": QUICK,
+                "diagnostics": [finding::one(&found, &ruler, &uri, related)],
+                "edit": edit(edits),
+            }));
+        }
         if let Some((span, text)) = all {
             let edits = vec![json!({ "range": ruler.range(span).json(), "newText": text })];
             let title = "fix everything in this file that is beyond doubt";
             actions.push(json!({ "title": title, "kind": ALL, "edit": edit(edits) }));
         }
         Ok(Value::Array(actions))
+    }
+
+    /// Comments that say that a warning in a range is meant: where each is written, and how. Only those that work.
+    fn meant(&mut self, uri: &str, range: Range) -> Vec<(Diagnostic, usize, String)> {
+        let encoding = self.client.encoding;
+        let Some(buffer) = self.ours(uri).filter(|buffer| buffer.part == Part::Documents) else { return Vec::new() };
+        let (text, path) = (buffer.text.clone(), buffer.path.clone());
+        let ruler = Ruler::held(&text, encoding);
+        let findings = buffer.findings.clone().unwrap_or_default();
+        let here = findings.iter().filter(|found| touches(ruler.range(found.primary.span), range));
+        let light = here.filter(|found| found.code.severity() == Severity::Warning).take(COMMENTS);
+        let works = |found: &Diagnostic, at: usize, comment: &str| {
+            let mut tried = text.clone();
+            tried.insert_str(at, comment);
+            let left = self.look_at(uri, &Filed::of(Arc::new(discover::held(&path, &tried))));
+            let same = |one: &Diagnostic, other: &Diagnostic| one.code == other.code && one.message == other.message;
+            left.len() + 1 == findings.len()
+                && left.iter().all(|left| findings.iter().any(|known| same(left, known)))
+                && left.iter().filter(|left| same(left, found)).count() + 1
+                    == findings.iter().filter(|known| same(known, found)).count()
+        };
+        light
+            .filter_map(|found| {
+                let (at, comment) =
+                    comments(&text, found).into_iter().find(|(at, comment)| works(found, *at, comment))?;
+                Some((found.clone(), at, comment))
+            })
+            .collect()
     }
 
     /// What changes when every safe fix of a document is made, and those that come up then: one span and its new text.
@@ -83,6 +124,21 @@ impl Server {
         }
         (text != before).then(|| narrowed(&before, &text))
     }
+}
+
+/// A comment on the line above a finding, or behind its line.
+fn comments(text: &str, found: &Diagnostic) -> Vec<(usize, String)> {
+    let at = found.primary.span.start as usize;
+    if !text.is_char_boundary(at) {
+        return Vec::new();
+    }
+    let begins = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = &text[begins..];
+    let line = &line[..line.find(['\n', '\r']).unwrap_or(line.len())];
+    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let comment = format!("# housestyle: ignore[{}] say why", found.code);
+    vec![(begins, format!("{indent}{comment}{end}")), (begins + line.trim_end().len(), format!(" {comment}"))]
 }
 
 /// Edits of as many safe fixes as touch different bytes, in order of place.

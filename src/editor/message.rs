@@ -114,9 +114,7 @@ pub(super) fn edit(changes: &[(String, Option<i64>, Vec<Value>)], versions: bool
             changes.iter().map(|(uri, _, edits)| (uri.clone(), json!(edits))).collect();
         return json!({ "changes": changes });
     }
-    let change = |(uri, version, edits): &(String, Option<i64>, Vec<Value>)| {
-        json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits })
-    };
+    let change = |(uri, version, edits): &(String, Option<i64>, Vec<Value>)| json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits });
     json!({ "documentChanges": changes.iter().map(change).collect::<Vec<_>>() })
 }
 

@@ -265,7 +265,7 @@ fn items(result: &Value) -> String {
         writeln!(seen, "  {} <{text}> {} {detail}", item["label"].as_str().unwrap(), range(&edit["range"])).unwrap();
     }
     if items.len() > 12 {
-        writeln!(seen, "  and {} more", items.len() - 12).unwrap();
+        seen.push_str("  and more\n");
     }
     seen.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
