@@ -32,7 +32,7 @@
 //! | room | question | what always holds |
 //! |---|---|---|
 //! | [`diagnostic`] | what do we say to people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
-//! | [`source`] | text to tree | parsing never fails: a tree and findings; every size is bounded |
+//! | [`source`] | text to tree, tables to rows | parsing never fails: a tree and findings; every size is bounded |
 //! | [`catalogue`] | what does the service know? | data, not behaviour: no code names a rule; inference can only warn |
 //! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
 //! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
@@ -99,6 +99,7 @@
 //! | `housestyle.toml` | the project | people, `init` |
 //! | `styles/**`, `house/**` | lists and base styles | people, `init` |
 //! | `housestyle.baseline.json` | findings that `validate` does not show again | `validate --write-baseline` |
+//! | `glossaries/**`, `spoken-terms/**`, `profiles/**` | glossaries with the tables they name, spoken terms, profiles | people |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
 //! | `.housestyle/undo/<environment>/*.json` | what lists said before the runs that wrote to them, the last 20 | `apply` |

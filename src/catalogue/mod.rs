@@ -5,9 +5,11 @@
 
 mod digest;
 pub mod find;
+pub mod languages;
 pub mod limits;
 pub mod load;
 pub mod nearest;
+pub mod request;
 mod words;
 
 use std::collections::BTreeMap;

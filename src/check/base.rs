@@ -22,6 +22,7 @@ pub(super) fn resolve<'d, 'a>(documents: &'d [Document<'a>]) -> (Bases<'d, 'a>, 
                 by_key.entry(key.as_str()).or_insert(document);
             }
             Shape::Style => lists.push(key),
+            Shape::Glossary | Shape::SpokenTerms | Shape::Profile => {}
         }
     }
     let mut bases = Bases { resolved: BTreeMap::new(), lists };

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFil
 use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::validate::{Shape, Shapes, echo};
+use crate::source::beside::Beside;
 use crate::source::{Node, Parsed, Value};
 
 /// A document that was read, as far as it could be.
@@ -22,7 +23,11 @@ pub(super) struct Document<'a> {
     pub(super) key_span: Span,
     /// Whether the key is written in the file.
     pub(super) key_written: bool,
-    /// What it says itself, without bases.
+    /// The document as it was read.
+    pub(super) node: &'a Node,
+    /// Files that the documents of this file name.
+    pub(super) beside: &'a [Beside],
+    /// What it says itself, without bases; of glossaries, spoken terms and profiles only the name and protection.
     pub(super) own: Own,
     /// Where it begins.
     pub(super) start: Span,
@@ -64,6 +69,7 @@ fn one<'a>(
     catalogue: &Catalogue,
 ) -> (Option<Document<'a>>, Vec<Diagnostic>) {
     let file = &parsed.file;
+    let written = node;
     let (node, mut findings) = match not_normalized::normalize(file, node) {
         Some((normal, found)) => (Cow::Owned(normal), found),
         None => (Cow::Borrowed(node), Vec::new()),
@@ -78,7 +84,10 @@ fn one<'a>(
     let faults = shapes.check(file, &node, shape);
     findings.extend(faults.into_iter().filter(|fault| !follows(parsed, fault)));
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
-    let own = own::read(&node);
+    let own = match shape {
+        Shape::Style | Shape::Base => own::read(&node),
+        Shape::Glossary | Shape::SpokenTerms | Shape::Profile => own::read_bare(&node),
+    };
     let start = Span::at(node.span.start as usize);
     let key = key(file, shape, index, &node, &mut findings);
     findings.extend(duplicate_label::check(file, &own));
@@ -89,7 +98,21 @@ fn one<'a>(
     }
     findings.extend(unlikely_language::check(file, &own, catalogue));
     let (key, key_span, key_written) = key;
-    (Some(Document { file, shape, key, key_span, key_written, own, start, broken }), findings)
+    (
+        Some(Document {
+            file,
+            shape,
+            key,
+            key_span,
+            key_written,
+            node: written,
+            beside: parsed.beside.get().map(Vec::as_slice).unwrap_or_default(),
+            own,
+            start,
+            broken,
+        }),
+        findings,
+    )
 }
 
 /// Whether a fault of the shape is only what a fault of the text left behind.
@@ -138,7 +161,7 @@ fn key(
     let name = path.rsplit_once('/').map_or(&**path, |(_, name)| name);
     let ending = name.rsplit_once('.').map_or(0, |(_, ending)| ending.len() + 1);
     let text = match shape {
-        Shape::Style => &name[..name.len() - ending],
+        Shape::Style | Shape::Glossary | Shape::SpokenTerms | Shape::Profile => &name[..name.len() - ending],
         Shape::Base => &path[..path.len() - ending],
     };
     match Key::new(text) {

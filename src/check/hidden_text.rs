@@ -137,7 +137,7 @@ fn in_flag(text: &str, at: usize) -> bool {
 }
 
 /// The character in words, with its code point.
-fn name(c: char) -> String {
+pub(super) fn name(c: char) -> String {
     let known = match c {
         '\t' => "a tab",
         '\r' => "a carriage return",

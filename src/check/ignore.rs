@@ -98,7 +98,7 @@ fn may_ignore(finding: &Diagnostic) -> bool {
 }
 
 fn read(parsed: &Parsed, project: &Project) -> Comments {
-    let Parsed { file, documents, findings: _, incomplete } = parsed;
+    let Parsed { file, documents, findings: _, incomplete, beside: _ } = parsed;
     let mut texts = Texts::default();
     documents.iter().for_each(|document| texts.walk(document, file));
     let mut comments = Comments { file: file.clone(), ignores: Vec::new(), wrong: Vec::new(), incomplete: *incomplete };

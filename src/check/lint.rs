@@ -32,5 +32,11 @@ pub(super) fn relaxable(code: Code) -> bool {
                 | Code::PromptTooLong
                 | Code::TooManyInstructions
                 | Code::DuplicateName
+                | Code::TableHeader
+                | Code::TooManyGlossaries
+                | Code::GlossaryTooLarge
+                | Code::PhraseTooLong
+                | Code::TermsTooLong
+                | Code::RegionalLanguage
         )
 }

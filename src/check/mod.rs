@@ -14,15 +14,24 @@ mod duplicate_key;
 mod duplicate_label;
 mod duplicate_name;
 mod edge_whitespace;
+mod entries;
+mod few;
+mod glossary;
 mod hidden_text;
 mod ignore;
 mod inherit;
+mod language;
 mod lint;
 mod not_normalized;
+mod others;
 mod own;
+mod phrase;
+mod profile;
 pub mod project;
 mod prompt_utf16;
+mod reference;
 mod setting;
+mod spoken_terms;
 mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;
@@ -104,11 +113,13 @@ pub fn again<P: Borrow<Parsed> + Sync>(
     findings.extend(found);
     findings.push(base::check_alone(&bases, catalogue, &clashes));
     findings.push(duplicate_name::check(&merged));
+    let (others, found) = others::read(&documents, catalogue);
+    findings.extend(found);
 
     let findings = ignore::settle(parsed, settle(findings, project), project);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
     let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(Merged::style).collect() };
-    let desired = if invalid { None } else { styles().map(Desired::of) };
+    let desired = if invalid { None } else { styles().and_then(|styles| others.desired(styles)) };
     Checked { findings, desired }
 }
 
@@ -123,6 +134,15 @@ fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> 
         .filter(|finding| finding.severity == Severity::Error)
         .map(|finding| (finding.file.path().clone(), finding.primary.span))
         .collect();
+    // A refused character that is hidden as well is one fault.
+    let refused: HashSet<(Arc<str>, Span)> = findings
+        .iter()
+        .filter(|finding| finding.code == Code::EntryCharacter)
+        .map(|finding| (finding.file.path().clone(), finding.primary.span))
+        .collect();
+    findings.retain(|finding| {
+        finding.code != Code::HiddenText || !refused.contains(&(finding.file.path().clone(), finding.primary.span))
+    });
     findings.retain(|finding| {
         finding.code != Code::AmbiguousScalar || !wrong.contains(&(finding.file.path().clone(), finding.primary.span))
     });
@@ -130,7 +150,7 @@ fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> 
         later.code == first.code
             && later.primary.span == first.primary.span
             && later.file.path() == first.file.path()
-            && later.message == first.message
+            && (later.message == first.message || later.code == Code::HiddenText)
     });
     findings
 }

@@ -54,6 +54,9 @@ pub(super) enum What {
     Name,
     Label,
     Prompt,
+    Context,
+    Memory,
+    Phrase,
 }
 
 impl What {
@@ -62,6 +65,9 @@ impl What {
             Self::Name => "the name",
             Self::Label => "this label",
             Self::Prompt => "this prompt",
+            Self::Context => "this text",
+            Self::Phrase => "this phrase",
+            Self::Memory => "the name of the memory",
         }
     }
 }
@@ -105,6 +111,15 @@ pub(super) fn read(node: &Node) -> Own {
             .unwrap_or_default(),
         instructions_key: node.entry("custom_instructions").map(|entry| entry.key.span),
         protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+    }
+}
+
+/// Reads what documents without rules have in common with those that have them.
+pub(super) fn read_bare(node: &Node) -> Own {
+    Own {
+        name: node.get("name").and_then(located),
+        protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+        ..Own::default()
     }
 }
 

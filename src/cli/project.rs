@@ -2,6 +2,7 @@
 //!
 //! Invariant: what cannot be read is a finding or a failure, never "nothing is wanted".
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -10,10 +11,12 @@ use crate::catalogue::Catalogue;
 use crate::check::{self, Desired};
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::screen::Screen;
-use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::report;
-use crate::source::{self, Format, discover};
+use crate::source::discover::Found;
+use crate::source::table::Notation;
+use crate::source::{self, Format, Parsed, discover};
 
 /// Name of the file that marks a project.
 pub const FILE: &str = "housestyle.toml";
@@ -126,26 +129,37 @@ impl Opened {
     #[must_use]
     pub fn check(&self, named: &[Utf8PathBuf], here: &Utf8Path) -> Read {
         let Self { root, project, catalogue, findings } = self;
-        let named: Vec<Utf8PathBuf> = named.iter().map(|path| self.relative(&here.join(path))).collect();
+        let named = named.iter().map(|path| self.relative(&here.join(path)));
+        let (tables, named): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) =
+            named.partition(|path| Notation::of(path.as_str()).is_some() && root.join(path).is_file());
         let search = |named: &[Utf8PathBuf]| discover::discover(root, &project.files, &project.exclude, named);
         let mut all = search(&[]);
-        let asked = (!named.is_empty()).then(|| search(&named));
+        let asked = (!named.is_empty() || !tables.is_empty()).then(|| match named.as_slice() {
+            [] => Found { files: Vec::new(), findings: Vec::new() },
+            named => search(named),
+        });
         if let Some(asked) = &asked {
             all.files.extend(asked.files.iter().cloned());
             all.files.sort();
             all.files.dedup();
         }
-        let checked = check::read(&discover::load(root, &all.files), project, catalogue);
+        let parsed = discover::load(root, &all.files);
+        let checked = check::read(&parsed, project, catalogue);
         let mut found: Vec<Diagnostic> = findings.clone();
         found.extend(checked.findings);
         let desired = checked.desired.filter(|_| !has_errors(&found));
-        let files = asked.as_ref().map_or(all.files.len(), |asked| asked.files.len());
+        let files = asked.as_ref().map_or(all.files.len(), |asked| asked.files.len() + tables.len());
         match asked {
             Some(asked) => {
-                let kept =
-                    |finding: &Diagnostic| asked.files.iter().any(|path| path.as_str() == &**finding.file.path());
-                found.retain(kept);
+                let mut kept: BTreeSet<&str> = asked.files.iter().chain(&tables).map(|path| path.as_str()).collect();
+                // The tables of a document belong to it.
+                let beside = parsed.iter().filter(|parsed| kept.contains(&**parsed.file.path())).flat_map(tables_of);
+                let beside: Vec<&str> = beside.collect();
+                kept.extend(beside);
+                found.retain(|finding| kept.contains(&**finding.file.path()));
                 found.extend(asked.findings);
+                let known: BTreeSet<&str> = parsed.iter().flat_map(tables_of).collect();
+                found.extend(tables.iter().filter(|table| !known.contains(table.as_str())).map(unnamed));
             }
             None => found.extend(all.findings),
         }
@@ -170,6 +184,19 @@ impl Opened {
         };
         path.strip_prefix(real(&self.root)).map_or_else(|_| path.clone(), Utf8Path::to_owned)
     }
+}
+
+/// Paths of the tables that documents name and that could be read.
+fn tables_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
+    let beside = parsed.beside.get().map(Vec::as_slice).unwrap_or_default();
+    beside.iter().filter_map(|beside| beside.file.as_ref().ok()).map(|file| &**file.path())
+}
+
+/// A table that somebody asked for and that no document names.
+fn unnamed(table: &Utf8PathBuf) -> Diagnostic {
+    let file = SourceFile::new(table.as_str(), "");
+    Diagnostic::new(Code::NoFiles, &file, Span::at(0), format!("no glossary of the project names `{table}`"))
+        .help("name it as `file` of a dictionary")
 }
 
 /// Whether one of the findings makes the files invalid.

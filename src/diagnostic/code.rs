@@ -98,6 +98,43 @@ codes! {
     UnknownBase "unknown-base" Error "`extends` names a base style that the project does not have.";
     BaseCycle "base-cycle" Error "Base styles extend each other in a circle.";
     BaseLanguage "base-language" Error "A base style is for another language than the list that extends it.";
+    // Glossaries and spoken terms
+    UnknownTable "unknown-table" Error "A file of entries is neither a `.tsv` nor a `.csv`.";
+    TableColumns "table-columns" Error "A row of a table has another number of columns than it must.";
+    TableQuotes "table-quotes" Error "The quotes of a comma-separated table do not pair.";
+    QuotedCell "quoted-cell" Warning "A phrase of a tab-separated table stands in quotes, which would be sent along.";
+    TableHeader "table-header" Error "The first row of a table names its columns and would become an entry.";
+    ReversedTable "reversed-table" Error "A table holds target phrases first and source phrases second.";
+    TableLanguages "table-languages" Error "A row of a table is for other languages than its dictionary.";
+    DuplicateEntry "duplicate-entry" Error "A dictionary has a source phrase twice.";
+    EntryCharacter "entry-character" Error "A phrase or term holds a control character or a line break.";
+    EntryWhitespace "entry-whitespace" Error "A phrase or term begins or ends with white space.";
+    PhraseTooLong "phrase-too-long" Error "A phrase is longer than the service takes.";
+    GlossaryTooLarge "glossary-too-large" Error "The entries of a glossary are more bytes than the service takes.";
+    TooManyGlossaries "too-many-glossaries" Error "There are more glossaries than the service takes.";
+    DuplicatePair "duplicate-pair" Error "A glossary has two dictionaries for one pair of languages.";
+    PairOfOneLanguage "pair-of-one-language" Error "A dictionary has the same language on both sides.";
+    RegionalLanguage "regional-language" Error "A regional code stands where the service keeps root languages.";
+    UnlistedLanguage "unlisted-language" Warning "The service was not known to offer this language.";
+    DuplicateTermList "duplicate-term-list" Error "A collection has two term lists for one language.";
+    DuplicateTerm "duplicate-term" Error "A term list has a term twice.";
+    TermsTooLong "terms-too-long" Error "The terms of a list have more characters than the service takes.";
+    TermsWithBreaks "terms-with-breaks" Warning "The terms of a list fit, but not with the line breaks between them.";
+    // Translation profiles
+    UnknownReference "unknown-reference" Error "A profile names something that the project does not have.";
+    WrongReference "wrong-reference" Error "A profile names a document of another kind.";
+    DuplicateReference "duplicate-reference" Error "A profile names the same thing twice.";
+    StyleLanguage "style-language" Error "The style of a profile is for another language than its target.";
+    MissingPair "missing-pair" Error "A glossary of a profile has no dictionary for its languages.";
+    ReversedPair "reversed-pair" Error "A glossary of a profile has its languages only in the other direction.";
+    MissingTermList "missing-term-list" Warning "The spoken terms of a profile have no list for its source language.";
+    MissingSourceLanguage "missing-source-language" Error "A profile uses glossaries and does not say what language it translates from.";
+    ExclusiveFields "exclusive-fields" Error "Two fields exclude each other, and both are set.";
+    UnknownChoice "unknown-choice" Error "A field takes one of a few words, and this is none of them.";
+    OutOfRange "out-of-range" Error "A number is outside of what its field takes.";
+    LowThreshold "low-threshold" Warning "The threshold of a translation memory is lower than recommended.";
+    WithoutEffect "without-effect" Warning "A field has no effect as the profile stands.";
+    FeatureNotOffered "feature-not-offered" Warning "The service was not known to offer this for the target language.";
     // Project
     UnknownSetting "unknown-setting" Error "The project file has a setting of a name that does not exist.";
     ForbiddenSetting "forbidden-setting" Error "The project file sets what only the person who holds the key may set.";

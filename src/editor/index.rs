@@ -93,6 +93,19 @@ impl Summary {
         self.declared.iter().any(|declared| declared.key == key)
     }
 
+    /// Whether a profile stands in it.
+    pub(super) fn is_profile(&self) -> bool {
+        self.declared.iter().any(|declared| declared.kind == "translation_profile")
+    }
+
+    /// Whether both hold a document of the same kind, lists and bases aside.
+    pub(super) fn shares_kind(&self, other: &Self) -> bool {
+        let terms = |kind: &str| kind == "glossary" || kind == "spoken_terms";
+        self.declared
+            .iter()
+            .any(|own| terms(&own.kind) && other.declared.iter().any(|declared| declared.kind == own.kind))
+    }
+
     /// Whether a base stands in it.
     pub(super) fn has_base(&self) -> bool {
         self.declared.iter().any(|declared| declared.kind == BASE)

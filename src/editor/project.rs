@@ -13,7 +13,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::diagnostic::{Diagnostic, SourceFile};
-use crate::editor::index::{BASE, Summary};
+use crate::editor::index::Summary;
 use crate::editor::settings::{Held, Settings};
 use crate::source::{Parsed, discover};
 
@@ -40,6 +40,7 @@ const FEW: usize = 32;
 /// One project.
 #[derive(Debug)]
 pub(super) struct Project {
+    root: Utf8PathBuf,
     pub(super) settings: Arc<Settings>,
     /// Files as the disk has them.
     stored: Files,
@@ -104,6 +105,7 @@ impl Work {
             .filter(|(path, _)| stored.contains_key(Utf8Path::new(path)) || new(&settings, &root, path));
         files.extend(open.map(|(path, parsed)| (path.into(), Filed::of(parsed))));
         let parsed: Vec<Arc<Parsed>> = files.values().map(|filed| filed.parsed.clone()).collect();
+        discover::beside(&root, &parsed);
         findings.extend(settings.check(&parsed));
         findings.sort_by_cached_key(Diagnostic::sort_key);
         Done { root, settings, stored, files, findings }
@@ -113,7 +115,8 @@ impl Work {
 /// A file of the disk, or what was known of it where it is still the same.
 fn keep(known: &Files, parsed: Parsed) -> (Utf8PathBuf, Filed) {
     let path = Utf8PathBuf::from(&**parsed.file.path());
-    let same = known.get(&path).filter(|filed| filed.parsed.file.text() == parsed.file.text());
+    let alone = parsed.beside.get().is_none_or(Vec::is_empty);
+    let same = known.get(&path).filter(|filed| alone && filed.parsed.file.text() == parsed.file.text());
     let same = same.filter(|filed| filed.parsed.findings.len() == parsed.findings.len()).cloned();
     (path, same.unwrap_or_else(|| Filed::of(Arc::new(parsed))))
 }
@@ -128,6 +131,7 @@ impl Project {
     /// A project whose disk is still to be read.
     pub(super) fn open(root: &Utf8Path, held: &Held) -> Self {
         Self {
+            root: root.to_owned(),
             settings: Settings::read(root, held, None),
             stored: Files::new(),
             files: Files::new(),
@@ -198,16 +202,22 @@ impl Project {
         if all.len() <= FEW {
             deciding.extend(all.into_iter().map(|(path, filed)| (path.as_path(), filed)));
         }
+        // Names of glossaries and spoken terms are unique, and a profile is told what it could have named instead.
+        deciding.extend(
+            others()
+                .filter(|(_, other)| filed.summary.is_profile() || filed.summary.shares_kind(&other.summary))
+                .map(|(path, filed)| (path.as_path(), filed)),
+        );
         deciding.extend(
             others()
                 .filter(|(_, other)| other.summary.rivals(&filed.summary))
                 .map(|(path, filed)| (path.as_path(), filed)),
         );
-        // Bases of bases, to the end; each file is looked at once.
+        // What is named, and bases of bases, to the end; each file is looked at once.
         let mut open: Vec<&Filed> = deciding.values().copied().collect();
         while let Some(filed) = open.pop() {
-            for named in filed.summary.named.iter().filter(|named| named.kind == BASE) {
-                // A list of that key is no base, and what is said then says so.
+            for named in &filed.summary.named {
+                // What has that key and is of another kind matters too: what is said then says so.
                 for (path, found) in others().filter(|(_, other)| other.summary.calls(&named.key)) {
                     if deciding.insert(path, found).is_none() {
                         open.push(found);
@@ -216,6 +226,7 @@ impl Project {
             }
         }
         let parsed: Vec<Arc<Parsed>> = deciding.values().map(|filed| filed.parsed.clone()).collect();
+        discover::beside(&self.root, &parsed);
         let mut findings = self.settings.check(&parsed);
         findings.retain(|finding| &**finding.file.path() == path);
         findings

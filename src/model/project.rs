@@ -154,6 +154,9 @@ impl Environment {
     }
 }
 
+/// Folders that a project's files lie in unless it says otherwise.
+const FOLDERS: [&str; 5] = ["styles", "house", "glossaries", "spoken-terms", "profiles"];
+
 /// Name of the environment that a project has without saying so.
 pub const DEFAULT_ENVIRONMENT: &str = "default";
 
@@ -161,7 +164,7 @@ impl Default for Project {
     fn default() -> Self {
         let environment = Environment::named(DEFAULT_ENVIRONMENT, true);
         Self {
-            files: ["styles", "house"].iter().map(|folder| format!("{folder}/**/*.{{yaml,yml,toml}}")).collect(),
+            files: FOLDERS.iter().map(|folder| format!("{folder}/**/*.{{yaml,yml,toml}}")).collect(),
             exclude: Vec::new(),
             extras: false,
             catalogues: Vec::new(),

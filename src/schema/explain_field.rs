@@ -6,7 +6,8 @@ use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use crate::schema::certain::certain;
 use crate::schema::edits;
-use crate::schema::validate::{Case, INSTRUCTION_FIELDS, Shape, echo, join};
+use crate::schema::kinds::INSTRUCTION_FIELDS;
+use crate::schema::validate::{Case, Shape, echo, join};
 use crate::source::{Entry, Node, Value};
 
 /// Words that people use for our fields, from the service's other interfaces and from plain language.
@@ -28,11 +29,59 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("extend", "extends"),
     ("inherits", "extends"),
     ("keep", "protected"),
+    ("target_lang", "target_language"),
+    ("target", "target_language"),
+    ("to", "target_language"),
+    ("source", "source_language"),
+    ("from", "source_language"),
+    ("path", "file"),
+    ("tsv", "file"),
+    ("csv", "file"),
+    ("terms", "entries"),
+    ("words", "terms"),
+    ("entries", "terms"),
+    ("lists", "term_lists"),
+    ("dictionary", "dictionaries"),
+    ("pairs", "dictionaries"),
+    ("style_id", "style"),
+    ("style_rules", "style"),
+    ("glossary_id", "glossary"),
+    ("glossary_ids", "glossaries"),
+    ("translation_memory_id", "translation_memory"),
+    ("memory", "translation_memory"),
+    ("threshold", "translation_memory_threshold"),
+    ("spoken_terms_id", "spoken_terms"),
+    ("target_media_languages", "target_languages"),
+    ("target_media_content_type", "content_type"),
+    ("target_media_voice", "voice"),
+    ("watermark", "enable_watermark"),
+    ("format", "output_format"),
+    ("model", "model_type"),
     ("id", "key"),
 ];
 
 /// Fields that the service fills in and that files therefore do not hold.
-const FROM_SERVICE: &[&str] = &["style_id", "version", "creation_time", "updated_time", "id"];
+const FROM_SERVICE: &[&str] = &[
+    "style_id",
+    "glossary_id",
+    "spoken_terms_id",
+    "version",
+    "creation_time",
+    "updated_time",
+    "entry_count",
+    "entries_format",
+    "id",
+];
+
+/// Fields of a profile that hold fields of their own.
+const BELOW: &[&str] = &["document", "voice"];
+
+/// Every field anywhere in a document of this shape.
+fn all_fields(shape: Shape) -> impl Iterator<Item = &'static str> {
+    const PATHS: &[&[&str]] =
+        &[&[], &["custom_instructions", "0"], &["dictionaries", "0"], &["term_lists", "0"], &["document"], &["voice"]];
+    PATHS.iter().flat_map(move |path| shape.fields_at(path)).copied()
+}
 
 /// Unknown and missing keys of one mapping.
 pub(super) fn fields(
@@ -42,11 +91,7 @@ pub(super) fn fields(
     unknown: &[&Entry],
     missing: &[&str],
 ) -> Vec<Diagnostic> {
-    let known: &[&str] = match parts {
-        [] => case.shape.fields(),
-        ["custom_instructions", _] => INSTRUCTION_FIELDS,
-        _ => &[],
-    };
+    let known = case.shape.fields_at(parts);
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
     for entry in unknown {
@@ -75,11 +120,7 @@ fn meant<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
 
 fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&str>) -> Diagnostic {
     let written = entry.key.value.as_str();
-    let owner = match parts {
-        [] => format!("a {}", case.shape.noun()),
-        ["custom_instructions", _] => "an instruction".to_owned(),
-        _ => "this mapping".to_owned(),
-    };
+    let owner = case.shape.any_owner(parts);
     let mut path = parts.to_vec();
     path.push(written);
     let finding = case
@@ -87,7 +128,7 @@ fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&
         .label("not a field")
         .at(join(&path));
     if let Some(name) = meant {
-        let sure = certain(written, name, case.shape.fields().iter().chain(INSTRUCTION_FIELDS).copied());
+        let sure = certain(written, name, all_fields(case.shape));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
         return finding.help(format!("did you mean `{name}`?")).fix(edits::rename(
             case.file,
@@ -103,7 +144,12 @@ fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&
             None => finding,
         };
     }
-    if parts.is_empty() {
+    if let Some(below) = BELOW.iter().find(|below| {
+        case.shape == Shape::Profile && parts.is_empty() && case.shape.fields_at(&[below]).contains(&written)
+    }) {
+        return finding.label(format!("a field of `{below}`")).help(format!("put `{written}` under `{below}`"));
+    }
+    if parts.is_empty() && matches!(case.shape, Shape::Style | Shape::Base) {
         if case.catalogue.categories.contains_key(written) {
             return finding.label("a category of rules").help(format!("put `{written}` under `configured_rules`"));
         }
@@ -117,7 +163,7 @@ fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&
                 .help(format!("put `{written}` into an entry of `custom_instructions`"));
         }
     }
-    let known = if parts.is_empty() { case.shape.fields() } else { INSTRUCTION_FIELDS };
+    let known = case.shape.fields_at(parts);
     if case.shape == Shape::Base && parts.is_empty() && Shape::Style.fields().contains(&written) {
         return finding.note("a base is never sent by itself, so only the lists that extend it have this field");
     }
@@ -128,11 +174,7 @@ fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&
 
 fn missing_field(case: &Case<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
     let start = node.entries().iter().map(|entry| entry.key.span.start).min().unwrap_or(node.span.start);
-    let owner = match parts {
-        [] => format!("the {}", case.shape.noun()),
-        ["custom_instructions", index] => format!("instruction {}", index.parse::<usize>().unwrap_or(0) + 1),
-        _ => "the mapping".to_owned(),
-    };
+    let owner = case.shape.owner(parts);
     let finding = case
         .finding(Code::MissingField, Span::at(start as usize), format!("{owner} has no `{field}`"))
         .label("insert it here")
@@ -157,19 +199,18 @@ fn suggestion(case: &Case<'_>, node: &Node, field: &str) -> Option<(String, &'st
     let stem = case.file.path().rsplit('/').next()?.split('.').next()?;
     match field {
         "name" => {
+            if !matches!(case.shape, Shape::Style) {
+                return Some((edits::quoted(&sentence(stem)?), "the file's name"));
+            }
             let language = node.get("language").and_then(Node::text);
             let words = stem.replace(['-', '_'], " ");
             let name = match language {
                 Some(language) if words == language => format!("House style ({language})"),
-                _ => {
-                    let mut chars = words.chars();
-                    let first = chars.next()?;
-                    first.to_uppercase().chain(chars).collect()
-                }
+                _ => sentence(stem)?,
             };
             Some((edits::quoted(&name), "the file's name"))
         }
-        "language" => {
+        "language" if case.shape == Shape::Style => {
             let word = stem.split(['-', '_', '.']).rev().find(|word| case.catalogue.keeps(word))?;
             Some((if edits::is_toml(case.file) { edits::quoted(word) } else { word.to_owned() }, "the file's name"))
         }
@@ -181,4 +222,12 @@ fn suggestion(case: &Case<'_>, node: &Node, field: &str) -> Option<(String, &'st
         }
         _ => None,
     }
+}
+
+/// The words of a file's name as people would write them.
+fn sentence(stem: &str) -> Option<String> {
+    let words = stem.replace(['-', '_'], " ");
+    let mut chars = words.chars();
+    let first = chars.next()?;
+    Some(first.to_uppercase().chain(chars).collect())
 }

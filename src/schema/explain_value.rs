@@ -4,9 +4,12 @@ use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explain_language::{list_language, not_a_code};
-use crate::schema::explain_rule;
 use crate::schema::validate::{Case, Fault, Shape, echo};
+use crate::schema::{explain_choice, explain_rule};
 use crate::source::{Node, Value};
+
+/// Lists of texts: one text alone is easily written without its brackets.
+const LISTS_OF_TEXT: &[&str] = &["extends", "glossaries", "target_languages"];
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,15 +18,28 @@ enum Takes {
     List,
     Mapping,
     Switch,
+    Number,
 }
 
 impl Takes {
-    fn of(parts: &[&str]) -> Self {
-        match parts {
-            [] | ["configured_rules"] | ["configured_rules", _] | ["custom_instructions", _] => Self::Mapping,
-            ["custom_instructions" | "extends"] => Self::List,
-            ["protected"] => Self::Switch,
-            _ => Self::Text,
+    fn of(shape: Shape, parts: &[&str]) -> Self {
+        match (shape, parts) {
+            (_, []) => Self::Mapping,
+            (_, ["protected"]) => Self::Switch,
+            (Shape::Style | Shape::Base, ["configured_rules"] | ["configured_rules" | "custom_instructions", _])
+            | (Shape::Glossary, ["dictionaries", _] | ["dictionaries", _, "entries"])
+            | (Shape::SpokenTerms, ["term_lists", _])
+            | (Shape::Profile, ["document" | "voice"]) => Self::Mapping,
+            (Shape::Style | Shape::Base, ["custom_instructions" | "extends"])
+            | (Shape::Glossary, ["dictionaries"])
+            | (Shape::SpokenTerms, ["term_lists"] | ["term_lists", _, "terms"])
+            | (Shape::Profile, ["glossaries" | "custom_instructions"] | ["voice", "target_languages"]) => Self::List,
+            (
+                Shape::Profile,
+                ["show_billed_characters" | "enable_beta_languages"] | ["document", "enable_watermark"],
+            ) => Self::Switch,
+            (Shape::Profile, ["translation_memory_threshold"]) => Self::Number,
+            (Shape::Style | Shape::Base | Shape::Glossary | Shape::SpokenTerms | Shape::Profile, _) => Self::Text,
         }
     }
 
@@ -33,6 +49,7 @@ impl Takes {
             Self::List => "a list",
             Self::Mapping => "a mapping",
             Self::Switch => "`true` or `false`",
+            Self::Number => "a whole number",
         }
     }
 
@@ -41,7 +58,8 @@ impl Takes {
             (Value::Text(_), Self::Text)
             | (Value::Sequence(_), Self::List)
             | (Value::Mapping(_), Self::Mapping)
-            | (Value::Bool(_), Self::Switch) => true,
+            | (Value::Bool(_), Self::Switch)
+            | (Value::Integer(_), Self::Number) => true,
             (
                 Value::Null
                 | Value::Bool(_)
@@ -59,7 +77,7 @@ impl Takes {
 
 /// One value that the schema refuses.
 pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault) -> Diagnostic {
-    let takes = Takes::of(parts);
+    let takes = Takes::of(case.shape, parts);
     if !takes.holds(node) {
         return if node.value == Value::Null {
             nothing(case, parts, node)
@@ -72,6 +90,10 @@ pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault)
         (["configured_rules", category, rule], _) => explain_rule::value(case, category, rule, node, text),
         (["language"], Fault::Choice | Fault::Form) => list_language(case, node, text),
         (["kind"], _) => unknown_kind(case, node, text),
+        (["glossaries"], Fault::TooLong(limit)) => explain_choice::too_many_glossaries(case, node, *limit),
+        (["custom_instructions"], Fault::TooLong(limit)) if case.shape == Shape::Profile => {
+            explain_choice::too_many_of_request(case, node, *limit)
+        }
         (["custom_instructions"], Fault::TooLong(limit)) => {
             too_many_instructions(case.entry(parts).map(|entry| entry.key.span), node, *limit, case)
         }
@@ -79,7 +101,7 @@ pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault)
         (["custom_instructions", _, "label"], Fault::TooLong(limit)) => {
             too_long(case, Code::LabelTooLong, "this label", node, text, *limit)
         }
-        (["custom_instructions", _, "prompt"], Fault::TooLong(limit)) => {
+        (["custom_instructions", _] | ["custom_instructions", _, "prompt"], Fault::TooLong(limit)) => {
             let finding = too_long(case, Code::PromptTooLong, "this prompt", node, text, *limit);
             finding.help("shorten it, or split it into two instructions")
         }
@@ -87,11 +109,13 @@ pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault)
         (["custom_instructions", _, "source_language"], Fault::Choice | Fault::Form | Fault::Empty) => {
             not_a_code(case.file, case.catalogue, node.span, text)
         }
+        (_, Fault::Choice) => explain_choice::unknown(case, parts, node, text),
+        (_, Fault::Range) => explain_choice::out_of_range(case, parts, node),
         (_, Fault::TooLong(limit)) => {
             too_long(case, Code::WrongType, &format!("`{}`", last(parts)), node, text, *limit)
         }
         (_, Fault::Empty | Fault::Form) => empty(case, parts, node),
-        (_, Fault::Type | Fault::Choice | Fault::Unknown(_) | Fault::Missing(_) | Fault::Other(_)) => {
+        (_, Fault::Type | Fault::Unknown(_) | Fault::Missing(_) | Fault::Other(_)) => {
             case.finding(Code::WrongType, node.span, format!("`{}` does not take this value", last(parts)))
         }
     }
@@ -156,14 +180,21 @@ fn nothing(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
         let finding = case.finding(Code::EmptyValue, node.span, "there is nothing here");
         return finding.help("write something, or remove the line");
     };
-    let takes = Takes::of(parts);
+    let takes = Takes::of(case.shape, parts);
     let written = echo(&entry.key.value);
     let what = match takes {
-        Takes::Text | Takes::Switch => format!("`{written}` has no value"),
+        Takes::Text | Takes::Switch | Takes::Number => format!("`{written}` has no value"),
         Takes::List | Takes::Mapping => format!("`{written}` holds nothing"),
     };
     let finding = case.finding(Code::EmptyValue, entry.key.span, what).label("nothing follows");
-    let needed = matches!(parts, ["name" | "language"] | ["custom_instructions", _, "label" | "prompt"]);
+    let needed = matches!(
+        parts,
+        ["name" | "language" | "target_language" | "dictionaries" | "term_lists"]
+            | ["custom_instructions", _, "label" | "prompt"]
+            | ["dictionaries", _, _]
+            | ["dictionaries", _, "entries", _]
+            | ["term_lists", _, _]
+    ) && !(case.shape == Shape::Base && matches!(parts, ["language"]));
     if needed {
         return finding.help(format!("write {} after it", takes.words()));
     }
@@ -177,12 +208,18 @@ fn nothing(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
 fn empty(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     case.finding(Code::EmptyValue, node.span, format!("`{}` is empty", last(parts)))
         .label("says nothing")
-        .help(format!("write {} here", Takes::of(parts).words()))
+        .help(format!("write {} here", Takes::of(case.shape, parts).words()))
 }
 
 fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Diagnostic {
     let Some(name) = parts.last() else {
-        let fields = if case.shape == Shape::Style { "`name` and `language`" } else { "`configured_rules`" };
+        let fields = match case.shape {
+            Shape::Style => "`name` and `language`",
+            Shape::Base => "`configured_rules`",
+            Shape::Glossary => "`name` and `dictionaries`",
+            Shape::SpokenTerms => "`name` and `term_lists`",
+            Shape::Profile => "`target_language`",
+        };
         return case
             .finding(Code::WrongType, node.span, format!("a document is a mapping of fields, not {}", node.describe()))
             .label(node.describe())
@@ -194,6 +231,8 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
     };
     let subject = match parts {
         ["custom_instructions", index] => format!("instruction {}", index.parse::<usize>().unwrap_or(0) + 1),
+        ["dictionaries" | "term_lists", _] => case.shape.owner(parts),
+        ["term_lists", _, "terms", index] => format!("term {}", index.parse::<usize>().unwrap_or(0) + 1),
         ["extends", index] => format!("base {} of `extends`", index.parse::<usize>().unwrap_or(0) + 1),
         _ => format!("`{}`", echo(name)),
     };
@@ -219,14 +258,14 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
             let finding = finding.label(node.describe());
             match rule {
                 Some(rule) => finding.help(explain_rule::offer(rule)),
-                None if *name == "kind" => finding.help("write `style` or `base_style`"),
+                None if *name == "kind" => finding.help("write the word of a kind, such as `style`"),
                 None => {
                     let title = "put it in quotes";
                     finding.help(title).fix(edits::replace(node.span, edits::quoted(raw), title, Safety::Safe))
                 }
             }
         }
-        (Value::Text(text), Takes::List) if *name == "extends" => {
+        (Value::Text(text), Takes::List) if LISTS_OF_TEXT.contains(name) && !raw.starts_with(['|', '>']) => {
             finding.help("put it in brackets").fix(edits::replace(
                 node.span,
                 format!("[{}]", edits::like(case.file, node.span, text)),
@@ -268,15 +307,31 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
     }
 }
 
+/// Words that people use for our kinds.
+const OTHER_KINDS: &[(&str, &str)] = &[
+    ("base", "base_style"),
+    ("style_rules", "style"),
+    ("style_rule_list", "style"),
+    ("glossaries", "glossary"),
+    ("dictionary", "glossary"),
+    ("profile", "translation_profile"),
+    ("terms", "spoken_terms"),
+    ("spoken_term", "spoken_terms"),
+];
+
 /// A word after `kind` that names no kind.
 pub(super) fn unknown_kind(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
-    const KINDS: [&str; 2] = ["style", "base_style"];
+    let kinds = Shape::ALL.map(Shape::as_str);
+    let list: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
     let finding = case
         .finding(Code::UnknownKind, node.span, format!("no kind of document is named `{}`", echo(text)))
         .label("not a kind")
         .at("/kind")
-        .note("kinds: `style` (also when `kind` is absent), `base_style`");
-    match nearest::words(text, KINDS).first() {
+        .note(format!("kinds: {}; `style` also where `kind` is absent", list.join(", ")));
+    let other = OTHER_KINDS.iter().find(|(word, _)| *word == text.to_ascii_lowercase().replace('-', "_"));
+    match other.map(|(_, kind)| kind).or_else(|| {
+        nearest::words(text, kinds).first().copied().and_then(|near| kinds.iter().find(|kind| **kind == near))
+    }) {
         Some(best) => finding.help(format!("did you mean `{best}`?")).fix(edits::rename(
             case.file,
             node.span,

@@ -8,16 +8,21 @@ mod apply;
 mod catalogue;
 mod certain;
 pub(crate) mod edits;
+mod explain_choice;
 mod explain_field;
 pub(crate) mod explain_language;
 mod explain_rule;
 pub(crate) mod explain_value;
 mod extend;
 mod findings;
+mod glossary;
+mod kinds;
 mod memory;
+mod profile;
 mod project;
 mod rules;
 mod shape;
+mod spoken_terms;
 mod style;
 mod tree;
 pub mod validate;
@@ -39,6 +44,9 @@ pub fn documents(catalogue: &Catalogue) -> Vec<(String, Value)> {
     [
         ("style", style::style(catalogue)),
         ("base-style", style::base_style(catalogue)),
+        ("glossary", glossary::schema()),
+        ("spoken-terms", spoken_terms::schema()),
+        ("translation-profile", profile::schema(catalogue)),
         ("project", project::schema()),
         ("catalogue", catalogue::schema()),
         ("findings", findings::schema()),

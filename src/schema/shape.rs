@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use crate::schema::{KEY_PATTERN, LONGEST_KEY};
+
 /// The schema of a shape. What is optional in the struct may be absent in the file; it may not be null.
 pub(super) fn of<T: JsonSchema>() -> Value {
     let mut schema = with_nulls::<T>();
@@ -43,6 +45,18 @@ pub(super) fn put(schema: &mut Value, pointer: &str, mut new: Value) {
         new["description"] = description.clone();
     }
     *old = new;
+}
+
+/// What documents of one kind with a key, a name and protection have in common.
+pub(super) fn named(schema: &mut Value, kind: &str, longest_name: usize, example: &str) {
+    set(schema, "/properties/kind", "enum", json!([kind]));
+    set(schema, "/properties/key", "minLength", json!(1));
+    set(schema, "/properties/key", "maxLength", json!(LONGEST_KEY));
+    set(schema, "/properties/key", "pattern", json!(KEY_PATTERN));
+    set(schema, "/properties/name", "minLength", json!(1));
+    set(schema, "/properties/name", "maxLength", json!(longest_name));
+    set(schema, "/properties/name", "examples", json!([example]));
+    set(schema, "/properties/protected", "default", json!(false));
 }
 
 /// Sets one keyword at a pointer.

@@ -11,64 +11,10 @@ use jsonschema::error::ValidationErrorKind as Kind;
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+pub use crate::schema::kinds::Shape;
 use crate::schema::tree::{Scalar, Tree};
-use crate::schema::{explain_field, explain_rule, explain_value, style};
+use crate::schema::{explain_field, explain_rule, explain_value, glossary, profile, spoken_terms, style};
 use crate::source::{Entry, Node};
-
-/// The document shapes that this module validates. The project file and catalogue files have readers of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// A style rule list.
-    Style,
-    /// A base that lists extend.
-    Base,
-}
-
-impl Shape {
-    /// The word of the field `kind`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Style => "style",
-            Self::Base => "base_style",
-        }
-    }
-
-    /// The shape of this word.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "style" => Some(Self::Style),
-            "base_style" => Some(Self::Base),
-            _ => None,
-        }
-    }
-
-    /// What such a document is called in a message.
-    #[must_use]
-    pub fn noun(self) -> &'static str {
-        match self {
-            Self::Style => "list",
-            Self::Base => "base",
-        }
-    }
-
-    /// Every field of such a document, in the order in which people write them.
-    #[must_use]
-    pub fn fields(self) -> &'static [&'static str] {
-        match self {
-            Self::Style => {
-                &["kind", "key", "name", "language", "extends", "configured_rules", "custom_instructions", "protected"]
-            }
-            Self::Base => {
-                &["kind", "key", "description", "language", "extends", "configured_rules", "custom_instructions"]
-            }
-        }
-    }
-}
-
-/// Fields of a custom instruction.
-pub(super) const INSTRUCTION_FIELDS: &[&str] = &["label", "prompt", "source_language"];
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
 #[derive(Debug)]
@@ -82,6 +28,9 @@ pub struct Shapes<'c> {
 pub struct Compiled {
     style: OnceLock<Validator<Tree>>,
     base: OnceLock<Validator<Tree>>,
+    glossary: OnceLock<Validator<Tree>>,
+    spoken_terms: OnceLock<Validator<Tree>>,
+    profile: OnceLock<Validator<Tree>>,
 }
 
 impl<'c> Shapes<'c> {
@@ -101,9 +50,13 @@ impl<'c> Shapes<'c> {
         let compile = |schema: &serde_json::Value| {
             jsonschema::options_for::<Tree>().build(schema).expect("a generated schema is a valid schema")
         };
+        let (kept, catalogue) = (&self.compiled, self.catalogue);
         match shape {
-            Shape::Style => self.compiled.style.get_or_init(|| compile(&style::style(self.catalogue))),
-            Shape::Base => self.compiled.base.get_or_init(|| compile(&style::base_style(self.catalogue))),
+            Shape::Style => kept.style.get_or_init(|| compile(&style::style(catalogue))),
+            Shape::Base => kept.base.get_or_init(|| compile(&style::base_style(catalogue))),
+            Shape::Glossary => kept.glossary.get_or_init(|| compile(&glossary::schema())),
+            Shape::SpokenTerms => kept.spoken_terms.get_or_init(|| compile(&spoken_terms::schema())),
+            Shape::Profile => kept.profile.get_or_init(|| compile(&profile::schema(catalogue))),
         }
     }
 
@@ -132,9 +85,12 @@ impl<'c> Shapes<'c> {
             places.entry(error.instance_path().as_str().to_owned()).or_default().extend(Fault::of(error.kind()));
         }
         let case = Case { file, document, shape, catalogue: self.catalogue };
-        places.iter().flat_map(|(pointer, faults)| case.explain(pointer, faults)).collect()
+        places.iter().take(PLACES).flat_map(|(pointer, faults)| case.explain(pointer, faults)).collect()
     }
 }
+
+/// Most places of one document that are explained: finding a place takes time, and nobody reads more.
+const PLACES: usize = 2000;
 
 /// What the schema holds against one value, in the few ways that matter for an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +109,8 @@ pub(super) enum Fault {
     Empty,
     /// The text does not look as it must.
     Form,
+    /// The number is less than the least or more than the most.
+    Range,
     /// Anything else, in the validator's words.
     Other(String),
 }
@@ -171,6 +129,7 @@ impl Fault {
             Kind::MaxLength { limit } | Kind::MaxItems { limit } => vec![Self::TooLong(size(limit))],
             Kind::MinLength { .. } | Kind::MinItems { .. } => vec![Self::Empty],
             Kind::Pattern { .. } | Kind::Format { .. } => vec![Self::Form],
+            Kind::Minimum { .. } | Kind::Maximum { .. } => vec![Self::Range],
             other => vec![Self::Other(other.keyword().to_owned())],
         }
     }
@@ -195,9 +154,13 @@ impl<'a> Case<'a> {
             match fault {
                 Fault::Unknown(key) => unknown.extend(node.entry(key)),
                 Fault::Missing(key) => missing.push(key.as_str()),
-                Fault::Type | Fault::Choice | Fault::TooLong(_) | Fault::Empty | Fault::Form | Fault::Other(_) => {
-                    value.push(fault)
-                }
+                Fault::Type
+                | Fault::Choice
+                | Fault::TooLong(_)
+                | Fault::Empty
+                | Fault::Form
+                | Fault::Range
+                | Fault::Other(_) => value.push(fault),
             }
         }
         let mut findings: Vec<Diagnostic> = match parts.as_slice() {
@@ -265,7 +228,8 @@ fn weight(fault: &Fault) -> u8 {
         Fault::Choice => 2,
         Fault::TooLong(_) => 3,
         Fault::Form => 4,
-        Fault::Other(_) => 5,
-        Fault::Unknown(_) | Fault::Missing(_) => 6,
+        Fault::Range => 5,
+        Fault::Other(_) => 6,
+        Fault::Unknown(_) | Fault::Missing(_) => 7,
     }
 }

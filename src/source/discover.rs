@@ -5,17 +5,19 @@
 
 #![expect(clippy::disallowed_methods, reason = "this file finds and reads the project's files")]
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::beside::{self, Beside};
 use crate::source::{Format, Parsed, limit, parse, text};
 
 /// The patterns of a project, for paths that may not be on the disk yet.
@@ -95,7 +97,7 @@ pub fn discover(root: &Utf8Path, include: &[String], exclude: &[String], named: 
 #[must_use]
 pub fn read(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     let shown = shown(path);
-    match bytes(&root.join(path)) {
+    match bytes(&root.join(path), limit::FILE_BYTES) {
         Ok(bytes) => text::decode(shown, bytes),
         Err(Unread::Large(bytes)) => {
             let file = SourceFile::new(shown, "");
@@ -113,7 +115,75 @@ pub fn read(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnosti
 /// Reads and parses files in parallel; the result has the order of `paths`.
 #[must_use]
 pub fn load(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<Parsed> {
-    paths.par_iter().map(|path| load_one(root, path)).collect()
+    let parsed: Vec<Parsed> = paths.par_iter().map(|path| load_one(root, path)).collect();
+    beside(root, &parsed);
+    parsed
+}
+
+/// Reads the files that documents name, in parallel, all or (where they are too many bytes together) none. What was read
+/// before stays as it is.
+pub fn beside<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P]) {
+    let real_root = root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned());
+    let mut bytes = 0;
+    let mut named: Vec<(&Parsed, Vec<Named>)> = Vec::new();
+    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.beside.get().is_none()) {
+        let names = beside::named(&parsed.documents).into_iter();
+        let names = names.map(|written| {
+            let path = table(root, &real_root, parsed.file.path(), &written, &mut bytes);
+            Named { written, path }
+        });
+        named.push((parsed, names.collect()));
+    }
+    let many = (bytes > limit::TABLES_BYTES)
+        .then(|| format!("the tables of the project have {bytes} bytes, and at most {} are read", limit::TABLES_BYTES));
+    named.into_par_iter().for_each(|(parsed, names)| {
+        let read = names.into_par_iter().map(|Named { written, path }| match (&many, path) {
+            (Some(why), _) => Beside { written, file: Err(why.clone()), findings: Vec::new() },
+            (None, Err(why)) => Beside { written, file: Err(why), findings: Vec::new() },
+            (None, Ok(path)) => read_table(root, &path, written),
+        });
+        // Whoever read it meanwhile read the same.
+        let _ = parsed.beside.set(read.collect());
+    });
+}
+
+/// A file that a document names, before it is read: where it lies, or why it may not be read.
+struct Named {
+    written: String,
+    path: Result<Utf8PathBuf, String>,
+}
+
+/// Where a table lies, from the root, if it may be read; its size is added up.
+fn table(
+    root: &Utf8Path,
+    real_root: &Utf8Path,
+    document: &str,
+    name: &str,
+    bytes: &mut u64,
+) -> Result<Utf8PathBuf, String> {
+    let path = beside::resolve(document, name)?;
+    let full = root.join(&path);
+    let metadata = fs::metadata(&full).map_err(|error| reason(&error))?;
+    let real = full.canonicalize_utf8().map_err(|error| reason(&error))?;
+    if !real.starts_with(real_root) {
+        return Err("it lies outside of the project folder".to_owned());
+    }
+    *bytes += metadata.len().min(limit::TABLE_BYTES);
+    Ok(path)
+}
+
+fn read_table(root: &Utf8Path, path: &Utf8Path, written: String) -> Beside {
+    match bytes(&root.join(path), limit::TABLE_BYTES) {
+        Ok(bytes) => {
+            let (file, findings) = text::decode(shown(path), bytes);
+            Beside { written, file: Ok(file), findings }
+        }
+        Err(Unread::Large(bytes)) => {
+            let why = format!("it has {bytes} bytes, and at most {} are read", limit::TABLE_BYTES);
+            Beside { written, file: Err(why), findings: Vec::new() }
+        }
+        Err(Unread::Failed(why)) => Beside { written, file: Err(why), findings: Vec::new() },
+    }
 }
 
 fn load_one(root: &Utf8Path, path: &Utf8Path) -> Parsed {
@@ -139,7 +209,7 @@ pub fn held(path: &str, text: &str) -> Parsed {
 fn parsed(path: &Utf8Path, file: Arc<SourceFile>, mut findings: Vec<Diagnostic>) -> Parsed {
     let unread = findings.iter().any(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
     if unread {
-        return Parsed { file, documents: Vec::new(), findings, incomplete: true };
+        return Parsed { file, documents: Vec::new(), findings, incomplete: true, beside: OnceLock::new() };
     }
     let format = Format::of(path.as_str()).unwrap_or(Format::Yaml);
     let mut parsed = parse(&file, format);
@@ -330,21 +400,21 @@ enum Unread {
     Failed(String),
 }
 
-fn bytes(path: &Utf8Path) -> Result<Vec<u8>, Unread> {
+fn bytes(path: &Utf8Path, most: u64) -> Result<Vec<u8>, Unread> {
     let failed = |error: &io::Error| Unread::Failed(reason(error));
     // Opening a pipe would wait for its other end, so that the kind comes first.
     let metadata = fs::metadata(path).map_err(|error| failed(&error))?;
     if !metadata.is_file() {
         return Err(Unread::Failed("it is not a regular file".to_owned()));
     }
-    if metadata.len() > limit::FILE_BYTES {
+    if metadata.len() > most {
         return Err(Unread::Large(metadata.len()));
     }
     let file = File::open(path).map_err(|error| failed(&error))?;
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default() + 1);
     // The file may have grown meanwhile.
-    file.take(limit::FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
-    if bytes.len() as u64 > limit::FILE_BYTES {
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    if bytes.len() as u64 > most {
         return Err(Unread::Large(bytes.len() as u64));
     }
     Ok(bytes)

@@ -10,3 +10,8 @@ pub const PROJECT_BYTES: u64 = 128 << 20;
 pub const DEPTH: usize = 32;
 /// Most nodes that aliases may add to one file.
 pub const ALIAS_NODES: usize = 20_000;
+/// Largest table beside a document, in bytes. The service takes 10 MiB of entries in one glossary; quotes and columns of
+/// languages come on top.
+pub const TABLE_BYTES: u64 = 32 << 20;
+/// All tables of one project together, in bytes.
+pub const TABLES_BYTES: u64 = 512 << 20;

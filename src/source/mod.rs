@@ -3,17 +3,19 @@
 //! Parsing never fails: it gives a tree and findings. Every event of YAML is represented or refused; scalars keep the
 //! kind they resolve to, so `name: 2024` is not text. What is read is bounded: see the constants in [`limit`].
 
+pub mod beside;
 mod brief;
 mod conflict;
 pub mod discover;
 mod duplicate;
 pub mod limit;
 pub mod node;
+pub mod table;
 pub mod text;
 pub mod toml;
 pub mod yaml;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use node::{Entry, Node, Value};
 
@@ -51,6 +53,8 @@ pub struct Parsed {
     pub findings: Vec<Diagnostic>,
     /// Whether text was lost to a fault, so that absence of a field proves nothing.
     pub incomplete: bool,
+    /// Files that the documents name, once somebody read them from the disk.
+    pub beside: OnceLock<Vec<beside::Beside>>,
 }
 
 /// Reads a file's text into a tree.

@@ -5,6 +5,7 @@
 //!
 //! * `bytes file=…`: as above, but `\xNN` is a byte, and `{3*ab}` stands for `ababab`;
 //! * `yaml file=styles/list-{}.yaml copies=5`: so many files, each under its own number;
+//! * `csv file=…`: as it stands; `rows file=… copies=5`: the line so many times, with `{}` for its number, and as `bytes`;
 //! * `link file=…`: a symbolic link to what the block says.
 
 use std::fs;
@@ -95,11 +96,16 @@ fn blocks_of(page: &str) -> Vec<Block> {
 
 impl Block {
     fn write(&self, root: &Utf8Path) {
+        if self.kind == "rows" {
+            let row =
+                |n: usize| [bytes(self.text.trim_end().replace("{}", &n.to_string()).as_str()), vec![b'\n']].concat();
+            return fs::write(root.join(&self.file), (1..=self.copies).flat_map(row).collect::<Vec<u8>>()).unwrap();
+        }
         for copy in 1..=self.copies {
             let path = root.join(self.file.replace("{}", &copy.to_string()));
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             match self.kind.as_str() {
-                "yaml" | "toml" => fs::write(path, &self.text).unwrap(),
+                "yaml" | "toml" | "csv" => fs::write(path, &self.text).unwrap(),
                 "bytes" => fs::write(path, bytes(self.text.trim_end_matches('\n'))).unwrap(),
                 "link" => std::os::unix::fs::symlink(self.text.trim(), path).unwrap(),
                 other => panic!("no fence `{other}` is known"),

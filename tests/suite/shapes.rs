@@ -20,6 +20,7 @@ const KEYWORDS: &[&str] = &[
     "maxItems",
     "maxLength",
     "maximum",
+    "minItems",
     "minLength",
     "minimum",
     "pattern",

@@ -14,6 +14,7 @@ pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the c
     Editors complete and check style files by it, without a network. It is published for draft-07 and 2020-12 alike.\n\n\
     Examples:\n\
     \x20 housestyle schema                       the schema of style files\n\
+    \x20 housestyle schema glossary              of glossaries; also spoken-terms, translation-profile\n\
     \x20 housestyle schema findings              of what validate --format json prints\n\
     \x20 housestyle schema --into schema         one file per kind, to commit\n\
     \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)";
@@ -39,6 +40,12 @@ pub enum Kind {
     Style,
     /// A base that lists extend.
     BaseStyle,
+    /// A glossary.
+    Glossary,
+    /// A collection of spoken terms.
+    SpokenTerms,
+    /// A translation profile.
+    TranslationProfile,
     /// housestyle.toml.
     Project,
     /// A catalogue of further rules.
@@ -68,6 +75,9 @@ impl Kind {
         match self {
             Self::Style => "style.schema.json",
             Self::BaseStyle => "base-style.schema.json",
+            Self::Glossary => "glossary.schema.json",
+            Self::SpokenTerms => "spoken-terms.schema.json",
+            Self::TranslationProfile => "translation-profile.schema.json",
             Self::Project => "project.schema.json",
             Self::Catalogue => "catalogue.schema.json",
             Self::Findings => "findings.schema.json",

@@ -12,9 +12,12 @@ use crate::report::wrap::{Piece, wrap};
 use crate::schema::documents;
 
 /// Files whose fields people write, by the name of their schema.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 7] = [
     ("style.schema.json", "style document"),
     ("base-style.schema.json", "base style document"),
+    ("glossary.schema.json", "glossary document"),
+    ("spoken-terms.schema.json", "spoken terms document"),
+    ("translation-profile.schema.json", "translation profile document"),
     ("project.schema.json", "housestyle.toml"),
     ("catalogue.schema.json", "catalogue file"),
 ];

@@ -10,7 +10,7 @@ mod tree;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use toml_edit::{Document, TomlError};
 
@@ -44,7 +44,7 @@ pub fn parse(file: &Arc<SourceFile>) -> Parsed {
         findings.push(fault::empty(file));
     }
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
-    Parsed { file: file.clone(), documents, findings, incomplete }
+    Parsed { file: file.clone(), documents, findings, incomplete, beside: OnceLock::new() }
 }
 
 fn is_project(file: &SourceFile) -> bool {

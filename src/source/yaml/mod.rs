@@ -14,7 +14,7 @@ mod refuse;
 mod scalar;
 mod tabs;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::source::yaml::build::{Built, Stop, build};
@@ -71,5 +71,5 @@ fn parsed(
     incomplete: bool,
 ) -> Parsed {
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
-    Parsed { file: file.clone(), documents, findings, incomplete }
+    Parsed { file: file.clone(), documents, findings, incomplete, beside: OnceLock::new() }
 }

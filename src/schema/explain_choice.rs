@@ -1,0 +1,102 @@
+//! Explains values of closed lists, numbers and lengths of requests: what translation profiles hold.
+
+use crate::catalogue::nearest;
+use crate::catalogue::request::{
+    Formality, ModelType, OutputFormat, TagHandling, TagHandlingVersion, Tone, WritingStyle,
+};
+use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::schema::edits;
+use crate::schema::validate::{Case, echo};
+use crate::source::Node;
+
+/// The words that a field takes.
+fn words(field: &str) -> &'static [&'static str] {
+    match field {
+        "formality" => Formality::WORDS,
+        "model_type" => ModelType::WORDS,
+        "tag_handling" => TagHandling::WORDS,
+        "tag_handling_version" => TagHandlingVersion::WORDS,
+        "output_format" => OutputFormat::WORDS,
+        "writing_style" => WritingStyle::WORDS,
+        "tone" => Tone::WORDS,
+        _ => &[],
+    }
+}
+
+/// Words that people use for the service's.
+const OTHER_WORDS: &[(&str, &str, &str)] = &[
+    ("formality", "formal", "more"),
+    ("formality", "informal", "less"),
+    ("formality", "prefer_formal", "prefer_more"),
+    ("formality", "prefer_informal", "prefer_less"),
+    ("model_type", "fast", "latency_optimized"),
+    ("model_type", "latency", "latency_optimized"),
+    ("model_type", "quality", "quality_optimized"),
+    ("model_type", "prefer_quality", "prefer_quality_optimized"),
+    ("tag_handling_version", "1", "v1"),
+    ("tag_handling_version", "2", "v2"),
+    ("output_format", "word", "docx"),
+    ("output_format", "powerpoint", "pptx"),
+    ("output_format", "excel", "xlsx"),
+];
+
+/// A word that is none of those that the field takes.
+pub(super) fn unknown(case: &Case<'_>, parts: &[&str], node: &Node, text: &str) -> Diagnostic {
+    let field = parts.last().copied().unwrap_or_default();
+    let words = words(field);
+    let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let finding = case
+        .finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo(text)))
+        .label("not one of its words");
+    let finding = if all.is_empty() { finding } else { finding.note(format!("its words: {}", all.join(", "))) };
+    let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+    let same = words.iter().find(|word| **word == asked).map(|word| (*word, Safety::Safe));
+    let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == field && *word == asked);
+    let meant = same
+        .or(other.map(|(_, _, word)| (*word, Safety::Unsafe)))
+        .or_else(|| Some((*nearest::words(text, words.iter().copied()).first()?, Safety::Unsafe)));
+    match meant {
+        Some((word, safety)) => {
+            let finding = finding.help(format!("did you mean `{word}`?"));
+            let text = edits::like(case.file, node.span, word);
+            finding.fix(edits::replace(node.span, text, format!("write `{word}`"), safety))
+        }
+        None => finding.help("write one of its words"),
+    }
+}
+
+/// A number outside of what the field takes.
+pub(super) fn out_of_range(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
+    let field = parts.last().copied().unwrap_or_default();
+    let written = echo(case.file.slice(node.span));
+    case.finding(Code::OutOfRange, node.span, format!("`{field}` takes 0 to 100, not {written}"))
+        .label("outside of the range")
+        .note("it is the smallest match in percent for a stored segment to be used")
+        .help("write a number from 75 to 100")
+}
+
+/// More glossaries than one request may name.
+pub(super) fn too_many_glossaries(case: &Case<'_>, node: &Node, limit: usize) -> Diagnostic {
+    let count = node.items().len();
+    let first = node.items().get(limit).map_or(node.span, |item| item.span);
+    case.finding(
+        Code::TooManyGlossaries,
+        first,
+        format!("{count} glossaries, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
+    )
+    .label("the first one over")
+    .help("merge glossaries, or make a second profile")
+}
+
+/// More instructions than one request may hold.
+pub(super) fn too_many_of_request(case: &Case<'_>, node: &Node, limit: usize) -> Diagnostic {
+    let count = node.items().len();
+    let first = node.items().get(limit).map_or(node.span, |item| item.span);
+    case.finding(
+        Code::TooManyInstructions,
+        first,
+        format!("{count} instructions, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
+    )
+    .label("the first one over")
+    .help("put instructions that always hold into the style")
+}

@@ -1,0 +1,79 @@
+//! Files that documents name and that lie beside them: the tables of glossaries.
+//!
+//! A name counts from the folder of the document and never leads out of the project. What was read is kept with the
+//! document, so that everything after it is free of the disk.
+
+use std::sync::Arc;
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+
+use crate::diagnostic::{Diagnostic, SourceFile};
+use crate::source::Node;
+
+/// A file that a document names.
+#[derive(Debug)]
+pub struct Beside {
+    /// The name as the document writes it.
+    pub written: String,
+    /// The file; or why there is none, in words that follow "cannot be read: ".
+    pub file: Result<Arc<SourceFile>, String>,
+    /// What was wrong with its bytes.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Every name of a file in these documents, each once, in order.
+pub(crate) fn named(documents: &[Node]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let glossaries = documents.iter().filter(|document| document.get("kind").and_then(Node::text) == Some("glossary"));
+    for dictionary in glossaries.filter_map(|document| document.get("dictionaries")).flat_map(Node::items) {
+        if let Some(name) = dictionary.get("file").and_then(Node::text)
+            && !names.iter().any(|known| known == name)
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// The path, from the project folder, of a file that the document at `document` names.
+///
+/// # Errors
+/// Says why the name cannot be followed.
+pub(crate) fn resolve(document: &str, name: &str) -> Result<Utf8PathBuf, &'static str> {
+    if name.contains('\\') {
+        return Err("the parts of its name are divided by `/`");
+    }
+    let mut parts: Vec<&str> = Utf8Path::new(document).parent().into_iter().flat_map(Utf8Path::iter).collect();
+    for part in Utf8Path::new(name).components() {
+        match part {
+            Utf8Component::Prefix(_) | Utf8Component::RootDir => {
+                return Err("its name does not count from the document's folder");
+            }
+            Utf8Component::CurDir => {}
+            Utf8Component::ParentDir => {
+                if parts.pop().is_none() {
+                    return Err("its name leads out of the project folder");
+                }
+            }
+            Utf8Component::Normal(part) => parts.push(part),
+        }
+    }
+    Ok(parts.iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_count_from_the_document_and_stay_in_the_project() {
+        let good = |name| resolve("glossaries/de/terms.yaml", name).map(Utf8PathBuf::into_string);
+        assert_eq!(good("terms.tsv").as_deref(), Ok("glossaries/de/terms.tsv"));
+        assert_eq!(good("../a/./b.csv").as_deref(), Ok("glossaries/a/b.csv"));
+        assert_eq!(good("../../b.csv").as_deref(), Ok("b.csv"));
+        assert_eq!(resolve("terms.yaml", "b.csv").unwrap(), "b.csv");
+        for name in ["../../../b.csv", "/etc/passwd", "a\\b.csv"] {
+            assert!(good(name).is_err(), "{name}");
+        }
+    }
+}

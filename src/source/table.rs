@@ -1,0 +1,287 @@
+//! Tables beside documents: tab-separated (`.tsv`) and comma-separated (`.csv`) text to rows of cells, with places.
+//!
+//! Parsing never fails and drops nothing: a row has the cells that it has, and whoever reads it says what is wrong with
+//! their number. Tab-separated text knows no quotes, as the service reads it. Comma-separated text follows RFC 4180; its
+//! quoted cells may span lines. Lines end with `\n` or `\r\n`; a byte order mark and empty lines mean nothing.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::diagnostic::{SourceFile, Span};
+
+/// The notations of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Cells between tabs, no quotes.
+    Tsv,
+    /// Cells between commas, in quotes where they need them.
+    Csv,
+}
+
+impl Notation {
+    /// The notation that a path's ending names: `.tsv` or `.csv`.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        match path.rsplit_once('.')?.1 {
+            "tsv" => Some(Self::Tsv),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// A table: rows of cells, kept flat, because there may be tens of thousands.
+#[derive(Debug)]
+pub struct Table {
+    file: Arc<SourceFile>,
+    cells: Vec<Cell>,
+    /// Index of each row's first cell.
+    rows: Vec<u32>,
+    /// What is not well-formed, in order of place.
+    pub faults: Vec<Fault>,
+}
+
+/// One cell of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The bytes of the file, quotes included.
+    pub span: Span,
+    /// Whether it stands in quotes.
+    pub quoted: bool,
+}
+
+/// Text of a table that is not well-formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong.
+    pub what: Wrong,
+    /// Where.
+    pub span: Span,
+}
+
+/// What may be wrong with the quotes of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A quote is never closed; what follows it was not read.
+    Unclosed,
+    /// Text stands between a closing quote and the next comma.
+    AfterQuote,
+    /// A quote stands inside of a cell that does not begin with one.
+    InsideCell,
+}
+
+/// Reads a table.
+#[must_use]
+pub fn parse(file: &Arc<SourceFile>, notation: Notation) -> Table {
+    let mut table = Table { file: file.clone(), cells: Vec::new(), rows: Vec::new(), faults: Vec::new() };
+    let start = if file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    match notation {
+        Notation::Tsv => table.tabs(start),
+        Notation::Csv => table.commas(start),
+    }
+    table
+}
+
+impl Table {
+    /// The file that it was read from.
+    #[must_use]
+    pub fn file(&self) -> &Arc<SourceFile> {
+        &self.file
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows in order. Each has at least one cell.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        let ends = self.rows.iter().skip(1).copied().chain([u32::try_from(self.cells.len()).unwrap_or(u32::MAX)]);
+        self.rows.iter().zip(ends).map(|(start, end)| &self.cells[*start as usize..end as usize])
+    }
+
+    /// What a cell says.
+    #[must_use]
+    pub fn text(&self, cell: Cell) -> Cow<'_, str> {
+        let raw = self.file.slice(cell.span);
+        if !cell.quoted {
+            return Cow::Borrowed(raw);
+        }
+        let inner = raw.strip_prefix('"').unwrap_or(raw);
+        let inner = inner.strip_suffix('"').unwrap_or(inner);
+        if inner.contains("\"\"") { Cow::Owned(inner.replace("\"\"", "\"")) } else { Cow::Borrowed(inner) }
+    }
+
+    fn begin_row(&mut self) {
+        self.rows.push(u32::try_from(self.cells.len()).unwrap_or(u32::MAX));
+    }
+
+    fn cell(&mut self, start: usize, end: usize, quoted: bool) {
+        self.cells.push(Cell { span: Span::new(start, end), quoted });
+    }
+
+    fn tabs(&mut self, start: usize) {
+        let file = self.file.clone();
+        let text = file.text();
+        let mut at = start;
+        while at < text.len() {
+            let end = text[at..].find('\n').map_or(text.len(), |found| at + found);
+            let line = text[at..end].strip_suffix('\r').unwrap_or(&text[at..end]);
+            if !line.is_empty() {
+                self.begin_row();
+                let mut from = at;
+                for part in line.split('\t') {
+                    self.cell(from, from + part.len(), false);
+                    from += part.len() + 1;
+                }
+            }
+            at = end + 1;
+        }
+    }
+
+    fn commas(&mut self, start: usize) {
+        let file = self.file.clone();
+        let bytes = file.text().as_bytes();
+        let mut at = start;
+        while at < bytes.len() {
+            if let Some(end) = line_end(bytes, at) {
+                at = end;
+                continue;
+            }
+            self.begin_row();
+            loop {
+                let (end, ends) =
+                    if bytes.get(at) == Some(&b'"') { self.quoted(bytes, at) } else { self.plain(bytes, at) };
+                at = end;
+                match ends {
+                    Ends::Cell => {}
+                    Ends::Row => break,
+                    // What follows an open quote may be anything.
+                    Ends::Table => return,
+                }
+            }
+        }
+    }
+
+    /// A cell without quotes; where the next one begins.
+    fn plain(&mut self, bytes: &[u8], start: usize) -> (usize, Ends) {
+        let mut at = start;
+        let mut stray = None;
+        while at < bytes.len() && bytes[at] != b',' && line_end(bytes, at).is_none() {
+            if bytes[at] == b'"' && stray.is_none() {
+                stray = Some(at);
+            }
+            at += 1;
+        }
+        if let Some(quote) = stray {
+            self.faults.push(Fault { what: Wrong::InsideCell, span: Span::new(quote, quote + 1) });
+        }
+        self.cell(start, at, false);
+        after(bytes, at)
+    }
+
+    /// A cell in quotes; where the next one begins.
+    fn quoted(&mut self, bytes: &[u8], start: usize) -> (usize, Ends) {
+        let mut at = start + 1;
+        loop {
+            match bytes.get(at) {
+                None => {
+                    self.faults.push(Fault { what: Wrong::Unclosed, span: Span::new(start, start + 1) });
+                    self.cell(start, bytes.len(), true);
+                    return (bytes.len(), Ends::Table);
+                }
+                Some(b'"') if bytes.get(at + 1) == Some(&b'"') => at += 2,
+                Some(b'"') => break,
+                Some(_) => at += 1,
+            }
+        }
+        at += 1;
+        self.cell(start, at, true);
+        let rest = at;
+        while at < bytes.len() && bytes[at] != b',' && line_end(bytes, at).is_none() {
+            at += 1;
+        }
+        if at > rest {
+            self.faults.push(Fault { what: Wrong::AfterQuote, span: Span::new(rest, at) });
+        }
+        after(bytes, at)
+    }
+}
+
+/// What ends behind a cell.
+enum Ends {
+    Cell,
+    Row,
+    Table,
+}
+
+/// Where the line end at `at` ends, if there is one.
+fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
+    match (bytes.get(at), bytes.get(at + 1)) {
+        (Some(b'\n'), _) => Some(at + 1),
+        (Some(b'\r'), Some(b'\n')) => Some(at + 2),
+        (Some(b'\r'), None) => Some(at + 1),
+        (Some(_) | None, _) => None,
+    }
+}
+
+fn after(bytes: &[u8], at: usize) -> (usize, Ends) {
+    match line_end(bytes, at) {
+        Some(end) => (end, Ends::Row),
+        None if at < bytes.len() => (at + 1, Ends::Cell),
+        None => (at, Ends::Row),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, notation: Notation) -> (Vec<Vec<String>>, Vec<(Wrong, String)>) {
+        let file = SourceFile::new("terms", text);
+        let table = parse(&file, notation);
+        let rows = table.rows().map(|row| row.iter().map(|cell| table.text(*cell).into_owned()).collect()).collect();
+        let faults = table.faults.iter().map(|fault| (fault.what, file.place(fault.span).to_string())).collect();
+        (rows, faults)
+    }
+
+    fn rows(text: &str, notation: Notation) -> Vec<Vec<String>> {
+        let (rows, faults) = read(text, notation);
+        assert_eq!(faults, [], "{text:?}");
+        rows
+    }
+
+    #[test]
+    fn tabs_divide_and_quotes_are_text() {
+        assert_eq!(rows("\u{feff}a\tb\r\n\n\"c\"\td, e\n", Notation::Tsv), [["a", "b"], ["\"c\"", "d, e"]]);
+        assert_eq!(rows("a\tb\tc\nd\n\t", Notation::Tsv), [vec!["a", "b", "c"], vec!["d"], vec!["", ""]]);
+        assert!(rows("", Notation::Tsv).is_empty() && rows("\u{feff}\r\n\n", Notation::Tsv).is_empty());
+    }
+
+    #[test]
+    fn commas_divide_and_quotes_hold_anything() {
+        let text = "\u{feff}a,\"b, \"\"c\"\"\"\r\n\r\n\"d\ne\",f\ng,,h,\n";
+        let wanted = [vec!["a", "b, \"c\""], vec!["d\ne", "f"], vec!["g", "", "h", ""]];
+        assert_eq!(rows(text, Notation::Csv), wanted);
+        assert_eq!(rows("a,b\r", Notation::Csv), [["a", "b"]]);
+        assert_eq!(rows("\"\",\"\"\"\"", Notation::Csv), [["", "\""]]);
+        assert!(rows("", Notation::Csv).is_empty());
+    }
+
+    #[test]
+    fn quotes_that_do_not_pair_are_found_where_they_are() {
+        let (got, faults) = read("a,\"b\nc,d\n", Notation::Csv);
+        assert_eq!(got, [["a", "b\nc,d\n"]]);
+        assert_eq!(faults, [(Wrong::Unclosed, "terms:1:3".to_owned())]);
+        let (got, faults) = read("\"a\" b,c\nd,5\" e\n", Notation::Csv);
+        assert_eq!(got, [["a", "c"], ["d", "5\" e"]]);
+        assert_eq!(faults, [(Wrong::AfterQuote, "terms:1:4".to_owned()), (Wrong::InsideCell, "terms:2:4".to_owned())]);
+    }
+}
