@@ -11,7 +11,7 @@
 //!     |
 //!  schema      Catalogue + shapes -> JSON Schema; validation mapped back to places  --->  schema/*.json
 //!     |
-//!  model       Style as wanted                                  LiveStyle as held  <------+
+//!  model       Style, Glossary, … as wanted                     Object as held  <---------+
 //!     |                                                              |                    |
 //!  check       cross-file rules -> Desired          state            |                 service
 //!     |                                               |              |                    | Transport
@@ -87,10 +87,31 @@
 //!   version means that somebody else wrote to it.
 //! - HTTP/1.1 only: a broken connection then speaks for one request.
 //!
+//! ## Kinds
+//!
+//! Lists, glossaries and spoken terms are held by the service; profiles exist in files alone. Who owns what, what guards
+//! refuse, tags, intents, undo and the work on one object are one piece of code for all ([`plan::plan`] and [`apply::run`]
+//! speak of [`model::object::Object`] and [`model::object::Content`]); what differs stands in files named by kind.
+//!
+//! A glossary and a collection of spoken terms differ in the name of their parts and in their wire form, so both are a
+//! [`model::lexicon::Lexicon`]: one comparison, one way to write, and two forms in `service`. The service keeps no version of
+//! a lexicon, and this shapes its protocol:
+//!
+//! - Entries are what is compared, right before the first write and right after the last. They are read, a call for each
+//!   part, only of what is bound or could be meant.
+//! - A part that differs is replaced by PUT. PATCH merges and so is used for names alone. An unchanged part is never sent.
+//! - The memory holds a digest of each part and the sum of the digests of its entries. Where file and service both changed,
+//!   the sum tells which of a few differing entries were applied, and so who changed each.
+//! - An attempt is created under a nonce that ends in a digest of what was sent: a rest that nobody touched is known by it.
+//! - Listings have no pages; absence is believed when two in a row agree.
+//! - A kind that neither files nor memory speak of is not read, so a key without its scope plans lists as ever.
+//!
 //! ## Adding a kind
 //!
-//! A variant of [`model::Kind`]; then a file of its name in `schema`, `model`, `plan`, `service`, `apply` and `emulator`; a
-//! case in `tests/suite/plans.rs`, frozen wire cases, one journey. `report` and `state` are not touched.
+//! A variant of [`model::Kind`], and of [`model::object::Content`], [`model::object::Object`], [`model::object::Found`] and
+//! [`state::Applied`] if the service holds it; then the compiler names the places. A file of its name goes into `schema`, `model`,
+//! `check`, `plan` (compare), `service` (wire), `apply` (write, verify) and `emulator`; the identity and guards of `plan`, the lanes
+//! of `apply` and `report` only learn to match it. Then stories like those of `tests/suite/lexicons`, and one journey.
 //!
 //! ## Files on a user's disk
 //!
@@ -102,8 +123,8 @@
 //! | `glossaries/**`, `spoken-terms/**`, `profiles/**` | glossaries with the tables they name, spoken terms, profiles | people |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
-//! | `.housestyle/undo/<environment>/*.json` | what lists said before the runs that wrote to them, the last 20 | `apply` |
-//! | `.housestyle/snapshot.json`, or as named | what every list of the account said | `snapshot` |
+//! | `.housestyle/undo/<environment>/*.json` | what objects said before the runs that wrote to them, the last 20 | `apply` |
+//! | `.housestyle/snapshot.json`, or as named | what every object of the account said | `snapshot` |
 //! | `.housestyle/emulator.jsonl` | what the embedded service holds | the emulator |
 
 pub mod diagnostic;

@@ -40,6 +40,8 @@ mod ignores;
 mod journeys;
 #[path = "suite/languages.rs"]
 mod languages;
+#[path = "suite/lexicons.rs"]
+mod lexicons;
 #[path = "suite/lsp.rs"]
 mod lsp;
 #[path = "suite/offers.rs"]

@@ -10,6 +10,7 @@ use crate::apply::{Outcome, Run};
 use crate::model::Id;
 use crate::model::lexicon::{Entries, Lexicon, LiveLexicon, Part};
 use crate::plan::{Action, Item};
+use crate::service::error::{Error, Trouble};
 use crate::service::{Transport, lexicon};
 use crate::state::Journal;
 
@@ -88,8 +89,12 @@ async fn replace<T: Transport, J: Journal>(
     act: &str,
     done: &[String],
 ) -> Result<(u32, Option<String>), Outcome> {
-    let answer = lexicon::replace(run.client, id, part, entries).await;
-    let (answer, counted) = answer.map_err(|error| run.failed(act, &error, done))?;
+    let (answer, counted) = match lexicon::replace(run.client, id, part, entries).await {
+        Ok(answered) => answered,
+        // It succeeded by its status; what is held is read back in any case.
+        Err(Error { trouble: Trouble::Unreadable(_), .. }) => return Ok((1, None)),
+        Err(error) => return Err(run.failed(act, &error, done)),
+    };
     let sent = entries.len() as u64;
     let odd = counted.filter(|counted| *counted != sent);
     let remark =

@@ -83,6 +83,9 @@ pub fn reach(desired: &Desired, state: &State, options: &Options) -> Reach {
     let names: BTreeSet<(Kind, String)> =
         glossaries.chain(spoken_terms).map(|(kind, name)| (kind, name.clone())).collect();
     let mut kinds: BTreeMap<Kind, bool> = state.used.iter().map(|kind| (*kind, false)).collect();
+    if state.used.is_empty() && state.serial > 0 {
+        kinds.insert(Kind::Style, false);
+    }
     let needed = remembered.map(|address| address.kind).chain(names.iter().map(|(kind, _)| *kind)).chain(styles);
     kinds.extend(needed.map(|kind| (kind, true)));
     if kinds.is_empty() {

@@ -72,7 +72,7 @@ pub struct Global {
     #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_AUTH_KEY_FILE")]
     pub auth_key_file: Option<Utf8PathBuf>,
 
-    /// File that remembers which list is whose [default: as housestyle.toml says]
+    /// File that remembers what is whose [default: as housestyle.toml says]
     #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_STATE")]
     pub state: Option<Utf8PathBuf>,
 
@@ -141,7 +141,7 @@ pub enum Verb {
     /// Make the service match the files
     #[command(long_about = verb::apply::HELP)]
     Apply(verb::apply::Args),
-    /// Save what every list of the account says, as a file
+    /// Save what the account says, as a file
     #[command(long_about = verb::snapshot::HELP)]
     Snapshot(verb::snapshot::Args),
     /// Show the ids that applications need

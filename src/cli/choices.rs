@@ -18,7 +18,7 @@ pub struct Choices {
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_UNDO", num_args = 0..=1)]
     pub undo: Option<Option<Utf8PathBuf>>,
 
-    /// Only this list; may be given several times
+    /// Only this: a list by its key, or `glossary/KEY`, `spoken_terms/KEY`; may be given several times
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_TARGET", value_delimiter = ',', value_parser = Address::parse)]
     pub target: Vec<Address>,
 
@@ -26,7 +26,7 @@ pub struct Choices {
     #[arg(long, env = "HOUSESTYLE_PRUNE", value_parser = clap::builder::FalseyValueParser::new())]
     pub prune: bool,
 
-    /// Take a live list of this name as this one although its content differs; with its id where several fit
+    /// Take what has this name on the service as this one although its content differs; with its id where several fit
     #[arg(long, value_name = "ADDRESS[=ID]", env = "HOUSESTYLE_ADOPT", value_delimiter = ',', value_parser = adoption)]
     pub adopt: Vec<(Address, Option<Id>)>,
 
@@ -34,19 +34,19 @@ pub struct Choices {
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_REPLACE", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_replace: Vec<Address>,
 
-    /// Agree that this list is deleted although it is protected or many go
+    /// Agree that this is deleted although it is protected or many go
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DELETE", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_delete: Vec<Address>,
 
-    /// Agree that a large part of this list's content goes
+    /// Agree that a large part of the content of this goes
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_SHRINK", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_shrink: Vec<Address>,
 
-    /// Agree to change this list although its binding was changed by hand
+    /// Agree to change this although its binding was changed by hand
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_TAKEOVER", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_takeover: Vec<Address>,
 
-    /// Create this list again although the service lost it
+    /// Create this again although the service lost it
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_RECREATE", value_delimiter = ',', value_parser = Address::parse)]
     pub recreate: Vec<Address>,
 
@@ -54,7 +54,7 @@ pub struct Choices {
     #[arg(long, value_name = "NEW=OLD", env = "HOUSESTYLE_ACCEPT_RENAME", value_delimiter = ',', value_parser = rename)]
     pub accept_rename: Vec<(Address, Address)>,
 
-    /// Where file and service were both edited, let the file win for this list
+    /// Where file and service were both edited, let the file win for this
     #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = mine)]
     pub take: Vec<Address>,
 

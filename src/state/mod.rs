@@ -35,7 +35,8 @@ pub struct State {
     pub creating: BTreeMap<Address, Creating>,
     /// Deletions that were begun and not finished.
     pub deleting: BTreeMap<Id, Address>,
-    /// Kinds beside lists that were ever created: what an old run sent may still arrive, so they are looked at.
+    /// Kinds that were ever created, empty as long as there were lists alone: what an old run sent may still arrive, so they
+    /// are looked at.
     pub used: BTreeSet<Kind>,
 }
 
@@ -183,7 +184,7 @@ impl State {
     pub fn take(&mut self, fact: Fact) {
         match fact {
             Fact::Creating(address, creating) => {
-                self.used.extend(Some(address.kind).filter(|kind| *kind != Kind::Style));
+                self.use_kind(address.kind);
                 self.creating.insert(address, creating);
             }
             Fact::NotCreated(address) => {
@@ -204,6 +205,18 @@ impl State {
             Fact::Unbound(address) => {
                 self.bindings.remove(&address);
             }
+        }
+    }
+
+    /// Remembers that a kind was created. A memory of lists alone, as all once were, does not mention it.
+    fn use_kind(&mut self, kind: Kind) {
+        let mut lists = self.bindings.keys().chain(self.creating.keys()).filter(|address| address.kind == Kind::Style);
+        if self.used.is_empty() && (self.serial > 0 || lists.next().is_some()) {
+            self.used.insert(Kind::Style);
+        }
+        self.used.insert(kind);
+        if self.used.len() == 1 && kind == Kind::Style {
+            self.used.clear();
         }
     }
 

@@ -69,33 +69,36 @@ fn schedule(seed: u64) -> Result<u64, String> {
             world.options.allow_takeover = keys.iter().cloned().collect();
             world.options.take_mine = keys.into_iter().collect();
         }
-        let mut last = String::new();
-        for run in 0..4 {
-            match world.apply().await {
-                Ended::Nothing(_) if world.converged().is_ok() => break,
-                Ended::Nothing(_) => return Err(format!("nothing to do, but: {:?}", world.converged())),
-                Ended::Refused(plan) => return Err(format!("refused: {:?}", plan.refusals)),
-                Ended::Unread(unread) => return Err(format!("unread: {unread}")),
-                Ended::Killed => return Err("killed without a killer".to_owned()),
-                Ended::Applied(_, report) if run < 2 => {
-                    last = format!("{report:?}");
-                    if report.exit != 0 {
-                        return Err(format!("a clean run failed: {last}"));
-                    }
-                }
-                Ended::Applied(plan, _) => return Err(format!("still to do: {:?}, before: {last}", plan.items)),
-            }
-        }
-        world.converged()?;
-        if !world.violations.is_empty() {
-            return Err(world.violations.join("; "));
-        }
+        settles(&mut world).await?;
         let foreign: Vec<_> = world.lists().into_iter().filter(|list| list.name == "Theirs").collect();
         if foreign != theirs {
             return Err(format!("a foreign list was touched: {foreign:?}"));
         }
         Ok(world.calls)
     })
+}
+
+/// Two clean runs at the most, then nothing to do: all is as wanted, and never was anything there twice.
+pub(crate) async fn settles(world: &mut World) -> Result<(), String> {
+    let mut last = String::new();
+    for run in 0..4 {
+        match world.apply().await {
+            Ended::Nothing(_) if world.converged().is_ok() => break,
+            Ended::Nothing(_) => return Err(format!("nothing to do, but: {:?}", world.converged())),
+            Ended::Refused(plan) => return Err(format!("refused: {:?}", plan.refusals)),
+            Ended::Unread(unread) => return Err(format!("unread: {unread}")),
+            Ended::Killed => return Err("killed without a killer".to_owned()),
+            Ended::Applied(_, report) if run < 2 => {
+                last = format!("{report:?}");
+                if report.exit != 0 {
+                    return Err(format!("a clean run failed: {last}"));
+                }
+            }
+            Ended::Applied(plan, _) => return Err(format!("still to do: {:?}, before: {last}", plan.items)),
+        }
+    }
+    world.converged()?;
+    if world.violations.is_empty() { Ok(()) } else { Err(world.violations.join("; ")) }
 }
 
 /// Adds, edits or removes a style.

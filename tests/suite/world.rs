@@ -22,6 +22,8 @@ use housestyle::state::snapshot::{self, Snapshot};
 use housestyle::state::{Fact, Journal, Memory, State, format};
 use tokio::sync::{Notify, watch};
 
+use crate::lexicons;
+
 /// The key that opens the account.
 pub(crate) const KEY: &str = "simulated-key";
 
@@ -178,7 +180,7 @@ impl Transport for Wire {
             self.watch.die().await;
         }
         let answer = self.inner.send(request).await;
-        if let Some(twin) = twins(self.inner.emulator()) {
+        if let Some(twin) = twins(self.inner.emulator()).or_else(|| lexicons::held::twins(self.inner.emulator())) {
             self.watch.checks.lock().unwrap().push(format!("call {n}: {twin}"));
         }
         if kill == Some((n, true)) {
@@ -386,7 +388,7 @@ impl World {
     pub(crate) fn converged(&self) -> Result<(), String> {
         match self.lists().iter().find(|list| list.name.contains("[hs!")) {
             Some(list) => Err(format!("{} is left over: {:?}", list.style_id, list.name)),
-            None => self.as_wanted(),
+            None => lexicons::held::left_over(self).map_or_else(|| self.as_wanted(), Err),
         }
     }
 
@@ -421,8 +423,10 @@ impl World {
                 return Err(format!("{address} has other instructions: {have:?} instead of {want:?}"));
             }
         }
-        if state.bindings.len() != self.desired.styles().len() {
-            return Err(format!("{} bindings for {} styles", state.bindings.len(), self.desired.styles().len()));
+        lexicons::held::as_wanted(self)?;
+        let wanted = self.desired.styles().len() + self.desired.glossaries().len() + self.desired.spoken_terms().len();
+        if state.bindings.len() != wanted {
+            return Err(format!("{} bindings for {wanted} wanted objects", state.bindings.len()));
         }
         let open = |style: &Style| state.creating.contains_key(&Address::style(style.key.clone()));
         if self.desired.styles().values().any(open) {

@@ -9,12 +9,12 @@ use crate::cli::screen::Screen;
 use crate::report::outputs::{self, Output};
 
 /// What `outputs --help` teaches.
-pub const HELP: &str = "Show the style_id of every list that was applied, for applications that translate with it.\n\n\
-    Nothing is sent. Forms: human, json, env (one variable per list).\n\n\
+pub const HELP: &str = "Show the id of every list, glossary and collection of spoken terms that was applied, for applications.\n\n\
+    Nothing is sent. Forms: human, json, env (one variable each).\n\n\
     Examples:\n\
     \x20 housestyle outputs\n\
     \x20 housestyle outputs --format json | jq -r '.outputs.style[\"support-de\"].id'\n\
-    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…";
+    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…, HOUSESTYLE_GLOSSARY_TERMS=…";
 
 /// Arguments of `outputs`.
 #[derive(Debug, clap::Args)]

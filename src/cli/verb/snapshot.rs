@@ -20,8 +20,8 @@ use crate::state::kept;
 use crate::state::snapshot::Snapshot;
 
 /// What `snapshot --help` teaches.
-pub const HELP: &str = "Save what every list of the account says, as a file.\n\n\
-    The file holds the rules and instructions of all lists, also of those that are not the project's, and no key. \
+pub const HELP: &str = "Save what every list, glossary and collection of spoken terms of the account says, as a file.\n\n\
+    The file holds all rules, instructions and entries, also of what is not the project's, and no key. \
     `apply --undo FILE` makes the lists of the project say it again. Before an apply writes, the lists that it is about to \
     change are saved by themselves, under .housestyle/undo; the last 20 are kept.\n\n\
     Examples:\n\

@@ -1,0 +1,302 @@
+//! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, guards.
+
+use housestyle::model::{Address, Id, Key, Kind};
+use housestyle::plan::{Cause, Field, Guard, Hazard, Plan, Verb, document};
+use housestyle::report::Look;
+use housestyle::report::plan::human;
+
+use crate::apply::paused;
+use crate::lexicons::held;
+use crate::lexicons::made::{Entries, glossary, terms, want};
+use crate::world::{ACCOUNT, Ended, World, style};
+
+fn one(world: &mut World, entries: Entries<'_>) {
+    want(world, Vec::new(), vec![glossary("terms", "Ours", &[("de", "en", entries)])], Vec::new());
+}
+
+fn address() -> Address {
+    Address::new(Kind::Glossary, Key::new("terms").unwrap())
+}
+
+async fn applied(world: &mut World) -> Plan {
+    match world.apply().await {
+        Ended::Applied(plan, report) => {
+            assert_eq!(report.exit, 0, "{report:?}");
+            plan
+        }
+        Ended::Nothing(plan) => plan,
+        Ended::Refused(plan) => panic!("refused: {:?}", plan.refusals),
+        Ended::Unread(unread) => panic!("{unread}"),
+        Ended::Killed => panic!("killed"),
+    }
+}
+
+fn sent(world: &World) -> Vec<&'static str> {
+    world.emulator.log().iter().filter_map(|entry| entry.call).collect()
+}
+
+fn guards(plan: &Plan) -> Vec<Guard> {
+    plan.refusals.iter().map(|refusal| refusal.guard).collect()
+}
+
+fn causes(plan: &Plan) -> Vec<(String, Cause)> {
+    plan.items[0].changes.iter().map(|change| (change.field.to_string(), change.cause)).collect()
+}
+
+const TWO: Entries<'static> = &[("Haus", "house"), ("Ton", "tone")];
+
+#[test]
+fn one_insert_among_many_is_one_change_and_one_call_and_the_other_dictionary_is_not_sent() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let words: Vec<(String, String)> = (0..5_000).map(|n| (format!("Wort {n}"), format!("word {n}"))).collect();
+        let all: Vec<(&str, &str)> = words.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        let of =
+            |entries: &[(&str, &str)]| vec![glossary("terms", "Ours", &[("de", "en", entries), ("de", "fr", &all)])];
+        want(&mut world, Vec::new(), of(&all[1..]), Vec::new());
+        let plan = applied(&mut world).await;
+        assert_eq!((plan.items[0].verb, plan.items[0].changes.len()), (Verb::Create, 9_999));
+        let screen = human(&plan, "", &Look::default());
+        assert!(screen.lines().count() < 60, "{screen}");
+        assert!(screen.contains("and 4979 more of de > en: 4979 to add"), "{screen}");
+        assert!(screen.contains("de > en: 4999 entries, de > fr: 5000 entries"), "{screen}");
+
+        let before = sent(&world).len();
+        want(&mut world, Vec::new(), of(&all), Vec::new());
+        let plan = applied(&mut world).await;
+        assert_eq!(causes(&plan), [("entry \"Wort 0\" of de > en".to_owned(), Cause::Edited)]);
+        let calls = &sent(&world)[before..];
+        let writes: Vec<_> =
+            calls.iter().filter(|call| call.starts_with("replace") || call.starts_with("patch")).collect();
+        assert_eq!(writes, [&"replace-dictionary"]);
+        let text = document::render(&document::document(&plan));
+        assert!(text.len() < 2_500 && text.contains("\"entry_count\": 5000"), "{text}");
+        assert!(matches!(world.apply().await, Ended::Nothing(_)));
+    });
+}
+
+#[test]
+fn kinds_that_nobody_speaks_of_are_not_read_and_a_key_without_their_scope_works() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        held::plant(&world, "Theirs");
+        want(&mut world, vec![style("a", "Ours", "de", &[], &[])], Vec::new(), Vec::new());
+        applied(&mut world).await;
+        assert!(!sent(&world).iter().any(|call| call.contains("glossar") || call.contains("spoken")));
+
+        let mut world = World::new(1, |_| {});
+        one(&mut world, TWO);
+        applied(&mut world).await;
+        assert!(!sent(&world).iter().any(|call| call.contains("style") || call.contains("spoken")));
+        // Once glossaries were made they are looked at, but a key that lost the right to is no hindrance then.
+        want(&mut world, vec![style("a", "Ours", "de", &[], &[])], Vec::new(), Vec::new());
+        applied(&mut world).await;
+        world.faults(Some(Box::new(|seen| {
+            (seen.call == housestyle::service::Call::ListGlossaries).then(|| housestyle::emulator::Fault::status(403))
+        })));
+        assert!(matches!(world.apply().await, Ended::Nothing(_)));
+    });
+}
+
+#[test]
+fn reasons_are_told_by_entry_although_no_entry_is_remembered() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        one(&mut world, TWO);
+        applied(&mut world).await;
+        let text = housestyle::state::format::render(&world.disk.state());
+        assert!(!text.contains("Haus") && text.contains("\"count\":2"), "{text}");
+
+        // Only the service changed.
+        held::add_entry(&world, "Ours", "fremd", "foreign");
+        let plan = world.plan().await.unwrap();
+        assert_eq!(causes(&plan), [("entry \"fremd\" of de > en".to_owned(), Cause::Drifted)]);
+        assert_eq!(plan.items[0].hazards, [Hazard::OverwritesDrift]);
+
+        // Both changed, different entries: each has its own reason, and nothing is refused.
+        one(&mut world, &[("Haus", "building"), ("Ton", "tone"), ("neu", "new")]);
+        let plan = world.plan().await.unwrap();
+        let told = |entry: &str, cause| (format!("entry \"{entry}\" of de > en"), cause);
+        assert_eq!(
+            causes(&plan),
+            [told("Haus", Cause::Edited), told("fremd", Cause::Drifted), told("neu", Cause::Edited)]
+        );
+        assert!(plan.refusals.is_empty());
+
+        // Both changed the same one.
+        held::add_entry(&world, "Ours", "Haus", "home");
+        let plan = world.plan().await.unwrap();
+        assert_eq!(guards(&plan), [Guard::Conflict]);
+        world.options.take_mine.insert(address());
+        applied(&mut world).await;
+        world.converged().unwrap();
+    });
+}
+
+#[test]
+fn a_rename_is_one_patch_that_carries_no_entries_and_keeps_the_id() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        one(&mut world, TWO);
+        applied(&mut world).await;
+        let (id, writes) = (held::all(&world.emulator)[0].id.clone(), world.emulator.writes());
+        want(&mut world, Vec::new(), vec![glossary("terms", "Ours, new", &[("de", "en", TWO)])], Vec::new());
+        let plan = applied(&mut world).await;
+        assert_eq!(plan.items[0].changes.iter().map(|change| change.field.clone()).collect::<Vec<_>>(), [Field::Name]);
+        assert_eq!((world.emulator.writes(), &held::all(&world.emulator)[0].id), (writes + 1, &id));
+    });
+}
+
+#[test]
+fn a_glossary_that_others_made_is_adopted_where_it_is_equal_and_refused_where_it_is_not() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
+        one(&mut world, TWO);
+        let writes = world.emulator.writes();
+        let plan = applied(&mut world).await;
+        assert_eq!((plan.items[0].verb, world.emulator.writes()), (Verb::Adopt, writes));
+
+        let mut world = World::new(1, |_| {});
+        held::plant_glossary(&world, "Ours", &[("de", "en", &TWO[..1])]);
+        one(&mut world, TWO);
+        let plan = world.plan().await.unwrap();
+        assert_eq!(guards(&plan), [Guard::NotOurs]);
+        assert!(plan.refusals[0].message.starts_with("a glossary of this name exists"), "{:?}", plan.refusals);
+        held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Ambiguous]);
+        let id = Id::new(&held::all(&world.emulator)[0].id).unwrap();
+        world.options.adopt.insert(address(), Some(id));
+        applied(&mut world).await;
+        world.as_wanted().unwrap();
+    });
+}
+
+#[test]
+fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let words: Vec<String> = (0..40).map(|n| format!("Wort {n}")).collect();
+        let all: Vec<(&str, &str)> = words.iter().map(|word| (word.as_str(), "word")).collect();
+        one(&mut world, &all);
+        applied(&mut world).await;
+        world.options.max_shrink_percent = 50;
+        one(&mut world, &all[..10]);
+        let plan = world.plan().await.unwrap();
+        assert_eq!(guards(&plan), [Guard::Shrinks]);
+        assert_eq!(plan.refusals[0].message, "30 of 40 entries would go");
+        world.options.allow_shrink.insert(address());
+        applied(&mut world).await;
+
+        // Held, unless deletion is asked for.
+        want(&mut world, vec![style("a", "Ours", "de", &[], &[])], Vec::new(), Vec::new());
+        world.options.prune = false;
+        let plan = world.plan().await.unwrap();
+        assert_eq!(plan.held[0].what, "delete");
+        world.options.prune = true;
+        // Not what somebody edited since.
+        held::add_entry(&world, "Ours", "fremd", "foreign");
+        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Takeover]);
+        world.options.allow_takeover.insert(address());
+        applied(&mut world).await;
+        assert!(held::all(&world.emulator).is_empty());
+    });
+}
+
+#[test]
+fn what_is_protected_lost_or_renamed_in_the_files_is_asked_about() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let mut protected = glossary("terms", "Ours", &[("de", "en", TWO)]);
+        protected.protected = true;
+        let spoken = || vec![terms("names", "Ours, names", &[("de", &["kubectl"])])];
+        want(&mut world, Vec::new(), vec![protected], spoken());
+        applied(&mut world).await;
+        want(&mut world, Vec::new(), Vec::new(), spoken());
+        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Protected]);
+
+        want(&mut world, Vec::new(), vec![glossary("other", "Ours", &[("de", "en", TWO)])], spoken());
+        let plan = world.plan().await.unwrap();
+        assert_eq!(guards(&plan), [Guard::RenamedKey]);
+        world.options.accept_rename.insert(Address::new(Kind::Glossary, Key::new("other").unwrap()), address());
+        assert_eq!(applied(&mut world).await.items[0].moved_from, Some(address()));
+
+        // Gone, and another of its name there.
+        let id = world.emulator.glossaries(ACCOUNT)[0].glossary_id;
+        world.emulator.uproot(ACCOUNT, id);
+        held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::GoneButTaken]);
+    });
+}
+
+#[test]
+fn a_rest_of_an_interrupted_creation_is_swept_unless_somebody_wrote_to_it() {
+    paused(async {
+        for edited in [false, true] {
+            let mut world = World::new(1, |_| {});
+            one(&mut world, TWO);
+            // The creation lands after the run gave it up for lost and made another.
+            let mut lost = false;
+            world.faults(Some(Box::new(move |seen| {
+                let this = !lost && seen.call == housestyle::service::Call::CreateGlossary;
+                lost |= this;
+                this.then_some(housestyle::emulator::Fault::Late {
+                    after_calls: Some(10_000),
+                    after_ms: None,
+                    hang: false,
+                })
+            })));
+            applied(&mut world).await;
+            world.faults(None);
+            world.emulator.land_all();
+            assert_eq!(held::all(&world.emulator).len(), 2);
+            if edited {
+                let tagged = held::left_over(&world).unwrap();
+                let all = held::all(&world.emulator);
+                let name = all.into_iter().find(|held| tagged.starts_with(&held.id)).unwrap().name;
+                held::add_entry(&world, &name, "fremd", "foreign");
+            }
+            let plan = applied(&mut world).await;
+            assert_eq!(plan.count(Verb::Sweep), usize::from(!edited));
+            assert_eq!(held::all(&world.emulator).len(), if edited { 2 } else { 1 });
+            assert_eq!(plan.notes.iter().any(|note| note.contains("somebody edited it")), edited);
+        }
+    });
+}
+
+#[test]
+fn an_undo_brings_every_entry_back_and_takes_away_what_came() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let first = |world: &mut World| {
+            let spoken = vec![terms("names", "Ours, names", &[("de", &["kubectl", "k8s"]), ("en", &["kubectl"])])];
+            want(world, Vec::new(), vec![glossary("terms", "Ours", &[("de", "en", TWO), ("en", "de", TWO)])], spoken);
+        };
+        first(&mut world);
+        applied(&mut world).await;
+        let before: Vec<_> =
+            held::all(&world.emulator).into_iter().map(|held| (held.id, held.name, held.parts)).collect();
+        let wanted = vec![
+            glossary("terms", "Ours, renamed", &[("de", "en", &[("Haus", "building")])]),
+            glossary("comes", "Ours, comes", &[("de", "en", TWO)]),
+        ];
+        want(&mut world, Vec::new(), wanted, Vec::new());
+        applied(&mut world).await;
+        assert_eq!(held::all(&world.emulator).len(), 2);
+        let snapshot = world.disk.snapshots().pop().unwrap();
+        let ended = world.undo(&snapshot).await;
+        assert!(matches!(&ended, Ended::Applied(_, report) if report.exit == 0));
+        let mut after: Vec<_> =
+            held::all(&world.emulator).into_iter().map(|held| (held.id, held.name, held.parts)).collect();
+        // What was deleted comes back under another id.
+        assert_eq!(after.len(), before.len());
+        for (one, other) in after.iter_mut().zip(&before) {
+            if one.1 == "Ours, names" {
+                one.0.clone_from(&other.0);
+            }
+        }
+        assert_eq!(after, before);
+        first(&mut world);
+        assert!(matches!(world.apply().await, Ended::Nothing(_)));
+    });
+}
