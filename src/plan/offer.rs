@@ -180,7 +180,9 @@ fn refuse(plan: &mut Plan, address: &Address, message: String, offered: &[Offer]
             }
     };
     if plan.items.iter().any(sent) {
-        let codes: Vec<&str> = offered.iter().take(60).map(|offer| offer.code.as_str()).collect();
+        let mut codes: Vec<&str> = offered.iter().map(|offer| offer.code.as_str()).collect();
+        codes.sort_unstable();
+        codes.truncate(60);
         let help = format!("it has {}; look at them: housestyle languages", codes.join(", "));
         plan.refusals.push(Refusal { guard: Guard::NotOffered, address: Some(address.clone()), message, help });
     } else {

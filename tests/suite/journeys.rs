@@ -322,6 +322,16 @@ fn wrong_input_is_refused_by_every_verb() {
 }
 
 #[test]
+fn languages_are_asked_of_the_service() {
+    play("languages");
+}
+
+#[test]
+fn a_profile_becomes_the_parameters_of_a_request() {
+    play("render");
+}
+
+#[test]
 fn the_readme_shows_what_the_journeys_show() {
     let readme = std::fs::read_to_string(folder().join("../../README.md")).unwrap();
     let journey = std::fs::read_to_string(folder().join("first-steps.md")).unwrap();

@@ -97,9 +97,11 @@ changed  [-Klick-]{+Klicken Sie+} auf[-·-]{+·\\u{202e}+}Sichern.
 fn nothing_is_sent_that_nobody_agreed_to() {
     let service = Scripted::new(account);
     let folder = applied(&service);
-    let (code, out, said) = service.run(folder.path(), &["try", "shop", "--text", "Click."]);
-    assert_eq!((code, out.as_str()), (64, ""), "{said}");
-    assert!(said.contains("nobody agreed to this cost") && said.contains("--auto-approve"), "{said}");
+    for arguments in [&["try", "shop", "--text", "Click."][..], &["try", "correct", "shop", "--fix"]] {
+        let (code, out, said) = service.run(folder.path(), arguments);
+        assert_eq!((code, out.as_str()), (64, ""), "{said}");
+        assert!(said.contains("nobody agreed to this cost") && said.contains("--auto-approve"), "{said}");
+    }
     assert!(service.lines().iter().all(|line| line.starts_with("GET ")));
     assert_eq!(written(folder.path()), LIST);
 }
@@ -133,6 +135,11 @@ fn what_cannot_be_tried_says_why_before_anything_is_asked() {
         (&["shop", "--out", "x.txt"], 64, "there is no document"),
         (&["shop", "--file", "there.txt", "--out", "there.txt", "--auto-approve"], 5, "is there already"),
         (&["shop", "--file", "there.txt", "--out", "no/x.txt"], 64, "there is no folder"),
+        (&["correct", "shpo"], 64, "did you mean `shop`?"),
+        (&["correct", "glossary/shop"], 64, "has no prompts"),
+        (&["rephrase", "shop", "--tone", "friendly,confident", "--fix"], 64, "name one style or tone"),
+        (&["rephrase", "shop", "--tone", "friendly", "--writing-style", "simple"], 64, "cannot be used with"),
+        (&["rephrase", "shop", "--tone", "rude"], 64, "possible values"),
     ];
     for (arguments, wanted, what) in cases {
         let (code, out, said) = service.run(folder.path(), &[&["try"], *arguments].concat());
@@ -175,6 +182,92 @@ fn quota_scope_and_overload_have_their_own_way_out() {
         assert!(said.contains(what) && said.contains("what is left is not known"), "{said}");
         assert!(said.contains(&format!("trace-of-{status}")) && !said.contains('\u{1b}'), "{said}");
     }
+}
+
+#[test]
+fn suggestions_are_shown_and_the_file_left_alone() {
+    let service = Scripted::new(account);
+    let folder = applied(&service);
+    let (code, out, said) = service.run(folder.path(), &["try", "correct", "shop", "--auto-approve"]);
+    assert_eq!(code, 0, "{said}");
+    let shown = "\
+styles/shop.yaml:5:5 prompt of \"Anrede\"
+    [-Adress-]{+Address+} the reader [-wiht-]{+with+} Sie.
+1 suggestion for 4 texts; 62 characters counted
+";
+    assert_eq!(out, shown);
+    assert_eq!(written(folder.path()), LIST);
+    let sent = service.asked().pop().unwrap();
+    assert_eq!(
+        sent.json(),
+        json!({"text": ["Anrede", "Adress the reader wiht Sie.", "Ton", "Write plainly and\nkindly.\n"]})
+    );
+
+    let arguments = ["try", "rephrase", "shop", "--tone", "friendly,confident", "--prompts-only", "--to", "en-gb"];
+    let (_, out, _) = service.run(folder.path(), &[&arguments[..], &["--auto-approve"]].concat());
+    assert!(out.contains("\n    friendly: [-Adress-]") && out.contains("\n    confident: [-Adress-]"), "{out}");
+    assert!(out.ends_with("2 suggestions for 2 texts; 106 characters counted\n"), "{out}");
+    let sent = service.asked().pop().unwrap().json();
+    assert_eq!((&sent["tone"], &sent["target_lang"]), (&json!("confident"), &json!("en-GB")));
+}
+
+#[test]
+fn a_fix_writes_the_bytes_of_the_words_and_no_others() {
+    let service = Scripted::new(account);
+    let folder = applied(&service);
+    let (code, out, said) = service.run(folder.path(), &["try", "correct", "shop", "--fix", "--auto-approve"]);
+    assert_eq!(code, 0, "{out}{said}");
+    assert_eq!(written(folder.path()), LIST.replace("Adress the reader wiht", "Address the reader with"));
+    assert!(said.ends_with("wrote 1 suggestion\n"), "{said}");
+
+    let arguments = ["try", "rephrase", "shop", "--tone", "friendly", "--fix", "--auto-approve", "-o", "json"];
+    let (code, out, said) = service.run(folder.path(), &arguments);
+    assert_eq!(code, 0, "{out}{said}");
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert!(json["suggestions"].as_array().unwrap().iter().all(|one| one["written"] == true), "{out}");
+    let text = written(folder.path());
+    assert!(text.contains("  - label: Anrede (friendly) # how people are addressed\n"), "{text}");
+    assert!(text.contains("  - label: 'Ton (friendly)'\n"), "{text}");
+    assert_eq!(service.run(folder.path(), &["validate"]).0, 0);
+}
+
+#[test]
+fn what_would_make_the_files_invalid_is_not_written() {
+    let service = Scripted::new(|asked| match asked.line.as_str() {
+        "POST /v2/write/correct" => {
+            let texts = ["Ton", &"x".repeat(301), "Ton", "Write kindly."];
+            let improvements: Vec<Value> = texts.iter().map(|text| json!({"text": text})).collect();
+            (200, json!({"improvements": improvements}).to_string())
+        }
+        _ => account(asked),
+    });
+    let folder = applied(&service);
+    let (code, _, said) = service.run(folder.path(), &["try", "correct", "shop", "--fix", "--auto-approve"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("the label of \"Anrede\" was not written") && said.contains("duplicate-label"), "{said}");
+    assert!(said.contains("the prompt of \"Anrede\" was not written") && said.contains("prompt-too-long"), "{said}");
+    assert!(said.ends_with("wrote 1 suggestion\n"), "{said}");
+    assert!(written(folder.path()).contains("Write kindly."));
+    assert_eq!(service.run(folder.path(), &["validate"]).0, 0);
+}
+
+#[test]
+fn many_prompts_go_in_several_requests_and_come_back_in_order() {
+    let service = Scripted::new(account);
+    let folder = applied(&service);
+    let mut list = LIST.to_owned();
+    for n in 0..180 {
+        list.push_str(&format!("  - label: Rule {n}\n    prompt: \"Rule {n} {}\"\n", "ü".repeat(280)));
+    }
+    std::fs::write(folder.path().join("styles/shop.yaml"), list).unwrap();
+    let (code, out, said) =
+        service.run(folder.path(), &["try", "correct", "shop", "--auto-approve", "--timeout", "60"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(out.ends_with("1 suggestion for 364 texts; 53 302 characters counted\n"), "{out}");
+    let sent: Vec<Asked> = service.asked().into_iter().filter(|asked| asked.line == "POST /v2/write/correct").collect();
+    assert!(sent.len() > 9 && sent.iter().all(|asked| asked.body.len() <= 10 * 1024), "{}", sent.len());
+    let texts: usize = sent.iter().map(|asked| asked.json()["text"].as_array().unwrap().len()).sum();
+    assert_eq!(texts, 364);
 }
 
 #[test]

@@ -1,14 +1,17 @@
-//! `housestyle try`: how a style changes a translation.
+//! `housestyle try`: how a style changes a translation, and how prompts could be written better.
 //!
 //! Everything here is counted by the service. So the cost is said first, and somebody agrees to it.
 
 mod document;
+mod improve;
+mod scalar;
 mod text;
+mod write;
 
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::builder::FalseyValueParser;
+use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
 use crate::cli::agree::agree;
 use crate::cli::args::Global;
@@ -16,6 +19,8 @@ use crate::cli::exit::{Exit, Stop};
 use crate::cli::prepare::Prepared;
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
+use crate::model::Address;
+use crate::model::profile::{Tone, WritingStyle};
 use crate::report::table::number;
 use crate::report::usage::left;
 use crate::service::usage;
@@ -23,19 +28,26 @@ use crate::service::usage;
 /// What `try --help` teaches.
 pub const HELP: &str = "Translate a sample with and without a style or profile, and show what it changes.\n\n\
     What was last applied is tried, not what the files say since. With --out, a file is translated as a document. \
-    The characters that this costs are said \
+    `try correct` and `try rephrase` send prompts and labels through text improvement instead and show what could be \
+    written better; with --fix, what you agree to is written into the files. The characters that this costs are said \
     first, and `yes` is asked for; elsewhere than on a terminal, --auto-approve agrees.\n\n\
     Examples:\n\
     \x20 housestyle try support-de --text \"Click Save.\"\n\
     \x20 housestyle try support --file sample.md --to en-GB    a profile; another variant\n\
-    \x20 housestyle try support --file manual.docx --out manual.de.docx";
+    \x20 housestyle try support --file manual.docx --out manual.de.docx\n\
+    \x20 housestyle try correct support-de --fix\n\
+    \x20 housestyle try rephrase support-de --tone friendly,confident";
 
 /// Arguments of `try`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
+    /// Improve prompts and labels instead
+    #[command(subcommand)]
+    pub act: Option<Act>,
     /// A style rule list or a translation profile, by key or address
-    #[arg(value_name = "STYLE|PROFILE")]
-    pub what: String,
+    #[arg(value_name = "STYLE|PROFILE", required = true)]
+    pub what: Option<String>,
     /// The sample
     #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_TEXT", conflicts_with = "file")]
     pub text: Option<String>,
@@ -56,6 +68,47 @@ pub struct Args {
     pub auto_approve: bool,
 }
 
+/// Improvements of prompts and labels.
+#[derive(Debug, clap::Subcommand)]
+pub enum Act {
+    /// Spelling and grammar of prompts and labels
+    Correct(Improve),
+    /// Also their sentences, in a style or tone
+    Rephrase {
+        /// Which prompts and labels
+        #[command(flatten)]
+        improve: Improve,
+        /// Style to write in; several are shown beside each other
+        #[arg(long, value_name = "STYLE", env = "HOUSESTYLE_WRITING_STYLE", value_delimiter = ',', conflicts_with = "tone",
+            value_parser = PossibleValuesParser::new(WritingStyle::WORDS))]
+        writing_style: Vec<String>,
+        /// Tone to write in; several are shown beside each other
+        #[arg(long, value_name = "TONE", env = "HOUSESTYLE_TONE", value_delimiter = ',',
+            value_parser = PossibleValuesParser::new(Tone::WORDS))]
+        tone: Vec<String>,
+    },
+}
+
+/// Which prompts and labels, and what becomes of suggestions.
+#[derive(Debug, clap::Args)]
+pub struct Improve {
+    /// Style rule lists; the prompts of their base styles are read too
+    #[arg(value_name = "STYLE", required = true, value_parser = Address::parse)]
+    pub styles: Vec<Address>,
+    /// Leave labels out: they are names, which other files may refer to
+    #[arg(long, env = "HOUSESTYLE_PROMPTS_ONLY", value_parser = FalseyValueParser::new())]
+    pub prompts_only: bool,
+    /// Variant to write in, of the language that the texts have: `en-GB`
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_TO")]
+    pub to: Option<String>,
+    /// Write suggestions into the files: those you agree to one by one, or all of them with --auto-approve
+    #[arg(long, env = "HOUSESTYLE_FIX", value_parser = FalseyValueParser::new())]
+    pub fix: bool,
+    /// Do not ask
+    #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = FalseyValueParser::new())]
+    pub auto_approve: bool,
+}
+
 /// Tries.
 ///
 /// # Errors
@@ -68,9 +121,10 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, Stop> {
     let edge = Edge { global, here, variables, screen };
-    match &args.out {
-        Some(out) => document::run(args, out, &edge).await,
-        None => text::run(args, &edge).await,
+    match (&args.act, &args.out) {
+        (Some(act), _) => improve::run(act, &edge).await,
+        (None, Some(out)) => document::run(args, out, &edge).await,
+        (None, None) => text::run(args, &edge).await,
     }
 }
 

@@ -108,7 +108,7 @@ impl Trial {
         let prepared = prepare::prepare(global, &Choices::default(), here, variables, screen)?;
         let state = prepared.place.read()?;
         render::same_origin(&prepared, &state)?;
-        let subject = find(&prepared.desired, &args.what)?;
+        let subject = find(&prepared.desired, args.what.as_deref().unwrap_or_default())?;
         let (tried, mut with) = match subject {
             Subject::Style(style) => {
                 let address = Address::style(style.key.clone());
