@@ -22,6 +22,8 @@ mod diff;
 mod emulator;
 #[path = "suite/deprecated.rs"]
 mod deprecated;
+#[path = "suite/events.rs"]
+mod events;
 #[path = "suite/examples.rs"]
 mod examples;
 #[path = "suite/forms.rs"]

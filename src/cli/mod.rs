@@ -24,6 +24,7 @@ pub mod saved;
 pub mod screen;
 pub mod settings;
 pub mod since;
+pub mod stream;
 pub mod talk;
 pub mod undo;
 pub mod verb;

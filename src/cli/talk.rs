@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use crate::apply::Event;
 use crate::cli::screen::Screen;
+use crate::cli::stream::Stream;
 use crate::report::progress::{Bar, Lines};
 
 /// The talk of one run.
@@ -18,10 +19,13 @@ pub struct Talk {
     lines: Lines,
     bar: OnceLock<Bar>,
     said: Mutex<Instant>,
+    stream: OnceLock<Arc<Stream>>,
 }
 
 /// Longest silence before a line is said.
 const SILENCE: Duration = Duration::from_secs(2);
+/// Longest silence of a run from which nothing is heard.
+const STILL: Duration = Duration::from_secs(4);
 /// Shortest wait that is worth a word.
 const WAIT: Duration = Duration::from_secs(1);
 
@@ -30,7 +34,13 @@ impl Talk {
     #[must_use]
     pub fn new(screen: &Arc<Screen>) -> Self {
         let lines = Lines::new(screen.talk_look());
-        Self { screen: screen.clone(), lines, bar: OnceLock::new(), said: Mutex::new(Instant::now()) }
+        Self {
+            screen: screen.clone(),
+            lines,
+            bar: OnceLock::new(),
+            said: Mutex::new(Instant::now()),
+            stream: OnceLock::new(),
+        }
     }
 
     /// Draws a bar from now on, where a person watches.
@@ -47,8 +57,25 @@ impl Talk {
         }
     }
 
+    /// Passes on what happens to a stream, too.
+    pub fn pass_on(&self, stream: &Arc<Stream>) {
+        self.stream.get_or_init(|| stream.clone());
+    }
+
+    /// Says that the run goes on, where nothing was said for a while.
+    pub fn still(&self) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.bar.get().is_none() && said.elapsed() >= STILL {
+            self.screen.say(&format!("still at work: {} s without news", said.elapsed().as_secs()));
+            *said = Instant::now();
+        }
+    }
+
     /// Hears what happens.
     pub fn hear(&self, event: &Event) {
+        if let Some(stream) = self.stream.get() {
+            stream.hear(event);
+        }
         if let Some(bar) = self.bar.get() {
             return bar.hear(event);
         }

@@ -109,7 +109,7 @@ impl Outputs {
             {
                 return Err(Stop::usage(format!("{file} is to be written twice")));
             }
-            free(&path)?;
+            free(&path, "--write")?;
             outputs.files.push((*format, path));
         }
         Ok(outputs)
@@ -148,10 +148,13 @@ fn same(one: &Utf8Path, other: &Utf8Path) -> bool {
 }
 
 /// Says what stands in the way of a file, if anything does.
-fn free(path: &Utf8Path) -> Result<(), Stop> {
+///
+/// # Errors
+/// Exit 5 where something is there that is not to be overwritten; `flag` is the one that named the file.
+pub fn free(path: &Utf8Path, flag: &str) -> Result<(), Stop> {
     let refused = |what: &str| {
         Err(Stop::new(Exit::Refused, format!("{path} {what}, so it is not written"))
-            .help("choose another name for --write"))
+            .help(format!("choose another name for {flag}")))
     };
     if source::Format::of(path.as_str()).is_some() {
         return refused("has the ending of a file that people write");
@@ -174,7 +177,7 @@ fn is_memory(path: &Utf8Path) -> bool {
 }
 
 fn save(path: &Utf8Path, text: &str) -> Result<(), Stop> {
-    free(path)?;
+    free(path, "--write")?;
     let said_no = |error: std::io::Error| Stop::io(format!("cannot write {path}"), &error);
     let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
     let mut builder = tempfile::Builder::new();

@@ -2,6 +2,7 @@
 //!
 //! Always holds: every object of the plan is in the counts; nothing that may have happened is called not done.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::apply::{Failure, Outcome, Report};
@@ -61,12 +62,11 @@ const VERSION: u32 = 1;
 #[must_use]
 pub fn json(report: &Report) -> String {
     let Report { outcomes, trouble, exit } = report;
-    let Counts { failed, unknown, skipped } = Counts::of(outcomes);
     pretty(&Document {
         housestyle_apply: VERSION,
         outcomes: outcomes.iter().map(|(address, verb, outcome)| written(address, *verb, outcome)).collect(),
         trouble: trouble.as_deref(),
-        summary: Summary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped },
+        summary: summary(outcomes),
         exit: *exit,
     })
 }
@@ -80,32 +80,56 @@ struct Document<'a> {
     exit: u8,
 }
 
-#[derive(Serialize)]
-struct Summary {
+/// Totals of a run.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Summary {
+    /// Objects that are as planned.
     done: usize,
+    /// Objects that are not.
     failed: usize,
+    /// Objects of which it is not known.
     unknown: usize,
+    /// Objects that were not begun.
     skipped: usize,
 }
 
+/// How many objects ended in which way.
+pub(crate) fn summary(outcomes: &[(Address, Verb, Outcome)]) -> Summary {
+    let Counts { failed, unknown, skipped } = Counts::of(outcomes);
+    Summary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped }
+}
+
 /// One object in JSON, in the closing report and in the stream of events.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Written<'a> {
+    /// `style/support-de`
     address: String,
+    /// What was to happen.
     verb: &'static str,
+    /// `done`, `failed`, `unknown` or `skipped`.
     outcome: &'static str,
+    /// Id from now on.
     id: Option<&'a str>,
+    /// Id that is no more.
     old_id: Option<&'a str>,
+    /// What the service made of it, where that is not what was asked for.
     remarks: &'a [String],
+    /// Why it was not done.
     failure: Option<WrittenFailure<'a>>,
 }
 
-#[derive(Serialize)]
+/// Why an object was not done.
+#[derive(Serialize, JsonSchema)]
 struct WrittenFailure<'a> {
+    /// The act that failed.
     act: &'a str,
+    /// What happened.
     message: &'a str,
+    /// Trace id that the service gave.
     trace: Option<&'a str>,
+    /// Steps that were done before.
     done: &'a [String],
+    /// Exit code that it stands for.
     exit: u8,
 }
 

@@ -13,8 +13,9 @@ use crate::cli::prepare::prepare;
 use crate::cli::saved;
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
+use crate::cli::stream::Stream;
 use crate::plan::document::{self, Document};
-use crate::report;
+use crate::report::{self, event};
 
 /// What `apply --help` teaches.
 pub const HELP: &str = "Make the service match the files.\n\n\
@@ -24,6 +25,8 @@ pub const HELP: &str = "Make the service match the files.\n\n\
     Before the first write, what the lists say is saved under .housestyle/undo. --undo brings it back (or a file of \
     `snapshot`) by the same plan, guards and agreement: lists that were deleted come back with a new id, lists that the \
     undone run created go. The files stay as they are.\n\n\
+    Forms: human, json (the report at the end; its schema: housestyle schema apply), ndjson (one object a line, as it \
+    happens, the last one with the totals; housestyle schema event). --events FILE writes the latter beside any form.\n\n\
     An interruption (Ctrl-C) finishes what is in flight and writes down where it stopped; running again continues.\n\n\
     Examples:\n\
     \x20 housestyle apply\n\
@@ -47,6 +50,9 @@ pub struct Args {
     /// Agree to the plan of this digest and to no other
     #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", conflicts_with_all = ["auto_approve", "plan"])]
     pub approve: Option<String>,
+    /// Write what happens into this file, one JSON object a line, as it happens
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_EVENTS")]
+    pub events: Option<Utf8PathBuf>,
 }
 
 /// Plans, asks and carries out.
@@ -60,14 +66,41 @@ pub async fn run(
     variables: &Variables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, Stop> {
-    let format = screen.format(global, &[Format::Human, Format::Json])?;
+    let format = screen.format(global, &[Format::Human, Format::Json, Format::Ndjson])?;
+    let file = args.events.as_ref().map(|file| here.join(file));
+    let stream = Arc::new(Stream::open(screen, format == Format::Ndjson, file.as_deref())?);
+    stream.tell(&event::begun());
+    let ended = carry_out(args, global, here, variables, screen, format, &stream).await;
+    stream.tell(&match &ended {
+        Ok((exit, report)) => event::finished(report.as_ref(), None, exit.code()),
+        Err(stop) => event::finished(None, Some(&stop.message), stop.exit.code()),
+    });
+    if let Some(why) = stream.failed() {
+        screen.insist(&format!("warning: events were lost, as they could not be written: {why}"));
+    }
+    ended.map(|(exit, _)| exit)
+}
+
+/// Plans, asks and carries out, and gives what came of it where anything was begun.
+async fn carry_out(
+    args: &Args,
+    global: &Global,
+    here: &Utf8Path,
+    variables: &Variables,
+    screen: &Arc<Screen>,
+    format: Format,
+    stream: &Arc<Stream>,
+) -> Result<(Exit, Option<Report>), Stop> {
     // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
-    let show = |plan: &str| if format == Format::Json { Ok(()) } else { screen.out(plan) };
+    let show = |plan: &str| if matches!(format, Format::Json | Format::Ndjson) { Ok(()) } else { screen.out(plan) };
     let reviewed = args.plan.as_ref().map(|path| saved::read(&here.join(path))).transpose()?;
     let prepared = prepare(global, &args.choices, here, variables, screen)?;
+    let talk = &prepared.talk;
+    talk.pass_on(stream);
     let mut memory = prepared.place.open()?;
-    let plan = prepared.plan(memory.state()).await?;
+    let plan = stream.alive(|| talk.still(), prepared.plan(memory.state())).await?;
     let now = document::document(&plan);
+    stream.tell(&event::planned(&plan, &now.digest));
     let shown = report::plan::human(&plan, "", &screen.look());
 
     if !plan.refusals.is_empty() {
@@ -81,7 +114,7 @@ pub async fn run(
         if format == Format::Json {
             screen.out(&report::apply::json(&Report { outcomes: Vec::new(), trouble: None, exit: 0 }))?;
         }
-        return Ok(Exit::Done);
+        return Ok((Exit::Done, None));
     }
     show(&shown)?;
     if !agreed {
@@ -89,26 +122,26 @@ pub async fn run(
         agree(screen, &prepared.interrupt, "Carry this out?", otherwise).await?;
         // People take their time: what they agreed to must still be what would be done.
         prepared.client.restart();
-        let then = prepared.plan(memory.state()).await?;
+        let then = stream.alive(|| talk.still(), prepared.plan(memory.state())).await?;
         if document::document(&then).digest != now.digest {
             return Err(Stop::new(Exit::Stale, "the account changed while the plan was being read, nothing was sent")
                 .help(format!("look at it anew: {}", args.choices.verb("apply"))));
         }
     }
-    let talk = &prepared.talk;
     talk.watch();
     let listener = |event: Event| talk.hear(&event);
-    let done = apply::run(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener).await;
+    let work = apply::run(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);
+    let done = stream.alive(|| talk.still(), work).await;
     talk.end();
     let exit = prepared.interrupt.exit_of(done.exit);
     screen.out(&match format {
         Format::Json => report::apply::json(&done),
+        Format::Ndjson => String::new(),
         Format::Human
         | Format::Plain
         | Format::Env
         | Format::Markdown
         | Format::Html
-        | Format::Ndjson
         | Format::Sarif
         | Format::Github
         | Format::Gitlab
@@ -116,7 +149,7 @@ pub async fn run(
             format!("\n{}", report::apply::human(&done, &next(exit, &args.choices), &screen.look()))
         }
     })?;
-    Ok(exit)
+    Ok((exit, Some(done)))
 }
 
 /// What to run after a run that ended like this.

@@ -58,6 +58,8 @@ pub enum Kind {
     Diff,
     /// What `apply --format json` prints.
     Apply,
+    /// A line of what `apply --format ndjson` prints.
+    Event,
     /// What `outputs --format json` prints.
     Outputs,
     /// What `state list --format json` prints.
@@ -84,6 +86,7 @@ impl Kind {
             Self::Plan => "plan.schema.json",
             Self::Diff => "diff.schema.json",
             Self::Apply => "apply.schema.json",
+            Self::Event => "event.schema.json",
             Self::Outputs => "outputs.schema.json",
             Self::Bindings => "bindings.schema.json",
             Self::Binding => "binding.schema.json",
@@ -120,6 +123,7 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     let mut documents = crate::schema::documents(&catalogue);
     documents.push((Kind::Plan.file().to_owned(), crate::plan::document::schema()));
     documents.push((Kind::Diff.file().to_owned(), crate::report::diff::schema()));
+    documents.push((Kind::Event.file().to_owned(), crate::report::event::schema()));
     documents.push((Kind::Snapshot.file().to_owned(), crate::state::snapshot::schema()));
     documents.push((Kind::Baseline.file().to_owned(), crate::check::baseline::schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
