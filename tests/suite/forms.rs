@@ -89,7 +89,7 @@ fn what_goes_into_files_is_what_the_screen_would_show() {
         assert_eq!(written, printed(folder, &["validate", "-o", form]), "{form}");
     }
     let human = std::fs::read_to_string(folder.join("out.human")).unwrap();
-    assert!(human.contains("error[unknown-language]"), "{human}");
+    assert!(human.contains("[unknown-language]"), "{human}");
     let left: Vec<String> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert!(!left.iter().any(|name| name.starts_with(".housestyle-report-")), "{left:?}");
