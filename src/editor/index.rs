@@ -38,7 +38,7 @@ pub(super) struct Declared {
     pub(super) written: bool,
     /// Which document of its file.
     pub(super) document: usize,
-    /// Its `name` and `language`.
+    /// Its `name`, and its `language` where it has one.
     pub(super) title: Option<(String, String)>,
 }
 
@@ -93,11 +93,6 @@ impl Summary {
         self.declared.iter().any(|declared| declared.key == key)
     }
 
-    /// Whether a profile stands in it.
-    pub(super) fn is_profile(&self) -> bool {
-        self.declared.iter().any(|declared| declared.kind == "translation_profile")
-    }
-
     /// Whether both hold a document of the same kind, lists and bases aside.
     pub(super) fn shares_kind(&self, other: &Self) -> bool {
         let terms = |kind: &str| kind == "glossary" || kind == "spoken_terms";
@@ -106,9 +101,9 @@ impl Summary {
             .any(|own| terms(&own.kind) && other.declared.iter().any(|declared| declared.kind == own.kind))
     }
 
-    /// Whether a base stands in it.
-    pub(super) fn has_base(&self) -> bool {
-        self.declared.iter().any(|declared| declared.kind == BASE)
+    /// Whether a document of this kind stands in it.
+    pub(super) fn has(&self, kind: &str) -> bool {
+        self.declared.iter().any(|declared| declared.kind == kind)
     }
 }
 
@@ -119,7 +114,7 @@ pub(super) fn kind(document: &Node) -> &str {
 
 fn declared(path: &str, index: usize, document: &Node, kind: &str) -> Option<Declared> {
     let text = |field: &str| document.get(field).and_then(|node| Some((node.text()?.to_owned(), node.span)));
-    let title = || Some((text("name")?.0, text("language")?.0));
+    let title = || Some((text("name")?.0, text("language").map(|(text, _)| text).unwrap_or_default()));
     let (key, span, written) = match text("key") {
         Some((key, span)) => (key, span, true),
         None if index == 0 => (key_of(path, kind)?.to_owned(), Span::at(document.span.start as usize), false),

@@ -16,7 +16,7 @@ use crate::editor::settings::Settings;
 use crate::editor::trail::{self, Trail};
 use crate::editor::uri;
 use crate::model::Address;
-use crate::source::{Node, Parsed};
+use crate::source::{Node, Parsed, beside};
 
 /// A document at a place of it.
 pub(super) struct Here {
@@ -102,7 +102,7 @@ impl Server {
         let uri = params.text_document.uri;
         let Some(here) = self.here(&uri, params.position) else { return Ok(Value::Null) };
         let Some(found) = trail::at(&here.parsed, here.offset) else { return Ok(Value::Null) };
-        if let Some(file) = beside(&here, &found) {
+        if let Some(file) = table(&here, &found) {
             return Ok(json!({ "uri": uri::of(&file), "range": crate::editor::message::Range::default().json() }));
         }
         let Some(target) = self.named_at(&uri, &found) else { return Ok(Value::Null) };
@@ -228,12 +228,12 @@ fn protected(parsed: &Parsed) -> Vec<(&str, Span)> {
 }
 
 /// The file that a field called `file` names, where it is there.
-fn beside(here: &Here, found: &Trail) -> Option<Utf8PathBuf> {
+fn table(here: &Here, found: &Trail) -> Option<Utf8PathBuf> {
     let parts = found.parts();
     if found.is_key || here.part != Part::Documents || parts.last() != Some(&"file") {
         return None;
     }
     let root = here.root.as_deref()?;
-    let folder = root.join(Utf8Path::new(&here.path).parent()?);
-    [folder.join(&found.text), root.join(&found.text)].into_iter().find(|path| path.is_file())
+    let path = root.join(beside::resolve(&here.path, &found.text).ok()?);
+    path.is_file().then_some(path)
 }

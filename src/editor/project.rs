@@ -34,7 +34,7 @@ impl Filed {
 /// Files by path below the root, in the order in which they are checked.
 pub(super) type Files = BTreeMap<Utf8PathBuf, Filed>;
 
-/// So few bases are all looked at, so that what is said of an unknown one is right at once.
+/// So many documents are looked at where one is named that is not there, for what is near to it.
 const FEW: usize = 32;
 
 /// One project.
@@ -115,6 +115,7 @@ impl Work {
 /// A file of the disk, or what was known of it where it is still the same.
 fn keep(known: &Files, parsed: Parsed) -> (Utf8PathBuf, Filed) {
     let path = Utf8PathBuf::from(&**parsed.file.path());
+    // Tables beside it may be other ones by now.
     let alone = parsed.beside.get().is_none_or(Vec::is_empty);
     let same = known.get(&path).filter(|filed| alone && filed.parsed.file.text() == parsed.file.text());
     let same = same.filter(|filed| filed.parsed.findings.len() == parsed.findings.len()).cloned();
@@ -197,28 +198,20 @@ impl Project {
     pub(super) fn check(&self, path: &str, filed: &Filed) -> Vec<Diagnostic> {
         let mut deciding: BTreeMap<&Utf8Path, &Filed> = BTreeMap::from([(Utf8Path::new(path), filed)]);
         let others = || self.files.iter().filter(|(other, _)| other.as_str() != path);
-        let bases = others().filter(|(_, filed)| filed.summary.has_base());
-        let all: Vec<_> = bases.take(FEW + 1).collect();
-        if all.len() <= FEW {
-            deciding.extend(all.into_iter().map(|(path, filed)| (path.as_path(), filed)));
-        }
-        // Names of glossaries and spoken terms are unique, and a profile is told what it could have named instead.
-        deciding.extend(
-            others()
-                .filter(|(_, other)| filed.summary.is_profile() || filed.summary.shares_kind(&other.summary))
-                .map(|(path, filed)| (path.as_path(), filed)),
-        );
-        deciding.extend(
-            others()
-                .filter(|(_, other)| other.summary.rivals(&filed.summary))
-                .map(|(path, filed)| (path.as_path(), filed)),
-        );
-        // What is named, and bases of bases, to the end; each file is looked at once.
+        // Names of glossaries and spoken terms are unique, and there are only so many.
+        let decides = |other: &Summary| other.rivals(&filed.summary) || filed.summary.shares_kind(other);
+        let rivals = others().filter(|(_, other)| decides(&other.summary));
+        deciding.extend(rivals.map(|(path, filed)| (path.as_path(), filed)));
+        // What is named, and what that names, to the end; each file is looked at once.
         let mut open: Vec<&Filed> = deciding.values().copied().collect();
         while let Some(filed) = open.pop() {
             for named in &filed.summary.named {
-                // What has that key and is of another kind matters too: what is said then says so.
-                for (path, found) in others().filter(|(_, other)| other.summary.calls(&named.key)) {
+                let of_kind = || others().filter(|(_, other)| other.summary.has(named.kind));
+                let found = of_kind().any(|(_, other)| other.summary.declares(named.kind, &named.key).is_some());
+                // Something else of that key is not what is meant, and what is said then says so.
+                let called = others().filter(|(_, other)| other.summary.calls(&named.key));
+                let near = of_kind().take(if found { 0 } else { FEW });
+                for (path, found) in called.chain(near) {
                     if deciding.insert(path, found).is_none() {
                         open.push(found);
                     }

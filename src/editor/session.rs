@@ -15,6 +15,7 @@ use crate::editor::project::{self, Done, Filed, Project, Work};
 use crate::editor::settings::{self, Held, Settings};
 use crate::editor::{finding, uri};
 use crate::report;
+use crate::source::discover;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -385,9 +386,11 @@ impl Server {
             (Part::Foreign, _) => Vec::new(),
             (Part::Documents, Some(project)) => project.check(&buffer.path, filed),
             (Part::Documents, None) => {
+                let folder = uri::path(uri).and_then(|path| path.parent().map(Utf8Path::to_owned));
+                discover::beside(&folder.unwrap_or_default(), std::slice::from_ref(&filed.parsed));
                 let mut findings = Settings::bare().check(std::slice::from_ref(&filed.parsed));
                 // What else there is, nobody knows.
-                findings.retain(|finding| finding.code != Code::UnknownBase);
+                findings.retain(|finding| !matches!(finding.code, Code::UnknownBase | Code::UnknownReference));
                 findings
             }
             (Part::Project, _) => crate::check::project::read(&filed.parsed).1,
