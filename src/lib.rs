@@ -106,6 +106,12 @@
 //! - Listings have no pages; absence is believed when two in a row agree.
 //! - A kind that neither files nor memory speak of is not read, so a key without its scope plans lists as ever.
 //!
+//! ## The way back
+//!
+//! What the service changed goes into the files by [`source::edit`]: one byte edit at a time, each proved by reading the file
+//! again, so that what people wrote around it stays. [`plan::drift`] compares memory and service, and merges them with the
+//! files; nothing of it can send. A file is written by a pull only when the whole project was checked with it.
+//!
 //! ## Adding a kind
 //!
 //! A variant of [`model::Kind`], and of [`model::object::Content`], [`model::object::Object`], [`model::object::Found`] and
@@ -118,7 +124,7 @@
 //! | path | what | who writes it |
 //! |---|---|---|
 //! | `housestyle.toml` | the project | people, `init` |
-//! | `styles/**`, `house/**` | lists and base styles | people, `init` |
+//! | `styles/**`, `house/**` | lists and base styles | people, `init`, `pull`, `validate --fix` |
 //! | `housestyle.baseline.json` | findings that `validate` does not show again | `validate --write-baseline` |
 //! | `glossaries/**`, `spoken-terms/**`, `profiles/**` | glossaries with the tables they name, spoken terms, profiles | people |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |

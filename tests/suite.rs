@@ -2,6 +2,8 @@
 
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests stand at the edge and fail by panicking")]
 
+#[path = "suite/against.rs"]
+mod against;
 #[path = "suite/apply.rs"]
 mod apply;
 #[path = "suite/architecture.rs"]
@@ -18,6 +20,8 @@ mod cli;
 mod corpus;
 #[path = "suite/diff.rs"]
 mod diff;
+#[path = "suite/edit.rs"]
+mod edit;
 #[path = "suite/emulator.rs"]
 mod emulator;
 #[path = "suite/deprecated.rs"]
@@ -58,6 +62,8 @@ mod plans;
 mod process;
 #[path = "suite/properties.rs"]
 mod properties;
+#[path = "suite/pull.rs"]
+mod pull;
 #[path = "suite/reports.rs"]
 mod reports;
 #[path = "suite/security.rs"]

@@ -141,6 +141,12 @@ pub enum Verb {
     /// Make the service match the files
     #[command(long_about = verb::apply::HELP)]
     Apply(verb::apply::Args),
+    /// Show what was changed on the service since the last apply
+    #[command(long_about = verb::drift::HELP)]
+    Drift(verb::drift::Args),
+    /// Bring what was changed on the service into the files
+    #[command(long_about = verb::pull::HELP)]
+    Pull(verb::pull::Args),
     /// Save what the account says, as a file
     #[command(long_about = verb::snapshot::HELP)]
     Snapshot(verb::snapshot::Args),

@@ -1,6 +1,6 @@
-//! Safe fixes, made in the files: only the bytes of an edit change, and only in a file that is still as it was read.
+//! Fixes, made in the files: only the bytes of an edit change, and only in a file that is still as it was read.
 //!
-//! Deliberately absent: fixes that are a guess. Those are shown, and somebody decides.
+//! Fixes that are a guess are made only where somebody asked for them; otherwise they are shown, and somebody decides.
 
 #![expect(clippy::disallowed_methods, reason = "files are fixed here, when the person asks for it")]
 
@@ -13,22 +13,53 @@ use camino::Utf8Path;
 use crate::cli::exit::Stop;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile};
 
-/// Makes every safe fix that does not stand in another's way; how many were made. What is left over is for the next pass.
-///
-/// # Errors
-/// Where a file cannot be written. Each file is replaced as a whole or not at all.
-pub fn make(root: &Utf8Path, findings: &[Diagnostic]) -> Result<usize, Stop> {
+/// Which fixes are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that keep the meaning beyond doubt.
+    Safe,
+    /// Also those that are a guess.
+    All,
+}
+
+/// A file and its text with fixes made.
+pub struct Fixed<'a> {
+    /// The file as it was read.
+    pub file: &'a Arc<SourceFile>,
+    /// Its text with the fixes.
+    pub text: String,
+    /// How many fixes those are.
+    pub fixes: usize,
+}
+
+/// The files with every fix made that does not stand in another's way. What is left over is for the next pass.
+#[must_use]
+pub fn fixed(findings: &[Diagnostic], which: Which) -> Vec<Fixed<'_>> {
     let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Fix>)> = BTreeMap::new();
     for finding in findings {
-        if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) {
+        if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe || which == Which::All) {
             by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(fix);
         }
     }
+    by_file
+        .into_values()
+        .map(|(file, fixes)| {
+            let (edits, fixes) = compatible(&fixes);
+            Fixed { file, text: edited(file.text(), &edits), fixes }
+        })
+        .filter(|fixed| fixed.fixes > 0)
+        .collect()
+}
+
+/// Makes every fix that does not stand in another's way; how many were made.
+///
+/// # Errors
+/// Where a file cannot be written. Each file is replaced as a whole or not at all.
+pub fn make(root: &Utf8Path, findings: &[Diagnostic], which: Which) -> Result<usize, Stop> {
     let mut made = 0;
-    for (path, (file, fixes)) in by_file {
-        let (edits, of) = compatible(&fixes);
-        if of > 0 && write(&root.join(path), file, &edited(file.text(), &edits))? {
-            made += of;
+    for Fixed { file, text, fixes } in fixed(findings, which) {
+        if write(&root.join(&**file.path()), file, &text)? {
+            made += fixes;
         }
     }
     Ok(made)

@@ -4,6 +4,7 @@
 //! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
 
 pub mod agree;
+pub mod against;
 pub mod args;
 pub mod baseline;
 pub mod changed;
@@ -19,6 +20,7 @@ pub mod origin;
 pub mod outside;
 pub mod prepare;
 pub mod project;
+pub mod pull;
 pub mod revisions;
 pub mod saved;
 pub mod screen;
@@ -74,6 +76,8 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
         Verb::Schema(args) => verb::schema::run(args, &here, screen),
         Verb::Diff(args) => verb::diff::run(args, global, &here, variables, screen),
         Verb::Plan(args) => wait_for(verb::plan::run(args, global, &here, variables, screen)),
+        Verb::Drift(args) => wait_for(verb::drift::run(args, global, &here, variables, screen)),
+        Verb::Pull(args) => wait_for(verb::pull::run(args, global, &here, variables, screen)),
         Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
         Verb::Snapshot(args) => wait_for(verb::snapshot::run(args, global, &here, variables, screen)),
         Verb::Outputs(args) => verb::outputs::run(args, global, &here, screen),

@@ -21,7 +21,7 @@ pub enum Outside {
 }
 
 /// What a state calls the emulator, which has no address.
-const EMULATOR: &str = "emulator";
+pub const EMULATOR: &str = "emulator";
 
 impl Outside {
     /// Opens the way to a service, and says what its address is called in a plan and in the state.

@@ -66,6 +66,15 @@ pub fn prepare(
         return without_files(global, choices, here, variables, screen);
     }
     let opened = project::open(here)?;
+    let desired = wanted(&opened, here, screen)?;
+    connect(opened, desired, global, choices, here, variables, screen)
+}
+
+/// What the files of a project want.
+///
+/// # Errors
+/// Exit 3 for invalid files.
+pub fn wanted(opened: &project::Opened, here: &Utf8Path, screen: &Screen) -> Result<Desired, Stop> {
     let read = opened.check(&[], here);
     project::refuse_errors(&read.findings, read.files, screen)?;
     let Some(desired) = read.desired else {
@@ -75,7 +84,7 @@ pub fn prepare(
         let warnings = words::count(read.findings.len(), "warning");
         screen.say(&format!("{warnings} in the files; housestyle validate shows them"));
     }
-    connect(opened, desired, global, choices, here, variables, screen)
+    Ok(desired)
 }
 
 /// Opens the way to the service; the style files are not read, so nothing is wanted yet.

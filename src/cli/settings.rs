@@ -14,6 +14,7 @@ use crate::cli::args::Global;
 use crate::cli::exit::Stop;
 use crate::cli::key;
 use crate::cli::origin::Origin;
+use crate::cli::outside;
 use crate::model::project::{Environment, Preset, Project};
 use crate::service::http::Reporting;
 use crate::service::secret::Secret;
@@ -211,6 +212,24 @@ fn reporting(tag: &str, preset: Preset) -> Result<Reporting, Stop> {
 
 /// Longest reporting tag, in characters: what any server takes as a header.
 const TAG: usize = 255;
+
+/// What the state calls the service of a run, without any key; nothing where the person did not give its address.
+///
+/// # Errors
+/// Where address and preset contradict each other.
+pub fn origin(global: &Global, environment: &Environment) -> Result<Option<String>, Stop> {
+    match (preset(global, environment)?, &global.base_url) {
+        (Preset::Emulator, _) => Ok(Some(outside::EMULATOR.to_owned())),
+        (Preset::Custom, Some(address)) => {
+            let origin = Origin::parse(address).map_err(|why| Stop::usage(format!("--base-url: {why}")))?;
+            Ok(Some(origin.as_str().to_owned()))
+        }
+        (Preset::Custom, None) => Ok(None),
+        (named @ (Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp), _) => {
+            Ok(Origin::of(named).map(|origin| origin.as_str().to_owned()))
+        }
+    }
+}
 
 /// An address that the person gives means `custom`, whatever the project says; a named preset beside it is a mistake.
 fn preset(global: &Global, environment: &Environment) -> Result<Preset, Stop> {

@@ -17,6 +17,7 @@ pub mod style;
 pub mod tag;
 pub mod usage;
 pub mod wire;
+pub mod write;
 
 use std::fmt;
 use std::sync::Arc;

@@ -186,7 +186,7 @@ impl Decision<'_> {
         if !clash.is_empty() && !self.options.take_mine.contains(address) {
             let message = format!("file and service both changed since the last apply: {}", clash.join(", "));
             let help = format!(
-                "take what the file says with `--take mine={address}`, or bring the service's edit into the file"
+                "take what the file says with `--take mine={address}`, or what the service says with `housestyle pull --take theirs={address}`"
             );
             self.refuse(Guard::Conflict, Some(address), message, help);
         }

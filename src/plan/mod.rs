@@ -10,6 +10,7 @@ pub mod decide;
 pub mod diff;
 pub mod difference;
 pub mod document;
+pub mod drift;
 mod going;
 pub mod guard;
 mod lexicon;

@@ -36,6 +36,13 @@ impl Heading {
         Self { title: "Diff", nothing: "no difference", about, name: name.to_owned() }
     }
 
+    /// What the service changed since the last apply to an environment.
+    #[must_use]
+    pub fn drift(environment: &str, origin: &str) -> Self {
+        let about = format!("environment {}, service {}", Shown(environment), Shown(origin));
+        Self { title: "Drift", nothing: "none", about, name: environment.to_owned() }
+    }
+
     /// The first line of a comment on a pull request, by which one's own earlier comment is found again.
     #[must_use]
     pub fn marker(&self) -> String {

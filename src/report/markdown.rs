@@ -60,6 +60,15 @@ pub fn plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> String 
     out
 }
 
+/// A text that was made for people, as Markdown of at most `limit` bytes (and no fewer than [`LEAST`]), under a line of ours.
+#[must_use]
+pub fn text(heading: &Heading, line: &str, text: String, limit: usize) -> String {
+    let mut out = format!("{}\n### {}: {line}\n", heading.marker(), heading.title);
+    let room = limit.max(LEAST).saturating_sub(out.len() + 200);
+    fenced(&mut out, "diff", &within(tamed(text), room));
+    out
+}
+
 /// The objects that there is room for, and the others by what would happen to them. What goes or gets a new id comes first
 /// and is named with its id, on a line of its own where there is no room for more.
 fn objects(plan: &Plan, room: usize, look: &Look) -> (String, String) {

@@ -8,6 +8,8 @@ mod brief;
 mod conflict;
 pub mod discover;
 mod duplicate;
+pub mod edit;
+pub mod emit;
 pub mod limit;
 pub mod node;
 pub mod table;

@@ -4,7 +4,7 @@
 //! Canonical JSON: sorted, no time but the service's own, no secret. Rules that nobody here knows are in it as the service
 //! told them. A newer format is refused. Deliberately absent: what a project wants; a snapshot knows the service alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::model::lexicon::Which;
 use crate::model::object::{Found, Object};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
 use crate::model::wire::{read_rules, rules_json};
-use crate::model::{Address, Id, Language, digest};
+use crate::model::{Address, Id, Kind, Language, Live, digest};
 pub use crate::state::saved::{SavedDictionary, SavedGlossary, SavedSpokenTerms, SavedTermList};
 
 /// The format this version writes. Higher ones are refused.
@@ -212,6 +212,30 @@ impl SavedStyle {
             updated_time: String::new(),
         };
         Ok((called, held))
+    }
+}
+
+impl Snapshot {
+    /// The account as it was then, as far as these kinds. `bound` are the ids that must be told to be gone where it lacks
+    /// them.
+    ///
+    /// # Errors
+    /// Names what is no address or no id.
+    pub fn live<'a>(
+        &self,
+        kinds: &BTreeSet<Kind>,
+        bound: impl IntoIterator<Item = &'a (Kind, Id)>,
+    ) -> Result<Live, Error> {
+        let mut live = Live { stable: kinds.clone(), ..Live::default() };
+        for saved in self.objects() {
+            let (_, object) = saved?;
+            if kinds.contains(&object.found().kind()) {
+                live.take(object);
+            }
+        }
+        live.gone =
+            bound.into_iter().filter(|(kind, id)| live.get(*kind, id).is_none()).map(|(_, id)| id.clone()).collect();
+        Ok(live)
     }
 }
 

@@ -292,6 +292,21 @@ fn an_apply_is_undone() {
 }
 
 #[test]
+fn drift_is_seen_and_taken_into_the_files() {
+    play("drift");
+}
+
+#[test]
+fn what_the_service_says_is_pulled_into_the_files() {
+    play("pull");
+}
+
+#[test]
+fn a_plan_is_made_without_a_key() {
+    play("against");
+}
+
+#[test]
 fn the_emulator_serves_other_clients() {
     play("emulate");
 }

@@ -353,6 +353,9 @@ fn each_verb_gets_by_with_the_scopes_it_is_said_to_need() {
         ("only-reads", &["plan", "--detailed-exitcode"], 2),
         ("does-both", &["apply", "--auto-approve"], 0),
         ("only-reads", &["plan", "--detailed-exitcode"], 0),
+        ("only-reads", &["drift"], 0),
+        ("only-reads", &["pull", "--all"], 0),
+        ("only-writes", &["drift"], 8),
     ] {
         let (code, said) = run(key, arguments);
         assert_eq!(code, expected, "{key} {arguments:?}: {said}");

@@ -107,6 +107,13 @@ impl Disk {
         kept.state = Some(text.replace(from, to));
     }
 
+    /// The state file is that of another moment.
+    pub(crate) fn replace(&self, state: &State) {
+        let mut kept = self.0.lock().unwrap();
+        kept.state = Some(format::render(state));
+        kept.journal.clear();
+    }
+
     /// The state file is lost.
     pub(crate) fn lose(&self) {
         *self.0.lock().unwrap() = Kept::default();
@@ -303,6 +310,19 @@ impl World {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
         survey(&client, &self.desired, &self.disk.state(), &CATALOGUE.0, &self.basis(), false).await
+    }
+
+    /// Reads the account.
+    pub(crate) async fn live(&mut self) -> housestyle::model::Live {
+        let (_keep, stop) = watch::channel(false);
+        let client = self.client(&Arc::new(Watch::default()), stop);
+        let reach = housestyle::apply::reach(&self.desired, &self.disk.state(), &self.options).everything();
+        housestyle::service::account::read(&client, &reach).await.unwrap()
+    }
+
+    /// Plans against an account as it was read before.
+    pub(crate) fn plan_against(&self, live: &housestyle::model::Live) -> Plan {
+        housestyle::plan::plan(&self.desired, &self.disk.state(), live, &CATALOGUE.0, self.basis())
     }
 
     /// Reads, plans and applies, as the command does.

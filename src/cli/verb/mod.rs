@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod completions;
 pub mod diff;
+pub mod drift;
 pub mod emulate;
 pub mod explain;
 pub mod init;
@@ -11,6 +12,7 @@ pub mod lsp;
 pub mod man;
 pub mod outputs;
 pub mod plan;
+pub mod pull;
 pub mod render;
 pub mod schema;
 pub mod snapshot;

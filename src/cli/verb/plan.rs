@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::cli::against;
 use crate::cli::args::{Format, Global};
 use crate::cli::choices::Choices;
 use crate::cli::exit::{Exit, Stop};
@@ -27,6 +28,7 @@ pub const HELP: &str = "Show what would change on the service, and why. Nothing 
     \x20 housestyle plan --out plan.json               for later: housestyle apply plan.json\n\
     \x20 housestyle plan --target support-de --prune   one list; deletions are not held\n\
     \x20 housestyle plan --write markdown=plan.md      the screen for the log, a file for the comment\n\
+    \x20 housestyle plan --against snapshot.json       without key and network: what the account said then\n\
     \x20 housestyle plan --undo                        what undoing the last apply would change";
 
 /// Arguments of `plan`.
@@ -35,6 +37,9 @@ pub struct Args {
     /// What may happen
     #[command(flatten)]
     pub choices: Choices,
+    /// Plan against a snapshot in place of the service: no key, no network
+    #[arg(long, value_name = "SNAPSHOT", env = "HOUSESTYLE_AGAINST", conflicts_with = "undo")]
+    pub against: Option<Utf8PathBuf>,
     /// Save the plan as a file that `apply` takes
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
     pub out: Option<Utf8PathBuf>,
@@ -64,8 +69,13 @@ pub async fn run(
     let has = [Format::Human, Format::Json, Format::Markdown, Format::Html];
     let limit = args.comment.markdown_limit;
     let outputs = Outputs::settle(&args.writes, saved.as_deref(), &has, global, here, screen)?;
-    let prepared = prepare(global, &args.choices, here, variables, screen)?;
-    let plan = prepared.plan(&prepared.place.read()?).await?;
+    let plan = match &args.against {
+        Some(snapshot) => against::plan(snapshot, global, &args.choices, here, screen)?,
+        None => {
+            let prepared = prepare(global, &args.choices, here, variables, screen)?;
+            prepared.plan(&prepared.place.read()?).await?
+        }
+    };
     let next = next(&plan, &args.choices.verb("apply"));
     outputs.write(screen, |format, look| match format {
         Format::Json => report::json::pretty(&document::document(&plan)),

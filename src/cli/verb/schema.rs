@@ -70,6 +70,8 @@ pub enum Kind {
     Snapshot,
     /// What `validate --write-baseline` writes.
     Baseline,
+    /// What `drift --format json` prints.
+    Drift,
 }
 
 impl Kind {
@@ -92,6 +94,7 @@ impl Kind {
             Self::Binding => "binding.schema.json",
             Self::Snapshot => "snapshot.schema.json",
             Self::Baseline => "baseline.schema.json",
+            Self::Drift => "drift.schema.json",
         }
     }
 }
@@ -126,6 +129,7 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     documents.push((Kind::Event.file().to_owned(), crate::report::event::schema()));
     documents.push((Kind::Snapshot.file().to_owned(), crate::state::snapshot::schema()));
     documents.push((Kind::Baseline.file().to_owned(), crate::check::baseline::schema()));
+    documents.push((Kind::Drift.file().to_owned(), crate::report::drift::schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
 }
 

@@ -12,7 +12,7 @@ use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::cli::since;
 use crate::cli::write::{Outputs, Writes};
-use crate::report::{findings, words};
+use crate::report::{findings, patch, words};
 
 /// What `validate --help` teaches.
 pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
@@ -28,6 +28,7 @@ pub const HELP: &str = "Check every file of the project and show all findings at
     \x20 housestyle validate --changed FILE…          for hooks: the projects that these files belong to\n\
     \x20 housestyle validate --changed-since main     what a branch changed, and what rests on it\n\
     \x20 housestyle validate --write-baseline         from now on, only what is new is shown and fails\n\
+    \x20 housestyle validate --fix --diff             shows these edits as a patch, makes none\n\
     \x20 housestyle explain unknown-rule              what a finding means";
 
 /// Arguments of `validate`.
@@ -39,6 +40,18 @@ pub struct Args {
     /// Make the fixes that keep the meaning beyond doubt, then show what is left
     #[arg(long, env = "HOUSESTYLE_FIX", value_parser = clap::builder::FalseyValueParser::new())]
     pub fix: bool,
+    /// With --fix: also fixes that are a guess
+    #[arg(long = "unsafe", env = "HOUSESTYLE_UNSAFE", value_parser = clap::builder::FalseyValueParser::new(), requires = "fix")]
+    pub guesses: bool,
+    /// With --fix: print the fixes as a patch for git, and make none
+    #[arg(
+        long,
+        env = "HOUSESTYLE_DIFF",
+        value_parser = clap::builder::FalseyValueParser::new(),
+        requires = "fix",
+        conflicts_with_all = ["changed", "write"]
+    )]
+    pub diff: bool,
     /// For hooks: PATHs are files that changed. Those of no project are passed over; of each project that has one, errors
     /// are shown wherever they are, warnings in these files alone, and only these files are fixed
     #[arg(
@@ -89,10 +102,22 @@ pub fn run(
     let opened = open()?;
     let since = args.changed_since.as_ref().map(|name| since::since(name, &opened, variables)).transpose()?;
     let mut checked = opened.check(&args.paths, here);
+    let which = which(args);
+    if args.diff {
+        let below = project::below_repository(&opened.root);
+        let fixed = fix::fixed(&checked.findings, which);
+        let files = fixed.iter().map(|fixed| patch::File {
+            path: fixed.file.path(),
+            old: Some(fixed.file.text()),
+            new: &fixed.text,
+        });
+        screen.out(&patch::git(&below, files))?;
+        return Ok(if project::has_errors(&checked.findings) && !args.exit_zero { Exit::Invalid } else { Exit::Done });
+    }
     if args.fix {
         let mut made = 0;
         for _ in 0..PASSES {
-            let now = fix::make(&opened.root, &checked.findings)?;
+            let now = fix::make(&opened.root, &checked.findings, which)?;
             if now == 0 {
                 break;
             }
@@ -100,7 +125,7 @@ pub fn run(
             // The project file may be among those that changed.
             checked = open()?.check(&args.paths, here);
         }
-        screen.say(&format!("made {}", words::count(made, "safe edit")));
+        screen.say(&format!("made {}", words::count(made, edits(which))));
     }
     let whole = args.paths.is_empty() && since.is_none();
     let mut found = args.baseline.sift(checked.findings, whole, &opened.root, here, screen)?;
@@ -124,6 +149,17 @@ pub fn run(
     Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Done })
 }
 
+fn which(args: &Args) -> fix::Which {
+    if args.guesses { fix::Which::All } else { fix::Which::Safe }
+}
+
+fn edits(which: fix::Which) -> &'static str {
+    match which {
+        fix::Which::Safe => "safe edit",
+        fix::Which::All => "edit",
+    }
+}
+
 /// Checks every project that one of the files belongs to: a hook is told what changed, not where the projects are.
 fn run_changed(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
     let format = screen.format(global, &[Format::Human, Format::Plain])?;
@@ -136,6 +172,7 @@ fn run_changed(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -
         ));
         return Ok(Exit::Done);
     }
+    let which = which(args);
     let mut exit = Exit::Done;
     let several = projects.len() > 1;
     for changed in &projects {
@@ -145,7 +182,7 @@ fn run_changed(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -
             for _ in 0..PASSES {
                 let theirs: Vec<_> =
                     checked.findings.iter().filter(|finding| changed.holds(finding)).cloned().collect();
-                let now = fix::make(&changed.root, &theirs)?;
+                let now = fix::make(&changed.root, &theirs, which)?;
                 if now == 0 {
                     break;
                 }
@@ -153,7 +190,7 @@ fn run_changed(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -
                 checked = changed.check();
             }
             if made > 0 {
-                screen.say(&format!("made {}", words::count(made, "safe edit")));
+                screen.say(&format!("made {}", words::count(made, edits(which))));
             }
         }
         let (found, files) = (&checked.findings, checked.files);

@@ -2,7 +2,7 @@
 //!
 //! Three passes at most: as written, with tabs as spaces, and never more. `build` turns events into nodes; `anchor`,
 //! `entry`, `property` and `scalar` are what it knows; `refuse` and `fault` are its words.
-//! Absent: writing YAML, and comments, which stay in the file's bytes.
+//! Absent: writing YAML (see `emit`), and comments, which stay in the file's bytes.
 
 mod anchor;
 mod build;
@@ -11,7 +11,7 @@ mod fault;
 mod marks;
 mod property;
 mod refuse;
-mod scalar;
+pub(super) mod scalar;
 mod tabs;
 
 use std::sync::{Arc, OnceLock};

@@ -11,7 +11,7 @@ pub(super) fn resolve(text: &str) -> Value {
 }
 
 /// The value of a plain scalar that is not text.
-pub(super) fn resolve_other(text: &str) -> Option<Value> {
+pub(in crate::source) fn resolve_other(text: &str) -> Option<Value> {
     null(text).or_else(|| boolean(text)).or_else(|| integer(text)).or_else(|| float(text))
 }
 
@@ -65,7 +65,7 @@ pub(super) fn float(text: &str) -> Option<Value> {
 }
 
 /// What readers of YAML 1.1 make of a plain scalar, where it is not what the core schema makes of it.
-pub(super) fn elsewhere(text: &str) -> Option<&'static str> {
+pub(in crate::source) fn elsewhere(text: &str) -> Option<&'static str> {
     let first = *text.as_bytes().first()?;
     match first {
         b'y' | b'Y' if matches!(text, "y" | "Y" | "yes" | "Yes" | "YES") => Some("true"),

@@ -1,0 +1,65 @@
+//! Names of new files: made from a list's name, but only of letters, digits and hyphens, so that no name from the service
+//! can choose a path, a hidden file or a device.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Longest slug, in characters.
+const LONGEST: usize = 48;
+
+/// The stem of a file for a list. A name without any letter of the Latin alphabet gives way to the start of the id.
+#[must_use]
+pub fn slug(name: &str, language: &str, id: &str) -> String {
+    let mut words = words(name);
+    let language = self::words(language);
+    if words.is_empty() {
+        let id: String = id.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
+        words = format!("list-{}", id.to_ascii_lowercase());
+    }
+    let mut slug: String = words.chars().take(LONGEST).collect();
+    slug.truncate(slug.trim_end_matches('-').len());
+    let said = slug == language || slug.ends_with(&format!("-{language}"));
+    if said || language.is_empty() { slug } else { format!("{slug}-{language}") }
+}
+
+/// Letters and digits in lower case, hyphens between words.
+fn words(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.nfd() {
+        match c {
+            c if c.is_ascii_alphanumeric() => out.push(c.to_ascii_lowercase()),
+            // Marks that stood on a letter, and quotes inside of words.
+            '\u{300}'..='\u{36f}' | '\'' | '\u{2019}' => {}
+            'ß' => out.push_str("ss"),
+            'æ' | 'Æ' => out.push_str("ae"),
+            'œ' | 'Œ' => out.push_str("oe"),
+            'ø' | 'Ø' => out.push('o'),
+            'ł' | 'Ł' => out.push('l'),
+            'đ' | 'Đ' | 'ð' | 'Ð' => out.push('d'),
+            'þ' | 'Þ' => out.push_str("th"),
+            'ı' => out.push('i'),
+            _ if out.ends_with('-') || out.is_empty() => {}
+            _ => out.push('-'),
+        }
+    }
+    out.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_has_letters_digits_and_hyphens_whatever_the_name() {
+        let slug = |name: &str, language: &str| slug(name, language, "A1b2c3d4-9999");
+        assert_eq!(slug("Support, German", "de"), "support-german-de");
+        assert_eq!(slug("Straße & Café — Ærø", "de"), "strasse-cafe-aero-de");
+        assert_eq!(slug("Shop DE", "de"), "shop-de");
+        assert_eq!(slug("サポート", "ja"), "list-a1b2c3d4-ja");
+        assert_eq!(slug("サポート v2", "ja"), "v2-ja");
+        assert_eq!(slug("../../.github/x", "pt-br"), "github-x-pt-br");
+        assert_eq!(slug("\u{1b}[2J", "en"), "2j-en");
+        assert_eq!(slug("", "en"), "list-a1b2c3d4-en");
+        assert_eq!(slug("CON", "en"), "con-en");
+        assert_eq!(slug(&"x".repeat(500), "en").len(), LONGEST + 3);
+    }
+}

@@ -1,0 +1,174 @@
+//! Trees as text: what is written into files, in plain YAML and TOML.
+//!
+//! Always holds: what is written reads as what was meant, in readers of YAML 1.1 too, and shows no character that cannot
+//! be seen. Deliberately absent: comments and layouts of people; those live in the bytes that [`super::edit`] keeps.
+
+mod toml;
+mod yaml;
+
+pub use toml::document as toml;
+pub use yaml::document as yaml;
+
+pub(super) use toml::{basic, inline, key as toml_key, literal};
+pub(super) use yaml::{
+    double, entry, flow, item, key as yaml_key, literal_block, plain, scalar as yaml_scalar, single,
+};
+
+use crate::source::edit::Step;
+use crate::source::{Node, Value};
+
+/// A value without a place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tree {
+    /// Nothing.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// Any other number.
+    Float(f64),
+    /// A date of TOML, as written.
+    Date(String),
+    /// Text.
+    Text(String),
+    /// Values in order.
+    Sequence(Vec<Self>),
+    /// Keys and values, in the order in which they are written.
+    Mapping(Vec<(String, Self)>),
+}
+
+impl Tree {
+    /// What a node says.
+    #[must_use]
+    pub fn of(node: &Node) -> Self {
+        match &node.value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Integer(value) => Self::Integer(*value),
+            Value::Float(value) => Self::Float(*value),
+            Value::Date(text) => Self::Date(text.clone()),
+            Value::Text(text) => Self::Text(text.clone()),
+            Value::Sequence(items) => Self::Sequence(items.iter().map(Self::of).collect()),
+            Value::Mapping(entries) => {
+                Self::Mapping(entries.iter().map(|entry| (entry.key.value.clone(), Self::of(&entry.value))).collect())
+            }
+        }
+    }
+
+    /// Text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// Whether it holds no others.
+    #[must_use]
+    pub fn is_scalar(&self) -> bool {
+        !matches!(self, Self::Sequence(_) | Self::Mapping(_))
+    }
+
+    /// Equal, whatever the order of keys.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Mapping(a), Self::Mapping(b)) => {
+                let find = |key: &str| b.iter().find(|(other, _)| other == key).map(|(_, value)| value);
+                a.len() == b.len() && a.iter().all(|(key, value)| find(key).is_some_and(|other| value.same(other)))
+            }
+            (Self::Sequence(a), Self::Sequence(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
+            (a, b) => a == b,
+        }
+    }
+
+    /// Sets the value at the end of a way, mappings on it made where they are missing.
+    pub(super) fn put(&mut self, at: &[Step], value: Self) -> Option<()> {
+        match at.split_first() {
+            None => *self = value,
+            Some((Step::Key(key), rest)) => {
+                let Self::Mapping(entries) = self else { return None };
+                let found = entries.iter().position(|(name, _)| name == key);
+                let found = found.unwrap_or_else(|| {
+                    entries.push((key.clone(), Self::Mapping(Vec::new())));
+                    entries.len() - 1
+                });
+                entries[found].1.put(rest, value)?;
+            }
+            Some((Step::Item(index), rest)) => {
+                let Self::Sequence(items) = self else { return None };
+                items.get_mut(*index)?.put(rest, value)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds an item to the list at the end of a way, made where it is missing.
+    pub(super) fn push(&mut self, at: &[Step], item: Self) -> Option<()> {
+        let (first, rest) = at.split_first()?;
+        match (first, &mut *self) {
+            (Step::Key(key), Self::Mapping(entries)) => {
+                let found = entries.iter().position(|(name, _)| name == key);
+                match (found, rest) {
+                    (None, []) => entries.push((key.clone(), Self::Sequence(vec![item]))),
+                    (Some(found), []) => {
+                        let Self::Sequence(items) = &mut entries[found].1 else { return None };
+                        items.push(item);
+                    }
+                    (Some(found), rest) => entries[found].1.push(rest, item)?,
+                    (None, _) => return None,
+                }
+            }
+            (Step::Item(index), Self::Sequence(items)) => items.get_mut(*index)?.push(rest, item)?,
+            (Step::Key(_) | Step::Item(_), _) => return None,
+        }
+        Some(())
+    }
+
+    /// Takes away what is at the end of a way, and what is empty then; the outermost mapping stays.
+    pub(super) fn take(&mut self, at: &[Step]) -> Option<()> {
+        let (first, rest) = at.split_first()?;
+        match (first, &mut *self) {
+            (Step::Key(key), Self::Mapping(entries)) => {
+                let found = entries.iter().position(|(name, _)| name == key)?;
+                if rest.is_empty() {
+                    entries.remove(found);
+                } else {
+                    entries[found].1.take(rest)?;
+                    if entries[found].1.is_empty() {
+                        entries.remove(found);
+                    }
+                }
+            }
+            (Step::Item(index), Self::Sequence(items)) => {
+                let found = items.get_mut(*index)?;
+                if rest.is_empty() {
+                    items.remove(*index);
+                } else {
+                    found.take(rest)?;
+                    if items[*index].is_empty() {
+                        items.remove(*index);
+                    }
+                }
+            }
+            (Step::Key(_) | Step::Item(_), _) => return None,
+        }
+        Some(())
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Sequence(items) => items.is_empty(),
+            Self::Mapping(entries) => entries.is_empty(),
+            Self::Null | Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Date(_) | Self::Text(_) => false,
+        }
+    }
+}
+
+/// Whether a character is written as it is. The others are escaped: what cannot be seen, turns the direction of reading,
+/// or ends a line for some readers.
+pub(super) fn shows(c: char) -> bool {
+    !matches!(c,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
+}

@@ -1,0 +1,194 @@
+//! YAML in block style, two spaces deep; texts plain where nobody misreads them, of several lines as `|`.
+
+use crate::source::emit::{Tree, shows};
+use crate::source::yaml::scalar;
+
+/// A document of its own, ending with a line end.
+#[must_use]
+pub fn document(entries: &[(String, Tree)]) -> String {
+    entries.iter().map(|(name, value)| entry(name, value, 0, "\n")).collect()
+}
+
+/// An entry of a mapping in block style whose keys stand in column `indent`; ends with a line end. The first line is not
+/// indented.
+pub(in crate::source) fn entry(name: &str, value: &Tree, indent: usize, eol: &str) -> String {
+    let name = key(name);
+    let deeper = " ".repeat(indent + 2);
+    match value {
+        Tree::Mapping(entries) if !entries.is_empty() => {
+            let mut out = format!("{name}:{eol}");
+            for (name, value) in entries {
+                out.push_str(&deeper);
+                out.push_str(&entry(name, value, indent + 2, eol));
+            }
+            out
+        }
+        Tree::Sequence(items) if !items.is_empty() && items.iter().any(|item| !item.is_scalar()) => {
+            let mut out = format!("{name}:{eol}");
+            for value in items {
+                out.push_str(&deeper);
+                out.push_str(&item(value, indent + 2, 1, eol));
+            }
+            out
+        }
+        Tree::Text(text) => format!("{name}: {}{eol}", scalar(text, indent, eol)),
+        Tree::Mapping(_)
+        | Tree::Sequence(_)
+        | Tree::Null
+        | Tree::Bool(_)
+        | Tree::Integer(_)
+        | Tree::Float(_)
+        | Tree::Date(_) => format!("{name}: {}{eol}", flow(value)),
+    }
+}
+
+/// An item of a list in block style whose dash stands in column `indent`, `gap` spaces before its content; ends with a line
+/// end. The first line is not indented.
+pub(in crate::source) fn item(value: &Tree, indent: usize, gap: usize, eol: &str) -> String {
+    let mut out = format!("-{}", " ".repeat(gap));
+    let column = indent + 1 + gap;
+    match value {
+        Tree::Mapping(entries) if !entries.is_empty() => {
+            for (index, (name, value)) in entries.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(&" ".repeat(column));
+                }
+                out.push_str(&entry(name, value, column, eol));
+            }
+        }
+        Tree::Text(text) => out.push_str(&format!("{}{eol}", scalar(text, indent, eol))),
+        Tree::Mapping(_)
+        | Tree::Sequence(_)
+        | Tree::Null
+        | Tree::Bool(_)
+        | Tree::Integer(_)
+        | Tree::Float(_)
+        | Tree::Date(_) => out.push_str(&format!("{}{eol}", flow(value))),
+    }
+    out
+}
+
+/// A value on one line.
+pub(in crate::source) fn flow(value: &Tree) -> String {
+    match value {
+        Tree::Null => "~".to_owned(),
+        Tree::Bool(value) => value.to_string(),
+        Tree::Integer(value) => value.to_string(),
+        Tree::Float(value) => value.to_string(),
+        Tree::Date(text) | Tree::Text(text) => {
+            if plain(text, true) {
+                text.clone()
+            } else {
+                quoted(text)
+            }
+        }
+        Tree::Sequence(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Tree::Mapping(entries) => {
+            let entries: Vec<String> =
+                entries.iter().map(|(name, value)| format!("{}: {}", key(name), flow(value))).collect();
+            format!("{{{}}}", entries.join(", "))
+        }
+    }
+}
+
+/// Text as the value of a key in column `indent`.
+pub(in crate::source) fn scalar(text: &str, indent: usize, eol: &str) -> String {
+    if text.contains('\n')
+        && let Some(block) = literal_block(text, &" ".repeat(indent + 2), eol)
+    {
+        return block;
+    }
+    if plain(text, false) { text.to_owned() } else { quoted(text) }
+}
+
+/// A key.
+pub(in crate::source) fn key(text: &str) -> String {
+    if plain(text, true) { text.to_owned() } else { double(text) }
+}
+
+/// Text as `|`, its lines behind `indent`, without the last line end; nothing where that cannot say it.
+pub(in crate::source) fn literal_block(text: &str, indent: &str, eol: &str) -> Option<String> {
+    let body = text.trim_end_matches('\n');
+    let ends = text.len() - body.len();
+    let first = body.lines().next()?;
+    let visible = body.chars().all(|c| c == '\n' || c == '\t' || shows(c));
+    // A space at the start of the first line that says something would count as indentation.
+    let begins = body.split('\n').find(|line| !line.is_empty())?;
+    if !visible || first.is_empty() || begins.starts_with([' ', '\t']) || body.ends_with([' ', '\t']) {
+        return None;
+    }
+    let mut out = String::from(match ends {
+        0 => "|-",
+        1 => "|",
+        _ => "|+",
+    });
+    for line in body.split('\n') {
+        out.push_str(eol);
+        if !line.is_empty() {
+            out.push_str(indent);
+            out.push_str(line);
+        }
+    }
+    for _ in 1..ends {
+        out.push_str(eol);
+    }
+    Some(out)
+}
+
+/// Whether text without quotes is read as that text, by every reader.
+pub(in crate::source) fn plain(text: &str, flow: bool) -> bool {
+    let Some(first) = text.chars().next() else { return false };
+    let last = text.chars().next_back().unwrap_or(' ');
+    let begins = !"-?:,[]{}#&*!|>'\"%@`<=~ ".contains(first);
+    begins
+        && last != ' '
+        && last != ':'
+        && text.chars().all(shows)
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !(flow && text.contains([',', '[', ']', '{', '}', ':']))
+        && !text.starts_with("---")
+        && !text.starts_with("...")
+        && scalar::resolve_other(text).is_none()
+        && scalar::elsewhere(text).is_none()
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains(['"', '\\'])
+        && let Some(single) = single(text)
+    {
+        return single;
+    }
+    double(text)
+}
+
+/// Text in single quotes; nothing where it needs escapes.
+pub(in crate::source) fn single(text: &str) -> Option<String> {
+    text.chars().all(shows).then(|| format!("'{}'", text.replace('\'', "''")))
+}
+
+/// Text in double quotes.
+pub(in crate::source) fn double(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if shows(c) => out.push(c),
+            c => match u32::from(c) {
+                code @ 0..=0xff => out.push_str(&format!("\\x{code:02x}")),
+                code @ 0x100..=0xffff => out.push_str(&format!("\\u{code:04x}")),
+                code => out.push_str(&format!("\\U{code:08x}")),
+            },
+        }
+    }
+    out.push('"');
+    out
+}
