@@ -8,7 +8,9 @@ use housestyle::diagnostic::{Diagnostic, SourceFile, Span};
 use housestyle::model::project::Project;
 use housestyle::report::{Look, findings};
 use housestyle::schema::extend;
-use housestyle::source::{Format, Node, Parsed, Value, parse, text};
+use housestyle::source::beside::Beside;
+use housestyle::source::table::Notation;
+use housestyle::source::{Format, Node, Parsed, Value, parse, table, text};
 
 use super::is_inert;
 
@@ -40,6 +42,37 @@ pub(crate) fn style(data: &[u8]) {
     reported(&checked.findings);
     let invalid = findings::Totals::of(&checked.findings).errors > 0;
     assert!(!(invalid && checked.desired.is_some()), "files with errors gave something to apply");
+}
+
+/// A table beside a glossary: the first byte says which notation. What passes has an entry for every row.
+pub(crate) fn beside(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else { return };
+    let (notation, name) = if first % 2 == 0 { (Notation::Tsv, "terms.tsv") } else { (Notation::Csv, "terms.csv") };
+    let (file, findings) = text::decode(format!("glossaries/{name}"), data.to_vec());
+    reported(&findings);
+    let head =
+        "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n    file: ";
+    let parsed = read("glossaries/terms.yaml", format!("{head}{name}\n").as_bytes());
+    let beside = Beside { written: name.to_owned(), file: Ok(file.clone()), findings };
+    parsed.beside.set(vec![beside]).expect("nothing was read before");
+    let checked = check::read(&[parsed], &Project::default(), &load::builtin(false));
+    reported(&checked.findings);
+    let read = table::parse(&file, notation);
+    for cell in read.rows().flatten() {
+        inside(&file, cell.span);
+    }
+    let Some(desired) = checked.desired else {
+        assert!(findings::Totals::of(&checked.findings).errors > 0, "nothing is wanted, and nothing is wrong");
+        return;
+    };
+    let entries: Vec<_> = desired.glossaries().values().flat_map(|glossary| glossary.dictionaries.values()).collect();
+    assert_eq!(entries.iter().map(|dictionary| dictionary.entries.len()).sum::<usize>(), read.len(), "a row was lost");
+    for (source, target) in entries.iter().flat_map(|dictionary| &dictionary.entries) {
+        for phrase in [source, &target.value] {
+            assert!(!phrase.is_empty() && phrase.trim() == phrase && phrase.len() <= 1024, "{phrase:?}");
+            assert!(!phrase.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')), "{phrase:?}");
+        }
+    }
 }
 
 pub(crate) fn project(data: &[u8]) {

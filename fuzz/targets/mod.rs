@@ -27,6 +27,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("snapshot", memory::snapshot),
     ("state", memory::state),
     ("style", files::style),
+    ("table", files::beside),
     ("tag", text::tag),
     ("toml", files::toml),
     ("yaml", files::yaml),

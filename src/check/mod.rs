@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn an_error_leaves_nothing_wanted_and_a_warning_does_not_matter() {
-        assert!(checked(&[("a.yaml", "name: A\nlanguage: xx\n")]).desired.is_none());
+        assert!(checked(&[("a.yaml", "name: A\nlanguage: none\n")]).desired.is_none());
         assert!(checked(&[("a.yaml", "name: 'A '\nlanguage: de\n")]).desired.is_some());
         assert!(checked(&[]).desired.is_some_and(|desired| desired.styles().is_empty()));
     }
