@@ -177,6 +177,9 @@ pub enum Verb {
     /// Print the completions of a shell
     #[command(long_about = verb::completions::HELP)]
     Completions(verb::completions::Args),
+    /// Print every rule as a page to browse, or write the reference
+    #[command(long_about = verb::docs::HELP)]
+    Docs(verb::docs::Args),
     /// Print the manual page, or write one page per verb
     #[command(long_about = verb::man::HELP)]
     Man(verb::man::Args),

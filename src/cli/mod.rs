@@ -30,13 +30,14 @@ pub mod stream;
 pub mod talk;
 pub mod undo;
 pub mod verb;
+pub mod version;
 pub mod write;
 
 use std::future::Future;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::cli::args::{Args, Verb};
+use crate::cli::args::{Args, Global, Verb};
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
@@ -57,6 +58,10 @@ fn process() -> Exit {
                 screen.stopped(&stop);
                 stop.exit
             })
+        }
+        Err(error) if error.kind() == clap::error::ErrorKind::DisplayVersion => {
+            let screen = Screen::new(&Global::default(), &variables);
+            screen.out(&version::text()).map_or_else(|stop| stop.exit, |()| Exit::Done)
         }
         Err(error) => {
             // Where nobody listens any more, nobody is left to be told.
@@ -89,6 +94,7 @@ fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit,
         Verb::Emulate(args) => wait_for(verb::emulate::run(args, &here, screen)),
         Verb::Lsp(verb::lsp::Args { stdio: _ }) => verb::lsp::run(),
         Verb::Completions(args) => verb::completions::run(args, screen),
+        Verb::Docs(args) => verb::docs::run(args, &here, screen),
         Verb::Man(args) => verb::man::run(args, &here, screen),
     }
 }

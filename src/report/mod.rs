@@ -23,6 +23,7 @@ pub mod plan;
 pub mod progress;
 pub mod prompt;
 pub mod pull;
+pub mod reference;
 pub mod shown;
 pub mod table;
 pub mod trial;

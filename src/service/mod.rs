@@ -26,6 +26,9 @@ pub mod usage;
 
 use std::future::Future;
 
+/// Version of the service's interface description that this tool is made for.
+pub const INTERFACE: &str = "3.12.0";
+
 /// Every call of the service that this tool makes, by the name that fault scripts and messages use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Call {

@@ -132,6 +132,19 @@ fn what_a_hook_says_fits_the_terminal_of_a_commit() {
 }
 
 #[test]
+fn what_is_known_stops_no_commit() {
+    let folder = repository();
+    write(folder.path(), "site/styles/a.yaml", "name: A\nlanguage: de\nnamed: x\n");
+    let named = ["validate", "--changed", "site/styles/a.yaml"];
+    assert_eq!(run(folder.path(), &named).0, 3);
+    let (code, shown) = run(folder.path(), &["-C", "site", "validate", "--write-baseline"]);
+    assert_eq!(code, 0, "{shown}");
+    let (code, shown) = run(folder.path(), &named);
+    assert_eq!(code, 0, "{shown}");
+    assert_eq!(run(folder.path(), &["validate", "--changed", "--prune-baseline", "other.yaml"]).0, 64);
+}
+
+#[test]
 fn names_are_needed_and_forms_for_machines_refused() {
     let folder = repository();
     assert_eq!(run(folder.path(), &["validate", "--changed"]).0, 64);

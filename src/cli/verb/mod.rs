@@ -4,6 +4,7 @@ pub mod apply;
 pub mod completions;
 pub mod diff;
 pub mod drift;
+pub mod docs;
 pub mod emulate;
 pub mod explain;
 pub mod init;

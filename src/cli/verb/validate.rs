@@ -59,7 +59,7 @@ pub struct Args {
         env = "HOUSESTYLE_CHANGED",
         value_parser = clap::builder::FalseyValueParser::new(),
         requires = "paths",
-        conflicts_with = "write"
+        conflicts_with_all = ["write", "write_baseline", "prune_baseline", "changed_since"]
     )]
     pub changed: bool,
     /// Show findings of files that changed since this revision, and of what rests on them; and those between files
@@ -193,10 +193,11 @@ fn run_changed(args: &Args, global: &Global, here: &Utf8Path, screen: &Screen) -
                 screen.say(&format!("made {}", words::count(made, edits(which))));
             }
         }
-        let (found, files) = (&checked.findings, checked.files);
         if several {
             screen.say(&format!("in {}:", changed.root));
         }
+        let found = &args.baseline.sift(checked.findings, false, &changed.root, here, screen)?;
+        let files = checked.files;
         let shown = if format == Format::Plain {
             findings::plain(found, files)
         } else {

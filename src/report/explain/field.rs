@@ -69,6 +69,32 @@ pub(super) fn names(catalogue: &Catalogue) -> Vec<String> {
     all(catalogue).iter().map(|field| field.path.rsplit('.').next().unwrap_or_default().to_owned()).collect()
 }
 
+/// What there is to say about a field.
+pub(crate) struct Told {
+    /// The sort of file.
+    pub(crate) file: &'static str,
+    /// Names from the top, joined by dots.
+    pub(crate) path: String,
+    /// Whether a file must have it.
+    pub(crate) required: bool,
+    /// One sentence or more.
+    pub(crate) description: String,
+    /// What the schema demands: what it is, in what words.
+    pub(crate) facts: Vec<(&'static str, String)>,
+}
+
+/// Every field of every file, in the order of the files.
+pub(crate) fn told(catalogue: &Catalogue) -> Vec<Told> {
+    let told = |field: Field| Told {
+        file: field.file,
+        required: field.required,
+        description: description(&field.schema).to_owned(),
+        facts: facts(&field),
+        path: field.path,
+    };
+    all(catalogue).into_iter().map(told).collect()
+}
+
 fn page(same: &[&Field], all: &[Field], look: &Look) -> String {
     let Some(field) = same.first() else { return String::new() };
     let files: Vec<&str> = same.iter().map(|field| field.file).collect();

@@ -15,7 +15,9 @@ use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
 use crate::report::wrap::{Piece, paragraph, wrap};
 
+pub(crate) use field::{Told, told};
 pub(crate) use page::code;
+pub(crate) use rule::says_more;
 
 /// Words that ask for an index instead of a page.
 const INDEXES: [&str; 3] = ["codes", "rules", "fields"];

@@ -62,7 +62,7 @@ fn category(category: &Category, look: &Look) -> String {
 }
 
 /// Whether a sentence says anything that the name does not.
-fn says_more(sentence: &str, name: &str) -> bool {
+pub(crate) fn says_more(sentence: &str, name: &str) -> bool {
     let letters =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     letters(sentence) != letters(name)

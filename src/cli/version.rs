@@ -1,0 +1,54 @@
+//! What `--version` tells: the build, the interface of the service and the catalogue that are in it. The first line is the
+//! program and its number alone, for scripts.
+
+use crate::catalogue::load;
+use crate::report::words::count;
+use crate::service::INTERFACE;
+
+/// The lines.
+#[must_use]
+pub fn text() -> String {
+    let catalogue = load::builtin(false);
+    let rules = catalogue.rules().count();
+    let values: usize = catalogue.rules().map(|rule| rule.values.len()).sum();
+    format!(
+        "housestyle {}\nbuild      {}\ninterface  {INTERFACE}\ncatalogue  {}, {}, {}\n           {}\n",
+        env!("CARGO_PKG_VERSION"),
+        build(),
+        count(rules, "rule"),
+        count(values, "value"),
+        count(catalogue.languages.len(), "language"),
+        catalogue.digest(),
+    )
+}
+
+/// Platform, profile and, where the build was told, the commit.
+fn build() -> String {
+    let libc = if cfg!(target_env = "musl") {
+        "-musl"
+    } else if cfg!(target_env = "gnu") {
+        "-gnu"
+    } else if cfg!(target_env = "msvc") {
+        "-msvc"
+    } else {
+        ""
+    };
+    let linked = if cfg!(target_feature = "crt-static") { ", static" } else { "" };
+    let profile = if cfg!(debug_assertions) { ", debug" } else { "" };
+    let commit = option_env!("HOUSESTYLE_COMMIT").map(|commit| format!(", commit {commit}")).unwrap_or_default();
+    format!("{}-{}{libc}{linked}{profile}{commit}", std::env::consts::ARCH, std::env::consts::OS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_is_for_scripts_and_the_rest_tells_what_is_inside() {
+        let text = text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], concat!("housestyle ", env!("CARGO_PKG_VERSION")));
+        assert!(lines[1].contains(std::env::consts::ARCH) && lines[2].ends_with("3.12.0"), "{text}");
+        assert!(lines[3].contains("8 languages") && lines[4].trim().starts_with("sha256:"), "{text}");
+    }
+}

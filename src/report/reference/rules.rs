@@ -1,0 +1,185 @@
+//! The browsable catalogue: one page that stands alone, with a search, for people who write lists.
+//!
+//! Always holds: the page asks no other address for anything, and says everything without its script too.
+
+use std::fmt;
+
+use crate::catalogue::{Catalogue, Category, Rule, RuleValue, Source};
+use crate::report::explain::says_more;
+use crate::report::shown::Shown;
+use crate::report::words::count;
+
+const PAGE: &str = include_str!("rules.html");
+
+/// The page as HTML.
+#[must_use]
+pub fn rules(catalogue: &Catalogue) -> String {
+    let rules = catalogue.rules().count();
+    let values: usize = catalogue.rules().map(|rule| rule.values.len()).sum();
+    let mut sections = String::new();
+    let mut index = String::new();
+    for category in catalogue.categories.values() {
+        index.push_str(&format!(
+            "<li><a href=\"#{0}\">{0}</a> <span>{1}</span></li>\n",
+            Html(&category.name),
+            category.rules.len()
+        ));
+        section(&mut sections, category, catalogue);
+    }
+    let mut languages = String::new();
+    for language in &catalogue.languages {
+        languages.push_str(&format!(
+            "<option value=\"{0}\">{1} ({0})</option>\n",
+            Html(&language.code),
+            Html(&language.name)
+        ));
+    }
+    let counts = format!(
+        "{} with {} in {}",
+        count(rules, "rule"),
+        count(values, "value"),
+        count(catalogue.categories.len(), "category")
+    );
+    PAGE.replace("{{counts}}", &counts)
+        .replace("{{digest}}", &catalogue.digest())
+        .replace("{{languages}}", &languages)
+        .replace("{{index}}", &index)
+        // Last, so that nothing in it is taken for a place to fill.
+        .replace("{{rules}}", &sections)
+}
+
+fn section(out: &mut String, category: &Category, catalogue: &Catalogue) {
+    out.push_str(&format!("<section id=\"{0}\">\n<h2>{0}</h2>\n", Html(&category.name)));
+    if says_more(&category.summary, &category.name) {
+        out.push_str(&format!("<p>{}</p>\n", Html(&category.summary)));
+    }
+    for rule in category.rules.values() {
+        article(out, rule, catalogue);
+    }
+    out.push_str("</section>\n");
+}
+
+fn article(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
+    let id = format!("{}.{}", rule.category, rule.name);
+    out.push_str(&format!(
+        "<article id=\"{0}\" data-category=\"{1}\" data-rule=\"{2}\">\n<h3><a href=\"#{0}\">{2}</a></h3>\n",
+        Html(&id),
+        Html(&rule.category),
+        Html(&rule.name)
+    ));
+    if says_more(&rule.summary, &rule.name) {
+        out.push_str(&format!("<p>{}</p>\n", Html(&rule.summary)));
+    }
+    out.push_str(origin(rule.source));
+    out.push_str("<ul>\n");
+    for value in rule.values.values() {
+        item(out, value, rule.source);
+    }
+    out.push_str("</ul>\n");
+    for clash in &catalogue.contradictions {
+        for (own, other) in [(&clash.one, &clash.other), (&clash.other, &clash.one)] {
+            if own.0 == rule.category && own.1 == rule.name {
+                let there = format!("{}.{}", other.0, other.1);
+                out.push_str(&format!(
+                    "<p class=\"clash\"><code>{}</code> clashes with <a href=\"#{1}\">{1}</a> <code>{2}</code>: {3}</p>\n",
+                    Html(&own.2),
+                    Html(&there),
+                    Html(&other.2),
+                    Html(&clash.reason)
+                ));
+            }
+        }
+    }
+    out.push_str("</article>\n");
+}
+
+fn item(out: &mut String, value: &RuleValue, of: Source) {
+    out.push_str(&format!(
+        "<li data-value=\"{0}\" data-languages=\"{1}\"><code>{0}</code>",
+        Html(&value.name),
+        Html(&value.languages.join(" "))
+    ));
+    if says_more(&value.summary, &value.name) {
+        out.push_str(&format!(" <span>{}</span>", Html(&value.summary)));
+    }
+    if let Some(example) = &value.example {
+        out.push_str(&format!(" <q>{}</q>", Html(example)));
+    }
+    for language in &value.languages {
+        out.push_str(&format!(" <small>{}</small>", Html(language)));
+    }
+    if value.source != of {
+        out.push_str(origin(value.source));
+    }
+    out.push_str("</li>\n");
+}
+
+fn origin(source: Source) -> &'static str {
+    match source {
+        Source::Seed => "",
+        Source::Extra => {
+            "<p class=\"extra\">Not in the service's specification: needs <code>extras = true</code> under \
+             <code>[catalogue]</code>.</p>\n"
+        }
+        Source::Project => "<p class=\"extra\">From a catalogue file of this project.</p>\n",
+    }
+}
+
+/// Foreign text in HTML, between tags or in quotes: everything in it visible and nothing in it markup.
+struct Html<'a>(&'a str);
+
+impl fmt::Display for Html<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in Shown(self.0).to_string().chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                _ => fmt::Write::write_char(f, c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::load;
+
+    #[test]
+    fn every_rule_and_value_is_on_the_page_and_every_place_is_filled() {
+        let catalogue = load::builtin(true);
+        let page = rules(&catalogue);
+        assert!(!page.contains("{{"), "a place of the page is not filled");
+        for rule in catalogue.rules() {
+            assert!(page.contains(&format!("id=\"{}.{}\"", Html(&rule.category), Html(&rule.name))), "{}", rule.name);
+            for value in rule.values.keys() {
+                assert!(page.contains(&format!("data-value=\"{}\"", Html(value))), "{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_of_a_project_is_no_markup() {
+        let mut catalogue = load::builtin(false);
+        let hostile = "</code><script>alert(1)</script>\" onload='x' \u{202e}";
+        let category = catalogue.categories.values_mut().next().unwrap();
+        category.summary = hostile.to_owned();
+        category.rules.values_mut().next().unwrap().summary = hostile.to_owned();
+        let page = rules(&catalogue);
+        assert!(!page.contains("<script>alert") && !page.contains("onload='x'") && !page.contains('\u{202e}'));
+        assert!(page.contains("&lt;script&gt;alert(1)"));
+    }
+
+    #[test]
+    fn the_page_stands_alone() {
+        let page = rules(&load::builtin(false));
+        for word in ["http:", "https:", "src=", "@import", "url("] {
+            assert!(!page.contains(word), "{word}");
+        }
+        assert!(page.contains("default-src 'none'"));
+    }
+}
