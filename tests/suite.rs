@@ -54,6 +54,8 @@ mod lsp;
 mod offers;
 #[path = "suite/pace.rs"]
 mod pace;
+#[path = "suite/packages.rs"]
+mod packages;
 #[path = "suite/pages.rs"]
 mod pages;
 #[path = "suite/plans.rs"]

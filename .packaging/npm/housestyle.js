@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Starts the program of this platform, hands everything through, and ends as it ends.
+"use strict";
+
+const { spawn } = require("node:child_process");
+const { constants } = require("node:os");
+const { optionalDependencies } = require("../package.json");
+
+const name = `@housestyle/${process.platform}-${process.arch}`;
+
+function stop(message, help) {
+  console.error(`error: ${message}\nhelp: ${help}`);
+  process.exit(1);
+}
+
+if (!(name in optionalDependencies)) {
+  const known = Object.keys(optionalDependencies).map((one) => one.replace("@housestyle/", "")).join(", ");
+  stop(
+    `housestyle has no build for ${process.platform}-${process.arch}, only for ${known}`,
+    "build it: cargo install, from a clone of its repository"
+  );
+}
+
+let program;
+try {
+  program = require.resolve(`${name}/bin/housestyle`);
+} catch {
+  stop(
+    `the package ${name}, which holds the program, is not installed`,
+    "install again without --omit=optional, and on the machine that it is to run on"
+  );
+}
+
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
+// A Ctrl-C reaches both; the program finishes what is in flight, and only then do we end.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (signal !== "SIGINT") child.kill(signal);
+  });
+}
+child.on("error", (error) => {
+  const libc = error.code === "ENOENT" ? "it needs a glibc that is not here" : error.message;
+  stop(`cannot start ${program}: ${libc}`, "build it: cargo install, from a clone of its repository");
+});
+child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));

@@ -1,0 +1,61 @@
+//! Packages: what is handed to people who have no Rust. They are installed and used in fresh places by `.packaging/try`,
+//! which `.ci/run` plays; here is what needs neither a network nor a minute.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap()
+}
+
+/// What cannot be packed, handed to the packer; nothing where there is no Python.
+fn refused(bytes: &[u8]) -> Option<Output> {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = folder.path().join("binary");
+    std::fs::write(&binary, bytes).unwrap();
+    let mut pack = Command::new("python3");
+    pack.arg(root().join(".packaging/pack.py")).arg(&binary).arg("--out").arg(folder.path().join("dist"));
+    let done = pack.env("PYTHONDONTWRITEBYTECODE", "1").output().ok()?;
+    assert!(!folder.path().join("dist").exists(), "something was packed");
+    Some(done)
+}
+
+#[test]
+fn what_is_no_program_of_a_known_machine_is_not_packed() {
+    let mut riscv = vec![0; 64];
+    riscv[..6].copy_from_slice(b"\x7fELF\x02\x01");
+    riscv[18..20].copy_from_slice(&243_u16.to_le_bytes());
+    for (bytes, said) in [
+        (&b"#!/bin/sh\n"[..], "neither a 64-bit ELF nor a Mach-O file"),
+        (riscv.as_slice(), "an ELF file for a machine that housestyle is not packed for"),
+    ] {
+        let Some(done) = refused(bytes) else { return eprintln!("skipped: there is no python3") };
+        assert_eq!(done.status.code(), Some(1));
+        assert_eq!(String::from_utf8_lossy(&done.stderr).trim(), format!("pack.py: {said}"));
+    }
+}
+
+#[test]
+fn the_version_stands_in_one_place() {
+    let version = env!("CARGO_PKG_VERSION");
+    for name in [".packaging/pack.py", ".packaging/npm/housestyle.js", "action.yml", ".github/workflows/release.yml"] {
+        assert!(!text(name).contains(version), "{name} names the version by itself");
+    }
+}
+
+#[test]
+fn what_is_released_is_what_the_action_takes() {
+    let release = text(".github/workflows/release.yml");
+    let action = text("action.yml");
+    let targets: BTreeSet<&str> =
+        action.lines().filter_map(|line| line.trim().split_once("target=")?.1.split(' ').next()).collect();
+    assert_eq!(targets, BTreeSet::from(["x86_64-linux", "aarch64-linux", "aarch64-macos"]));
+    for target in ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "aarch64-apple-darwin"] {
+        assert!(release.contains(target), "{target} is not released");
+    }
+}
