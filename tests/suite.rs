@@ -90,5 +90,7 @@ mod snapshots;
 mod undo;
 #[path = "suite/usage.rs"]
 mod usage;
+#[path = "suite/workflows.rs"]
+mod workflows;
 #[path = "suite/world.rs"]
 mod world;

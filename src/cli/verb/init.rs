@@ -1,6 +1,8 @@
 //! `housestyle init`: a project that validates and applies as it is.
 //!
-//! Invariant: nothing that exists is overwritten; where one of the files is there already, none is written.
+//! Invariant: nothing that exists is overwritten; where one of the project's files is there already, none is written. The
+//! hook and the pipeline go where git and forges look for them, at the top of the repository; where something stands there,
+//! it stays.
 
 #![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
 
@@ -11,18 +13,19 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::{Catalogue, load};
 use crate::cli::exit::{Exit, Stop};
-use crate::cli::project::FILE;
+use crate::cli::project::{self, FILE};
 use crate::cli::screen::Screen;
 use crate::cli::verb::schema;
 
 /// What `init --help` teaches.
-pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, and the schemas that editors \
-    complete from.\n\n\
+pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, the schemas that editors \
+    complete from, a hook for pre-commit and a pipeline that validates.\n\n\
     Works in an empty folder and in an existing repository; nothing that is there is overwritten. The project uses the \
     emulator inside the program until its file says otherwise, so plan and apply can be tried at once.\n\n\
     Examples:\n\
     \x20 housestyle init\n\
-    \x20 housestyle init translations --language ja";
+    \x20 housestyle init translations --language ja\n\
+    \x20 housestyle init --ci gitlab";
 
 /// Arguments of `init`.
 #[derive(Debug, clap::Args)]
@@ -33,6 +36,20 @@ pub struct Args {
     /// Language of the first list
     #[arg(long, value_name = "CODE", env = "HOUSESTYLE_LANGUAGE", default_value = "en")]
     pub language: String,
+    /// Whose pipeline to write: `github`, `gitlab` or `none` [default: gitlab where there is a .gitlab-ci.yml, else github]
+    #[arg(long, value_name = "FORGE", env = "HOUSESTYLE_CI", hide_possible_values = true)]
+    pub ci: Option<Forge>,
+}
+
+/// Whose pipeline is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Forge {
+    /// A workflow of GitHub.
+    Github,
+    /// A file that a pipeline of GitLab includes.
+    Gitlab,
+    /// None.
+    None,
 }
 
 /// Base styles of the repository by language: the plainest one of each.
@@ -51,6 +68,11 @@ const PROJECT: &str = include_str!("init/housestyle.toml");
 const LIST: &str = include_str!("init/website.yaml");
 const BASE: &str = include_str!("init/base.yaml");
 const HOOKS: &str = include_str!("init/pre-commit.yaml");
+const GITHUB: &str = include_str!("init/github.yml");
+const GITLAB: &str = include_str!("init/gitlab.yml");
+/// What GitLab reads first; ours is included by it.
+const GITLAB_FIRST: &str = ".gitlab-ci.yml";
+const GITLAB_OURS: &str = ".gitlab/housestyle.yml";
 
 /// Writes the files.
 ///
@@ -83,16 +105,50 @@ pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> 
         create(&root.join(path), text)?;
         screen.out(&format!("created {}\n", shown(&args.dir, path)))?;
     }
-    if !exists(&root.join(".pre-commit-config.yaml")) {
-        create(&root.join(".pre-commit-config.yaml"), HOOKS)?;
-        screen.out(&format!("created {}\n", shown(&args.dir, ".pre-commit-config.yaml")))?;
-    }
+    at_the_top(args, &root, screen)?;
     if ignore(&root.join(".gitignore"))? {
         screen.out(&format!("{} ignores .housestyle/\n", shown(&args.dir, ".gitignore")))?;
     }
     let into = if args.dir == "." { String::new() } else { format!("-C {} ", args.dir) };
     screen.say(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
     Ok(Exit::Done)
+}
+
+/// Writes what git and forges look for at the top of the repository, or in the project where there is none around it.
+fn at_the_top(args: &Args, root: &Utf8Path, screen: &Screen) -> Result<(), Stop> {
+    let below = project::below_repository(root);
+    let folder = below.trim_end_matches('/');
+    let top = root.ancestors().nth(below.matches('/').count()).unwrap_or(root);
+    let filled = |text: &str| {
+        let chdir = if folder.is_empty() { "." } else { folder };
+        let quoted = serde_json::Value::from(chdir).to_string();
+        text.replace("\"{folder}\"", &quoted).replace("{version}", env!("CARGO_PKG_VERSION"))
+    };
+    let make = |path: &str, text: &str| -> Result<bool, Stop> {
+        if exists(&top.join(path)) {
+            return Ok(false);
+        }
+        create(&top.join(path), &filled(text))?;
+        let shown =
+            if folder.is_empty() { shown(&args.dir, path) } else { format!("{path} at the top of the repository") };
+        screen.out(&format!("created {shown}\n"))?;
+        Ok(true)
+    };
+    make(".pre-commit-config.yaml", HOOKS)?;
+    let first = exists(&top.join(GITLAB_FIRST));
+    match args.ci.unwrap_or(if first { Forge::Gitlab } else { Forge::Github }) {
+        Forge::Github => {
+            make(".github/workflows/housestyle.yml", GITHUB)?;
+        }
+        Forge::Gitlab => {
+            if make(GITLAB_OURS, GITLAB)? && first {
+                screen.say(&format!("include it in {GITLAB_FIRST}: {{local: {GITLAB_OURS}}}"));
+            }
+            make(GITLAB_FIRST, &format!("include:\n  - local: {GITLAB_OURS}\n"))?;
+        }
+        Forge::None => {}
+    }
+    Ok(())
 }
 
 fn language<'a>(catalogue: &'a Catalogue, written: &str) -> Result<(&'a str, &'a str), Stop> {

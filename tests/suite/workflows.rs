@@ -1,0 +1,109 @@
+//! Pipelines: those of `docs/ci`, those that `init` makes, our own, and the action. What they must never do is read off
+//! them; their shell steps are run as they stand, with the built program and forges that are played by two scripts.
+//!
+//! Needs bash, git and jq, as the pipelines do. What only a forge can show (its permissions, its approvals) is not shown.
+
+#[path = "workflows/forge.rs"]
+mod forge;
+#[path = "workflows/github.rs"]
+mod github;
+#[path = "workflows/gitlab.rs"]
+mod gitlab;
+
+use std::path::{Path, PathBuf};
+
+use serde_yaml::Value;
+
+pub(super) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn yaml(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap();
+    serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every workflow of GitHub in the repository, by name.
+fn workflows() -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    for folder in ["docs/ci", ".github/workflows"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if path.extension().is_some_and(|ending| ending == "yml") && !name.starts_with("gitlab") {
+                found.push((format!("{folder}/{name}"), yaml(&path)));
+            }
+        }
+    }
+    found.push(("src/cli/verb/init/github.yml".to_owned(), yaml(&root().join("src/cli/verb/init/github.yml"))));
+    assert!(found.len() >= 6, "{} workflows", found.len());
+    found
+}
+
+fn steps(job: &Value) -> &[Value] {
+    job["steps"].as_sequence().map_or(&[], Vec::as_slice)
+}
+
+fn jobs(workflow: &Value) -> Vec<(&str, &Value)> {
+    workflow["jobs"].as_mapping().unwrap().iter().map(|(name, job)| (name.as_str().unwrap(), job)).collect()
+}
+
+#[test]
+fn every_workflow_has_least_permissions_and_pinned_actions() {
+    for (name, workflow) in workflows() {
+        assert_eq!(workflow["permissions"].as_mapping().map(serde_yaml::Mapping::len), Some(0), "{name}: permissions");
+        assert!(workflow["concurrency"]["group"].is_string(), "{name}: concurrency");
+        for (job, of) in jobs(&workflow) {
+            assert!(of["timeout-minutes"].is_number(), "{name}, {job}: a time limit");
+            assert!(of["permissions"].is_mapping(), "{name}, {job}: permissions");
+            for step in steps(of) {
+                let Some(uses) = step["uses"].as_str() else { continue };
+                let (_, hash) = uses.split_once('@').unwrap();
+                assert!(hash.len() == 40 && hash.bytes().all(|b| b.is_ascii_hexdigit()), "{name}, {job}: {uses}");
+                if uses.starts_with("actions/checkout@") {
+                    assert_eq!(step["with"]["persist-credentials"], false, "{name}, {job}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_code_of_a_stranger_meets_a_secret() {
+    for (name, workflow) in workflows() {
+        let on = serde_yaml::to_string(&workflow["on"]).unwrap();
+        for trigger in ["pull_request_target", "workflow_run", "issue_comment"] {
+            assert!(!on.contains(trigger), "{name}: {trigger}");
+        }
+        for (job, of) in jobs(&workflow) {
+            let text = serde_yaml::to_string(of).unwrap();
+            if text.contains("secrets.") {
+                assert!(of["environment"].is_string(), "{name}, {job}: secrets stand in an environment");
+                let guarded =
+                    of["if"].as_str().unwrap_or_default().contains("head.repo.full_name == github.repository");
+                assert!(!on.contains("pull_request") || guarded, "{name}, {job}: a fork reaches this job");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_expression_stands_in_a_script() {
+    let mut scripts = 0;
+    let mut all = workflows();
+    all.push(("action.yml".to_owned(), yaml(&root().join("action.yml"))));
+    for (name, workflow) in all {
+        let mut lists: Vec<&[Value]> = Vec::new();
+        match workflow["jobs"].as_mapping() {
+            Some(jobs) => lists.extend(jobs.values().map(steps)),
+            None => lists.push(steps(&workflow["runs"])),
+        }
+        for step in lists.into_iter().flatten() {
+            if let Some(script) = step["run"].as_str() {
+                scripts += 1;
+                assert!(!script.contains("${{"), "{name}: {script}");
+            }
+        }
+    }
+    assert!(scripts > 12, "{scripts} scripts");
+}

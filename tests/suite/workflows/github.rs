@@ -1,0 +1,248 @@
+//! The workflows of GitHub, and the action, step by step.
+
+use serde_yaml::Value;
+
+use super::forge::Forge;
+use super::{root, steps, yaml};
+
+const KEY: (&str, &str) = ("secrets.HOUSESTYLE_AUTH_KEY", "a-key-of-the-tests");
+const NO_KEY: (&str, &str) = ("secrets.HOUSESTYLE_AUTH_KEY", "");
+const TOKEN: (&str, &str) = ("github.token", "a-token");
+
+fn step(file: &str, job: &str, name: &str) -> Value {
+    let workflow = yaml(&root().join("docs/ci").join(file));
+    let found = steps(&workflow["jobs"][job]).iter().find(|step| step["name"] == name);
+    found.unwrap_or_else(|| panic!("{file}, {job} has no step `{name}`")).clone()
+}
+
+fn forge() -> Forge {
+    let mut forge = Forge::new();
+    forge.variables.insert("HOUSESTYLE_ENV".to_owned(), "production".to_owned());
+    forge
+}
+
+#[test]
+fn a_pull_request_of_a_fork_gets_findings_and_a_difference_without_a_key() {
+    let forge = forge();
+    let base = forge.git(&["rev-parse", "HEAD"]);
+    forge.write(
+        "styles/shop.yaml",
+        "name: Shop\nlanguage: en\ncustom_instructions:\n  - {label: Tone, prompt: Write.}\n",
+    );
+    forge.commit("more");
+    let done = forge.step(&step("github-review.yml", "validate", "Validate"), &[]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let shown = step("github-review.yml", "validate", "What changes for translations");
+    let done = forge.step(&shown, &[("github.event.pull_request.base.sha", &base)]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let summary = forge.file("summary");
+    assert!(summary.starts_with("<!-- housestyle diff") && summary.contains("Tone"), "{summary}");
+    forge.write("styles/shop.yaml", "name: Shop\nlanguage: english\n");
+    let done = forge.step(&step("github-review.yml", "validate", "Validate"), &[]);
+    assert_eq!(done.code, 3);
+    assert!(done.shown.contains("::error ") && done.shown.contains("file=styles/shop.yaml"), "{}", done.shown);
+}
+
+#[test]
+fn a_workflow_without_its_secret_says_so_and_breaks_nothing() {
+    let forge = forge();
+    let done = forge.step(&step("github-review.yml", "plan", "Plan"), &[NO_KEY]);
+    assert_eq!((done.code, done.outputs.len()), (0, 0), "{}", done.shown);
+    assert!(done.shown.contains("no secret HOUSESTYLE_AUTH_KEY"), "{}", done.shown);
+    for (file, job, name) in [
+        ("github-apply.yml", "plan", "Plan"),
+        ("github-apply.yml", "apply", "Apply exactly what was approved"),
+        ("github-drift.yml", "drift", "Look for drift"),
+    ] {
+        let done = forge.step(&step(file, job, name), &[NO_KEY, ("needs.plan.outputs.digest", "sha256:0")]);
+        assert_eq!(done.code, 8, "{file}: {}", done.shown);
+        assert!(done.shown.contains("no secret HOUSESTYLE_AUTH_KEY"), "{file}: {}", done.shown);
+    }
+    assert_eq!(forge.calls(), "");
+}
+
+#[test]
+fn one_comment_is_made_and_then_kept_up_to_date() {
+    let forge = forge();
+    let done = forge.step(&step("github-review.yml", "plan", "Plan"), &[KEY]);
+    assert_eq!(done.outputs["code"], "0", "{}", done.shown);
+    let comment = step("github-review.yml", "plan", "Comment");
+    let about = [TOKEN, ("github.event.pull_request.number", "7")];
+    let marker = forge.read("housestyle-plan.md").lines().next().unwrap().to_owned();
+
+    // Somebody else wrote the marker, too: theirs is not ours.
+    let quoted = serde_json::to_string(&format!("{marker}\nmine")).unwrap();
+    let theirs = format!("[{{\"id\": 4, \"user\": {{\"login\": \"visitor\"}}, \"body\": {quoted}}}]");
+    forge.answers(&[("--paginate", &theirs)]);
+    let done = forge.step(&comment, &about);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let calls = forge.calls();
+    assert!(calls.contains("--method POST repos/OWNER/texts/issues/7/comments"), "{calls}");
+    assert!(forge.sent().starts_with(&marker));
+
+    let ours = theirs.replace(
+        "]",
+        &format!(", {{\"id\": 5, \"user\": {{\"login\": \"github-actions[bot]\"}}, \"body\": {quoted}}}]"),
+    );
+    forge.answers(&[("--paginate", &ours)]);
+    let done = forge.step(&comment, &about);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let calls = forge.calls();
+    assert!(
+        calls.contains("--method PATCH repos/OWNER/texts/issues/comments/5 ") && !calls.contains("POST"),
+        "{calls}"
+    );
+}
+
+#[test]
+fn a_refused_plan_is_a_comment_before_it_is_a_failure() {
+    let forge = forge();
+    forge.applied();
+    for n in 0..6 {
+        forge.write(&format!("styles/l{n}.yaml"), &format!("name: L{n}\nlanguage: en\n"));
+    }
+    let done = forge.run("housestyle apply --auto-approve", &[]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    for n in 0..6 {
+        std::fs::remove_file(forge.site().join(format!("styles/l{n}.yaml"))).unwrap();
+    }
+    let plan = step("github-review.yml", "plan", "Plan");
+    let script = plan["run"].as_str().unwrap().replace("housestyle plan", "housestyle plan --prune");
+    let done = forge.run(&script, &[("HOUSESTYLE_AUTH_KEY", "a-key-of-the-tests")]);
+    assert_eq!((done.code, done.outputs["code"].as_str()), (0, "5"), "{}", done.shown);
+    assert!(forge.read("housestyle-plan.md").contains("refused"), "{}", forge.read("housestyle-plan.md"));
+    let done = forge.step(&step("github-review.yml", "plan", "A guard refuses the plan"), &[]);
+    assert_eq!(done.code, 5);
+}
+
+#[test]
+fn what_was_approved_is_applied_and_remembered() {
+    let forge = forge();
+    let plan = step("github-apply.yml", "plan", "Plan");
+    let apply = step("github-apply.yml", "apply", "Apply exactly what was approved");
+    let keep = step("github-apply.yml", "apply", "Keep what is remembered");
+    let done = forge.step(&plan, &[KEY]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let digest = done.outputs["digest"].clone();
+    assert!(digest.starts_with("sha256:") && forge.file("summary").contains("### Plan: 1 to create"));
+
+    let done = forge.step(&apply, &[KEY, ("needs.plan.outputs.digest", &digest.replace("sha256:", "sha256:0"))]);
+    assert_eq!(done.code, 6, "{}", done.shown);
+    assert!(done.shown.contains("::error title=housestyle::something changed since the plan"), "{}", done.shown);
+    let done = forge.step(&apply, &[KEY, ("needs.plan.outputs.digest", &digest)]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+
+    // Somebody pushed meanwhile.
+    forge.git(&["clone", "-q", "../origin.git", "../other"]);
+    let other = forge.folder().join("other");
+    std::fs::write(other.join("README.md"), "texts\n").unwrap();
+    let there = other.to_str().unwrap();
+    forge.git(&["-C", there, "add", "-A"]);
+    forge.git(&[
+        "-C",
+        there,
+        "-c",
+        "user.name=tests",
+        "-c",
+        "user.email=tests@localhost",
+        "commit",
+        "-qm",
+        "meanwhile",
+    ]);
+    forge.git(&["-C", there, "push", "-q"]);
+    let done = forge.step(&keep, &[TOKEN, ("github.ref_name", "main")]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let kept = forge.git(&["--git-dir", "../origin.git", "show", "--stat", "--format=%s", "main"]);
+    assert!(kept.starts_with("housestyle: remember") && kept.contains("housestyle.production.lock.json"), "{kept}");
+    assert!(forge.git(&["--git-dir", "../origin.git", "log", "--format=%s", "main"]).contains("meanwhile"));
+
+    let done = forge.step(&plan, &[KEY]);
+    assert_eq!((done.code, done.outputs.get("digest")), (0, None), "{}", done.shown);
+    let done = forge.step(&keep, &[TOKEN, ("github.ref_name", "main")]);
+    assert!(done.code == 0 && done.shown.contains("nothing new to remember"), "{}", done.shown);
+}
+
+#[test]
+fn the_action_installs_what_has_the_right_sum_and_runs_it() {
+    let forge = forge();
+    let action = yaml(&root().join("action.yml"));
+    let steps = steps(&action["runs"]);
+    let (install, run) = (&steps[0], &steps[1]);
+    let version = env!("CARGO_PKG_VERSION");
+    let name = format!("housestyle-{version}-x86_64-linux");
+    // What a release holds: an archive with a program in it, and the sums.
+    let made = forge.run(
+        &format!(
+            "mkdir -p ../release/{name}/bin && printf '#!/bin/sh\\necho it ran \"$@\"; exit 3\\n' >../release/{name}/bin/housestyle\n\
+             sed -i 's/; exit 3/; [ \"$1\" = --version ] || exit 3/' ../release/{name}/bin/housestyle\n\
+             chmod +x ../release/{name}/bin/housestyle && cd ../release && tar -czf {name}.tar.gz {name} && sha256sum *.tar.gz >SHA256SUMS\n\
+             mkdir -p ../temp/housestyle && cp *.tar.gz SHA256SUMS ../temp/housestyle/"
+        ),
+        &[],
+    );
+    assert_eq!(made.code, 0, "{}", made.shown);
+    let path = root();
+    let given = |platform: &'static str, from: &'static str, sum: &'static str| {
+        vec![
+            ("inputs.version", ""),
+            ("inputs.from", from),
+            ("inputs.sha256", sum),
+            ("github.action_path", path.to_str().unwrap()),
+            ("github.action_repository", "OWNER/housestyle"),
+            TOKEN,
+            ("runner.os", platform),
+            ("runner.arch", "X64"),
+        ]
+    };
+    let done = forge.step(install, &given("Linux", "release", ""));
+    assert_eq!(done.code, 0, "{}", done.shown);
+    assert!(done.shown.contains("it ran --version") && done.outputs["version"] == version, "{}", done.shown);
+    assert!(forge.file("path").trim().ends_with("temp/housestyle/bin"));
+    let calls = forge.calls();
+    assert!(calls.contains(&format!("gh release download v{version} --repo OWNER/housestyle")), "{calls}");
+    assert!(calls.contains("gh attestation verify"), "{calls}");
+    let done = forge.step(run, &[("inputs.run", "validate --format github")]);
+    assert_eq!((done.code, done.outputs["exit-code"].as_str()), (3, "3"), "{}", done.shown);
+    assert!(done.shown.contains("it ran validate --format github"), "{}", done.shown);
+
+    let done = forge.step(install, &given("Windows", "release", ""));
+    assert!(done.code == 1 && done.shown.contains("there is no build for Windows-X64"), "{}", done.shown);
+    let wrong = "0000000000000000000000000000000000000000000000000000000000000000";
+    assert_ne!(forge.step(install, &given("Linux", "release", wrong)).code, 0);
+    let archive = forge.folder().join(format!("temp/housestyle/{name}.tar.gz"));
+    std::fs::write(archive, "something else").unwrap();
+    assert_ne!(forge.step(install, &given("Linux", "release", "")).code, 0);
+    assert_eq!(forge.step(install, &given("Linux", "elsewhere", "")).code, 64);
+}
+
+impl Forge {
+    /// Applies what the project says, so that there is something to look at.
+    fn applied(&self) {
+        let done = self.run("housestyle apply --auto-approve", &[]);
+        assert_eq!(done.code, 0, "{}", done.shown);
+    }
+}
+
+#[test]
+fn what_init_makes_runs_and_reads_the_folder_of_the_project() {
+    let forge = Forge::new();
+    for folder in [".", "translations"] {
+        let made = forge.run(&format!("housestyle init {folder}/new --language ja"), &[]);
+        assert_eq!(made.code, 0, "{}", made.shown);
+        let path = forge.site().join(".github/workflows/housestyle.yml");
+        let workflow = yaml(&path);
+        let job = &workflow["jobs"]["validate"];
+        let chdir = job["env"]["HOUSESTYLE_CHDIR"].as_str().unwrap();
+        assert_eq!(chdir, format!("{folder}/new").trim_start_matches("./"));
+        let install = steps(job)[1]["run"].as_str().unwrap().to_owned();
+        assert!(install.ends_with(&format!("\"housestyle=={}\"", env!("CARGO_PKG_VERSION"))), "{install}");
+        forge.commit("a project");
+        for step in &steps(job)[2..] {
+            let script = step["run"].as_str().unwrap();
+            let done = forge.run(script, &[("HOUSESTYLE_CHDIR", chdir), ("BASE", "HEAD~1")]);
+            assert_eq!(done.code, 0, "{script}: {}", done.shown);
+        }
+        assert!(forge.file("summary").contains("### Diff: 1 to create"), "{}", forge.file("summary"));
+        std::fs::remove_file(path).unwrap();
+    }
+}
