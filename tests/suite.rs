@@ -22,6 +22,8 @@ mod corpus;
 mod diff;
 #[path = "suite/edit.rs"]
 mod edit;
+#[path = "suite/docs.rs"]
+mod docs;
 #[path = "suite/emulator.rs"]
 mod emulator;
 #[path = "suite/deprecated.rs"]

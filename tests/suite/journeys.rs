@@ -22,8 +22,13 @@ const FILE: &str = "housestyle";
 
 /// Plays a journey, and says every difference at once.
 fn play(name: &str) {
-    let path = folder().join(name).with_extension("md");
-    let text = std::fs::read_to_string(&path).unwrap();
+    play_file(&folder().join(name).with_extension("md"));
+}
+
+/// Plays the sessions of any page.
+pub(crate) fn play_file(path: &Path) {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
     let mut stage = Stage::new();
     let mut played = String::new();
     let mut lines = text.lines();
@@ -51,11 +56,11 @@ fn play(name: &str) {
         return;
     }
     if std::env::var_os("HOUSESTYLE_BLESS").is_some() {
-        std::fs::write(&path, played).unwrap();
+        std::fs::write(path, played).unwrap();
         return;
     }
     let difference = similar::TextDiff::from_lines(&text, &played);
-    panic!("{name}.md shows something else than the program:\n{}", difference.unified_diff().header("shown", "played"));
+    panic!("{name} shows something else than the program:\n{}", difference.unified_diff().header("shown", "played"));
 }
 
 /// Commands with the lines that are expected behind each.
