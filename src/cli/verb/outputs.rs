@@ -14,7 +14,7 @@ pub const HELP: &str = "Show the id of every list, glossary and collection of sp
     Examples:\n\
     \x20 housestyle outputs\n\
     \x20 housestyle outputs --format json | jq -r '.outputs.style[\"support-de\"].id'\n\
-    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…, HOUSESTYLE_GLOSSARY_TERMS=…";
+    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…";
 
 /// Arguments of `outputs`.
 #[derive(Debug, clap::Args)]
