@@ -106,6 +106,7 @@ impl Server {
                 Incoming::Invalid(refusal) => self.said.push(answer(&Value::Null, Err(refusal))),
             }
         }
+        self.hold();
         let open: Vec<String> = self.buffers.keys().cloned().collect();
         for uri in open {
             self.look(&uri);
@@ -153,7 +154,10 @@ impl Server {
                 self.phase = Phase::Ending;
                 Ok(Value::Null)
             }
-            (Phase::Serving, _) => self.serve(method, params),
+            (Phase::Serving, _) => {
+                self.hold();
+                self.serve(method, params)
+            }
             (Phase::Ending | Phase::Ended(_), _) => Err(Refusal::new(Refusal::INVALID, "shut down already")),
         }
     }
@@ -343,8 +347,17 @@ impl Server {
         buffer.part = part(buffer, root, project);
         if buffer.part != Part::Foreign {
             project.touch(&buffer.path);
+        }
+    }
+
+    /// Reads what changed, once for all changes that came together: from now on it counts.
+    fn hold(&mut self) {
+        let unread = |buffer: &&mut Buffer| buffer.part != Part::Foreign && buffer.read().is_none();
+        for buffer in self.buffers.values_mut().filter(unread) {
             let filed = buffer.filed();
-            project.hold(&buffer.path, &filed);
+            if let Some(project) = buffer.root.as_deref().and_then(|root| self.projects.get_mut(root)) {
+                project.hold(&buffer.path, &filed);
+            }
         }
     }
 
