@@ -68,6 +68,14 @@
 //! found, the list is bound, filled, given its name, and read back. What arrives later still is tagged and touched by
 //! nobody, and the next plan removes it. Instructions are added in the same spirit, with their label as identity.
 //!
+//! ## What only the service knows
+//!
+//! Built-in knowledge of languages ages. [`plan::offer`] says what has to be asked for these files (nothing, where all that
+//! they want is built in), `apply` asks, and [`plan::offer`] judges the answer: a note, or a refusal where the service would
+//! refuse. Translation memories are found by name in the same way ([`plan::memory`]). What a profile becomes in a request is
+//! [`model::request`]: `render` prints it and `try` sends it. Calls that count characters are made by `try` alone, after
+//! somebody agreed.
+//!
 //! ## Memory
 //!
 //! A [`state::Binding`] holds what was last applied and, while a run is under way, what it began to apply. So an
