@@ -162,7 +162,8 @@ fn value(out: &mut String, change: &Change, before: Option<&str>, after: Option<
         | Field::InstructionSource(_)
         | Field::Protected => Shown(text).to_string(),
     };
-    let (before, after) = (before.map(quoted), after.map(quoted));
+    let told = |text: Option<&str>| text.map(quoted).filter(|text| !text.is_empty());
+    let (before, after) = (told(before), told(after));
     let mut line = vec![Piece::new(tone, format!("{sign} ")), Piece::new(Tone::Plain, subject(&change.field))];
     let mut values = Vec::new();
     let arrow = look.pick(" → ", " -> ");
@@ -178,7 +179,9 @@ fn value(out: &mut String, change: &Change, before: Option<&str>, after: Option<
     }
     let width = |pieces: &[Piece]| pieces.iter().map(|piece| columns(&piece.text)).sum::<usize>();
     if INDENT.len() + width(&line) + 2 + width(&values) <= look.width {
-        line.push(Piece::new(Tone::Plain, "  "));
+        if !values.is_empty() {
+            line.push(Piece::new(Tone::Plain, "  "));
+        }
         line.extend(values);
         line.extend(behind(change));
         return wrap(out, look, INDENT, DEEPER, &line);

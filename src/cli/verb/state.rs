@@ -9,8 +9,8 @@ use crate::cli::args::{Format, Global};
 use crate::cli::exit::{Exit, Stop};
 use crate::cli::memory::{self, Place};
 use crate::cli::screen::Screen;
-use crate::model::Address;
 use crate::model::lexicon::Part;
+use crate::model::{Address, Kind};
 use crate::report::Shown;
 use crate::report::json::pretty;
 use crate::state::applied::{AppliedInstruction, AppliedLexicon, AppliedPart, AppliedStyle};
@@ -127,12 +127,15 @@ fn list(state: &State, format: Format) -> String {
         let sealed = if *sealed { "" } else { "  changed by hand" };
         let address = address.to_string();
         let name = Shown(applied.name());
-        let _fits = writeln!(text, "{address:wide$}  {id}  version {version}  {name}{protected}{sealed}{attempted}");
+        // Kinds without a version have 0.
+        let version = if *version > 0 { format!("version {version}  ") } else { String::new() };
+        let _fits = writeln!(text, "{address:wide$}  {id}  {version}{name}{protected}{sealed}{attempted}");
     }
     for address in state.creating.keys() {
         let _fits = writeln!(text, "{address}  being created when the last run ended");
     }
-    let counted = crate::report::words::count(state.bindings.len(), "list");
+    let lists = state.bindings.keys().all(|address| address.kind == Kind::Style);
+    let counted = crate::report::words::count(state.bindings.len(), if lists { "list" } else { "object" });
     let origin = if state.origin.is_empty() { "no service yet".to_owned() } else { state.origin.clone() };
     let _fits = writeln!(text, "{counted} of {}", Shown(&origin));
     text
