@@ -163,6 +163,45 @@ fn what_was_approved_is_applied_and_remembered() {
 }
 
 #[test]
+fn drift_opens_keeps_and_closes_one_issue() {
+    let forge = forge();
+    forge.applied();
+    assert_eq!(forge.run("housestyle apply --auto-approve", &[]).code, 0);
+    let look = step("github-drift.yml", "drift", "Look for drift");
+    let issue = step("github-drift.yml", "drift", "The one issue");
+    let about = |code| [TOKEN, ("github.repository", "OWNER/texts"), ("steps.drift.outputs.code", code)];
+    let none = ("issue list", "[]");
+    let open = (
+        "issue list",
+        r#"[{"number": 3, "title": "not it: House style: edited on the service"}, {"number": 9, "title": "House style: edited on the service"}]"#,
+    );
+
+    let done = forge.step(&look, &[KEY]);
+    assert_eq!((done.code, done.outputs["code"].as_str()), (0, "0"), "{}", done.shown);
+    forge.answers(&[none]);
+    assert!(forge.step(&issue, &about("0")).shown.contains("no drift, no issue"));
+    forge.calls();
+
+    // Somebody edits the list on the service: the emulator keeps it in a file.
+    let held = forge.read(".housestyle/emulator.production.json");
+    forge.write(".housestyle/emulator.production.json", &held.replace("\"Shop\"", "\"Store\""));
+    assert_ne!(held, forge.read(".housestyle/emulator.production.json"), "{held}");
+    let done = forge.step(&look, &[KEY]);
+    assert_eq!((done.code, done.outputs["code"].as_str()), (0, "2"), "{}", done.shown);
+    assert!(forge.read("housestyle-drift.md").contains("Store"), "{}", forge.read("housestyle-drift.md"));
+
+    assert_eq!(forge.step(&issue, &about("2")).code, 0);
+    assert!(forge.calls().contains("gh issue create --title House style: edited on the service"));
+    assert!(forge.sent().contains("Store"));
+    forge.answers(&[open]);
+    assert_eq!(forge.step(&issue, &about("2")).code, 0);
+    let calls = forge.calls();
+    assert!(calls.contains("gh issue edit 9 ") && !calls.contains("create"), "{calls}");
+    assert_eq!(forge.step(&issue, &about("0")).code, 0);
+    assert!(forge.calls().contains("gh issue close 9 "));
+}
+
+#[test]
 fn the_action_installs_what_has_the_right_sum_and_runs_it() {
     let forge = forge();
     let action = yaml(&root().join("action.yml"));

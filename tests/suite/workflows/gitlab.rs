@@ -104,6 +104,29 @@ fn what_was_approved_is_applied_and_remembered() {
 }
 
 #[test]
+fn drift_opens_keeps_and_closes_one_issue() {
+    let forge = forge();
+    assert_eq!(forge.run("housestyle apply --auto-approve", &[]).code, 0);
+    forge.answers(&[("state=opened", "[]")]);
+    let done = run(&forge, "housestyle:drift", "script", &[]);
+    assert!(done.code == 0 && done.shown.contains("no drift, no issue"), "{}", done.shown);
+    let held = forge.read(".housestyle/emulator.production.json");
+    forge.write(".housestyle/emulator.production.json", &held.replace("\"Shop\"", "\"Store\""));
+    forge.calls();
+    let done = run(&forge, "housestyle:drift", "script", &[]);
+    assert_eq!(done.code, 0, "{}", done.shown);
+    let sent: serde_json::Value = serde_json::from_str(&forge.sent()).unwrap();
+    assert!(forge.calls().contains("-X POST") && sent["description"].as_str().unwrap().contains("Store"), "{sent}");
+    forge.answers(&[("state=opened", r#"[{"iid": 9}]"#)]);
+    assert_eq!(run(&forge, "housestyle:drift", "script", &[]).code, 0);
+    assert!(forge.calls().contains("/issues/9\n"));
+    forge.sent();
+    forge.write(".housestyle/emulator.production.json", &held);
+    assert_eq!(run(&forge, "housestyle:drift", "script", &[]).code, 0);
+    assert!(forge.sent().contains("\"close\""));
+}
+
+#[test]
 fn what_init_makes_runs() {
     let mut forge = forge();
     forge.variables.remove("HOUSESTYLE_ENV");
