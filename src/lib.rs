@@ -140,6 +140,7 @@
 //! | `.housestyle/undo/<environment>/*.json` | what objects said before the runs that wrote to them, the last 20 | `apply` |
 //! | `.housestyle/snapshot.json`, or as named | what every object of the account said | `snapshot` |
 //! | `.housestyle/emulator.jsonl` | what the embedded service holds | the emulator |
+//! | `.housestyle/emulator-seed.json` | translation memories and usage that it holds from the start | people |
 
 pub mod diagnostic;
 pub mod source;

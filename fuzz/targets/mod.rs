@@ -3,6 +3,7 @@
 //! The fuzzer runs these, and so does the test suite over the committed corpus. They panic where a promise breaks.
 
 mod editor;
+mod emulator;
 mod files;
 mod memory;
 mod service;
@@ -17,6 +18,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("catalogue", files::catalogue),
     ("comment", text::comment),
     ("editor", editor::run),
+    ("entries", emulator::entries),
     ("journal", memory::journal),
     ("names", text::names),
     ("plan", memory::plan),

@@ -22,6 +22,8 @@ pub enum Outside {
 
 /// What a state calls the emulator, which has no address.
 pub const EMULATOR: &str = "emulator";
+/// Beside the file of the emulator's account: what it holds before anybody asks.
+const SEED: &str = "emulator-seed.json";
 
 impl Outside {
     /// Opens the way to a service, and says what its address is called in a plan and in the state.
@@ -64,7 +66,21 @@ fn embedded(account: &Utf8Path) -> Result<Embedded, Stop> {
             .map_err(|error| Stop::io(format!("cannot make the folder {folder}"), &error))?;
     }
     let options = Options { seed: chance(), clock: Clock::system(), ..Options::default() };
-    Ok(Embedded::new(kept(options, account)?, EMULATOR))
+    let emulator = kept(options, account)?;
+    let file = account.with_file_name(SEED);
+    if file.is_file() {
+        seed(&emulator, &file)?;
+    }
+    Ok(Embedded::new(emulator, EMULATOR))
+}
+
+/// Plants what a seed file says: what no call of the service can make.
+///
+/// # Errors
+/// Where the file cannot be read or does not hold.
+pub fn seed(emulator: &Emulator, file: &Utf8Path) -> Result<(), Stop> {
+    let text = std::fs::read_to_string(file).map_err(|error| Stop::io(format!("cannot read {file}"), &error))?;
+    emulator.seed(&text).map_err(|why| Stop::new(Exit::Invalid, format!("{file}: {why}")))
 }
 
 /// An emulator that keeps its lists in a file.

@@ -2,6 +2,7 @@
 //!
 //! Always: what reads is shown the account alone, as it is or as it was; only what writes gets the store.
 
+use crate::emulator::document;
 use crate::emulator::glossary;
 use crate::emulator::language;
 use crate::emulator::memory;
@@ -12,6 +13,9 @@ use crate::emulator::spoken_terms;
 use crate::emulator::store::Store;
 use crate::emulator::style;
 use crate::emulator::terms::{Answer, Terms};
+use crate::emulator::translate;
+use crate::emulator::usage;
+use crate::emulator::write;
 use crate::service::Call;
 
 /// Carries one call out.
@@ -61,12 +65,12 @@ pub(crate) fn answer(
         Call::ListLanguages => language::list(terms, request),
         Call::ListLanguageResources => language::resources(),
         Call::ListMemories => memory::list(account, terms, request),
-        Call::TranslateText
-        | Call::UploadDocument
-        | Call::DocumentStatus
-        | Call::DownloadDocument
-        | Call::Rephrase
-        | Call::Correct
-        | Call::Usage => Err(Refusal::absent("Path")),
+        Call::TranslateText => translate::text(store, terms, request),
+        Call::UploadDocument => document::upload(store, terms, request),
+        Call::DocumentStatus => document::status(account, terms, route, request),
+        Call::DownloadDocument => document::download(store, terms, route, request),
+        Call::Rephrase => write::rephrase(store, terms, request),
+        Call::Correct => write::correct(store, terms, request),
+        Call::Usage => usage::get(account, terms),
     }
 }

@@ -10,9 +10,11 @@
 
 mod auth;
 mod body;
+mod document;
 mod embedded;
 mod endpoint;
 mod entries;
+mod fields;
 mod form;
 mod glossary;
 mod held;
@@ -22,20 +24,28 @@ mod line;
 mod machine;
 mod memory;
 mod message;
+mod multipart;
 mod offer;
+mod order;
 mod page;
 mod persist;
 mod rate;
 mod refusal;
 mod route;
+mod rule;
+mod seed;
 mod serve;
 mod shelf;
 mod spoken_terms;
+mod stand_in;
 mod store;
 mod style;
 mod terms;
 mod text;
 mod tongue;
+mod translate;
+mod usage;
+mod write;
 pub mod clock;
 pub mod fault;
 pub mod log;
@@ -58,6 +68,7 @@ pub use message::{Handled, RawReply, RawRequest, Wire};
 pub use offer::Offer;
 pub use persist::{PersistError, log_file};
 pub use rate::Rate;
+pub use seed::{SeedFile, SeedMemory, SeedUsage};
 pub use serve::serve;
 
 use crate::service::Call;
@@ -140,6 +151,14 @@ pub struct Limits {
     pub spoken_terms_name: usize,
     /// Collections of spoken terms in an account; more are 456. Unlimited when absent.
     pub spoken_terms: Option<usize>,
+    /// Characters that an account may use; more are 456.
+    pub characters: u64,
+    /// The same on the free plan.
+    pub free_characters: u64,
+    /// Bytes of a document; more are 413.
+    pub document: usize,
+    /// Bytes of a body with texts to improve; more are 413.
+    pub write_body: usize,
     /// Bytes of a request's body; more are 413.
     pub body: usize,
     /// The same where a glossary is written: its bytes need up to six times their number in JSON.
@@ -165,6 +184,10 @@ impl Default for Limits {
             term_list: 300,
             spoken_terms_name: 1024,
             spoken_terms: None,
+            characters: 1_000_000_000_000,
+            free_characters: 500_000,
+            document: 100_000_000,
+            write_body: 10 << 10,
             body: 128 << 10,
             glossary_body: 64 << 20,
             target: 8 * 1024,
@@ -176,8 +199,15 @@ impl Default for Limits {
 impl Limits {
     /// Bytes that the body of a call may have.
     fn body_of(&self, call: Call) -> usize {
-        let writes_entries = matches!(call, Call::CreateGlossary | Call::PatchGlossary | Call::ReplaceDictionary);
-        if writes_entries { self.glossary_body } else { self.body }
+        if matches!(call, Call::CreateGlossary | Call::PatchGlossary | Call::ReplaceDictionary) {
+            self.glossary_body
+        } else if matches!(call, Call::Rephrase | Call::Correct) {
+            self.write_body
+        } else if call == Call::UploadDocument {
+            self.document.saturating_add(self.body)
+        } else {
+            self.body
+        }
     }
 }
 
@@ -318,6 +348,22 @@ impl Emulator {
     /// Stores a translation memory as [`Self::plant`] does a list. There is no call that makes one.
     pub fn plant_memory(&self, account: &str, memory: Memory) {
         self.planted(account, memory.translation_memory_id, Held::Memory(Some(Arc::new(memory))));
+    }
+
+    /// Plants what a seed file says (see [`SeedFile`]): translation memories, which no call can make, and usage. A memory
+    /// that is there already, by account and name, keeps its identifier.
+    ///
+    /// # Errors
+    /// Says in words what is wrong with the file.
+    pub fn seed(&self, json: &str) -> Result<(), String> {
+        seed::plant(self, &SeedFile::parse(json)?);
+        Ok(())
+    }
+
+    /// The translation memories of an account, in the order of the listing.
+    #[must_use]
+    pub fn memories(&self, account: &str) -> Vec<Arc<Memory>> {
+        self.machine().store.account(account).memories.iter().cloned().collect()
     }
 
     /// Says what an account has used.

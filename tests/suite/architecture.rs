@@ -46,6 +46,22 @@ const FENCES: &[(&str, &str, &str)] = &[
     ("emulator", "service::client", "the emulator is an independent witness"),
     ("emulator", "service::style", "the emulator is an independent witness"),
     ("emulator", "service::retry", "the emulator is an independent witness"),
+    ("emulator", "service::account", "the emulator is an independent witness"),
+    ("emulator", "service::answer", "the emulator is an independent witness"),
+    ("emulator", "service::document", "the emulator is an independent witness"),
+    ("emulator", "service::error", "the emulator is an independent witness"),
+    ("emulator", "service::glossary", "the emulator is an independent witness"),
+    ("emulator", "service::http", "the emulator is an independent witness"),
+    ("emulator", "service::improve", "the emulator is an independent witness"),
+    ("emulator", "service::language", "the emulator is an independent witness"),
+    ("emulator", "service::lexicon", "the emulator is an independent witness"),
+    ("emulator", "service::memory", "the emulator is an independent witness"),
+    ("emulator", "service::object", "the emulator is an independent witness"),
+    ("emulator", "service::pace", "the emulator is an independent witness"),
+    ("emulator", "service::secret", "the emulator is an independent witness"),
+    ("emulator", "service::spoken_terms", "the emulator is an independent witness"),
+    ("emulator", "service::translate", "the emulator is an independent witness"),
+    ("emulator", "service::usage", "the emulator is an independent witness"),
 ];
 
 /// Names that say nothing.

@@ -21,6 +21,8 @@ mod persist;
 mod socket;
 #[path = "emulator/spoken_terms.rs"]
 mod spoken_terms;
+#[path = "emulator/translate.rs"]
+mod translate;
 #[path = "emulator/wire.rs"]
 mod wire;
 

@@ -22,6 +22,7 @@ pub const HELP: &str = "Serve the embedded emulator on a port of this machine.\n
     \x20 housestyle emulate --port 4010 &\n\
     \x20 HOUSESTYLE_BASE_URL=http://127.0.0.1:4010 HOUSESTYLE_AUTH_KEY=any housestyle plan\n\
     \x20 housestyle emulate --key team.writer --key team.reader=style_rules:read --log requests.ndjson\n\
+    \x20 housestyle emulate --seed memories.json\n\
     \x20 housestyle emulate --faults faults.json --accept-scheme Bearer";
 
 /// Arguments of `emulate`.
@@ -33,6 +34,9 @@ pub struct Args {
     /// File to keep the lists in
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_DATA")]
     pub data: Option<Utf8PathBuf>,
+    /// File that says what the account holds before anybody asks: translation memories, usage
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_SEED")]
+    pub seed: Option<Utf8PathBuf>,
     /// File to which every request is added as a line of JSON
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_LOG")]
     pub log: Option<Utf8PathBuf>,
@@ -52,7 +56,7 @@ pub struct Args {
 /// # Errors
 /// Where the port is taken or a file cannot be used.
 pub async fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> {
-    let Args { port, data, log, faults, accept_scheme, key } = args;
+    let Args { port, data, seed, log, faults, accept_scheme, key } = args;
     let options = Options {
         clock: Clock::system(),
         keys: key.clone(),
@@ -65,6 +69,9 @@ pub async fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, 
         Some(path) => outside::kept(options, &here.join(path))?,
         None => Emulator::new(options),
     };
+    if let Some(path) = seed {
+        outside::seed(&emulator, &here.join(path))?;
+    }
     let interrupt = Interrupt::listen()?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, *port))
         .await

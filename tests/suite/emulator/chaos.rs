@@ -12,6 +12,13 @@ fn pieces() -> impl Strategy<Value = String> {
         Just("{id}".to_owned()),
         Just("/configured_rules".to_owned()),
         Just("/custom_instructions".to_owned()),
+        Just("/v3/glossaries".to_owned()),
+        Just("/v3/spoken-terms".to_owned()),
+        Just("/v3/languages?resource=".to_owned()),
+        Just("/entries?source_lang=en&target_lang=de".to_owned()),
+        Just("/dictionaries".to_owned()),
+        Just("/term-lists?lang=de".to_owned()),
+        "/v2/(translate|document|usage|write/correct|write/rephrase|languages)",
         Just("?page=".to_owned()),
         Just("&page_size=".to_owned()),
         Just("/".to_owned()),
@@ -30,6 +37,11 @@ fn bodies() -> impl Strategy<Value = Vec<u8>> {
         Just("\"source_language\":\"en\"".to_owned()),
         Just("\"configured_rules\":{\"numbers\":{}}".to_owned()),
         Just("\"custom_instructions\":[{\"label\":\"L\",\"prompt\":\"P\"}]".to_owned()),
+        Just("\"text\":[\"A\"]".to_owned()),
+        Just("\"target_lang\":\"de\"".to_owned()),
+        Just("\"dictionaries\":[{\"source_lang\":\"en\",\"target_lang\":\"de\",\"entries\":\"a\\tb\",\"entries_format\":\"tsv\"}]".to_owned()),
+        Just("\"term_lists\":[{\"lang\":\"de\",\"entries\":\"A\"}]".to_owned()),
+        "\"(text|target_lang|source_lang|glossary_ids|style_id|dictionaries|term_lists)\":(null|1|\\[1\\]|\\{\\}|\"x\")",
         "\"(name|language|configured_rules|custom_instructions)\":(null|1|\\[\\]|\\{\\}|\"\")",
     ];
     prop_oneof![
@@ -49,6 +61,11 @@ proptest! {
             proptest::collection::vec(pieces(), 0..7).prop_map(|pieces| pieces.concat()),
         ],
         body in bodies(),
+        media in prop_oneof![
+            8 => Just("application/json".to_owned()),
+            1 => Just("application/x-www-form-urlencoded".to_owned()),
+            1 => Just("multipart/form-data; boundary=x".to_owned()),
+        ],
         key in prop_oneof![4 => Just("Service-Auth-Key key".to_owned()), 1 => any::<String>()],
     ) {
         let emulator = Emulator::new(Options::default());
@@ -56,7 +73,7 @@ proptest! {
         let id = list.rsplit('/').next().unwrap();
         let headers = vec![
             ("Authorization".to_owned(), key),
-            ("Content-Type".to_owned(), "application/json".to_owned()),
+            ("Content-Type".to_owned(), media),
         ];
         let before = emulator.lists("default");
         let request = RawRequest { method, target: target.replace("{id}", &format!("/{id}")), headers, body };
@@ -65,6 +82,8 @@ proptest! {
         assert!((200..500).contains(&reply.status), "{shown} {reply:?}");
         if reply.status >= 300 {
             assert_eq!(emulator.lists("default"), before, "{shown}");
+            assert!(emulator.glossaries("default").is_empty() && emulator.spoken_terms("default").is_empty(), "{shown}");
+            assert_eq!(emulator.usage("default").total(), 0, "{shown}");
             assert!(serde_json::from_slice::<serde_json::Value>(&reply.body).unwrap()["message"].is_string());
         }
         assert_eq!(send(&emulator, "POST", LISTS, Some(json!({ "name": "B", "language": "de" }))).status, 201);
