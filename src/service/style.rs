@@ -32,7 +32,7 @@ pub const BODY_BYTES: usize = 96 * 1024;
 /// A page of lists with their content.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn page<T: Transport>(client: &Client<T>, page: usize, size: usize) -> Result<Vec<LiveStyle>, Error> {
     let request = request(Call::ListStyles, format!("{LISTS}?page={page}&page_size={size}&detailed=true"), None);
     let answer = client.call(&request).await?;
@@ -42,7 +42,7 @@ pub async fn page<T: Transport>(client: &Client<T>, page: usize, size: usize) ->
 /// A page of lists without their content.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn names<T: Transport>(client: &Client<T>, page: usize, size: usize) -> Result<Vec<Listed>, Error> {
     let request = request(Call::ListStyles, format!("{LISTS}?page={page}&page_size={size}"), None);
     let answer = client.call(&request).await?;
@@ -52,7 +52,7 @@ pub async fn names<T: Transport>(client: &Client<T>, page: usize, size: usize) -
 /// One list.
 ///
 /// # Errors
-/// See [`Trouble`]; 404 is [`Error::is_absent`].
+/// See [`Trouble`](crate::service::error::Trouble); 404 is [`Error::is_absent`].
 pub async fn get<T: Transport>(client: &Client<T>, id: &Id) -> Result<LiveStyle, Error> {
     let request = request(Call::GetStyle, format!("{LISTS}/{id}"), None);
     let answer = client.call(&request).await?;
@@ -63,7 +63,7 @@ pub async fn get<T: Transport>(client: &Client<T>, id: &Id) -> Result<LiveStyle,
 /// Creates a list: rules and as many instructions as fit into one body. Returns it and how many were sent.
 ///
 /// # Errors
-/// See [`Trouble`]; never repeated by itself once it may have been carried out.
+/// See [`Trouble`](crate::service::error::Trouble); never repeated by itself once it may have been carried out.
 pub async fn create<T: Transport>(
     client: &Client<T>,
     name: &str,
@@ -106,7 +106,7 @@ fn create_body(name: &str, content: &Content) -> (Json, usize) {
 /// Renames a list.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn rename<T: Transport>(client: &Client<T>, id: &Id, name: &str) -> Result<Answer, Error> {
     let request = request(Call::RenameStyle, format!("{LISTS}/{id}"), Some(&json!({"name": name})));
     client.call(&request).await
@@ -115,7 +115,7 @@ pub async fn rename<T: Transport>(client: &Client<T>, id: &Id, name: &str) -> Re
 /// Replaces all configured rules of a list.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn replace_rules<T: Transport>(
     client: &Client<T>,
     id: &Id,
@@ -130,7 +130,7 @@ pub async fn replace_rules<T: Transport>(
 /// Adds an instruction.
 ///
 /// # Errors
-/// See [`Trouble`]; never repeated by itself once it may have been carried out.
+/// See [`Trouble`](crate::service::error::Trouble); never repeated by itself once it may have been carried out.
 pub async fn add_instruction<T: Transport>(
     client: &Client<T>,
     list: &Id,
@@ -144,7 +144,7 @@ pub async fn add_instruction<T: Transport>(
 /// Replaces an instruction; its id stays.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn replace_instruction<T: Transport>(
     client: &Client<T>,
     list: &Id,
@@ -159,7 +159,7 @@ pub async fn replace_instruction<T: Transport>(
 /// Removes an instruction. One that is not there counts as removed. Returns how often it may have been carried out unseen.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id: &Id) -> Result<u32, Error> {
     let request = request(Call::RemoveInstruction, format!("{LISTS}/{list}/custom_instructions/{id}"), None);
     removed(client.call(&request).await)
@@ -168,7 +168,7 @@ pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id:
 /// Deletes a list. One that is not there counts as deleted.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`Trouble`](crate::service::error::Trouble).
 pub async fn delete<T: Transport>(client: &Client<T>, id: &Id) -> Result<u32, Error> {
     let request = request(Call::DeleteStyle, format!("{LISTS}/{id}"), None);
     removed(client.call(&request).await)
