@@ -351,7 +351,7 @@ impl Emulator {
     }
 
     /// Plants what a seed file says (see [`SeedFile`]): translation memories, which no call can make, and usage. A memory
-    /// that is there already, by account and name, keeps its identifier.
+    /// that is there already, by account and name, keeps its identifier; several of one name are told apart by their order.
     ///
     /// # Errors
     /// Says in words what is wrong with the file.

@@ -13,6 +13,8 @@
 //!
 //! `account` may stand in each; left out, it is the account of an emulator without keys.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,8 +97,12 @@ impl SeedFile {
 /// Plants what is not there yet or says something else.
 pub(crate) fn plant(emulator: &Emulator, file: &SeedFile) {
     let SeedFile { memories, usage } = file;
+    let mut seen = BTreeMap::new();
     for SeedMemory { account, name, source_language, target_languages, segment_count } in memories {
-        let held = emulator.memories(account).into_iter().find(|held| held.name == *name);
+        // Names may be shared: the second of a name in the file is the second of this name in the account.
+        let nth = seen.entry((account, name)).or_insert(0_usize);
+        let held = emulator.memories(account).into_iter().filter(|held| held.name == *name).nth(*nth);
+        *nth += 1;
         let memory = Memory {
             translation_memory_id: held.as_ref().map_or_else(|| emulator.fresh_id(), |held| held.translation_memory_id),
             name: name.clone(),

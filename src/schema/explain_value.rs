@@ -206,7 +206,11 @@ fn nothing(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
 }
 
 fn empty(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
-    case.finding(Code::EmptyValue, node.span, format!("`{}` is empty", last(parts)))
+    let what = match parts {
+        [.., list, at] if at.bytes().all(|byte| byte.is_ascii_digit()) => format!("an item of `{list}`"),
+        _ => format!("`{}`", last(parts)),
+    };
+    case.finding(Code::EmptyValue, node.span, format!("{what} is empty"))
         .label("says nothing")
         .help(format!("write {} here", Takes::of(case.shape, parts).words()))
 }

@@ -294,6 +294,23 @@ fn what_it_cannot_translate_it_does_not_claim_to_have_translated() {
 }
 
 #[test]
+fn memories_of_one_name_are_told_apart_by_their_order() {
+    let memory = |target: &str| json!({ "name": "Twin", "source_language": "en", "target_languages": [target] });
+    let emulator = Emulator::new(Options::default());
+    for _ in 0..3 {
+        emulator.seed(&json!({ "memories": [memory("de"), memory("fr"), memory("it")] }).to_string()).unwrap();
+    }
+    let held = emulator.memories("default");
+    let targets: Vec<&str> = held.iter().map(|memory| memory.target_languages[0].as_str()).collect();
+    assert_eq!(targets, ["de", "fr", "it"]);
+    let ids: Vec<_> = held.iter().map(|memory| memory.translation_memory_id).collect();
+    emulator.seed(&json!({ "memories": [memory("es")] }).to_string()).unwrap();
+    let held = emulator.memories("default");
+    assert_eq!(held[0].target_languages, ["es"]);
+    assert_eq!(held.iter().map(|memory| memory.translation_memory_id).collect::<Vec<_>>(), ids);
+}
+
+#[test]
 fn a_seed_is_planted_once_and_outlives_the_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("emulator.jsonl");
