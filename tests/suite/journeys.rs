@@ -352,6 +352,26 @@ fn a_profile_becomes_the_parameters_of_a_request() {
 }
 
 #[test]
+fn a_style_is_tried_before_anybody_reads_it() {
+    play("try");
+}
+
+#[test]
+fn memories_are_looked_up_by_name() {
+    play("memories");
+}
+
+#[test]
+fn a_glossary_converges_by_pair() {
+    play("glossary");
+}
+
+#[test]
+fn spoken_terms_converge_by_language() {
+    play("spoken-terms");
+}
+
+#[test]
 fn the_readme_shows_what_the_journeys_show() {
     let readme = std::fs::read_to_string(folder().join("../../README.md")).unwrap();
     let journey = std::fs::read_to_string(folder().join("first-steps.md")).unwrap();
