@@ -211,6 +211,8 @@ impl Git {
             format!("it is known as {0}: housestyle diff {0}", Shown(&remote))
         } else if self.shallow {
             let fetch = match name.strip_prefix("origin/") {
+                // `HEAD~3`, `main^`, `HEAD@{1}`: counted along the history here, which a remote knows nothing of.
+                _ if name.contains(['~', '^', '@', ':']) => "git fetch --deepen=200".to_owned(),
                 Some(branch) => format!("git fetch --depth=1 origin {0}:refs/remotes/origin/{0}", Shown(branch)),
                 None => format!("git fetch --depth=1 origin {}, then compare with FETCH_HEAD", Shown(name)),
             };
@@ -348,7 +350,7 @@ fn not_a_repository(folder: &Utf8Path, told: &Output) -> Stop {
             .help(format!("if you do: git config --global --add safe.directory {folder}"));
     }
     Stop::new(Exit::Error, format!("{folder} is in no git repository"))
-        .help("compare two folders instead: housestyle diff --folders OLD NEW")
+        .help("go into the clone; to compare two folders: housestyle diff --folders OLD NEW")
 }
 
 /// What git said about a failure: its first line, inert.

@@ -1,6 +1,7 @@
 //! What a pull brought into the files, for people and as JSON.
 
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::diagnostic::Place;
 use crate::model::{Address, Id};
@@ -12,6 +13,9 @@ use crate::report::prompt::changed;
 use crate::report::shown::Shown;
 use crate::report::words::count;
 use crate::report::wrap::{Piece, wrap};
+
+/// Version of the JSON form. Rises when a reader of the old one would misread the new one.
+const VERSION: u64 = 1;
 
 /// What became of one change of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,46 +239,137 @@ fn line(out: &mut String, line: &Line, address: &Address, look: &Look) {
     }
 }
 
+/// What a pull did, or would do.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Document<'a> {
+    /// Version of this form.
+    housestyle_pull: u64,
+    /// Whether nothing was written.
+    dry_run: bool,
+    /// Files that change.
+    files: &'a [String],
+    /// Lists of the project that the service changed.
+    lists: Vec<Merged<'a>>,
+    /// Lists that the project keeps from now on.
+    adopted: Vec<Adopted<'a>>,
+    /// Lists that stay nobody's.
+    left: Vec<Left<'a>>,
+    /// Addresses of lists that the service does not have any more.
+    deleted: Vec<String>,
+}
+
+/// One list of the project.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Merged<'a> {
+    /// `style/support-de`
+    address: String,
+    /// Its file.
+    file: Option<&'a str>,
+    /// What the service changed.
+    changes: Vec<Outcome<'a>>,
+}
+
+/// One change of the service, and what became of it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Outcome<'a> {
+    /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
+    field: String,
+    /// What the files said before.
+    file: Option<&'a str>,
+    /// What the service says.
+    service: Option<&'a str>,
+    /// `path:line:column` in the files.
+    place: Option<String>,
+    /// `written`, `overridden` (written, over what a base says), `agreed` (the files said so already), `kept` (the files
+    /// won), `conflict`, `unknown` (nobody here knows the rule or the value) or `by-hand`.
+    became: &'static str,
+    /// Why somebody has to write it.
+    why: Option<&'a str>,
+}
+
+/// A list that the project keeps from now on.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Adopted<'a> {
+    /// `style/support-de`
+    address: String,
+    /// The service's id.
+    id: String,
+    /// Display name.
+    name: &'a str,
+    /// The file that is made; null where one says the same already.
+    file: Option<&'a str>,
+    /// Rules that are not in the file, because nobody here knows them.
+    unknown: &'a [String],
+}
+
+/// A list that stays nobody's.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Left<'a> {
+    /// The service's id.
+    id: String,
+    /// Display name.
+    name: &'a str,
+    /// Why it stays there.
+    why: &'a str,
+}
+
 /// The pull as JSON.
 #[must_use]
 pub fn json(pull: &Pull) -> String {
     let Pull { lists, new, left, deleted, files, dry } = pull;
-    let line = |line: &Line| -> Json {
-        let (word, why) = match &line.became {
-            Became::Written { overrides: false } => ("written", None),
-            Became::Written { overrides: true } => ("overridden", None),
-            Became::Agreed => ("agreed", None),
-            Became::Kept => ("kept", None),
-            Became::Conflict => ("conflict", None),
-            Became::Unknown => ("unknown", None),
-            Became::ByHand { why, .. } => ("by-hand", Some(why)),
-        };
-        json!({
-            "field": line.change.field.to_string(),
-            "file": line.ours,
-            "service": line.change.after,
-            "place": line.change.place.as_ref().map(Place::to_string),
-            "became": word,
-            "why": why,
-        })
+    pretty(&Document {
+        housestyle_pull: VERSION,
+        dry_run: *dry,
+        files,
+        lists: lists
+            .iter()
+            .map(|List { address, file, lines }| Merged {
+                address: address.to_string(),
+                file: file.as_deref(),
+                changes: lines.iter().map(outcome).collect(),
+            })
+            .collect(),
+        adopted: new
+            .iter()
+            .map(|New { address, id, name, file, unknown }| Adopted {
+                address: address.to_string(),
+                id: id.to_string(),
+                name,
+                file: file.as_deref(),
+                unknown,
+            })
+            .collect(),
+        left: left.iter().map(|(id, name, why)| Left { id: id.to_string(), name, why }).collect(),
+        deleted: deleted.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// The JSON Schema of this form.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let mut schema =
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document<'_>>();
+    schema.insert("title".to_owned(), "housestyle pull".into());
+    schema.into()
+}
+
+fn outcome(line: &Line) -> Outcome<'_> {
+    let Line { change, ours, became } = line;
+    let (became, why) = match became {
+        Became::Written { overrides: false } => ("written", None),
+        Became::Written { overrides: true } => ("overridden", None),
+        Became::Agreed => ("agreed", None),
+        Became::Kept => ("kept", None),
+        Became::Conflict => ("conflict", None),
+        Became::Unknown => ("unknown", None),
+        Became::ByHand { place: _, why } => ("by-hand", Some(why.as_str())),
     };
-    pretty(&json!({
-        "housestyle_pull": 1,
-        "dry_run": dry,
-        "files": files,
-        "lists": lists.iter().map(|list| json!({
-            "address": list.address.to_string(),
-            "file": list.file,
-            "changes": list.lines.iter().map(line).collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
-        "adopted": new.iter().map(|new| json!({
-            "address": new.address.to_string(),
-            "id": new.id.to_string(),
-            "name": new.name,
-            "file": new.file,
-            "unknown": new.unknown,
-        })).collect::<Vec<_>>(),
-        "left": left.iter().map(|(id, name, why)| json!({"id": id.to_string(), "name": name, "why": why})).collect::<Vec<_>>(),
-        "deleted": deleted.iter().map(ToString::to_string).collect::<Vec<_>>(),
-    }))
+    Outcome {
+        field: change.field.to_string(),
+        file: ours.as_deref(),
+        service: change.after.as_deref(),
+        place: change.place.as_ref().map(Place::to_string),
+        became,
+        why,
+    }
 }

@@ -70,6 +70,39 @@ fn every_json_form_is_as_its_schema_says() {
     assert!(!findings["findings"].as_array().unwrap().is_empty());
 }
 
+/// Another project that uses the account adds a list and edits two, one of which is edited here too.
+#[cfg(unix)]
+#[test]
+fn drift_and_pull_are_as_their_schemas_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    list(folder, "support", "Support");
+    list(folder, "shop", "Shop");
+    fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
+    list(folder, "shop", "Shop, all of it");
+    let there = folder.join("elsewhere");
+    std::fs::create_dir_all(&there).unwrap();
+    for file in ["housestyle.toml", "housestyle.lock.json"] {
+        std::fs::copy(folder.join(file), there.join(file)).unwrap();
+    }
+    std::fs::write(folder.join("housestyle.toml"), "files = [\"styles/**\"]\n").unwrap();
+    std::os::unix::fs::symlink("../.housestyle", there.join(".housestyle")).unwrap();
+    list(&there, "shop", "Shop, theirs");
+    list(&there, "support", "Support, theirs");
+    list(&there, "more", "More");
+    fits(&there, "apply", &["apply", "--auto-approve", "-o", "json"]);
+    let drift = fits(folder, "drift", &["drift", "-o", "json"]);
+    assert_eq!(drift["summary"]["changed"], 2, "{drift}");
+    let pull = fits(folder, "pull", &["pull", "--all", "--dry-run", "-o", "json"]);
+    assert_eq!(pull["adopted"][0]["name"], "More", "{pull}");
+    let became: Vec<&Value> =
+        pull["lists"].as_array().unwrap().iter().map(|list| &list["changes"][0]["became"]).collect();
+    assert_eq!(became, ["conflict", "written"], "{pull}");
+    std::fs::remove_dir_all(&there).unwrap();
+    fits(folder, "pull", &["pull", "--take", "theirs=shop", "-o", "json"]);
+}
+
 #[test]
 fn what_goes_into_files_is_what_the_screen_would_show() {
     let folder = tempfile::tempdir().unwrap();

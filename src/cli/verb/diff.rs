@@ -135,8 +135,9 @@ fn sides(args: &Args, here: &Utf8Path, variables: &Variables) -> Result<(Option<
             let (one, other) = range.split_once("..").unwrap_or_default();
             (named(one)?, named(other)?)
         }
-        (Some(base), None) => (named(base)?, tree()?),
-        (Some(base), Some(head)) => (named(base)?, named(head)?),
+        // A side of a range may be left out. A name that is empty is a variable that was not set.
+        (Some(base), None) => (From::Revision(git.revision(base)?), tree()?),
+        (Some(base), Some(head)) => (From::Revision(git.revision(base)?), From::Revision(git.revision(head)?)),
     };
     Ok((Some(git), base, head))
 }

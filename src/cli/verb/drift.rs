@@ -14,7 +14,6 @@ use crate::cli::pull::{self, Files, merge};
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::cli::write::{Comment, Outputs, Writes};
-use crate::diagnostic::Place;
 use crate::model::Address;
 use crate::plan::drift;
 use crate::report::heading::Heading;
@@ -147,8 +146,8 @@ fn refuse(drift: &drift::Drift, lists: &[merge::List<'_>]) -> Result<(), Stop> {
                 }
                 Became::Unknown => reasons.push(format!("{address}: {field} has a value that nobody here knows")),
                 Became::ByHand { place, why } => {
-                    let place = place.as_ref().map(Place::to_string).unwrap_or_default();
-                    reasons.push(format!("{address}: {field}: {} {}", Shown(why), Shown(&place)));
+                    let place = place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+                    reasons.push(format!("{address}: {field}: {}{}", Shown(why), Shown(&place)));
                 }
             }
         }

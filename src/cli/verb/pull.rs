@@ -32,6 +32,9 @@ pub const HELP: &str = "Bring what was changed on the service into the files. No
     overridden in its own file; bases are not touched. What it did is in git diff.\n\n\
     With --all, every list of the account that no file wants gets a file of its own and is bound to it, so that the plan \
     is empty afterwards. One list alone is adopted by its id.\n\n\
+    What is written are style rule lists. What the service changed in a glossary or in spoken terms is shown, for somebody \
+    to write it into its file (exit code 5); --all leaves these kinds where they are.\n\n\
+    Forms: human, json (its schema: housestyle schema pull).\n\n\
     Examples:\n\
     \x20 housestyle pull                            every list of the project\n\
     \x20 housestyle pull support-de --diff          show the patch, write nothing\n\
@@ -89,6 +92,7 @@ pub async fn run(
     let adopting = args.all || args.names.iter().any(|name| bound(&state, name).is_none());
     let live = pull::live(&prepared, &state, adopting).await?;
     let (targets, which) = asked(args, &state, &live)?;
+    known(&args.take, &state)?;
 
     let drift = if targets.is_empty() && !args.names.is_empty() {
         Drift::default()
@@ -157,6 +161,17 @@ fn take(text: &str) -> Result<(Take, Address), String> {
         _ => return Err("write `mine=` or `theirs=` and an address".to_owned()),
     };
     Ok((side, Address::parse(address)?))
+}
+
+/// A side is taken for what is bound: a name that means nothing decides nothing, and is a mistake.
+fn known(take: &[(Take, Address)], state: &State) -> Result<(), Stop> {
+    match take.iter().find(|(_, address)| !state.bindings.contains_key(address)) {
+        Some((_, address)) => {
+            let message = format!("--take names {address}, and nothing is bound to it");
+            Err(Stop::usage(message).help("housestyle state list shows what is bound"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The bound list that a name means.

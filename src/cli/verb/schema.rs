@@ -72,6 +72,8 @@ pub enum Kind {
     Baseline,
     /// What `drift --format json` prints.
     Drift,
+    /// What `pull --format json` prints.
+    Pull,
 }
 
 impl Kind {
@@ -95,6 +97,7 @@ impl Kind {
             Self::Snapshot => "snapshot.schema.json",
             Self::Baseline => "baseline.schema.json",
             Self::Drift => "drift.schema.json",
+            Self::Pull => "pull.schema.json",
         }
     }
 }
@@ -130,6 +133,7 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     documents.push((Kind::Snapshot.file().to_owned(), crate::state::snapshot::schema()));
     documents.push((Kind::Baseline.file().to_owned(), crate::check::baseline::schema()));
     documents.push((Kind::Drift.file().to_owned(), crate::report::drift::schema()));
+    documents.push((Kind::Pull.file().to_owned(), crate::report::pull::schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
 }
 
