@@ -12,7 +12,7 @@ pub mod event;
 pub mod lane;
 mod lexicon;
 mod style;
-mod offers;
+pub mod offers;
 pub mod survey;
 
 use std::cell::{Cell, RefCell};

@@ -5,14 +5,15 @@
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
+use crate::model::offer::{Offers, PLANNED};
 use crate::plan::Plan;
-use crate::plan::offer::{self, Offers};
+use crate::plan::offer::{self, Needs};
 use crate::service::account::Unread;
 use crate::service::client::Client;
 use crate::service::error::{Error, Trouble};
 use crate::service::{Transport, language, memory};
 
-/// Asks and adds.
+/// Asks what a plan needs and adds what that says.
 ///
 /// # Errors
 /// A call failed for another reason than that the key or the service has no such listing.
@@ -26,30 +27,37 @@ pub(crate) async fn weigh<T: Transport>(
         // It will be made again once it is no longer refused.
         return Ok(());
     }
-    let needs = offer::needs(desired, catalogue);
-    let mut offers = Offers::default();
-    for resource in needs.resources {
-        match language::languages(client, resource, &["beta", "external"]).await {
-            Ok(listed) => {
-                offers.languages.insert(resource, listed);
-            }
-            Err(error) if is_closed(&error) => {
-                plan.notes.push(format!("languages of {resource} were not checked: {}", error.trouble));
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    if needs.memories {
-        match memory::all(client).await {
-            Ok(memories) => offers.memories = Some(memories),
-            Err(Unread::Call(error)) if is_closed(&error) => {
-                plan.notes.push(format!("translation memories were not checked: {}", error.trouble));
-            }
-            Err(unread) => return Err(unread),
-        }
-    }
+    let offers = ask(client, &offer::needs(desired, catalogue)).await?;
     offer::judge(plan, desired, catalogue, &offers);
     Ok(())
+}
+
+/// Asks everything that a plan may rest on, whatever the files say: for a snapshot.
+///
+/// # Errors
+/// As [`survey`](crate::apply::survey()).
+pub async fn everything<T: Transport>(client: &Client<T>) -> Result<Offers, Unread> {
+    ask(client, &Needs { resources: PLANNED.iter().copied().collect(), memories: true }).await
+}
+
+async fn ask<T: Transport>(client: &Client<T>, needs: &Needs) -> Result<Offers, Unread> {
+    let mut offers = Offers::default();
+    for resource in &needs.resources {
+        let listed = match language::languages(client, resource, &["beta", "external"]).await {
+            Ok(listed) => Ok(listed),
+            Err(error) if is_closed(&error) => Err(error.trouble.to_string()),
+            Err(error) => return Err(error.into()),
+        };
+        offers.languages.insert((*resource).to_owned(), listed);
+    }
+    if needs.memories {
+        offers.memories = Some(match memory::all(client).await {
+            Ok(memories) => Ok(memories),
+            Err(Unread::Call(error)) if is_closed(&error) => Err(error.trouble.to_string()),
+            Err(unread) => return Err(unread),
+        });
+    }
+    Ok(offers)
 }
 
 /// Whether the key may not ask, or the service has no answer. A resource that it does not know is a bad request.

@@ -15,7 +15,7 @@ use crate::cli::screen::Screen;
 use crate::cli::{prepare, project, settings, undo};
 use crate::plan::{self, Basis, Plan};
 use crate::report::Shown;
-use crate::state::snapshot::Snapshot;
+use crate::state::snapshot::{SavedOffers, Snapshot};
 use crate::state::{State, kept};
 
 /// Plans.
@@ -55,7 +55,11 @@ pub fn plan(
     let live = snapshot
         .live(&reach.kinds.keys().copied().collect(), &reach.bound)
         .map_err(|error| Stop::quoting(Exit::Error, format!("{name}: {error}")))?;
-    Ok(plan::plan(&desired, &state, &live, &opened.catalogue, basis))
+    let offers = snapshot.offers.as_ref().map(SavedOffers::read).transpose();
+    let offers = offers.map_err(|error| Stop::quoting(Exit::Error, format!("{name}: {error}")))?.unwrap_or_default();
+    let mut plan = plan::plan(&desired, &state, &live, &opened.catalogue, basis);
+    plan::offer::judge(&mut plan, &desired, &opened.catalogue, &offers);
+    Ok(plan)
 }
 
 fn fits(snapshot: &Snapshot, name: &str, origin: &str, environment: &str, state: &State) -> Result<(), Stop> {

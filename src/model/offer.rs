@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::model::memory::Memory;
+
 /// Every resource that the specification names, in the order in which they are shown.
 pub const RESOURCES: &[&str] =
     &[TRANSLATE_TEXT, TRANSLATE_DOCUMENT, GLOSSARY, VOICE, WRITE, STYLE_RULES, TRANSLATION_MEMORY];
@@ -21,6 +23,18 @@ pub const WRITE: &str = "write";
 pub const STYLE_RULES: &str = "style_rules";
 /// Translation memories.
 pub const TRANSLATION_MEMORY: &str = "translation_memory";
+
+/// Resources whose languages a plan may rest on.
+pub const PLANNED: &[&str] = &[STYLE_RULES, GLOSSARY, VOICE, TRANSLATE_TEXT, WRITE];
+
+/// What the service answered. What it was not asked for is absent; where it or the key has no such listing, its words are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    /// Languages by resource.
+    pub languages: BTreeMap<String, Result<Vec<Offer>, String>>,
+    /// Translation memories.
+    pub memories: Option<Result<Vec<Memory>, String>>,
+}
 
 /// One language of one resource.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,11 @@
 //! Built-in knowledge lags behind the service, so the live listing settles what it can: a note, or a refusal where the
 //! service would refuse a part of the plan. What could not be asked settles nothing and is said.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::model::memory::Memory;
-use crate::model::offer::{GLOSSARY, Offer, STYLE_RULES, TRANSLATE_TEXT, VOICE, WRITE};
+use crate::model::offer::{GLOSSARY, Offer, Offers, STYLE_RULES, TRANSLATE_TEXT, VOICE, WRITE};
 use crate::model::profile::{Formality, Profile, Writing};
 use crate::model::{Address, Kind, Language};
 use crate::plan::memory::{self, Why};
@@ -21,15 +20,6 @@ pub struct Needs {
     pub resources: BTreeSet<&'static str>,
     /// Whether the translation memories are.
     pub memories: bool,
-}
-
-/// What the service answered. What it was not asked for, or did not say, is absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Offers {
-    /// Languages by resource.
-    pub languages: BTreeMap<&'static str, Vec<Offer>>,
-    /// Translation memories.
-    pub memories: Option<Vec<Memory>>,
 }
 
 /// What has to be asked for these files.
@@ -51,8 +41,12 @@ pub fn needs(desired: &Desired, catalogue: &Catalogue) -> Needs {
     needs
 }
 
-/// Adds to a plan what the offer says about it.
+/// Adds to a plan what the offer says about it. A refused plan stays as it is: it will be made again.
 pub fn judge(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Offers) {
+    if !plan.refusals.is_empty() {
+        return;
+    }
+    tell_of_unchecked(plan, &needs(desired, catalogue), offers);
     styles(plan, desired, catalogue, offers);
     glossaries(plan, desired, offers);
     spoken_terms(plan, desired, offers);
@@ -61,7 +55,7 @@ pub fn judge(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: 
         for note in translation(profile, offers).into_iter().chain(writing(profile, offers)) {
             plan.notes.push(format!("{address}: {note}"));
         }
-        if let Some(memories) = &offers.memories
+        if let Some(Ok(memories)) = &offers.memories
             && let Err(unfit) = memory::of(profile, memories)
         {
             let guard = match unfit.why {
@@ -74,6 +68,30 @@ pub fn judge(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: 
     }
 }
 
+/// What is needed and could not be asked.
+fn tell_of_unchecked(plan: &mut Plan, needs: &Needs, offers: &Offers) {
+    const UNTOLD: &str = "the snapshot does not tell them";
+    for resource in &needs.resources {
+        let why = match offers.languages.get(*resource) {
+            Some(Ok(_)) => continue,
+            Some(Err(why)) => why,
+            None => UNTOLD,
+        };
+        plan.notes.push(format!("languages of {resource} were not checked: {why}"));
+    }
+    let why = match &offers.memories {
+        _ if !needs.memories => return,
+        Some(Ok(_)) => return,
+        Some(Err(why)) => why,
+        None => UNTOLD,
+    };
+    plan.notes.push(format!("translation memories were not checked: {why}"));
+}
+
+fn listing<'a>(offers: &'a Offers, resource: &str) -> Option<&'a Vec<Offer>> {
+    offers.languages.get(resource)?.as_ref().ok()
+}
+
 /// Lists of languages that are not built in.
 fn styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Offers) {
     for style in desired.styles().values() {
@@ -82,7 +100,7 @@ fn styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Of
             continue;
         }
         let address = Address::style(style.key.clone());
-        let Some(offered) = offers.languages.get(STYLE_RULES) else { continue };
+        let Some(offered) = listing(offers, STYLE_RULES) else { continue };
         match offered.iter().find(|offer| offer.is(language.as_str())) {
             Some(Offer { name, .. }) => {
                 plan.notes.push(format!("{address}: the service keeps lists for `{language}` ({name})"));
@@ -93,7 +111,7 @@ fn styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Of
 }
 
 fn glossaries(plan: &mut Plan, desired: &Desired, offers: &Offers) {
-    let Some(offered) = offers.languages.get(GLOSSARY) else { return };
+    let Some(offered) = listing(offers, GLOSSARY) else { return };
     for (key, glossary) in desired.glossaries() {
         let address = Address { kind: Kind::Glossary, key: key.clone() };
         for pair in glossary.dictionaries.keys() {
@@ -108,7 +126,7 @@ fn glossaries(plan: &mut Plan, desired: &Desired, offers: &Offers) {
 }
 
 fn spoken_terms(plan: &mut Plan, desired: &Desired, offers: &Offers) {
-    let Some(offered) = offers.languages.get(VOICE) else { return };
+    let Some(offered) = listing(offers, VOICE) else { return };
     for (key, terms) in desired.spoken_terms() {
         let address = Address { kind: Kind::SpokenTerms, key: key.clone() };
         for language in terms.term_lists.keys() {
@@ -122,7 +140,7 @@ fn spoken_terms(plan: &mut Plan, desired: &Desired, offers: &Offers) {
 
 /// What a request with this profile would meet.
 fn translation(profile: &Profile, offers: &Offers) -> Vec<String> {
-    let Some(offered) = offers.languages.get(TRANSLATE_TEXT) else { return Vec::new() };
+    let Some(offered) = listing(offers, TRANSLATE_TEXT) else { return Vec::new() };
     let mut notes = Vec::new();
     let to = &profile.target_language.value;
     let from = profile.source_language.as_ref().map(|placed| &placed.value);
@@ -155,7 +173,7 @@ fn translation(profile: &Profile, offers: &Offers) -> Vec<String> {
 
 /// What an improvement with this profile would meet.
 fn writing(profile: &Profile, offers: &Offers) -> Option<String> {
-    let offered = offers.languages.get(WRITE)?;
+    let offered = listing(offers, WRITE)?;
     let (feature, word) = match profile.writing.as_ref()? {
         Writing::Style(style) => ("writing_style", style.value.as_str()),
         Writing::Tone(tone) => ("tone", tone.value.as_str()),

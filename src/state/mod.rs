@@ -9,6 +9,7 @@ pub mod applied;
 pub mod file;
 pub mod format;
 pub mod kept;
+pub mod offered;
 mod saved;
 pub mod snapshot;
 

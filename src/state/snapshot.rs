@@ -15,6 +15,7 @@ use crate::model::object::{Found, Object};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
 use crate::model::wire::{read_rules, rules_json};
 use crate::model::{Address, Id, Kind, Language, Live, digest};
+pub use crate::state::offered::SavedOffers;
 pub use crate::state::saved::{SavedDictionary, SavedGlossary, SavedSpokenTerms, SavedTermList};
 
 /// The format this version writes. Higher ones are refused.
@@ -43,6 +44,9 @@ pub struct Snapshot {
     /// The collections of spoken terms, those of the project first; absent where none was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spoken_terms: Vec<SavedSpokenTerms>,
+    /// Languages and translation memories that the service offered; absent where it was not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offers: Option<SavedOffers>,
     /// Addresses of objects that did not exist and that the run after it began to create.
     pub created: Vec<String>,
 }
@@ -112,6 +116,7 @@ impl Snapshot {
             styles: Vec::new(),
             glossaries: Vec::new(),
             spoken_terms: Vec::new(),
+            offers: None,
             created: Vec::new(),
         };
         let mut objects: Vec<_> = objects.into_iter().collect();
@@ -263,6 +268,7 @@ pub fn parse(text: &str) -> Result<Snapshot, Error> {
     for object in snapshot.objects() {
         object?;
     }
+    snapshot.offers.as_ref().map(SavedOffers::read).transpose()?;
     snapshot.created()?;
     Ok(snapshot)
 }

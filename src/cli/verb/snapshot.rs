@@ -17,7 +17,7 @@ use crate::model::Kind;
 use crate::report::{self, words};
 use crate::service::account;
 use crate::state::kept;
-use crate::state::snapshot::Snapshot;
+use crate::state::snapshot::{SavedOffers, Snapshot};
 
 /// What `snapshot --help` teaches.
 pub const HELP: &str = "Save what every list, glossary and collection of spoken terms of the account says, as a file.\n\n\
@@ -87,13 +87,14 @@ async fn taken(prepared: &Prepared, screen: &Screen) -> Result<Snapshot, Stop> {
         for kind in reach.kinds.keys().filter(|kind| !live.closed.contains_key(kind)).copied().collect::<Vec<_>>() {
             account::confirm(client, kind, &mut live).await?;
         }
-        Ok(live)
+        Ok((live, apply::offers::everything(client).await?))
     };
-    let live = read.await.map_err(|unread: account::Unread| Stop::quoting(interrupt.exit_of(unread.exit()), unread))?;
+    let (live, offers) =
+        read.await.map_err(|unread: account::Unread| Stop::quoting(interrupt.exit_of(unread.exit()), unread))?;
     for (kind, _) in live.closed.iter().filter(|(_, status)| **status != 404) {
         screen.say(&format!("{} are not in it: this key may not list them", kind.plural()));
     }
     let lists = live.all().map(|held| (state.bound_to(held.id()).cloned(), held));
     let snapshot = Snapshot::of(&basis.origin, &basis.environment, state.serial, lists);
-    Ok(Snapshot { taken: client.clock(), ..snapshot })
+    Ok(Snapshot { taken: client.clock(), offers: Some(SavedOffers::of(&offers)), ..snapshot })
 }
