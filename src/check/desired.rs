@@ -21,23 +21,23 @@ pub struct Desired {
     profiles: BTreeMap<Key, Profile>,
 }
 
-/// Why lists made by a program cannot be wanted.
+/// Why what was made by a program cannot be wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// Two things of a kind have one key.
-    #[error("two lists have the key `{0}`")]
+    #[error("two of a kind have the key `{0}`")]
     Key(Key),
-    /// Two lists of one language have one name.
-    #[error("the list `{0}` has the name of another list of its language")]
+    /// Two of a kind, and of one language where the kind has one, have one name.
+    #[error("`{0}` has the name of another of its kind")]
     Name(Key),
     /// Two instructions of a list have one label.
     #[error("two instructions of the list `{0}` have one label")]
     Label(Key),
     /// A text is empty.
-    #[error("the list `{0}` has an empty text")]
+    #[error("`{0}` has an empty text")]
     Empty(Key),
     /// A text or list is longer than the service takes.
-    #[error("the list `{0}` is over a limit of the service")]
+    #[error("`{0}` is over a limit of the service")]
     Limit(Key),
 }
 

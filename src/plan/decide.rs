@@ -167,8 +167,11 @@ impl<'a> Decision<'a> {
         let Some(undo) = &self.options.undo else { return };
         let mut notes = vec![format!("what is wanted comes from the snapshot {}, not from the files", undo.name)];
         if undo.foreign > 0 {
-            let lists = if undo.foreign == 1 { "1 list" } else { &format!("{} lists", undo.foreign) };
-            notes.push(format!("{lists} of the snapshot are not the project's and stay as they are"));
+            let (foreign, stay) = match undo.foreign {
+                1 => ("1 object".to_owned(), "is not the project's and stays as it is"),
+                several => (format!("{several} objects"), "are not the project's and stay as they are"),
+            };
+            notes.push(format!("of the snapshot, {foreign} {stay}"));
         }
         for (address, was) in &undo.lists {
             let comes = |item: &Item| item.address == *address && matches!(item.verb, Verb::Create | Verb::Replace);

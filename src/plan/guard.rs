@@ -44,6 +44,120 @@ pub enum Guard {
 }
 
 impl Guard {
+    /// Every guard.
+    pub const ALL: &'static [Self] = &[
+        Self::Protected,
+        Self::TooManyDeletions,
+        Self::Shrinks,
+        Self::ChangesId,
+        Self::NotOurs,
+        Self::Ambiguous,
+        Self::RenamedKey,
+        Self::VanishedAccount,
+        Self::OtherOrigin,
+        Self::EmptyInput,
+        Self::Takeover,
+        Self::GoneButTaken,
+        Self::Conflict,
+        Self::Distrusted,
+        Self::NotOffered,
+        Self::UnknownMemory,
+        Self::AmbiguousMemory,
+        Self::MemoryLanguages,
+    ];
+
+    /// The guard of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|guard| guard.name() == name)
+    }
+
+    /// What it refuses, in a sentence or two.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Protected => "What is protected would be deleted or would get another id.",
+            Self::TooManyDeletions => {
+                "More would be deleted than `max_delete` and `max_delete_percent` let go without agreement."
+            }
+            Self::Shrinks => {
+                "More of the content of one list, glossary or collection would go than `max_shrink_percent` allows: often a file that was cut off."
+            }
+            Self::ChangesId => "A new language means a new list with a new id, and whoever uses the old id breaks.",
+            Self::NotOurs => {
+                "The account has one of this name that no key of the project is bound to, and it says something else."
+            }
+            Self::Ambiguous => "Several on the service could be meant, or the id that was named is no answer.",
+            Self::RenamedKey => {
+                "A key left the files, and a new one has its name: deleting one and creating the other would change the id."
+            }
+            Self::VanishedAccount => {
+                "Nothing that is bound exists in this account: mostly it is the wrong account, key or region."
+            }
+            Self::OtherOrigin => {
+                "The state was made for another address of the service, and ids of one mean nothing to the other."
+            }
+            Self::EmptyInput => {
+                "The files want nothing at all although things are bound: mostly the checkout is not complete."
+            }
+            Self::Takeover => {
+                "What a binding points to is not what was last applied: somebody edited it, or the binding was changed by hand."
+            }
+            Self::GoneButTaken => "What was bound is gone from the service, and another has its name.",
+            Self::Conflict => "File and service both changed the same thing since the last apply.",
+            Self::Distrusted => {
+                "The listing of the service is empty although what is bound answers, as for a key of a free plan."
+            }
+            Self::NotOffered => {
+                "The service does not offer what would be sent, such as a language or a pair of languages."
+            }
+            Self::UnknownMemory => "No translation memory of the account has the name that a profile refers to.",
+            Self::AmbiguousMemory => "Several translation memories have the name that a profile refers to.",
+            Self::MemoryLanguages => {
+                "The translation memory that a profile refers to is of another source language, or lacks the target language."
+            }
+        }
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn way_on(self) -> &'static str {
+        match self {
+            Self::Protected => "Set `protected: false` and apply, or agree with `--allow-delete ADDRESS`.",
+            Self::TooManyDeletions => {
+                "Name what may go with `--allow-delete ADDRESS`, or raise `max_delete` under [guards]."
+            }
+            Self::Shrinks => "Look at the file; agree with `--allow-shrink ADDRESS`.",
+            Self::ChangesId => "Agree with `--allow-replace ADDRESS`, and give applications the new id afterwards.",
+            Self::NotOurs => {
+                "Take it with `--adopt ADDRESS`: the plan then shows what changes. Or choose another name."
+            }
+            Self::Ambiguous => "Say which one with `--adopt ADDRESS=ID`, or give one of them another name.",
+            Self::RenamedKey => "Agree with `--accept-rename NEW=OLD`, which keeps the id, or change the name of one.",
+            Self::VanishedAccount => {
+                "Check key and service. Where everything really was deleted, name each with `--recreate ADDRESS`."
+            }
+            Self::OtherOrigin => {
+                "Choose the environment that the state belongs to, or give this one a state of its own."
+            }
+            Self::EmptyInput => {
+                "Check `files` in housestyle.toml. Where everything is meant to go, name each with `--allow-delete ADDRESS`."
+            }
+            Self::Takeover => "Look at it on the service, then agree with `--allow-takeover ADDRESS`.",
+            Self::GoneButTaken => {
+                "Take that one with `housestyle state rm ADDRESS` and `--adopt ADDRESS`, or make a new one with `--recreate ADDRESS`."
+            }
+            Self::Conflict => {
+                "Take what the file says with `--take mine=ADDRESS`, or what the service says with `housestyle pull --take theirs=ADDRESS`."
+            }
+            Self::Distrusted => "Use a key whose plan includes them.",
+            Self::NotOffered => "`housestyle languages` shows what it offers now.",
+            Self::UnknownMemory => "Correct the name: memories are made on the service, never here.",
+            Self::AmbiguousMemory => "Give one of them another name on the service.",
+            Self::MemoryLanguages => "Name another memory, or change the languages of the profile.",
+        }
+    }
+
     /// The kebab-case name on screen and in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {

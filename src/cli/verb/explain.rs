@@ -8,12 +8,13 @@ use crate::cli::screen::Screen;
 use crate::report;
 
 /// What `explain --help` teaches.
-pub const HELP: &str = "Explain a code, a category, a rule, a value or a field: what it means, for which languages it is \
+pub const HELP: &str = "Explain a code, a guard, a category, a rule, a value or a field: what it means, for which languages it is \
     known, an example, what to do.\n\n\
     Examples:\n\
     \x20 housestyle explain unknown-rule           what a finding means\n\
+    \x20 housestyle explain not-ours               what a plan was refused for\n\
     \x20 housestyle explain decimal_separator      a rule and its values\n\
-    \x20 housestyle explain codes                  every code; also: rules, fields";
+    \x20 housestyle explain codes                  every code; also: guards, rules, fields";
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]

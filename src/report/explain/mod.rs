@@ -1,9 +1,10 @@
-//! What a word means: a code of a finding, a category, a rule, a value, or a field of a file.
+//! What a word means: a code of a finding, a guard that refuses plans, a category, a rule, a value, or a field of a file.
 //!
 //! A word may mean several things; every meaning is told. Pages come from where the truth is: codes from their pages,
 //! rules from the catalogue, fields from the schemas that validation uses, so that nothing here can disagree with it.
 
 mod field;
+mod guard;
 mod page;
 mod rule;
 
@@ -11,6 +12,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::catalogue::{Catalogue, nearest};
 use crate::diagnostic::Code;
+use crate::plan::Guard;
 use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
 use crate::report::wrap::{Piece, paragraph, wrap};
@@ -20,11 +22,11 @@ pub(crate) use page::code;
 pub(crate) use rule::says_more;
 
 /// Words that ask for an index instead of a page.
-const INDEXES: [&str; 3] = ["codes", "rules", "fields"];
+const INDEXES: [&str; 4] = ["codes", "guards", "rules", "fields"];
 
 /// A word that means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no code, category, rule, value or field{}", Shown(.word), suggestion(.near))]
+#[error("`{}` is no code, guard, category, rule, value or field{}", Shown(.word), suggestion(.near))]
 pub struct Unknown {
     /// The word as it was asked for.
     pub word: String,
@@ -34,13 +36,13 @@ pub struct Unknown {
 
 fn suggestion(near: &[String]) -> String {
     if near.is_empty() {
-        return "; `housestyle explain codes`, `… rules` and `… fields` list them".to_owned();
+        return "; `housestyle explain codes`, `… guards`, `… rules` and `… fields` list them".to_owned();
     }
     let near: Vec<String> = near.iter().map(|word| format!("`{word}`")).collect();
     format!("; near to it: {}", near.join(", "))
 }
 
-/// Every page that the word names, or the index that it asks for: `codes`, `rules`, `fields`.
+/// Every page that the word names, or the index that it asks for: `codes`, `guards`, `rules`, `fields`.
 ///
 /// # Errors
 /// Where it names none: with the words that are near.
@@ -52,6 +54,9 @@ pub fn explain(word: &str, catalogue: &Catalogue, look: &Look) -> Result<String,
     let mut pages = Vec::new();
     if let Some(code) = Code::from_name(&asked) {
         pages.push(page::code(code, look));
+    }
+    if let Some(guard) = Guard::from_name(&asked) {
+        pages.push(guard::page(guard, look));
     }
     pages.extend(rule::pages(&asked, catalogue, look));
     pages.extend(field::pages(&asked, catalogue, look));
@@ -68,6 +73,7 @@ fn index(sort: &str, catalogue: &Catalogue, look: &Look) -> String {
             }
             out
         }
+        "guards" => guard::index(look),
         "rules" => rule::index(catalogue, look),
         _ => field::index(catalogue, look),
     }
@@ -77,7 +83,8 @@ fn unknown(word: &str, asked: &str, catalogue: &Catalogue) -> Unknown {
     let fields = field::names(catalogue);
     let codes = Code::ALL.iter().map(|code| code.name());
     let categories = catalogue.categories.keys().map(String::as_str);
-    let candidates = codes.chain(categories).chain(fields.iter().map(String::as_str)).chain(INDEXES);
+    let guards = Guard::ALL.iter().map(|guard| guard.name());
+    let candidates = codes.chain(guards).chain(categories).chain(fields.iter().map(String::as_str)).chain(INDEXES);
     let mut near: Vec<String> = nearest::words(asked, candidates).into_iter().map(str::to_owned).collect();
     near.extend(nearest::rules(catalogue, None, asked, None).into_iter().map(|rule| rule.name.clone()));
     let values = catalogue.rules().flat_map(|rule| rule.values.keys().map(String::as_str));

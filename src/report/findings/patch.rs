@@ -54,6 +54,8 @@ struct Line {
 
 /// Adds the lines that differ, and says by how many lines the rest of the file moves.
 fn hunk(lines: &mut Vec<Line>, number: i64, shift: i64, old: &str, new: &str) -> i64 {
+    // Both end before a line feed: what stands before it on both sides is the ending of the line.
+    let (old, new) = old.strip_suffix('\r').zip(new.strip_suffix('\r')).unwrap_or((old, new));
     let split =
         |text: &str| text.lines().map(|line| line.trim_start_matches('\u{feff}').to_owned()).collect::<Vec<_>>();
     let (old, new) = (split(old), split(new));

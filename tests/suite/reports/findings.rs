@@ -409,3 +409,16 @@ fn fingerprints_follow_the_content_not_the_line() {
     let twice = print(&[moved(""), moved("")]);
     assert_ne!(twice[0], twice[1]);
 }
+
+#[test]
+fn a_fix_shows_line_endings_only_where_it_changes_them() {
+    let file = SourceFile::new("styles/de.yaml", "name: House\r\nlanguage: ge\r\n".to_owned());
+    let shown = |span: Span, text: &str| {
+        let finding = Diagnostic::new(Code::UnknownLanguage, &file, span, "no language");
+        human(&[finding.fix(fix("write it", Safety::Safe, &[(span, text)]))], 1, &Look::default())
+    };
+    let said = shown(nth(&file, "ge", 1), "de");
+    assert!(said.contains("2 + language: de\n") && !said.contains("u{d}"), "{said}");
+    let said = shown(at(&file, "ge\r"), "de");
+    assert!(said.contains("2 - language: ge\\u{d}\n"), "{said}");
+}

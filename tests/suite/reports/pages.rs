@@ -2,6 +2,7 @@
 
 use housestyle::catalogue::load::builtin;
 use housestyle::catalogue::{Catalogue, Category, Rule, RuleValue, Source};
+use housestyle::plan::Guard;
 use housestyle::report::Look;
 use housestyle::report::explain::explain;
 
@@ -123,6 +124,23 @@ fn everything_that_can_be_named_has_a_page() {
 }
 
 #[test]
+fn every_guard_has_a_page_that_says_what_to_do() {
+    let (catalogue, look) = (builtin(false), Look { width: 1000, ..Look::default() });
+    let index = explain("guards", &catalogue, &look).unwrap();
+    for (at, guard) in Guard::ALL.iter().enumerate() {
+        assert_eq!(*guard as usize, at, "in the order of the definition, and none left out");
+        let page = explain(guard.name(), &catalogue, &look).unwrap();
+        assert!(page.contains(guard.about()) && page.contains(guard.way_on()), "{page}");
+        assert!(index.contains(guard.name()) && index.contains(guard.about()), "{index}");
+    }
+    assert_eq!(Guard::ALL.last(), Some(&Guard::MemoryLanguages));
+    let page = explain("protected", &catalogue, &look).unwrap();
+    assert!(page.contains("protected: guard") && page.contains("protected: field"), "{page}");
+    let said = explain("not-our", &catalogue, &look).unwrap_err().to_string();
+    assert!(said.contains("`not-ours`"), "{said}");
+}
+
+#[test]
 fn names_are_found_in_any_unicode_normal_form() {
     let catalogue = builtin(false);
     let name = "accents_in_verbs_conjugated_like_french_word_c\u{e9}der";
@@ -136,7 +154,7 @@ fn no_look_lets_hostile_words_through() {
     for look in looks() {
         let error = explain(HOSTILE, &builtin(false), &look).unwrap_err();
         harmless(&error.to_string(), &look);
-        for word in ["codes", "rules", "fields", "tab-indent", "hidden-text", "time_format"] {
+        for word in ["codes", "guards", "rules", "fields", "shrinks", "tab-indent", "hidden-text", "time_format"] {
             harmless(&explain(word, &builtin(true), &look).unwrap(), &look);
         }
     }
