@@ -86,7 +86,12 @@ fn drift_and_pull_are_as_their_schemas_say() {
     for file in ["housestyle.toml", "housestyle.lock.json"] {
         std::fs::copy(folder.join(file), there.join(file)).unwrap();
     }
-    std::fs::write(folder.join("housestyle.toml"), "files = [\"styles/**\"]\n").unwrap();
+    std::fs::write(folder.join("housestyle.toml"), "files = [\"styles/**\", \"house/**\"]\n").unwrap();
+    // A base in the project takes no part in a name.
+    std::fs::create_dir_all(folder.join("house")).unwrap();
+    std::fs::write(folder.join("house/base.yaml"), "kind: base_style\n").unwrap();
+    let extending = std::fs::read_to_string(folder.join("styles/support.yaml")).unwrap() + "extends: [house/base]\n";
+    std::fs::write(folder.join("styles/support.yaml"), extending).unwrap();
     std::os::unix::fs::symlink("../.housestyle", there.join(".housestyle")).unwrap();
     list(&there, "shop", "Shop, theirs");
     list(&there, "support", "Support, theirs");

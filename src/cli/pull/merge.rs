@@ -171,7 +171,9 @@ fn written(
             if let Some(error) = alone(files, path, &text) {
                 return by_hand(drift::place(delta, wanted).cloned(), &format!("the file would be invalid: {error}"));
             }
-            let overrides = base.is_some_and(|base| drift::place(delta, base).is_some());
+            // A base has no name to give.
+            let named = matches!(delta, Delta::Name { .. });
+            let overrides = !named && base.is_some_and(|base| drift::place(delta, base).is_some());
             files.put(path, &text);
             Became::Written { overrides }
         }
