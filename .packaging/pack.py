@@ -189,7 +189,8 @@ def npm(binary, package, where, out):
         "bin": {"housestyle": "bin/housestyle.js"},
         "man": [path for path in sorted(pages) if path.startswith("share/man")],
         "engines": {"node": ">=18"},
-        "optionalDependencies": {f"@housestyle/{s}-{c}": version for s, c in sorted(NODE.values())},
+        # No dependencies: npm would ask its registry for names that nobody of this project holds there.
+        "housestyle": {"platforms": sorted(f"{s}-{c}" for s, c in NODE.values())},
     }
 
     def text(value):

@@ -4,19 +4,19 @@
 
 const { spawn } = require("node:child_process");
 const { constants } = require("node:os");
-const { optionalDependencies } = require("../package.json");
+const { version, housestyle } = require("../package.json");
 
-const name = `@housestyle/${process.platform}-${process.arch}`;
+const platform = `${process.platform}-${process.arch}`;
+const name = `@housestyle/${platform}`;
 
 function stop(message, help) {
   console.error(`error: ${message}\nhelp: ${help}`);
   process.exit(1);
 }
 
-if (!(name in optionalDependencies)) {
-  const known = Object.keys(optionalDependencies).map((one) => one.replace("@housestyle/", "")).join(", ");
+if (!housestyle.platforms.includes(platform)) {
   stop(
-    `housestyle has no build for ${process.platform}-${process.arch}, only for ${known}`,
+    `housestyle has no build for ${platform}, only for ${housestyle.platforms.join(", ")}`,
     "build it: cargo install, from a clone of its repository"
   );
 }
@@ -27,7 +27,7 @@ try {
 } catch {
   stop(
     `the package ${name}, which holds the program, is not installed`,
-    "install again without --omit=optional, and on the machine that it is to run on"
+    `install it beside this one, from the same release: npm install ./housestyle-${platform}-${version}.tgz`
   );
 }
 

@@ -180,6 +180,16 @@ fn every_page_is_reached_from_the_first() {
     assert!(lost.is_empty(), "nothing links to {lost:?}");
 }
 
+#[test]
+fn every_journey_is_reached_from_how_to() {
+    let text = std::fs::read_to_string(root().join("docs/how-to.md")).unwrap();
+    let linked: BTreeSet<String> = read(&text).links.into_iter().collect();
+    for entry in std::fs::read_dir(root().join("tests/journeys")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(linked.contains(&format!("../tests/journeys/{name}")), "docs/how-to.md does not link {name}");
+    }
+}
+
 /// Commands of the program in a piece of code: lines that begin with its name, without what a shell adds.
 fn commands(info: &str, code: &str) -> Vec<String> {
     // Sessions are played, so that nobody has to read them.

@@ -59,3 +59,32 @@ fn what_is_released_is_what_the_action_takes() {
         assert!(release.contains(target), "{target} is not released");
     }
 }
+
+/// Names in registries are not ours: what is called like us there is somebody else's program.
+#[test]
+fn nothing_that_we_write_takes_us_from_a_registry() {
+    let mut pages = vec!["README.md".to_owned(), "action.yml".to_owned(), ".packaging/Containerfile".to_owned()];
+    for folder in ["docs", "docs/ci", "src/cli/verb/init", ".github/workflows"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ["md", "yml", "yaml"].iter().any(|known| ending == *known)) {
+                pages.push(path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    assert!(pages.len() > 12, "{pages:?}");
+    for name in pages {
+        for line in text(&name).lines() {
+            let words: Vec<&str> = line.split([' ', '`', '"', '\'']).collect();
+            let Some(at) = words.iter().position(|word| *word == "install") else { continue };
+            let asks = |word: &&str| {
+                *word == "housestyle" || word.starts_with("housestyle=") || word.starts_with("housestyle@")
+            };
+            assert!(!words[at..].iter().take(4).any(asks), "{name}: {line}");
+        }
+    }
+    // Nor does the package that starts the program name others for npm to fetch.
+    for (file, field) in [(".packaging/pack.py", "optionalDependencies"), (".packaging/pack.py", "\"dependencies\"")] {
+        assert!(!text(file).contains(field), "{file}: {field}");
+    }
+}

@@ -336,7 +336,14 @@ fn no_setting_of_a_project_file_names_a_host_a_key_a_proxy_or_a_command() {
 #[test]
 fn each_verb_gets_by_with_the_scopes_it_is_said_to_need() {
     let folder = project();
-    let keys = ["only-writes@team=style_rules:write", "only-reads@team=style_rules:read", "does-both@team"];
+    let keys = [
+        "only-writes@team=style_rules:write",
+        "only-reads@team=style_rules:read",
+        "does-both@team",
+        "asks@team=languages:read,usage:read",
+        "translates@team=translate:text",
+        "improves@team=write:improve",
+    ];
     let served = Served::new(folder.path(), &keys.map(|key| ["--key", key]).concat());
     let run = |key: &str, arguments: &[&str]| {
         let mut command = served.client(folder.path(), arguments);
@@ -356,6 +363,14 @@ fn each_verb_gets_by_with_the_scopes_it_is_said_to_need() {
         ("only-reads", &["drift"], 0),
         ("only-reads", &["pull", "--all"], 0),
         ("only-writes", &["drift"], 8),
+        ("asks", &["languages"], 0),
+        ("asks", &["usage"], 0),
+        ("only-reads", &["languages"], 8),
+        ("only-reads", &["usage"], 8),
+        ("translates", &["try", "shop", "--text", "Hi", "--from", "en", "--auto-approve"], 0),
+        ("asks", &["try", "shop", "--text", "Hi", "--from", "en", "--auto-approve"], 8),
+        ("improves", &["try", "correct", "shop", "--auto-approve"], 0),
+        ("translates", &["try", "correct", "shop", "--auto-approve"], 8),
     ] {
         let (code, said) = run(key, arguments);
         assert_eq!(code, expected, "{key} {arguments:?}: {said}");

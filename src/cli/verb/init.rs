@@ -122,7 +122,7 @@ fn at_the_top(args: &Args, root: &Utf8Path, screen: &Screen) -> Result<(), Stop>
     let filled = |text: &str| {
         let chdir = if folder.is_empty() { "." } else { folder };
         let quoted = serde_json::Value::from(chdir).to_string();
-        text.replace("\"{folder}\"", &quoted).replace("{version}", env!("CARGO_PKG_VERSION"))
+        text.replace("\"{folder}\"", &quoted)
     };
     let make = |path: &str, text: &str| -> Result<bool, Stop> {
         if exists(&top.join(path)) {
