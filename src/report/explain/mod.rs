@@ -42,16 +42,16 @@ fn suggestion(near: &[String]) -> String {
     format!("; near to it: {}", near.join(", "))
 }
 
-/// Every page that the word names, or the index that it asks for: `codes`, `guards`, `rules`, `fields`.
+/// Every page that the word names, after the index that it asks for: `codes`, `guards`, `rules`, `fields`.
 ///
 /// # Errors
 /// Where it names none: with the words that are near.
 pub fn explain(word: &str, catalogue: &Catalogue, look: &Look) -> Result<String, Unknown> {
     let asked: String = word.trim().nfc().collect();
-    if INDEXES.contains(&asked.as_str()) {
-        return Ok(index(&asked, catalogue, look));
-    }
     let mut pages = Vec::new();
+    if INDEXES.contains(&asked.as_str()) {
+        pages.push(index(&asked, catalogue, look));
+    }
     if let Some(code) = Code::from_name(&asked) {
         pages.push(page::code(code, look));
     }
