@@ -1,7 +1,9 @@
 //! Digests of what files and the service say: SHA-256, written `sha256:` and 64 hexadecimal digits.
 
 use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write as _};
 
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::model::style::{Content, Instruction};
@@ -9,9 +11,38 @@ use crate::model::style::{Content, Instruction};
 /// The digest of these bytes.
 #[must_use]
 pub fn of(bytes: impl AsRef<[u8]>) -> String {
+    written(Sha256::new_with_prefix(bytes))
+}
+
+/// The digest of a value as JSON, whose text is never held as a whole.
+///
+/// # Panics
+/// Where a value cannot be JSON: a mapping with keys that are no text.
+#[must_use]
+pub fn of_json(value: &impl Serialize) -> String {
+    /// Takes what is written.
+    struct Taking<'a>(&'a mut Sha256);
+    impl io::Write for Taking<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.update(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut hashed = Sha256::new();
+    let mut taking = BufWriter::new(Taking(&mut hashed));
+    serde_json::to_writer(&mut taking, value).expect("text and numbers serialise, and a digest takes everything");
+    taking.flush().expect("a digest takes everything");
+    drop(taking);
+    written(hashed)
+}
+
+fn written(hashed: Sha256) -> String {
     let mut text = String::with_capacity(71);
     text.push_str("sha256:");
-    for byte in Sha256::digest(bytes.as_ref()) {
+    for byte in hashed.finalize() {
         write!(text, "{byte:02x}").expect("a string takes everything");
     }
     text

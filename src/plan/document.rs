@@ -214,10 +214,30 @@ pub fn document(plan: &Plan) -> Document {
 /// What others do to objects that the plan does not touch does not count.
 #[must_use]
 pub fn digest_of(document: &Document) -> String {
-    let mut bound = document.clone();
-    bound.digest.clear();
-    bound.summary.unmanaged = 0;
-    digest::of(serde_json::to_vec(&bound).expect("a document of text and numbers serialises"))
+    /// What counts of a document, in its order.
+    #[derive(Serialize)]
+    struct Bound<'a> {
+        housestyle_plan: u64,
+        digest: &'static str,
+        basis: &'a BasisDocument,
+        summary: Summary,
+        items: &'a [ItemDocument],
+        held: &'a [HeldDocument],
+        refusals: &'a [RefusalDocument],
+        notes: &'a [String],
+    }
+    let Document { housestyle_plan, digest: _, basis, summary, items, held, refusals, notes } = document;
+    let summary = Summary { unmanaged: 0, ..summary.clone() };
+    digest::of_json(&Bound {
+        housestyle_plan: *housestyle_plan,
+        digest: "",
+        basis,
+        summary,
+        items,
+        held,
+        refusals,
+        notes,
+    })
 }
 
 /// The document as the bytes of a file: indented, one final line end.

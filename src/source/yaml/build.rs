@@ -122,7 +122,9 @@ impl Builder<'_> {
                     } else {
                         self.indented(start)?;
                         let tag = tag.map(|tag| property::Tag::of(&tag));
-                        self.scalar(value.into_owned(), style, id, tag, &properties, end);
+                        let mut value = value.into_owned();
+                        value.shrink_to_fit();
+                        self.scalar(value, style, id, tag, &properties, end);
                     }
                 }
                 Event::SequenceStart(id, tag) => {

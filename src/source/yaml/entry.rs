@@ -83,11 +83,17 @@ impl Open {
         self.is_mapping() && self.key.is_none()
     }
 
-    /// What was read of it, a key without a value left out.
+    /// What was read of it, a key without a value left out. Room for more is given back: trees live as long as the run.
     pub(super) fn into_value(self) -> Value {
         match self.items {
-            Items::Sequence(items) => Value::Sequence(items),
-            Items::Mapping { entries, places: _ } => Value::Mapping(entries),
+            Items::Sequence(mut items) => {
+                items.shrink_to_fit();
+                Value::Sequence(items)
+            }
+            Items::Mapping { mut entries, places: _ } => {
+                entries.shrink_to_fit();
+                Value::Mapping(entries)
+            }
         }
     }
 
