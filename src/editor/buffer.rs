@@ -9,6 +9,8 @@ use crate::editor::index::KINDS;
 use crate::editor::message::{Change, OpenedDocument};
 use crate::editor::position::{Encoding, Ruler};
 use crate::editor::project::Filed;
+use crate::source::beside::Tables;
+use crate::source::table::Notation;
 use crate::source::{Format, Parsed, discover};
 
 /// What a document is to us.
@@ -20,6 +22,8 @@ pub(super) enum Part {
     Catalogue,
     /// A file of documents.
     Documents,
+    /// A table that documents of a project may name.
+    Table,
     /// Nothing of ours: it is left alone.
     Foreign,
 }
@@ -97,6 +101,20 @@ impl Buffer {
         filed.clone()
     }
 
+    /// Takes over a reading of the same text.
+    pub(super) fn take(&mut self, filed: Filed) {
+        self.filed = Some(filed);
+    }
+
+    /// Forgets what was read beside it, where other tables are held by now; whether it had to.
+    pub(super) fn renew(&mut self, tables: &Tables) -> Option<Filed> {
+        let renewed = self.filed.as_ref()?.renewed(tables)?;
+        self.findings = None;
+        self.shown = self.shown.min(Shown::Perhaps);
+        self.filed = Some(renewed.clone());
+        Some(renewed)
+    }
+
     /// It belongs to another project now.
     pub(super) fn moved(&mut self, root: &camino::Utf8Path, path: String) {
         self.root = Some(root.to_owned());
@@ -120,9 +138,14 @@ impl Buffer {
     }
 }
 
+/// Whether a path is that of a table.
+pub(super) fn is_table(path: &str) -> bool {
+    Notation::of(path).is_some()
+}
+
 /// A name with an ending that tells the notation: its own, or that of the language the editor takes it for.
 pub(super) fn named(name: &str, language: &str) -> Option<String> {
-    if Format::of(name).is_some() {
+    if Format::of(name).is_some() || Notation::of(name).is_some() {
         return Some(name.to_owned());
     }
     match language {

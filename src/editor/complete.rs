@@ -189,7 +189,7 @@ fn keys(here: &Here, spot: &Spot, schema: &Value, above: &[&str]) -> Vec<Offer> 
                 let page = Code::from_name(name).map(page::of_code).unwrap_or_default();
                 Offer::new(name, PROPERTY, "code of a finding", page, form)
             }
-            (Part::Project | Part::Catalogue | Part::Documents | Part::Foreign, _) => {
+            (Part::Project | Part::Catalogue | Part::Documents | Part::Table | Part::Foreign, _) => {
                 Offer::new(name, FIELD, page::sort(schema), page::of_field(name, schema), form)
             }
         }

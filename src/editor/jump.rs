@@ -46,7 +46,7 @@ impl Here {
             Part::Documents => {
                 self.settings.schema_of(kind(document)).or_else(|| self.settings.schema_of(DEFAULT_KIND))
             }
-            Part::Foreign => None,
+            Part::Table | Part::Foreign => None,
         }
     }
 }
@@ -80,7 +80,7 @@ impl Server {
     /// A document that is ours, at a place.
     pub(super) fn here(&mut self, uri: &str, point: Point) -> Option<Here> {
         let encoding = self.client.encoding;
-        let buffer = self.ours(uri)?;
+        let buffer = self.ours(uri).filter(|buffer| buffer.part != Part::Table)?;
         let parsed = buffer.filed().parsed;
         let mut here = Here {
             offset: buffer.ruler(encoding).offset(point),

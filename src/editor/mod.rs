@@ -2,7 +2,8 @@
 //!
 //! A [`Server`] is told what an editor says and gives what is to be answered; it waits for nothing, and writes nothing,
 //! anywhere, ever: edits are offered to the editor, which makes them. It reads the disk in [`Work`], at the
-//! opening of a project, and for tables beside the glossary that is typed in. The loop that feeds it is `cli::verb::lsp`.
+//! opening of a project, and for tables beside the glossary that is typed in, unless those are held too. The loop that
+//! feeds it is `cli::verb::lsp`.
 //!
 //! Always holds: for a text that no longer changes, what is shown is what `validate` would show were it saved. A file
 //! that is neither of a project nor says that it is ours is left alone. Whatever is said, in whatever order, ends in an

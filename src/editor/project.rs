@@ -15,6 +15,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::editor::index::Summary;
 use crate::editor::settings::{Held, Settings};
+use crate::source::beside::{self, Tables};
 use crate::source::{Parsed, discover};
 
 /// A file with what it declares.
@@ -28,6 +29,15 @@ impl Filed {
     pub(super) fn of(parsed: Arc<Parsed>) -> Self {
         let summary = Arc::new(Summary::of(&parsed));
         Self { parsed, summary }
+    }
+
+    /// The same with nothing read beside it, where it was read with other tables than are held.
+    pub(super) fn renewed(&self, tables: &Tables) -> Option<Self> {
+        beside::outdated(&self.parsed, tables).then(|| self.alone())
+    }
+
+    fn alone(&self) -> Self {
+        Self { parsed: Arc::new(self.parsed.alone()), summary: self.summary.clone() }
     }
 }
 
@@ -46,6 +56,8 @@ pub(super) struct Project {
     stored: Files,
     /// Files as they count: held where held.
     pub(super) files: Files,
+    /// Tables that are held.
+    pub(super) tables: Tables,
     /// Whether the disk was read at all.
     pub(super) loaded: bool,
     /// Whether what is known of the disk may be out of date.
@@ -62,6 +74,7 @@ pub struct Work {
     root: Utf8PathBuf,
     settings: Arc<Settings>,
     held: Held,
+    tables: Tables,
     stored: Files,
     stale: bool,
 }
@@ -88,7 +101,7 @@ impl Work {
     }
 
     fn done(self) -> Done {
-        let Self { root, settings, held, mut stored, stale } = self;
+        let Self { root, settings, held, tables, mut stored, stale } = self;
         let settings = if stale { Settings::read(&root, &held, Some(&settings)) } else { settings };
         let mut findings = settings.findings.clone();
         if stale && root.is_dir() {
@@ -103,12 +116,27 @@ impl Work {
         let open = held
             .into_iter()
             .filter(|(path, _)| stored.contains_key(Utf8Path::new(path)) || new(&settings, &root, path));
-        files.extend(open.map(|(path, parsed)| (path.into(), Filed::of(parsed))));
+        // Where the disk may have changed, tables beside what is held may have.
+        let doubtful = |filed: &Filed| stale && filed.parsed.beside.get().is_some_and(|beside| !beside.is_empty());
+        files.extend(open.map(|(path, parsed)| {
+            let filed = Filed::of(parsed);
+            (path.into(), if doubtful(&filed) { filed.alone() } else { filed })
+        }));
+        renew(&mut files, &tables);
         let parsed: Vec<Arc<Parsed>> = files.values().map(|filed| filed.parsed.clone()).collect();
-        discover::beside(&root, &parsed);
+        discover::beside_held(&root, &parsed, &tables);
         findings.extend(settings.check(&parsed));
         findings.sort_by_cached_key(Diagnostic::sort_key);
         Done { root, settings, stored, files, findings }
+    }
+}
+
+/// Files that name tables read those that are held by now.
+fn renew(files: &mut Files, tables: &Tables) {
+    for filed in files.values_mut() {
+        if let Some(renewed) = filed.renewed(tables) {
+            *filed = renewed;
+        }
     }
 }
 
@@ -136,6 +164,7 @@ impl Project {
             settings: Settings::read(root, held, None),
             stored: Files::new(),
             files: Files::new(),
+            tables: Tables::new(),
             loaded: false,
             stale: true,
             changed: true,
@@ -163,7 +192,8 @@ impl Project {
     pub(super) fn work(&mut self, root: &Utf8Path, held: Held) -> Work {
         self.changed = false;
         let stale = std::mem::take(&mut self.stale);
-        Work { root: root.to_owned(), settings: self.settings.clone(), held, stored: self.stored.clone(), stale }
+        let (tables, stored) = (self.tables.clone(), self.stored.clone());
+        Work { root: root.to_owned(), settings: self.settings.clone(), held, tables, stored, stale }
     }
 
     /// Takes what came of the work. Paths whose findings may be other than before.
@@ -173,6 +203,7 @@ impl Project {
         self.stored = stored;
         self.files = files;
         self.loaded = true;
+        renew(&mut self.files, &self.tables);
         let mut paths: BTreeSet<String> = self.findings.keys().cloned().collect();
         self.findings.clear();
         for finding in findings {
@@ -189,17 +220,49 @@ impl Project {
         }
     }
 
-    /// Whether this very reading of a file is the one that counts.
-    pub(super) fn counts(&self, path: &str, filed: &Filed) -> bool {
-        self.files.get(Utf8Path::new(path)).is_some_and(|known| Arc::ptr_eq(&known.parsed, &filed.parsed))
+    /// Tables that are held have changed.
+    pub(super) fn renew(&mut self) {
+        renew(&mut self.files, &self.tables);
+    }
+
+    /// The reading of a file that counts, where it is one of this very text.
+    pub(super) fn known(&self, path: &str, filed: &Filed) -> Option<&Filed> {
+        let known = self.files.get(Utf8Path::new(path));
+        known.filter(|known| Arc::ptr_eq(&known.parsed.file, &filed.parsed.file))
     }
 
     /// The findings of one file, with everything that decides about it.
     pub(super) fn check(&self, path: &str, filed: &Filed) -> Vec<Diagnostic> {
-        let mut deciding: BTreeMap<&Utf8Path, &Filed> = BTreeMap::from([(Utf8Path::new(path), filed)]);
-        let others = || self.files.iter().filter(|(other, _)| other.as_str() != path);
+        self.found(path, BTreeMap::from([(Utf8Path::new(path), filed)]), &self.tables)
+    }
+
+    /// The findings of a table, as the documents see it that name it.
+    pub(super) fn check_table(&self, path: &str, table: &Arc<Parsed>) -> Vec<Diagnostic> {
+        let mut tables = self.tables.clone();
+        tables.insert(path.into(), table.clone());
+        let naming = self.files.iter().filter(|(_, filed)| beside::names(&filed.parsed, Utf8Path::new(path)));
+        let naming: Vec<(&Utf8Path, Filed)> = naming
+            .map(|(path, filed)| (path.as_path(), filed.renewed(&tables).unwrap_or_else(|| filed.clone())))
+            .collect();
+        if naming.is_empty() {
+            return Vec::new();
+        }
+        self.found(path, naming.iter().map(|(path, filed)| (*path, filed)).collect(), &tables)
+    }
+
+    /// Findings about one path that some files give, with everything that decides about these.
+    fn found<'a>(
+        &'a self,
+        about: &str,
+        mut deciding: BTreeMap<&'a Utf8Path, &'a Filed>,
+        tables: &Tables,
+    ) -> Vec<Diagnostic> {
+        let asked: Vec<(&Utf8Path, &Filed)> = deciding.iter().map(|(path, filed)| (*path, *filed)).collect();
+        let others = || self.files.iter().filter(|(other, _)| !asked.iter().any(|(path, _)| path == other));
         // Names of glossaries and spoken terms are unique, and there are only so many.
-        let decides = |other: &Summary| other.rivals(&filed.summary) || filed.summary.shares_kind(other);
+        let decides = |other: &Summary| {
+            asked.iter().any(|(_, filed)| other.rivals(&filed.summary) || filed.summary.shares_kind(other))
+        };
         let rivals = others().filter(|(_, other)| decides(&other.summary));
         deciding.extend(rivals.map(|(path, filed)| (path.as_path(), filed)));
         // What is named, and what that names, to the end; each file is looked at once.
@@ -219,9 +282,9 @@ impl Project {
             }
         }
         let parsed: Vec<Arc<Parsed>> = deciding.values().map(|filed| filed.parsed.clone()).collect();
-        discover::beside(&self.root, &parsed);
+        discover::beside_held(&self.root, &parsed, tables);
         let mut findings = self.settings.check(&parsed);
-        findings.retain(|finding| &**finding.file.path() == path);
+        findings.retain(|finding| &**finding.file.path() == about);
         findings
     }
 

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::editor::buffer::{Buffer, Part, Shown, named, says_ours};
+use crate::editor::buffer::{Buffer, Part, Shown, is_table, named, says_ours};
 use crate::editor::message::{
     Cancelled, Changed, Incoming, OfDocument, Opened, OpenedDocument, Refusal, answer, fields, tell,
 };
@@ -311,6 +311,7 @@ impl Server {
         if buffer.part == Part::Project && !root.join(settings::FILE).is_file() {
             self.dissolve(&root);
         } else if let Some(project) = self.projects.get_mut(&root) {
+            project.tables.remove(Utf8Path::new(&buffer.path));
             project.suspect();
         }
     }
@@ -341,7 +342,8 @@ impl Server {
         buffer.shown = Shown::No;
         let Some((root, project)) = buffer.root.as_deref().and_then(|root| Some((root, self.projects.get_mut(root)?)))
         else {
-            buffer.part = if says_ours(&buffer.text) { Part::Documents } else { Part::Foreign };
+            let ours = !is_table(&buffer.path) && says_ours(&buffer.text);
+            buffer.part = if ours { Part::Documents } else { Part::Foreign };
             return;
         };
         buffer.part = part(buffer, root, project);
@@ -353,12 +355,30 @@ impl Server {
     /// Reads what changed, once for all changes that came together: from now on it counts.
     fn hold(&mut self) {
         let unread = |buffer: &&mut Buffer| buffer.part != Part::Foreign && buffer.read().is_none();
+        let mut tables = BTreeSet::new();
         for buffer in self.buffers.values_mut().filter(unread) {
             let filed = buffer.filed();
-            if let Some(project) = buffer.root.as_deref().and_then(|root| self.projects.get_mut(root)) {
+            let Some(root) = buffer.root.as_deref() else { continue };
+            let Some(project) = self.projects.get_mut(root) else { continue };
+            if buffer.part == Part::Table {
+                project.tables.insert(buffer.path.clone().into(), filed.parsed);
+                tables.insert(root.to_owned());
+            } else {
                 project.hold(&buffer.path, &filed);
             }
         }
+        tables.iter().for_each(|root| self.renew(root));
+    }
+
+    /// Documents of a project that name tables look at those that are held by now.
+    fn renew(&mut self, root: &Utf8Path) {
+        let Some(project) = self.projects.get_mut(root) else { return };
+        for buffer in self.buffers.values_mut().filter(|buffer| buffer.root.as_deref() == Some(root)) {
+            if let Some(filed) = buffer.renew(&project.tables) {
+                project.hold(&buffer.path, &filed);
+            }
+        }
+        project.renew();
     }
 
     /// Takes over what work found, where it looked at what the editor holds now.
@@ -366,12 +386,17 @@ impl Server {
         let (Some(buffer), Some(project)) = (self.buffers.get_mut(uri), self.projects.get_mut(root)) else { return };
         buffer.part = part(buffer, root, project);
         let filed = buffer.filed();
+        let known = project.known(&buffer.path, &filed).cloned();
         let fresh = match buffer.part {
-            Part::Documents => project.counts(&buffer.path, &filed),
+            // What lies beside it has changed since, where nothing is read beside it.
+            Part::Documents => known.as_ref().is_some_and(|known| known.parsed.beside.get().is_some()),
             Part::Project | Part::Catalogue => project.settings.rests_on(&filed.parsed.file),
-            Part::Foreign => false,
+            Part::Table | Part::Foreign => false,
         };
-        project.hold(&buffer.path, &filed);
+        match known {
+            Some(known) => buffer.take(known),
+            None => project.hold(&buffer.path, &filed),
+        }
         buffer.findings = fresh.then(|| project.findings.get(&buffer.path).cloned().unwrap_or_default());
         buffer.shown = buffer.shown.min(Shown::Perhaps);
     }
@@ -396,7 +421,8 @@ impl Server {
         let Some(buffer) = self.buffers.get(uri) else { return Vec::new() };
         let project = buffer.root.as_deref().and_then(|root| self.projects.get(root));
         match (buffer.part, project) {
-            (Part::Foreign, _) => Vec::new(),
+            (Part::Foreign, _) | (Part::Table, None) => Vec::new(),
+            (Part::Table, Some(project)) => project.check_table(&buffer.path, &filed.parsed),
             (Part::Documents, Some(project)) => project.check(&buffer.path, filed),
             (Part::Documents, None) => {
                 let folder = uri::path(uri).and_then(|path| path.parent().map(Utf8Path::to_owned));
@@ -460,7 +486,8 @@ impl Server {
     /// What is held of a project.
     fn held(&mut self, root: &Utf8Path) -> Held {
         let of_root = |buffer: &&mut Buffer| buffer.root.as_deref() == Some(root);
-        self.buffers.values_mut().filter(of_root).map(|buffer| (buffer.path.clone(), buffer.filed().parsed)).collect()
+        let documents = self.buffers.values_mut().filter(of_root).filter(|buffer| !is_table(&buffer.path));
+        documents.map(|buffer| (buffer.path.clone(), buffer.filed().parsed)).collect()
     }
 }
 
@@ -472,6 +499,8 @@ fn part(buffer: &Buffer, root: &Utf8Path, project: &Project) -> Part {
     let guest = || !settings.patterns.refuse(path) && says_ours(&buffer.text);
     if path == settings::FILE {
         Part::Project
+    } else if is_table(path) {
+        Part::Table
     } else if settings.project.catalogues.iter().any(|file| file == path) {
         Part::Catalogue
     } else if member() || guest() {

@@ -3,12 +3,13 @@
 //! A name counts from the folder of the document and never leads out of the project. What was read is kept with the
 //! document, so that everything after it is free of the disk.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::diagnostic::{Diagnostic, SourceFile};
-use crate::source::Node;
+use crate::source::{Node, Parsed};
 
 /// A file that a document names.
 #[derive(Debug)]
@@ -19,6 +20,25 @@ pub struct Beside {
     pub file: Result<Arc<SourceFile>, String>,
     /// What was wrong with its bytes.
     pub findings: Vec<Diagnostic>,
+}
+
+/// Tables that an editor holds, by path from the project folder: they count in place of those of the disk.
+pub type Tables = BTreeMap<Utf8PathBuf, Arc<Parsed>>;
+
+/// Whether a document of this file names the table at a path.
+pub(crate) fn names(parsed: &Parsed, table: &Utf8Path) -> bool {
+    let at = |name: &String| resolve(parsed.file.path(), name).is_ok_and(|path| path == table);
+    named(&parsed.documents).iter().any(at)
+}
+
+/// Whether something else was read beside this file than what is held by now.
+pub(crate) fn outdated(parsed: &Parsed, held: &Tables) -> bool {
+    let read = parsed.beside.get().map(Vec::as_slice).unwrap_or_default();
+    read.iter().any(|beside| {
+        let path = resolve(parsed.file.path(), &beside.written);
+        let table = path.ok().and_then(|path| held.get(&path));
+        table.is_some_and(|table| !beside.file.as_ref().is_ok_and(|file| Arc::ptr_eq(file, &table.file)))
+    })
 }
 
 /// Every name of a file in these documents, each once, in order.

@@ -17,7 +17,8 @@ use ignore::WalkBuilder;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::beside::{self, Beside};
+use crate::source::beside::{self, Beside, Tables};
+use crate::source::table::Notation;
 use crate::source::{Format, Parsed, limit, parse, text};
 
 /// The patterns of a project, for paths that may not be on the disk yet.
@@ -123,13 +124,18 @@ pub fn load(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<Parsed> {
 /// Reads the files that documents name, in parallel, all or (where they are too many bytes together) none. What was read
 /// before stays as it is.
 pub fn beside<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P]) {
+    beside_held(root, parsed, &Tables::new());
+}
+
+/// The same, where an editor holds tables: a text that is held counts in place of the file.
+pub(crate) fn beside_held<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P], held: &Tables) {
     let real_root = root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned());
     let mut bytes = 0;
     let mut named: Vec<(&Parsed, Vec<Named>)> = Vec::new();
     for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.beside.get().is_none()) {
         let names = beside::named(&parsed.documents).into_iter();
         let names = names.map(|written| {
-            let path = table(root, &real_root, parsed.file.path(), &written, &mut bytes);
+            let path = table(root, &real_root, parsed.file.path(), &written, held, &mut bytes);
             Named { written, path }
         });
         named.push((parsed, names.collect()));
@@ -140,7 +146,10 @@ pub fn beside<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P]) {
         let read = names.into_par_iter().map(|Named { written, path }| match (&many, path) {
             (Some(why), _) => Beside { written, file: Err(why.clone()), findings: Vec::new() },
             (None, Err(why)) => Beside { written, file: Err(why), findings: Vec::new() },
-            (None, Ok(path)) => read_table(root, &path, written),
+            (None, Ok(path)) => match held.get(&path) {
+                Some(table) => held_table(table, written),
+                None => read_table(root, &path, written),
+            },
         });
         // Whoever read it meanwhile read the same.
         let _ = parsed.beside.set(read.collect());
@@ -159,17 +168,35 @@ fn table(
     real_root: &Utf8Path,
     document: &str,
     name: &str,
+    held: &Tables,
     bytes: &mut u64,
 ) -> Result<Utf8PathBuf, String> {
     let path = beside::resolve(document, name)?;
     let full = root.join(&path);
-    let metadata = fs::metadata(&full).map_err(|error| reason(&error))?;
+    let held = held.get(&path).map(|table| table.file.text().len() as u64);
+    let length = match (fs::metadata(&full), held) {
+        // It is still to be saved.
+        (Err(_), Some(length)) => return Ok(path).inspect(|_| *bytes += length.min(limit::TABLE_BYTES)),
+        (Err(error), None) => return Err(reason(&error)),
+        (Ok(metadata), held) => held.unwrap_or(metadata.len()),
+    };
     let real = full.canonicalize_utf8().map_err(|error| reason(&error))?;
     if !real.starts_with(real_root) {
         return Err("it lies outside of the project folder".to_owned());
     }
-    *bytes += metadata.len().min(limit::TABLE_BYTES);
+    *bytes += length.min(limit::TABLE_BYTES);
     Ok(path)
+}
+
+fn held_table(table: &Parsed, written: String) -> Beside {
+    match table.file.text().len() as u64 {
+        bytes if bytes > limit::TABLE_BYTES => Beside { written, file: Err(too_long(bytes)), findings: Vec::new() },
+        _ => Beside { written, file: Ok(table.file.clone()), findings: table.findings.clone() },
+    }
+}
+
+fn too_long(bytes: u64) -> String {
+    format!("it has {bytes} bytes, and at most {} are read", limit::TABLE_BYTES)
 }
 
 fn read_table(root: &Utf8Path, path: &Utf8Path, written: String) -> Beside {
@@ -178,10 +205,7 @@ fn read_table(root: &Utf8Path, path: &Utf8Path, written: String) -> Beside {
             let (file, findings) = text::decode(shown(path), bytes);
             Beside { written, file: Ok(file), findings }
         }
-        Err(Unread::Large(bytes)) => {
-            let why = format!("it has {bytes} bytes, and at most {} are read", limit::TABLE_BYTES);
-            Beside { written, file: Err(why), findings: Vec::new() }
-        }
+        Err(Unread::Large(bytes)) => Beside { written, file: Err(too_long(bytes)), findings: Vec::new() },
         Err(Unread::Failed(why)) => Beside { written, file: Err(why), findings: Vec::new() },
     }
 }
@@ -191,10 +215,12 @@ fn load_one(root: &Utf8Path, path: &Utf8Path) -> Parsed {
     parsed(path, file, findings)
 }
 
-/// Parses a text that an editor holds in place of a file, with the same bounds and findings as if it were saved.
+/// Parses a text that an editor holds in place of a file, with the same bounds and findings as if it were saved. Of a
+/// table only the text is taken: what it means is up to the documents that name it.
 #[must_use]
 pub fn held(path: &str, text: &str) -> Parsed {
-    let (file, findings) = if text.len() as u64 > limit::FILE_BYTES {
+    let is_table = Notation::of(path).is_some();
+    let (file, findings) = if !is_table && text.len() as u64 > limit::FILE_BYTES {
         let file = SourceFile::new(path, "");
         let finding = too_large(&file, text.len() as u64);
         (file, vec![finding])
@@ -203,6 +229,9 @@ pub fn held(path: &str, text: &str) -> Parsed {
     } else {
         (SourceFile::new(path, text), Vec::new())
     };
+    if is_table {
+        return Parsed { file, documents: Vec::new(), findings, incomplete: false, beside: OnceLock::new() };
+    }
     parsed(Utf8Path::new(path), file, findings)
 }
 

@@ -59,6 +59,20 @@ pub struct Parsed {
     pub beside: OnceLock<Vec<beside::Beside>>,
 }
 
+impl Parsed {
+    /// The same, with nothing read beside it yet.
+    pub(crate) fn alone(&self) -> Self {
+        let Self { file, documents, findings, incomplete, beside: _ } = self;
+        Self {
+            file: file.clone(),
+            documents: documents.clone(),
+            findings: findings.clone(),
+            incomplete: *incomplete,
+            beside: OnceLock::new(),
+        }
+    }
+}
+
 /// Reads a file's text into a tree.
 #[must_use]
 pub fn parse(file: &Arc<SourceFile>, format: Format) -> Parsed {

@@ -163,7 +163,11 @@ impl Client {
     }
 
     pub(crate) fn open_as(&mut self, path: &str, text: &str) {
-        let language = if path.ends_with("toml") { "toml" } else { "yaml" };
+        let language = match path.rsplit_once('.') {
+            Some((_, "toml")) => "toml",
+            Some((_, "tsv" | "csv")) => "plaintext",
+            _ => "yaml",
+        };
         let document = json!({ "uri": self.uri(path), "languageId": language, "version": 1, "text": text });
         self.held.insert(path.to_owned(), Held { text: text.to_owned(), version: 1 });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));

@@ -139,6 +139,11 @@ fn perform(client: &mut Client, act: &str) -> String {
             client.tell("textDocument/didSave", json!({ "textDocument": { "uri": client.uri(path) } }));
             String::new()
         }
+        ["notice", path] => {
+            let changes = json!([{ "uri": client.uri(path), "type": 2 }]);
+            client.tell("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+            String::new()
+        }
         ["complete", path, marked] => {
             let params = at(client, path, marked);
             items(&client.ask("textDocument/completion", params)["result"])
