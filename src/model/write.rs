@@ -1,5 +1,7 @@
-//! A list as the tree of a new file: fields in the order in which people write them, rules sorted.
+//! An object as the tree of a new file: fields in the order in which people write them, rules and entries sorted.
 
+use crate::model::Language;
+use crate::model::lexicon::{Entries, Part, Which};
 use crate::model::style::{Content, Instruction};
 use crate::source::emit::Tree;
 
@@ -36,4 +38,55 @@ pub fn instruction(instruction: &Instruction) -> Tree {
         entries.push(("source_language".to_owned(), Tree::text(code.as_str())));
     }
     Tree::Mapping(entries)
+}
+
+/// The fields of a document for a glossary or a collection of spoken terms; `parts` are the items of its list.
+#[must_use]
+pub fn lexicon(which: Which, name: &str, parts: Vec<Tree>) -> Vec<(String, Tree)> {
+    vec![
+        ("kind".to_owned(), Tree::text(which.kind().as_str())),
+        ("name".to_owned(), Tree::text(name)),
+        (list_of(which).to_owned(), Tree::Sequence(parts)),
+    ]
+}
+
+/// The field that holds the parts of a lexicon.
+#[must_use]
+pub fn list_of(which: Which) -> &'static str {
+    match which {
+        Which::Glossary => "dictionaries",
+        Which::SpokenTerms => "term_lists",
+    }
+}
+
+/// A part of a lexicon as an item of its list, with its entries.
+#[must_use]
+pub fn part(part: &Part, entries: &Entries) -> Tree {
+    let (mut item, field, said) = match part {
+        Part::Dictionary { .. } => {
+            let entries = entries.iter().map(|(source, target)| (source.clone(), Tree::text(target)));
+            (languages(part), "entries", Tree::Mapping(entries.collect()))
+        }
+        Part::Terms(_) => (languages(part), "terms", Tree::Sequence(entries.keys().map(Tree::text).collect())),
+    };
+    item.push((field.to_owned(), said));
+    Tree::Mapping(item)
+}
+
+/// A dictionary as an item of its list, with its entries in a table of this name.
+#[must_use]
+pub fn part_beside(part: &Part, table: &str) -> Tree {
+    let mut item = languages(part);
+    item.push(("file".to_owned(), Tree::text(table)));
+    Tree::Mapping(item)
+}
+
+fn languages(part: &Part) -> Vec<(String, Tree)> {
+    let field = |name: &str, code: &Language| (name.to_owned(), Tree::text(code.as_str()));
+    match part {
+        Part::Dictionary { source, target } => {
+            vec![field("source_language", source), field("target_language", target)]
+        }
+        Part::Terms(language) => vec![field("language", language)],
+    }
 }

@@ -29,7 +29,7 @@ pub struct Drift {
     pub lists: Vec<Drifted>,
     /// Bound lists that are as they were last applied.
     pub same: usize,
-    /// Lists of the account that are nobody's here.
+    /// Objects of the account, of the kinds that were read, that are nobody's here.
     pub unmanaged: usize,
     /// What the service changed and the files say already.
     pub accepted: BTreeMap<Address, Vec<Delta>>,
@@ -273,12 +273,12 @@ fn is_foreign(delta: &Delta, binding: &Binding, catalogue: &Catalogue) -> bool {
     }
 }
 
-/// Lists of the account that no key is bound to and that are no rest of an interrupted creation of ours.
-pub fn unmanaged<'a>(state: &'a State, live: &'a Live) -> impl Iterator<Item = &'a LiveStyle> {
+/// Objects of the account that no key is bound to and that are no rest of an interrupted creation of ours.
+pub fn unmanaged<'a>(state: &'a State, live: &'a Live) -> impl Iterator<Item = Found<'a>> {
     let bound: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
-    live.styles.values().filter(move |held| {
-        let ours = Tag::of(&held.name).is_some_and(|tag| tag.stack == state.stack);
-        !bound.contains(&held.id) && !state.deleting.contains_key(&held.id) && !ours
+    live.all().filter(move |held| {
+        let ours = Tag::of(held.name()).is_some_and(|tag| tag.stack == state.stack);
+        !bound.contains(held.id()) && !state.deleting.contains_key(held.id()) && !ours
     })
 }
 

@@ -19,7 +19,7 @@ mod own;
 pub mod offer;
 pub mod style;
 pub mod undo;
-mod wanted;
+pub mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
 

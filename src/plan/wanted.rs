@@ -12,7 +12,7 @@ use crate::plan::decide::named;
 
 /// One wanted object.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Wanted<'a> {
+pub enum Wanted<'a> {
     /// A style rule list.
     Style(&'a Style),
     /// A glossary or a collection of spoken terms.
@@ -21,7 +21,7 @@ pub(super) enum Wanted<'a> {
 
 /// One wanted lexicon.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum WantedLexicon<'a> {
+pub enum WantedLexicon<'a> {
     /// A glossary.
     Glossary(&'a Glossary),
     /// A collection of spoken terms.
@@ -29,7 +29,7 @@ pub(super) enum WantedLexicon<'a> {
 }
 
 /// Everything that is wanted, by address.
-pub(super) fn all(desired: &Desired) -> impl Iterator<Item = Wanted<'_>> {
+pub fn all(desired: &Desired) -> impl Iterator<Item = Wanted<'_>> {
     let styles = desired.styles().values().map(Wanted::Style);
     let glossaries = desired.glossaries().values().map(WantedLexicon::Glossary);
     let spoken_terms = desired.spoken_terms().values().map(WantedLexicon::SpokenTerms);
@@ -37,7 +37,8 @@ pub(super) fn all(desired: &Desired) -> impl Iterator<Item = Wanted<'_>> {
 }
 
 /// Whether an address is wanted.
-pub(super) fn wants(desired: &Desired, address: &Address) -> bool {
+#[must_use]
+pub fn wants(desired: &Desired, address: &Address) -> bool {
     let Address { kind, key } = address;
     match kind {
         Kind::Style => desired.styles().contains_key(key),
@@ -48,7 +49,9 @@ pub(super) fn wants(desired: &Desired, address: &Address) -> bool {
 }
 
 impl<'a> Wanted<'a> {
-    pub(super) fn address(self) -> Address {
+    /// Its address.
+    #[must_use]
+    pub fn address(self) -> Address {
         match self {
             Self::Style(style) => Address::style(style.key.clone()),
             Self::Lexicon(WantedLexicon::Glossary(glossary)) => Address::new(Kind::Glossary, glossary.key.clone()),
@@ -56,7 +59,9 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    pub(super) fn kind(self) -> Kind {
+    /// Its kind.
+    #[must_use]
+    pub fn kind(self) -> Kind {
         match self {
             Self::Style(_) => Kind::Style,
             Self::Lexicon(WantedLexicon::Glossary(_)) => Kind::Glossary,
@@ -64,7 +69,9 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    pub(super) fn name(self) -> &'a str {
+    /// Display name.
+    #[must_use]
+    pub fn name(self) -> &'a str {
         match self {
             Self::Style(style) => &style.name.value,
             Self::Lexicon(WantedLexicon::Glossary(glossary)) => &glossary.name.value,
@@ -72,7 +79,9 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    pub(super) fn language(self) -> Option<&'a Language> {
+    /// Root language, where its kind has one.
+    #[must_use]
+    pub fn language(self) -> Option<&'a Language> {
         match self {
             Self::Style(style) => Some(&style.language.value),
             Self::Lexicon(_) => None,
@@ -80,11 +89,14 @@ impl<'a> Wanted<'a> {
     }
 
     /// What it is told apart by where nothing is remembered.
-    pub(super) fn told_apart_by(self) -> (Kind, &'a str, &'a str) {
+    #[must_use]
+    pub fn told_apart_by(self) -> (Kind, &'a str, &'a str) {
         named(self.kind(), self.name(), self.language())
     }
 
-    pub(super) fn protected(self) -> bool {
+    /// Whether deleting it is refused.
+    #[must_use]
+    pub fn protected(self) -> bool {
         match self {
             Self::Style(style) => style.protected,
             Self::Lexicon(WantedLexicon::Glossary(glossary)) => glossary.protected,
@@ -92,7 +104,9 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    pub(super) fn place(self) -> &'a Place {
+    /// Where its document begins.
+    #[must_use]
+    pub fn place(self) -> &'a Place {
         match self {
             Self::Style(style) => &style.place,
             Self::Lexicon(WantedLexicon::Glossary(glossary)) => &glossary.place,
@@ -100,7 +114,9 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    pub(super) fn content(self) -> Content {
+    /// What it should say.
+    #[must_use]
+    pub fn content(self) -> Content {
         match self {
             Self::Style(style) => Content::Style(style.content()),
             Self::Lexicon(lexicon) => Content::Lexicon(lexicon.content()),
@@ -109,14 +125,28 @@ impl<'a> Wanted<'a> {
 }
 
 impl<'a> WantedLexicon<'a> {
-    pub(super) fn content(self) -> Lexicon {
+    /// The one of this address, if the files want it.
+    #[must_use]
+    pub fn of(desired: &'a Desired, Address { kind, key }: &Address) -> Option<Self> {
+        match kind {
+            Kind::Glossary => desired.glossaries().get(key).map(Self::Glossary),
+            Kind::SpokenTerms => desired.spoken_terms().get(key).map(Self::SpokenTerms),
+            Kind::Style | Kind::TranslationProfile => None,
+        }
+    }
+
+    /// What it should say.
+    #[must_use]
+    pub fn content(self) -> Lexicon {
         match self {
             Self::Glossary(glossary) => glossary.content(),
             Self::SpokenTerms(terms) => terms.content(),
         }
     }
 
-    pub(super) fn name_place(self) -> &'a Place {
+    /// Where its name is written.
+    #[must_use]
+    pub fn name_place(self) -> &'a Place {
         match self {
             Self::Glossary(glossary) => &glossary.name.place,
             Self::SpokenTerms(terms) => &terms.name.place,
@@ -124,7 +154,8 @@ impl<'a> WantedLexicon<'a> {
     }
 
     /// Where a part is written.
-    pub(super) fn part_place(self, part: &Part) -> Option<&'a Place> {
+    #[must_use]
+    pub fn part_place(self, part: &Part) -> Option<&'a Place> {
         match (self, part) {
             (Self::Glossary(glossary), Part::Dictionary { source, target }) => {
                 let pair = Pair { source: source.clone(), target: target.clone() };
@@ -136,7 +167,8 @@ impl<'a> WantedLexicon<'a> {
     }
 
     /// Where an entry is written.
-    pub(super) fn entry_place(self, part: &Part, entry: &str) -> Option<&'a Place> {
+    #[must_use]
+    pub fn entry_place(self, part: &Part, entry: &str) -> Option<&'a Place> {
         match (self, part) {
             (Self::Glossary(glossary), Part::Dictionary { source, target }) => {
                 let pair = Pair { source: source.clone(), target: target.clone() };

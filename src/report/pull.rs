@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::Place;
-use crate::model::{Address, Id};
+use crate::model::{Address, Id, Kind};
 use crate::plan::{Change, Field};
 use crate::report::change::subject;
 use crate::report::json::pretty;
@@ -75,6 +75,8 @@ pub struct New {
     pub name: String,
     /// The file that is made; nothing where one says the same already.
     pub file: Option<String>,
+    /// The tables that are made beside it.
+    pub tables: Vec<String>,
     /// What is left out of the file.
     pub unknown: Vec<String>,
 }
@@ -117,7 +119,12 @@ impl Pull {
             parts.push(format!("{} taken in", count(written, "change")));
         }
         if !self.new.is_empty() {
-            parts.push(format!("{} adopted", count(self.new.len(), "list")));
+            let of = |kind: &Kind| self.new.iter().filter(|new| new.address.kind == *kind).count();
+            let kinds = Kind::ALL.iter().filter(|kind| of(kind) > 0).map(|kind| {
+                let n = of(kind);
+                format!("{n} {}", if n == 1 { kind.noun() } else { kind.plural() })
+            });
+            parts.push(format!("{} adopted", kinds.collect::<Vec<_>>().join(", ")));
         }
         if !self.files.is_empty() {
             parts.push(format!(
@@ -159,7 +166,8 @@ pub fn human(pull: &Pull, look: &Look) -> String {
     }
     for new in &pull.new {
         let what = match &new.file {
-            Some(file) => format!("  {}", Shown(file)),
+            Some(file) if new.tables.is_empty() => format!("  {}", Shown(file)),
+            Some(file) => format!("  {} and {}", Shown(file), count(new.tables.len(), "table")),
             None => "  a file says the same already".to_owned(),
         };
         let pieces = [
@@ -298,6 +306,8 @@ struct Adopted<'a> {
     name: &'a str,
     /// The file that is made; null where one says the same already.
     file: Option<&'a str>,
+    /// The tables that are made beside it, for dictionaries that are too long to stand in it.
+    tables: &'a [String],
     /// Rules that are not in the file, because nobody here knows them.
     unknown: &'a [String],
 }
@@ -331,11 +341,12 @@ pub fn json(pull: &Pull) -> String {
             .collect(),
         adopted: new
             .iter()
-            .map(|New { address, id, name, file, unknown }| Adopted {
+            .map(|New { address, id, name, file, tables, unknown }| Adopted {
                 address: address.to_string(),
                 id: id.to_string(),
                 name,
                 file: file.as_deref(),
+                tables,
                 unknown,
             })
             .collect(),

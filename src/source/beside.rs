@@ -22,7 +22,8 @@ pub struct Beside {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Tables that an editor holds, by path from the project folder: they count in place of those of the disk.
+/// Tables that an editor holds, or that are still to be written, by path from the project folder: they count in place of
+/// those of the disk.
 pub type Tables = BTreeMap<Utf8PathBuf, Arc<Parsed>>;
 
 /// Whether a document of this file names the table at a path.
@@ -44,15 +45,19 @@ pub(crate) fn outdated(parsed: &Parsed, held: &Tables) -> bool {
 /// Every name of a file in these documents, each once, in order.
 pub(crate) fn named(documents: &[Node]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    let glossaries = documents.iter().filter(|document| document.get("kind").and_then(Node::text) == Some("glossary"));
-    for dictionary in glossaries.filter_map(|document| document.get("dictionaries")).flat_map(Node::items) {
-        if let Some(name) = dictionary.get("file").and_then(Node::text)
-            && !names.iter().any(|known| known == name)
-        {
+    for name in written(documents) {
+        if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }
     }
     names
+}
+
+/// Every name of a file in these documents, as often as it is written.
+pub(crate) fn written(documents: &[Node]) -> impl Iterator<Item = &str> {
+    let glossaries = documents.iter().filter(|document| document.get("kind").and_then(Node::text) == Some("glossary"));
+    let dictionaries = glossaries.filter_map(|document| document.get("dictionaries")).flat_map(Node::items);
+    dictionaries.filter_map(|dictionary| dictionary.get("file").and_then(Node::text))
 }
 
 /// The path, from the project folder, of a file that the document at `document` names.

@@ -127,7 +127,7 @@ pub fn beside<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P]) {
     beside_held(root, parsed, &Tables::new());
 }
 
-/// The same, where an editor holds tables: a text that is held counts in place of the file.
+/// The same, where tables are held: a text that is held counts in place of the file.
 pub(crate) fn beside_held<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P], held: &Tables) {
     let real_root = root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned());
     let mut bytes = 0;

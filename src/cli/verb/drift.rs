@@ -81,7 +81,7 @@ pub async fn run(
         return Err(Stop::new(Exit::Error, format!("nothing is bound to {unbound}"))
             .help("housestyle state list shows what is"));
     }
-    let live = pull::live(&prepared, &state, false).await?;
+    let live = pull::live(&prepared, &state, None).await?;
     let targets = args.names.iter().cloned().collect();
     let mut drift = drift::drift(&state, &live, desired.as_ref(), &opened.catalogue, &targets);
     if !errors.is_empty() {

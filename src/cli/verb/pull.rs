@@ -18,8 +18,9 @@ use crate::cli::pull::{self, Files, save};
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::diagnostic::SourceFile;
-use crate::model::{Address, Id, Live, digest};
+use crate::model::{Address, Id, Kind, Live, digest};
 use crate::plan::drift::{self, Delta, Drift};
+use crate::plan::wanted::{self, Wanted};
 use crate::report::pull::{Became, Line, List, New, Pull};
 use crate::report::{self, Shown, patch};
 use crate::state::{Fact, State};
@@ -30,10 +31,9 @@ pub const HELP: &str = "Bring what was changed on the service into the files. No
     at its place, with comments, order and quotes kept; what only the files changed stays. Where both changed the same \
     thing, both sides are shown, the file stays as it is, and the exit code is 5; --take decides. What a list inherits is \
     overridden in its own file; bases are not touched. What it did is in git diff.\n\n\
-    With --all, every list of the account that no file wants gets a file of its own and is bound to it, so that the plan \
-    is empty afterwards. One list alone is adopted by its id.\n\n\
-    What is written are style rule lists. What the service changed in a glossary or in spoken terms is shown, for somebody \
-    to write it into its file (exit code 5); --all leaves these kinds where they are.\n\n\
+    With --all, every list, glossary and collection of spoken terms of the account that no file wants gets a file of its \
+    own and is bound to it, so that the plan is empty afterwards. One alone is adopted by its id. A dictionary of more than \
+    20 entries becomes a table beside its document.\n\n\
     Forms: human, json (its schema: housestyle schema pull).\n\n\
     Examples:\n\
     \x20 housestyle pull                            every list of the project\n\
@@ -44,13 +44,13 @@ pub const HELP: &str = "Bring what was changed on the service into the files. No
 /// Arguments of `pull`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only these lists; also ids of lists that no file wants yet
+    /// Only these; also ids of what no file wants yet
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
-    /// Adopt every list of the account that no file wants
+    /// Adopt everything of the account that no file wants
     #[arg(long, env = "HOUSESTYLE_ALL", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with = "names")]
     pub all: bool,
-    /// Where files and service were both edited, whose side wins for this list
+    /// Where files and service were both edited, whose side wins for this address
     #[arg(long, value_name = "mine|theirs=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = take)]
     pub take: Vec<(Take, Address)>,
     /// Say what would be done, write nothing
@@ -59,7 +59,7 @@ pub struct Args {
     /// Print what would be done as a patch, write nothing
     #[arg(long, env = "HOUSESTYLE_DIFF", value_parser = clap::builder::FalseyValueParser::new())]
     pub diff: bool,
-    /// Folder for new files, below the project's [default: styles]
+    /// Folder for new files, below the project's [default: styles, glossaries, spoken-terms]
     #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO")]
     pub into: Option<Utf8PathBuf>,
 }
@@ -89,21 +89,24 @@ pub async fn run(
         Some(memory) => memory.state().clone(),
         None => prepared.place.read()?,
     };
-    let adopting = args.all || args.names.iter().any(|name| bound(&state, name).is_none());
-    let live = pull::live(&prepared, &state, adopting).await?;
-    let (targets, which) = asked(args, &state, &live)?;
+    let which = which(args, &state)?;
+    let live = pull::live(&prepared, &state, which.as_ref()).await?;
+    let targets = targets(args, &state, which.as_ref(), &live)?;
     known(&args.take, &state)?;
 
-    let drift = if targets.is_empty() && !args.names.is_empty() {
+    let mut drift = if targets.is_empty() && !args.names.is_empty() {
         Drift::default()
     } else {
         drift::drift(&state, &live, Some(&desired), &opened.catalogue, &targets)
     };
+    if args.all {
+        drift.notes.extend(unread(&live));
+    }
     let take: BTreeMap<Address, Take> = args.take.iter().map(|(take, address)| (address.clone(), *take)).collect();
     let lists = merge::merge(&mut files, &desired, &drift, &state, &live, &take);
     let (adopted, left) = match &which {
         Some(which) => {
-            let into = into(args, &files, &desired)?;
+            let into = folders(args, &files, &desired)?;
             adopt::adopt(&mut files, &desired, &state, &live, which, &into)
         }
         None => (Vec::new(), Vec::new()),
@@ -179,25 +182,47 @@ fn bound(state: &State, name: &str) -> Option<Address> {
     Address::parse(name).ok().filter(|address| state.bindings.contains_key(address))
 }
 
-/// Bound lists that are asked for (all where empty), and lists to adopt.
-fn asked(args: &Args, state: &State, live: &Live) -> Result<(BTreeSet<Address>, Option<Which>), Stop> {
-    let (mut targets, mut ids) = (BTreeSet::new(), BTreeSet::new());
-    for name in &args.names {
-        if let Some(address) = bound(state, name) {
-            targets.insert(address);
-        } else if let Some(id) = Id::new(name).filter(|id| live.styles.contains_key(id)) {
-            ids.insert(id);
-        } else {
-            let message = format!("nothing is bound to `{}`, and the account has no list of that id", Shown(name));
-            return Err(Stop::new(Exit::Error, message).help("housestyle state list shows what is bound"));
-        }
+/// What is to be adopted: everything, or the ids among the names.
+fn which(args: &Args, state: &State) -> Result<Option<Which>, Stop> {
+    if args.all {
+        return Ok(Some(Which::All));
     }
-    let which = if args.all { Some(Which::All) } else { (!ids.is_empty()).then_some(Which::These(ids)) };
-    Ok((targets, which))
+    let ids = args.names.iter().filter(|name| bound(state, name).is_none());
+    let ids: BTreeSet<Id> = ids.map(|name| Id::new(name).ok_or_else(|| unknown(name))).collect::<Result<_, _>>()?;
+    Ok((!ids.is_empty()).then_some(Which::These(ids)))
 }
 
-/// The folder for new files.
-fn into(args: &Args, files: &Files<'_>, desired: &Desired) -> Result<String, Stop> {
+/// Bound objects that are asked for; all where empty. What is to be adopted must be there.
+fn targets(args: &Args, state: &State, which: Option<&Which>, live: &Live) -> Result<BTreeSet<Address>, Stop> {
+    let is_there = |id: &&Id| Kind::ALL.iter().any(|kind| live.get(*kind, id).is_some());
+    let missing = match which {
+        Some(Which::These(ids)) => ids.iter().find(|id| !is_there(id)),
+        Some(Which::All) | None => None,
+    };
+    if let Some(id) = missing {
+        return Err(unknown(id.as_str()));
+    }
+    Ok(args.names.iter().filter_map(|name| bound(state, name)).collect())
+}
+
+fn unknown(name: &str) -> Stop {
+    let message = format!("nothing is bound to `{}`, and the account has nothing of that id", Shown(name));
+    Stop::new(Exit::Error, message).help("housestyle state list shows what is bound")
+}
+
+/// Kinds of which nothing is adopted because the service does not list them.
+fn unread(live: &Live) -> impl Iterator<Item = String> {
+    live.closed.keys().map(|kind| format!("{} are left out: this key may not list them", kind.plural()))
+}
+
+/// The folder for new files of each kind.
+fn folders(args: &Args, files: &Files<'_>, desired: &Desired) -> Result<BTreeMap<Kind, String>, Stop> {
+    let kinds = [(Kind::Style, "styles"), (Kind::Glossary, "glossaries"), (Kind::SpokenTerms, "spoken-terms")];
+    kinds.into_iter().map(|(kind, usual)| Ok((kind, into(args, files, desired, kind, usual)?))).collect()
+}
+
+/// The folder for new files of a kind: as asked for, the usual one, one that has such a file already, or any that is read.
+fn into(args: &Args, files: &Files<'_>, desired: &Desired, kind: Kind, usual: &str) -> Result<String, Stop> {
     let takes = |folder: &str| {
         let path =
             |ending: &str| if folder.is_empty() { format!("x.{ending}") } else { format!("{folder}/x.{ending}") };
@@ -217,30 +242,32 @@ fn into(args: &Args, files: &Files<'_>, desired: &Desired) -> Result<String, Sto
         }
         return Ok(folder);
     }
-    let beside = desired.styles().values().filter_map(|style| Some(style.place.file.rsplit_once('/')?.0.to_owned()));
+    let folder = |wanted: Wanted<'_>| Some(wanted.place().file.rsplit_once('/')?.0.to_owned());
+    let beside = wanted::all(desired).filter(|wanted| wanted.kind() == kind).filter_map(folder);
     let literal = files.opened.project.files.iter().map(|pattern| {
         let fixed = &pattern[..pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len())];
         fixed.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()
     });
-    std::iter::once("styles".to_owned()).chain(beside).chain(literal).find(|folder| takes(folder)).ok_or_else(|| {
+    std::iter::once(usual.to_owned()).chain(beside).chain(literal).find(|folder| takes(folder)).ok_or_else(|| {
         Stop::usage("no pattern of `files` in housestyle.toml takes new files").help("say where they go: --into DIR")
     })
 }
 
-/// Adopted lists that leave the project valid; the others go back.
+/// What was adopted and leaves the project valid; the others go back.
 fn sound(files: &mut Files<'_>, mut adopted: Vec<Adopted>, mut left: Vec<Left>) -> (Vec<Adopted>, Vec<Left>) {
     while adopted.iter().any(|list| list.file.is_some()) {
         let (desired, errors) = files.check();
         if desired.is_some() {
             break;
         }
-        let named = |list: &Adopted| errors.iter().any(|error| Some(&**error.file.path()) == list.file.as_deref());
+        let wrong: BTreeSet<&str> = errors.iter().map(|error| &**error.file.path()).collect();
+        let named = |list: &Adopted| list.files().any(|file| wrong.contains(file.as_str()));
         let (dropped, kept): (Vec<Adopted>, Vec<Adopted>) = adopted.into_iter().partition(named);
         // An error that names none of them: none of them can stay.
         let (dropped, kept) = if dropped.is_empty() { (kept, Vec::new()) } else { (dropped, kept) };
         let why = errors.first().map_or("the project would be invalid", |error| &error.message);
         for list in dropped {
-            list.file.iter().for_each(|file| files.restore(file));
+            list.files().for_each(|file| files.restore(file));
             let why = format!("the project would be invalid with it: {}", Shown(why));
             left.push(Left { id: list.binding.id, name: list.binding.applied.name().to_owned(), why });
         }
@@ -278,6 +305,7 @@ fn reported(
                 id: list.binding.id.clone(),
                 name: list.binding.applied.name().to_owned(),
                 file: list.file.clone(),
+                tables: list.tables.clone(),
                 unknown: list.unknown.clone(),
             })
             .collect(),

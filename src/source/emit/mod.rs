@@ -3,9 +3,11 @@
 //! Always holds: what is written reads as what was meant, in readers of YAML 1.1 too, and shows no character that cannot
 //! be seen. Deliberately absent: comments and layouts of people; those live in the bytes that [`super::edit`] keeps.
 
+mod table;
 mod toml;
 mod yaml;
 
+pub use table::table;
 pub use toml::document as toml;
 pub use yaml::document as yaml;
 
@@ -163,6 +165,9 @@ impl Tree {
         }
     }
 }
+
+/// Columns of a list on one line, brackets included; a longer one has a line for each item.
+const LIST_COLUMNS: usize = 60;
 
 /// Whether a character is written as it is. The others are escaped: what cannot be seen, turns the direction of reading,
 /// or ends a line for some readers.

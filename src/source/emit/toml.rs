@@ -1,6 +1,6 @@
 //! TOML with a header for each table, instructions as tables of their own, texts of several lines in `"""`.
 
-use crate::source::emit::{Tree, shows};
+use crate::source::emit::{LIST_COLUMNS, Tree, shows};
 
 /// A document of its own, ending with a line end. Nothing has no notation here and is left out.
 #[must_use]
@@ -54,6 +54,10 @@ fn header(out: &mut String, header: &str, eol: &str) {
 fn value_text(value: &Tree, eol: &str) -> String {
     match value {
         Tree::Text(text) if text.contains('\n') => multiline(text, eol),
+        Tree::Sequence(items) if inline(value).chars().count() > LIST_COLUMNS => {
+            let items: String = items.iter().map(|item| format!("  {},{eol}", inline(item))).collect();
+            format!("[{eol}{items}]")
+        }
         Tree::Null
         | Tree::Bool(_)
         | Tree::Integer(_)

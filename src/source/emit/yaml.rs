@@ -1,6 +1,6 @@
 //! YAML in block style, two spaces deep; texts plain where nobody misreads them, of several lines as `|`.
 
-use crate::source::emit::{Tree, shows};
+use crate::source::emit::{LIST_COLUMNS, Tree, shows};
 use crate::source::yaml::scalar;
 
 /// A document of its own, ending with a line end.
@@ -23,7 +23,10 @@ pub(in crate::source) fn entry(name: &str, value: &Tree, indent: usize, eol: &st
             }
             out
         }
-        Tree::Sequence(items) if !items.is_empty() && items.iter().any(|item| !item.is_scalar()) => {
+        Tree::Sequence(items)
+            if !items.is_empty()
+                && (items.iter().any(|item| !item.is_scalar()) || flow(value).chars().count() > LIST_COLUMNS) =>
+        {
             let mut out = format!("{name}:{eol}");
             for value in items {
                 out.push_str(&deeper);
