@@ -4,6 +4,7 @@
 //! - A fence ```` ```yaml file=styles/x.yaml ```` (any language) writes or replaces a file.
 //! - A fence ```` ```console ```` holds commands behind `$ ` (continued behind `> `), run by `sh` one by one; then what
 //!   they print, stdout and stderr as they come; then `[exit 3]` where the exit code is not 0.
+//! - `$ cd FOLDER` by itself counts for the commands after it.
 //! - `$ housestyle emulate … &` goes on in the background until `$ stop`, which interrupts it, or the end of the file.
 //! - `[..]` stands for the rest of a line or a part of it, a line `...` for any lines. Ids, digests and ports of this
 //!   machine stand as `[id-1]`, `[digest-1]`, `[port-1]`, counted as they appear, and may be used in later commands.
@@ -101,6 +102,8 @@ fn settled(shown: &str, expected: &str) -> String {
 /// from run to run.
 struct Stage {
     folder: tempfile::TempDir,
+    /// Where commands are run.
+    within: PathBuf,
     names: Vec<(String, String)>,
     background: Option<Background>,
 }
@@ -113,7 +116,7 @@ struct Background {
 impl Stage {
     fn new() -> Self {
         let folder = tempfile::Builder::new().prefix("journey-").tempdir().unwrap();
-        Self { folder, names: Vec::new(), background: None }
+        Self { within: folder.path().to_owned(), folder, names: Vec::new(), background: None }
     }
 
     fn write(&self, file: &str, body: &[&str]) {
@@ -128,6 +131,11 @@ impl Stage {
         let shown = match command.strip_suffix(" &") {
             Some(command) => self.start(command),
             None if command == "stop" => self.stop(),
+            None if command.starts_with("cd ") && !command.contains("&&") => {
+                self.within.push(command["cd ".len()..].trim());
+                assert!(self.within.is_dir(), "{command}: there is no such folder");
+                String::new()
+            }
             None => {
                 let (mut reader, writer) = std::io::pipe().unwrap();
                 let mut shell = self.shell(&command);
@@ -147,7 +155,7 @@ impl Stage {
         let mut shell = Command::new("sh");
         shell
             .args(["-c", command])
-            .current_dir(self.folder.path())
+            .current_dir(&self.within)
             .env_clear()
             .env("PATH", format!("{}:/usr/local/bin:/usr/bin:/bin", program.parent().unwrap().display()))
             .env("HOME", self.folder.path())
