@@ -79,6 +79,11 @@ fn manual_pages_are_written_for_every_verb() {
     let page = std::fs::read_to_string(folder.path().join("pages/housestyle.1")).unwrap();
     assert!(page.contains("housestyle") && page.contains(".SH"));
     assert!(folder.path().join("pages/housestyle-man.1").is_file());
+    // Characters of other scripts are written as names, which every `man` reads in every language.
+    for page in std::fs::read_dir(folder.path().join("pages")).unwrap() {
+        let page = std::fs::read_to_string(page.unwrap().path()).unwrap();
+        assert!(page.is_ascii(), "{page}");
+    }
 }
 
 /// A project with one list.

@@ -156,3 +156,28 @@ fn a_new_project_leaves_what_is_there_as_it_is() {
     assert_eq!(text("styles/website.yaml"), "mine");
     assert!(!folder.path().join("housestyle.toml").exists());
 }
+
+#[test]
+fn what_a_new_project_does_not_write_is_said_so_that_somebody_does() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join(".git")).unwrap();
+    std::fs::write(folder.path().join(".pre-commit-config.yaml"), "repos: []\n").unwrap();
+    let said = |arguments: &[&str]| {
+        let made = Command::new(env!("CARGO_BIN_EXE_housestyle"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .env_clear()
+            .output()
+            .unwrap();
+        assert!(made.status.success());
+        String::from_utf8(made.stderr).unwrap()
+    };
+    let first = said(&["init", "shop's texts"]);
+    assert!(first.contains(".pre-commit-config.yaml is there already") && first.contains("--changed --`"), "{first}");
+    assert!(first.contains(r"next: housestyle -C 'shop'\''s texts' validate"), "{first}");
+    // The hook of the first project is that of all; its job is not.
+    std::fs::remove_file(folder.path().join(".pre-commit-config.yaml")).unwrap();
+    assert_eq!(said(&["init", "b"]).lines().count(), 2);
+    let third = said(&["init", "c"]);
+    assert!(!third.contains("pre-commit") && third.contains("housestyle.yml is there already"), "{third}");
+}

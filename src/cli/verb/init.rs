@@ -73,6 +73,8 @@ const GITLAB: &str = include_str!("init/gitlab.yml");
 /// What GitLab reads first; ours is included by it.
 const GITLAB_FIRST: &str = ".gitlab-ci.yml";
 const GITLAB_OURS: &str = ".gitlab/housestyle.yml";
+const WORKFLOW: &str = ".github/workflows/housestyle.yml";
+const CONFIG: &str = ".pre-commit-config.yaml";
 
 /// Writes the files.
 ///
@@ -109,7 +111,7 @@ pub fn run(args: &Args, here: &Utf8Path, screen: &Screen) -> Result<Exit, Stop> 
     if ignore(&root.join(".gitignore"))? {
         screen.out(&format!("{} ignores .housestyle/\n", shown(&args.dir, ".gitignore")))?;
     }
-    let into = if args.dir == "." { String::new() } else { format!("-C {} ", args.dir) };
+    let into = if args.dir == "." { String::new() } else { format!("-C {} ", typed(&args.dir)) };
     screen.say(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
     Ok(Exit::Done)
 }
@@ -134,14 +136,22 @@ fn at_the_top(args: &Args, root: &Utf8Path, screen: &Screen) -> Result<(), Stop>
         screen.out(&format!("created {shown}\n"))?;
         Ok(true)
     };
-    make(".pre-commit-config.yaml", HOOKS)?;
+    let stays = |path: &str, why: &str| screen.say(&format!("{path} is there already and stays as it is: {why}"));
+    if !make(CONFIG, HOOKS)? && !std::fs::read_to_string(top.join(CONFIG)).is_ok_and(|text| text.contains("housestyle"))
+    {
+        stays(CONFIG, "add a hook with the entry `housestyle validate --changed --`");
+    }
     let first = exists(&top.join(GITLAB_FIRST));
     match args.ci.unwrap_or(if first { Forge::Gitlab } else { Forge::Github }) {
         Forge::Github => {
-            make(".github/workflows/housestyle.yml", GITHUB)?;
+            if !make(WORKFLOW, GITHUB)? {
+                stays(WORKFLOW, "give this project a job of its own in it");
+            }
         }
         Forge::Gitlab => {
-            if make(GITLAB_OURS, GITLAB)? && first {
+            if !make(GITLAB_OURS, GITLAB)? {
+                stays(GITLAB_OURS, "give this project a job of its own in it");
+            } else if first {
                 screen.say(&format!("include it in {GITLAB_FIRST}: {{local: {GITLAB_OURS}}}"));
             }
             make(GITLAB_FIRST, &format!("include:\n  - local: {GITLAB_OURS}\n"))?;
@@ -159,6 +169,16 @@ fn language<'a>(catalogue: &'a Catalogue, written: &str) -> Result<(&'a str, &'a
         Stop::usage(format!("lists are not kept for the language `{}`", written.escape_debug()))
             .help(format!("use one of: {}", codes.join(", ")))
     })
+}
+
+/// A path as a shell takes it.
+fn typed(path: &Utf8Path) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./+@%,:".contains(c);
+    if path.as_str().chars().all(plain) {
+        path.to_string()
+    } else {
+        format!("'{}'", path.as_str().replace('\'', r"'\''"))
+    }
 }
 
 fn exists(path: &Utf8Path) -> bool {

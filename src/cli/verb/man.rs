@@ -53,5 +53,11 @@ fn page(command: clap::Command) -> Result<String, Stop> {
     clap_mangen::Man::new(command)
         .render(&mut text)
         .map_err(|error| Stop::io("cannot make the manual page", &error))?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    Ok(ascii(&String::from_utf8_lossy(&text)))
+}
+
+/// Text of a page in characters that every `man` reads, whatever the language of the machine.
+fn ascii(page: &str) -> String {
+    let written = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
+    page.chars().map(written).collect()
 }

@@ -227,7 +227,7 @@ fn the_action_installs_what_has_the_right_sum_and_runs_it() {
             ("inputs.from", from),
             ("inputs.sha256", sum),
             ("github.action_path", path.to_str().unwrap()),
-            ("github.action_repository", "OWNER/housestyle"),
+            ("github.action_repository || github.repository", "OWNER/housestyle"),
             TOKEN,
             ("runner.os", platform),
             ("runner.arch", "X64"),
