@@ -102,7 +102,7 @@ impl Server {
         let uri = params.text_document.uri;
         let Some(here) = self.here(&uri, params.position) else { return Ok(Value::Null) };
         let Some(found) = trail::at(&here.parsed, here.offset) else { return Ok(Value::Null) };
-        if let Some(file) = table(&here, &found) {
+        if let Some(file) = self.table(&here, &found) {
             return Ok(json!({ "uri": uri::of(&file), "range": crate::editor::message::Range::default().json() }));
         }
         let Some(target) = self.named_at(&uri, &found) else { return Ok(Value::Null) };
@@ -197,6 +197,19 @@ impl Server {
             .collect()
     }
 
+    /// The file that a field called `file` names, where it is there or held.
+    fn table(&self, here: &Here, found: &Trail) -> Option<Utf8PathBuf> {
+        let parts = found.parts();
+        if found.is_key || here.part != Part::Documents || parts.last() != Some(&"file") {
+            return None;
+        }
+        let root = here.root.as_deref()?;
+        let path = beside::resolve(&here.path, &found.text).ok()?;
+        let held = self.projects.get(root).is_some_and(|project| project.tables.contains_key(&path));
+        let path = root.join(path);
+        (held || path.is_file()).then_some(path)
+    }
+
     /// The name, the version (where it is held) and the measure of a file of the project around a document.
     pub(super) fn file(
         &self,
@@ -225,15 +238,4 @@ fn protected(parsed: &Parsed) -> Vec<(&str, Span)> {
     let sections = std::iter::once(document).chain(named.iter().map(|entry| &entry.value));
     let lists = sections.filter_map(|section| section.get("guards")?.get("protect"));
     lists.flat_map(Node::items).filter_map(|item| Some((item.text()?, item.span))).collect()
-}
-
-/// The file that a field called `file` names, where it is there.
-fn table(here: &Here, found: &Trail) -> Option<Utf8PathBuf> {
-    let parts = found.parts();
-    if found.is_key || here.part != Part::Documents || parts.last() != Some(&"file") {
-        return None;
-    }
-    let root = here.root.as_deref()?;
-    let path = root.join(beside::resolve(&here.path, &found.text).ok()?);
-    path.is_file().then_some(path)
 }
