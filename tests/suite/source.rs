@@ -225,6 +225,20 @@ fn tabs_are_read_as_the_spaces_they_were_meant_as() {
 }
 
 #[test]
+fn the_line_ends_of_a_file_are_no_part_of_what_it_says() {
+    for lines in ["a = \"\"\"\nx\n\ny\"\"\"\n", "a = '''\nx\n\ny'''\n", "a = [\"\"\"\nx\n\ny\"\"\"]\n"] {
+        let parsed = toml(&lines.replace('\n', "\r\n"));
+        finds(&parsed, &[]);
+        assert_eq!(trees(&parsed), trees(&toml(lines)));
+        every_span_is_sound(&parsed);
+    }
+    let lines = "a: |\n  x\n\n  y\n";
+    assert_eq!(trees(&yaml(&lines.replace('\n', "\r\n"))), trees(&yaml(lines)));
+    // What is written as an escape is meant.
+    assert_eq!(trees(&toml("a = \"\"\"x\\r\\ny\"\"\"\n")), [json!({"a": "x\r\ny"})]);
+}
+
+#[test]
 fn safe_fixes_settle_their_findings() {
     for (text, expected) in [
         ("a: no\nb: 12:30\n", "a: \"no\"\nb: \"12:30\"\n"),

@@ -1,4 +1,4 @@
-//! From the tables of the parser to nodes. Depth is bounded by the parser and by [`limit::DEPTH`].
+//! From the tables of the parser to nodes. Line ends are `\n`, whatever the file has. Depth is bounded by the parser and by [`limit::DEPTH`].
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl Tree<'_> {
     fn value(&mut self, value: &Toml, depth: usize) -> Option<Node> {
         let span = self.span(value.span());
         let value = match value {
-            Toml::String(text) => Value::Text(text.value().clone()),
+            Toml::String(text) => Value::Text(self.text(text.value(), span)),
             Toml::Integer(number) => Value::Integer(*number.value()),
             Toml::Float(number) => Value::Float(*number.value()),
             Toml::Boolean(value) => Value::Bool(*value.value()),
@@ -107,6 +107,14 @@ impl Tree<'_> {
             Toml::InlineTable(table) => return Some(self.inline(table, span, depth + 1)),
         };
         Some(Node { value, span })
+    }
+
+    /// A text. The line ends of the file are not part of what a text of several lines says, as in YAML: a checkout that
+    /// writes them in the other way means the same.
+    fn text(&self, value: &str, span: Span) -> String {
+        let written = self.file.slice(span);
+        let lines = written.starts_with("\"\"\"") || written.starts_with("'''");
+        if lines && written.contains("\r\n") { value.replace("\r\n", "\n") } else { value.to_owned() }
     }
 
     fn array(&mut self, array: &Array, depth: usize) -> Value {
