@@ -54,6 +54,8 @@ mod lexicons;
 mod lsp;
 #[path = "suite/offers.rs"]
 mod offers;
+#[path = "suite/patches.rs"]
+mod patches;
 #[path = "suite/pace.rs"]
 mod pace;
 #[path = "suite/packages.rs"]

@@ -1,5 +1,6 @@
 //! What comes, stays or changes: an object that a key wants, made or brought to what the file says.
 
+use crate::catalogue::Catalogue;
 use crate::model::Address;
 use crate::model::object::Found;
 use crate::model::style::{LiveStyle, RuleKey, Style};
@@ -7,7 +8,7 @@ use crate::plan::decide::{Decision, seen};
 use crate::plan::difference::Difference;
 use crate::plan::style::known;
 use crate::plan::wanted::Wanted;
-use crate::plan::{Action, Cause, Change, Field, Guard, Hazard, Held, Item, Step, Verb, lexicon, style};
+use crate::plan::{Action, Cause, Change, Field, Guard, Hazard, Held, Item, Step, Verb, drift, lexicon, style};
 use crate::state::Binding;
 
 /// Fewer than this many rules and instructions, or entries, may always go from one object.
@@ -47,7 +48,9 @@ impl Decision<'_> {
         moved_from: Option<Address>,
     ) {
         self.claimed.insert(held.id().clone());
+        // What says every word that is wanted already is nobody else's to lose: nothing is sent to it.
         if let Some(binding) = binding
+            && wanted.content() != held.content()
             && !self.takeover_agreed(address, binding, held)
         {
             return;
@@ -63,6 +66,9 @@ impl Decision<'_> {
                 unreachable!("objects are looked up by the kind of their address")
             }
         };
+        if let (Some(binding), Wanted::Style(wanted), Found::Style(held)) = (binding, wanted, held) {
+            self.plan.notes.extend(both_agree(address, wanted, held, binding, self.catalogue));
+        }
         for (guard, message, help) in std::mem::take(&mut difference.refused) {
             self.refuse(guard, Some(address), message, help);
         }
@@ -201,4 +207,30 @@ impl Decision<'_> {
         let unknown = style.rules.iter().filter(|(key, value)| !known(self.catalogue, key, &value.value));
         unknown.map(|(key, _)| key.clone()).collect()
     }
+}
+
+/// Things that are named in a note; more are counted.
+const NAMED: usize = 3;
+
+/// What file and service both changed since the last apply, to the same: nothing is to be done, but it is a reason.
+fn both_agree(
+    address: &Address,
+    wanted: &Style,
+    held: &LiveStyle,
+    binding: &Binding,
+    catalogue: &Catalogue,
+) -> Option<String> {
+    // Nobody wrote to it since.
+    if held.version == binding.version {
+        return None;
+    }
+    let agreed = drift::agreed(binding, held, wanted, catalogue);
+    let told = agreed.iter().take(NAMED).map(|Change { field, place, .. }| match place {
+        Some(place) => format!("{field} ({place})"),
+        None => field.to_string(),
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    let more = if agreed.len() > NAMED { format!(" and {} more", agreed.len() - NAMED) } else { String::new() };
+    (!agreed.is_empty())
+        .then(|| format!("{address}: both agree: the file says what the service changed to: {told}{more}"))
 }

@@ -194,6 +194,16 @@ pub fn drift(
     drift
 }
 
+/// What the service changed and the files say already.
+pub(super) fn agreed(binding: &Binding, held: &LiveStyle, wanted: &Style, catalogue: &Catalogue) -> Vec<Change> {
+    deltas(binding, held)
+        .iter()
+        .filter(|delta| !is_foreign(delta, binding, catalogue))
+        .filter(|delta| verdict(delta, wanted, binding, catalogue) == Verdict::Agreed)
+        .map(|delta| change(delta, binding, Some(wanted)))
+        .collect()
+}
+
 /// What was last applied to a list.
 fn applied(binding: &Binding) -> Option<&AppliedStyle> {
     binding.applied.style()

@@ -479,6 +479,24 @@ fn a_large_list_is_created_in_parts_and_never_answered_413() {
 }
 
 #[test]
+fn a_list_that_says_every_word_that_is_wanted_needs_no_agreement() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.plant("Theirs", "de");
+        world.want(vec![support()]);
+        applied(&mut world).await;
+        let theirs = world.lists()[0].clone();
+        let ours = world.disk.state().bindings[&address("support-de")].id.clone();
+        world.disk.edit(ours.as_str(), &theirs.style_id.to_string());
+        world.want(vec![style("support-de", "Theirs", "de", &[], &[])]);
+        empty_plan(&mut world).await;
+        // One word more would be written into a list that may be somebody else's.
+        world.want(vec![style("support-de", "Theirs, too", "de", &[], &[])]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Takeover]);
+    });
+}
+
+#[test]
 fn a_binding_that_was_pointed_at_somebody_elses_list_changes_and_deletes_nothing() {
     paused(async {
         let mut world = World::new(1, |_| {});

@@ -1,0 +1,85 @@
+//! What the service changed, as a patch that git itself takes: afterwards the files say what the service says.
+
+#![cfg(unix)]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn clean(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command
+        .current_dir(folder)
+        .env_clear()
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("HOME", folder)
+        .env("LANG", "C.UTF-8");
+    command
+}
+
+fn housestyle(folder: &Path, arguments: &[&str]) -> Output {
+    clean(env!("CARGO_BIN_EXE_housestyle"), folder).args(arguments).output().unwrap()
+}
+
+fn git_apply(folder: &Path, patch: &[u8]) {
+    let mut git = clean("git", folder).arg("apply").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    git.stdin.take().unwrap().write_all(patch).unwrap();
+    let told = git.wait_with_output().unwrap();
+    assert!(told.status.success(), "{}\n{}", String::from_utf8_lossy(&told.stderr), String::from_utf8_lossy(patch));
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// Applies a file, lets somebody else make the service say what `theirs` says, and takes that in by a patch.
+fn taken_in(below: &str, file: &str, ours: &str, theirs: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let project = root.join(below);
+    let elsewhere = root.join("elsewhere");
+    for project in [&project, &elsewhere] {
+        write(project, "housestyle.toml", "");
+    }
+    write(&project, file, ours);
+    assert!(clean("git", root).args(["init", "-q"]).status().unwrap().success());
+    let applied = housestyle(&project, &["apply", "--auto-approve"]);
+    assert!(applied.status.success(), "{}", String::from_utf8_lossy(&applied.stderr));
+    write(&elsewhere, file, theirs);
+    std::fs::copy(project.join("housestyle.lock.json"), elsewhere.join("housestyle.lock.json")).unwrap();
+    std::os::unix::fs::symlink(project.join(".housestyle"), elsewhere.join(".housestyle")).unwrap();
+    let changed = housestyle(&elsewhere, &["apply", "--auto-approve"]);
+    assert!(changed.status.success(), "{}", String::from_utf8_lossy(&changed.stderr));
+
+    let patch = housestyle(&project, &["drift", "--patch"]);
+    assert_eq!(patch.status.code(), Some(2), "{}", String::from_utf8_lossy(&patch.stderr));
+    git_apply(&project, &patch.stdout);
+    let plan = housestyle(&project, &["plan", "--detailed-exitcode"]);
+    assert_eq!(plan.status.code(), Some(0), "{}", String::from_utf8_lossy(&plan.stdout));
+    std::fs::read_to_string(project.join(file)).unwrap()
+}
+
+const YAML: &str = "# The shop\nname: Shop\nlanguage: de\ncustom_instructions:\n  # agreed\n  - label: Tone\n    \
+                    prompt: |\n      Write plainly,\n      and kindly.\n";
+const TOML: &str = "# The shop\nname = 'Shop' # shown\nlanguage = \"de\"\n\n[[custom_instructions]]\n# agreed\n\
+                    label = \"Tone\"\nprompt = \"\"\"\nWrite plainly,\nand kindly.\"\"\"\n";
+
+#[test]
+fn a_patch_fits_files_of_either_line_end_in_a_project_below_its_repository() {
+    for (file, text) in [("styles/shop.yaml", YAML), ("styles/shop.toml", TOML)] {
+        for end in ["\n", "\r\n"] {
+            let (ours, theirs) = (text.replace('\n', end), text.replace("kindly", "warmly"));
+            assert_eq!(taken_in("texts/a b", file, &ours, &theirs), ours.replace("kindly", "warmly"), "{file} {end:?}");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_somebody_wrote_anew_is_taken_in_and_then_nobody_has_to_agree_to_anything() {
+    let theirs = "name: Store\nlanguage: de\ncustom_instructions:\n  - label: Words\n    prompt: Be brief.\n";
+    let text = taken_in("", "styles/shop.yaml", YAML, theirs);
+    assert!(text.starts_with("# The shop\nname: Store\n") && text.ends_with("Be brief.\n"), "{text}");
+    assert!(!text.contains("Tone"), "{text}");
+}
