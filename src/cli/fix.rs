@@ -11,7 +11,8 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::cli::exit::Stop;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile};
+use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
+use crate::source::edit;
 
 /// Which fixes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,14 @@ pub enum Which {
     Safe,
     /// Also those that are a guess.
     All,
+}
+
+impl Which {
+    /// Whether a finding has a fix that is made.
+    #[must_use]
+    pub fn makes(self, finding: &Diagnostic) -> bool {
+        finding.fix.as_ref().is_some_and(|fix| self == Self::All || fix.safety == Safety::Safe)
+    }
 }
 
 /// A file and its text with fixes made.
@@ -37,15 +46,15 @@ pub struct Fixed<'a> {
 pub fn fixed(findings: &[Diagnostic], which: Which) -> Vec<Fixed<'_>> {
     let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Fix>)> = BTreeMap::new();
     for finding in findings {
-        if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe || which == Which::All) {
+        if let Some(fix) = finding.fix.as_ref().filter(|_| which.makes(finding)) {
             by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(fix);
         }
     }
     by_file
         .into_values()
-        .map(|(file, fixes)| {
-            let (edits, fixes) = compatible(&fixes);
-            Fixed { file, text: edited(file.text(), &edits), fixes }
+        .filter_map(|(file, fixes)| {
+            let (edits, fixes) = edit::compatible(fixes);
+            Some(Fixed { file, text: edit::written(file.text(), edits)?, fixes })
         })
         .filter(|fixed| fixed.fixes > 0)
         .collect()
@@ -63,35 +72,6 @@ pub fn make(root: &Utf8Path, findings: &[Diagnostic], which: Which) -> Result<us
         }
     }
     Ok(made)
-}
-
-/// The edits of as many fixes as touch different bytes, in order of place, and how many fixes those are.
-fn compatible<'a>(fixes: &[&'a Fix]) -> (Vec<&'a Edit>, usize) {
-    let mut taken: Vec<&Edit> = Vec::new();
-    let mut of = 0;
-    for fix in fixes {
-        let touches = |edit: &&Edit| {
-            fix.edits.iter().any(|own| own.span.start <= edit.span.end && edit.span.start <= own.span.end)
-        };
-        if !taken.iter().any(touches) && !fix.edits.is_empty() {
-            taken.extend(&fix.edits);
-            of += 1;
-        }
-    }
-    taken.sort_by_key(|edit| edit.span);
-    (taken, of)
-}
-
-fn edited(text: &str, edits: &[&Edit]) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for Edit { span, text: new } in edits.iter().copied() {
-        out.push_str(text.get(at..span.range().start).unwrap_or_default());
-        out.push_str(new);
-        at = span.range().end;
-    }
-    out.push_str(text.get(at..).unwrap_or_default());
-    out
 }
 
 /// Replaces a file, unless it is not (or no longer) what was read; says whether it was replaced.
@@ -113,26 +93,4 @@ pub fn write(path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, Sto
     new.as_file().sync_all().map_err(said_no)?;
     new.persist(&path).map_err(|failed| said_no(failed.error))?;
     Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostic::Span;
-
-    fn fix(edits: &[(usize, usize, &str)]) -> Fix {
-        let edit = |(start, end, text): &(usize, usize, &str)| Edit {
-            span: Span::new(*start, *end),
-            text: (*text).to_owned(),
-        };
-        Fix { title: String::new(), safety: Safety::Safe, edits: edits.iter().map(edit).collect() }
-    }
-
-    #[test]
-    fn fixes_that_touch_wait_for_the_next_pass() {
-        let (one, two, three) = (fix(&[(4, 6, "XY")]), fix(&[(5, 8, "no")]), fix(&[(0, 1, "Ä"), (9, 9, "!")]));
-        let (edits, of) = compatible(&[&one, &two, &three]);
-        assert_eq!(of, 2);
-        assert_eq!(edited("abcdefghi", &edits), "ÄbcdXYghi!");
-    }
 }

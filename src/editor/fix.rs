@@ -14,6 +14,7 @@ use crate::editor::project::Filed;
 use crate::editor::session::{Client, Server};
 use crate::report::Shown;
 use crate::source::discover;
+use crate::source::edit::{compatible, written};
 
 /// The sort of a fix of one finding.
 const QUICK: &str = "quickfix";
@@ -113,13 +114,8 @@ impl Server {
         let mut findings = buffer.findings.clone()?;
         let mut text = before.clone();
         for _ in 0..PASSES {
-            let edits = compatible(&findings);
-            if edits.is_empty() || edits.iter().any(|edit| text.get(edit.span.range()).is_none()) {
-                break;
-            }
-            for edit in edits.iter().rev() {
-                text.replace_range(edit.span.range(), &edit.text);
-            }
+            let Some(fixed) = fixed(&text, &findings) else { break };
+            text = fixed;
             findings = self.look_at(uri, &Filed::of(Arc::new(discover::held(&path, &text))));
         }
         (text != before).then(|| narrowed(&before, &text))
@@ -141,18 +137,11 @@ fn comments(text: &str, found: &Diagnostic) -> Vec<(usize, String)> {
     vec![(begins, format!("{indent}{comment}{end}")), (begins + line.trim_end().len(), format!(" {comment}"))]
 }
 
-/// Edits of as many safe fixes as touch different bytes, in order of place.
-fn compatible(findings: &[Diagnostic]) -> Vec<Edit> {
-    let mut taken: Vec<Edit> = Vec::new();
-    for fix in findings.iter().filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Safe) {
-        let beside =
-            |own: &Edit| taken.iter().all(|edit| own.span.start > edit.span.end || edit.span.start > own.span.end);
-        if fix.edits.iter().all(beside) {
-            taken.extend(fix.edits.iter().cloned());
-        }
-    }
-    taken.sort_by_key(|edit| edit.span);
-    taken
+/// The text with as many safe fixes made as touch different bytes; nothing where there is none.
+fn fixed(text: &str, findings: &[Diagnostic]) -> Option<String> {
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let (edits, made) = compatible(fixes.filter(|fix| fix.safety == Safety::Safe));
+    if made == 0 { None } else { written(text, edits) }
 }
 
 /// The smallest span of `before` that has to change, and what it becomes.

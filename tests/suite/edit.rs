@@ -338,4 +338,13 @@ fn fixes_are_shown_as_a_patch_and_guesses_are_made_where_asked_for() {
     assert_eq!(run(&["validate", "--fix", "--unsafe"]).0, Some(0));
     let fixed = std::fs::read_to_string(&path).unwrap();
     assert!(fixed.contains("key: a-b") && fixed.contains("name: A # kept"), "{fixed}");
+    // What no edit can mend is not passed over in silence.
+    std::fs::write(folder.path().join("styles/c.yaml"), "name: C\nlanguage: de\nnonsense: 1\n").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_housestyle"));
+    let told = command.current_dir(folder.path()).args(["validate", "--fix", "--diff"]).env_clear().output().unwrap();
+    assert!(told.stdout.is_empty() && told.status.code() == Some(3), "{told:?}");
+    assert_eq!(
+        String::from_utf8(told.stderr).unwrap(),
+        "the patch leaves 1 error with no safe edit; housestyle validate shows what is wrong\n"
+    );
 }

@@ -12,6 +12,7 @@ use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::cli::since;
 use crate::cli::write::{Outputs, Writes};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::report::{findings, patch, words};
 
 /// What `validate --help` teaches.
@@ -112,6 +113,12 @@ pub fn run(
             new: &fixed.text,
         });
         screen.out(&patch::git(&below, files))?;
+        let stays = |finding: &&Diagnostic| finding.severity == Severity::Error && !which.makes(finding);
+        let left = checked.findings.iter().filter(stays).count();
+        if left > 0 {
+            let (left, edit) = (words::count(left, "error"), edits(which));
+            screen.say(&format!("the patch leaves {left} with no {edit}; housestyle validate shows what is wrong"));
+        }
         return Ok(if project::has_errors(&checked.findings) && !args.exit_zero { Exit::Invalid } else { Exit::Done });
     }
     if args.fix {

@@ -5,12 +5,15 @@
 //! where to edit by hand. That is also what protects anchors: a change of a value that others share would change them too.
 //! Deliberately absent: knowledge of what the values are for, and the disk.
 
+mod fixes;
 mod line;
 mod local;
 mod toml;
 mod yaml;
 
 use std::sync::Arc;
+
+pub use fixes::compatible;
 
 use crate::diagnostic::{Edit, SourceFile, Span};
 use crate::source::emit::Tree;
@@ -151,9 +154,9 @@ fn after(tree: &Tree, act: &Act) -> Option<Tree> {
     Some(changed)
 }
 
-/// The text with edits made; nothing where they overlap.
-pub fn written(text: &str, edits: &[Edit]) -> Option<String> {
-    let mut sorted: Vec<&Edit> = edits.iter().collect();
+/// The text with edits made; nothing where they overlap, or lie outside of it.
+pub fn written<'a>(text: &str, edits: impl IntoIterator<Item = &'a Edit>) -> Option<String> {
+    let mut sorted: Vec<&Edit> = edits.into_iter().collect();
     sorted.sort_by_key(|edit| edit.span);
     let mut out = String::with_capacity(text.len() + 64);
     let mut at = 0;

@@ -1,0 +1,48 @@
+//! Fixes of findings, as many at once as do not stand in each other's way. What is left over is for another reading.
+
+use crate::diagnostic::{Edit, Fix};
+
+/// The edits of as many fixes as touch different bytes, the earlier ones first, and how many fixes those are.
+pub fn compatible<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<&'a Edit>, usize) {
+    let mut taken: Vec<&Edit> = Vec::new();
+    let mut of = 0;
+    for fix in fixes {
+        let touches = |edit: &&Edit| {
+            fix.edits.iter().any(|own| own.span.start <= edit.span.end && edit.span.start <= own.span.end)
+        };
+        if !taken.iter().any(touches) && !fix.edits.is_empty() {
+            taken.extend(&fix.edits);
+            of += 1;
+        }
+    }
+    (taken, of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Safety, Span};
+    use crate::source::edit::written;
+
+    fn fix(edits: &[(usize, usize, &str)]) -> Fix {
+        let edit = |(start, end, text): &(usize, usize, &str)| Edit {
+            span: Span::new(*start, *end),
+            text: (*text).to_owned(),
+        };
+        Fix { title: String::new(), safety: Safety::Safe, edits: edits.iter().map(edit).collect() }
+    }
+
+    #[test]
+    fn fixes_that_touch_wait_for_the_next_pass() {
+        let fixes = [fix(&[(4, 6, "XY")]), fix(&[(5, 8, "no")]), fix(&[(0, 1, "Ä"), (9, 9, "!")])];
+        let (edits, of) = compatible(&fixes);
+        assert_eq!(of, 2);
+        assert_eq!(written("abcdefghi", edits).as_deref(), Some("ÄbcdXYghi!"));
+    }
+
+    #[test]
+    fn a_fix_that_cannot_be_made_changes_nothing() {
+        assert_eq!(written("abc", &fix(&[(0, 2, "x"), (1, 3, "y")]).edits), None);
+        assert_eq!(written("abc", &fix(&[(2, 9, "x")]).edits), None);
+    }
+}
