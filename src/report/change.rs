@@ -12,19 +12,26 @@ use crate::report::wrap::{Piece, wrap};
 const INDENT: &str = "    ";
 const DEEPER: &str = "        ";
 
+/// Whether changes are still to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tense {
+    /// A plan, or what differs as if it were one.
+    ToCome,
+    /// They happened on the service.
+    Happened,
+}
+
 /// Appends every change of an object.
-pub(super) fn list(out: &mut String, item: &Item, look: &Look) {
+pub(super) fn list(out: &mut String, item: &Item, tense: Tense, look: &Look) {
     let brief = matches!(item.verb, Verb::Create);
-    let mut changes = item.changes.iter();
-    while let Some(change) = changes.next() {
-        if let Field::Entry(part, _) = &change.field {
-            let others = changes.as_slice();
-            let of_part = |change: &&Change| matches!(&change.field, Field::Entry(of, _) if of == part);
-            let more = others.iter().take_while(of_part).count();
-            entries(out, part, std::iter::once(change).chain(&others[..more]), look);
-            changes = others[more..].iter();
-            continue;
-        }
+    for group in together(&item.changes) {
+        let change = match group {
+            Together::One(change) => change,
+            Together::Entries(part, changes) => {
+                entries(out, part, changes, tense, look);
+                continue;
+            }
+        };
         match (&change.field, &change.before, &change.after) {
             (_, None, Some(after)) if brief => coming(out, change, after, look),
             (Field::Instruction(_), before, after) => {
@@ -81,35 +88,77 @@ pub(super) fn subject(field: &Field) -> String {
 const ENTRIES: usize = 20;
 
 /// What changes in a part: those that need a look first, the others as far as there is room. All are counted.
-fn entries<'a>(out: &mut String, part: &Part, changes: impl Iterator<Item = &'a Change>, look: &Look) {
+fn entries(out: &mut String, part: &Part, changes: &[Change], tense: Tense, look: &Look) {
+    let (shown, more) = first(part, changes, ENTRIES, tense);
+    for change in shown {
+        value(out, change, change.before.as_deref(), change.after.as_deref(), look);
+    }
+    if let Some(more) = more {
+        wrap(out, look, INDENT, DEEPER, &[Piece::new(Tone::Plain, more)]);
+    }
+}
+
+/// The changes of a part that are shown, `most` of them, those that need a look first; and a line that counts the others.
+pub(super) fn first<'a>(
+    part: &Part,
+    changes: &'a [Change],
+    most: usize,
+    tense: Tense,
+) -> (Vec<&'a Change>, Option<String>) {
     let grave = |change: &&Change| match change.cause {
         Cause::Conflict => 0,
         Cause::Drifted => 1,
         Cause::Edited | Cause::Unknown => 2,
     };
-    let mut changes: Vec<&Change> = changes.collect();
+    let mut changes: Vec<&Change> = changes.iter().collect();
     changes.sort_by_key(grave);
     // One more line would be needed to count a single one.
-    let shown = if changes.len() == ENTRIES + 1 { changes.len() } else { ENTRIES };
-    for change in changes.iter().take(shown) {
-        value(out, change, change.before.as_deref(), change.after.as_deref(), look);
+    if changes.len() <= most + 1 {
+        return (changes, None);
     }
-    if changes.len() <= shown {
-        return;
-    }
-    let left = &changes[shown..];
+    let left = changes.split_off(most);
     let some = |n: usize, what: &str| (n > 0).then(|| format!("{n} {what}"));
     let by = |wanted: fn(&Change) -> bool| left.iter().filter(|change| wanted(change)).count();
+    let [add, turn, remove] = match tense {
+        Tense::ToCome => ["to add", "to change", "to remove"],
+        Tense::Happened => ["added", "changed", "removed"],
+    };
     let counts = [
-        some(by(|change| change.before.is_none()), "to add"),
-        some(by(|change| change.before.is_some() && change.after.is_some()), "to change"),
-        some(by(|change| change.after.is_none()), "to remove"),
+        some(by(|change| change.before.is_none()), add),
+        some(by(|change| change.before.is_some() && change.after.is_some()), turn),
+        some(by(|change| change.after.is_none()), remove),
         some(by(|change| change.cause == Cause::Drifted), "drifted"),
         some(by(|change| change.cause == Cause::Conflict), "in conflict"),
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
-    let text = format!("and {} more of {}: {}", left.len(), Shown(&part.to_string()), counts.join(", "));
-    wrap(out, look, INDENT, DEEPER, &[Piece::new(Tone::Plain, text)]);
+    let more = format!("and {} more of {}: {}", left.len(), Shown(&part.to_string()), counts.join(", "));
+    (changes, Some(more))
+}
+
+/// The changes of an object, those of entries of one part together.
+pub(super) enum Together<'a> {
+    /// One by itself.
+    One(&'a Change),
+    /// Entries of a part.
+    Entries(&'a Part, &'a [Change]),
+}
+
+/// Gathers what belongs together, in the order of the object.
+pub(super) fn together(changes: &[Change]) -> Vec<Together<'_>> {
+    let mut groups = Vec::new();
+    let mut rest = changes;
+    while let Some((change, others)) = rest.split_first() {
+        let Field::Entry(part, _) = &change.field else {
+            groups.push(Together::One(change));
+            rest = others;
+            continue;
+        };
+        let of_part = |change: &&Change| matches!(&change.field, Field::Entry(of, _) if of == part);
+        let (entries, others) = rest.split_at(rest.iter().take_while(of_part).count());
+        groups.push(Together::Entries(part, entries));
+        rest = others;
+    }
+    groups
 }
 
 /// Why, and where it is written: what stands behind a change.

@@ -8,9 +8,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::Place;
+use crate::model::Address;
 use crate::plan::drift::{Drift, Drifted, Held};
-use crate::plan::{Basis, Change, Item, Plan, Verb};
+use crate::plan::{Change, Item, Verb};
+use crate::report::change::Tense;
 use crate::report::heading::Heading;
+use crate::report::html::{Cell, Sheet, Words};
 use crate::report::json::pretty;
 use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
@@ -92,32 +95,56 @@ fn block(out: &mut String, drifted: &Drifted, look: &Look) {
     }
     wrap(out, look, "", "      ", &pieces);
     let item = Item { changes: changes.clone(), ..Item::about(address.clone(), name, language.as_ref(), Verb::Update) };
-    change::list(out, &item, look);
+    change::list(out, &item, Tense::Happened, look);
 }
 
-/// The drift as a page to read in a browser, by the renderer of plans: before is what was applied, after what is held.
+/// The drift as a page to read in a browser: before is what was applied, after what is held.
 #[must_use]
-pub fn page(drift: &Drift, basis: &Basis, next: &str) -> String {
+pub fn page(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
+    let Drift { lists, same, unmanaged, accepted: _, notes } = drift;
     let item = |drifted: &Drifted| {
         let Drifted { address, name, language, id, version: _, held, deltas: _, changes } = drifted;
-        let verb = if held.is_some() { Verb::Update } else { Verb::Forget };
-        Item {
-            id: Some(id.clone()),
-            changes: changes.clone(),
-            ..Item::about(address.clone(), name, language.as_ref(), verb)
-        }
+        let verb = if held.is_some() { Verb::Update } else { Verb::Delete };
+        let about = Item::about(address.clone(), name, language.as_ref(), verb);
+        Item { id: Some(id.clone()), changes: changes.clone(), ..about }
     };
-    let plan = Plan {
-        basis: basis.clone(),
-        items: drift.lists.iter().map(item).collect(),
-        calls: 0,
-        unchanged: Vec::new(),
-        held: Vec::new(),
-        refusals: Vec::new(),
-        unmanaged: BTreeMap::new(),
-        notes: std::iter::once(sentence(drift)).chain(drift.notes.iter().cloned()).collect(),
+    let items: Vec<Item> = lists.iter().map(item).collect();
+    let count = |wanted: Verb| items.iter().filter(|item| item.verb == wanted).count();
+    let beside: BTreeMap<&Address, String> = lists.iter().map(|drifted| (&drifted.address, beside(drifted))).collect();
+    let cells = vec![
+        Cell { class: "update", n: count(Verb::Update), what: "changed" },
+        Cell { class: "delete", n: count(Verb::Delete), what: "deleted" },
+        Cell { class: "rest", n: *same, what: "as last applied" },
+        Cell { class: "rest", n: *unmanaged, what: "unmanaged" },
+    ];
+    let words = Words {
+        verb: |verb| if verb == Verb::Delete { ("-", "deleted") } else { ("^", "changed") },
+        title: |verb| if verb == Verb::Delete { "Deleted on the service" } else { "Changed on the service" },
+        aside: &|item| beside.get(&item.address).filter(|said| !said.is_empty()).cloned(),
+        tense: Tense::Happened,
+        nothing: "There is no drift: the service says what was last applied.",
     };
-    html::page(&Heading::drift(&basis.environment, &basis.origin), &plan, next)
+    html::sheet(&Sheet {
+        heading: &Heading::drift(environment, origin),
+        cells,
+        sentence: sentence(drift),
+        items: &items,
+        words,
+        refusals: &[],
+        held: &[],
+        notes,
+        next,
+    })
+}
+
+/// What is said of a list beside what happened to it.
+fn beside(drifted: &Drifted) -> String {
+    let Some(Held { version, updated }) = &drifted.held else {
+        return "the service does not have it any more".to_owned();
+    };
+    let version = version.map(|now| format!("version {} → {now}", drifted.version));
+    let at = (!updated.is_empty()).then(|| format!("at {updated}"));
+    version.into_iter().chain(at).collect::<Vec<_>>().join(", ")
 }
 
 /// What drifted.

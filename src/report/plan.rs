@@ -6,7 +6,7 @@
 use crate::model::object::Content;
 use crate::model::{Address, Id};
 use crate::plan::{Hazard, Held, Item, Plan, Refusal, Verb};
-use crate::report::change;
+use crate::report::change::{self, Tense};
 use crate::report::heading::Heading;
 use crate::report::look::{Look, Tone};
 use crate::report::shown::Shown;
@@ -103,7 +103,7 @@ pub(crate) fn sign(verb: Verb) -> (&'static str, Tone) {
 pub(super) fn block(out: &mut String, item: &Item, look: &Look) {
     head(out, item, look);
     hazards(out, item, look);
-    change::list(out, item, look);
+    change::list(out, item, Tense::ToCome, look);
     kept(out, item, look);
 }
 

@@ -99,6 +99,14 @@ fn drift_and_pull_are_as_their_schemas_say() {
     fits(&there, "apply", &["apply", "--auto-approve", "-o", "json"]);
     let drift = fits(folder, "drift", &["drift", "-o", "json"]);
     assert_eq!(drift["summary"]["changed"], 2, "{drift}");
+    let page = printed(folder, &["drift", "-o", "html"]);
+    let versions = format!("version {} → {}", drift["lists"][0]["applied_version"], drift["lists"][0]["version"]);
+    for said in ["Changed on the service", "^ changed", &versions, "<dt>as last applied</dt><dd>0</dd>"] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    for plans in [">change <", "to change", "to delete", "unchanged"] {
+        assert!(!page.contains(plans), "a page of what happened speaks as a plan: {plans}");
+    }
     let pull = fits(folder, "pull", &["pull", "--all", "--dry-run", "-o", "json"]);
     assert_eq!(pull["adopted"][0]["name"], "More", "{pull}");
     let became: Vec<&Value> =

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use housestyle::diagnostic::Place;
-use housestyle::plan::{Hazard, Item, Plan, Verb};
+use housestyle::model::lexicon::Part;
+use housestyle::model::{Address, Language};
+use housestyle::plan::{Cause, Change, Field, Hazard, Item, Plan, Verb};
 use housestyle::report::heading::Heading;
 use housestyle::report::html::page;
 
@@ -84,6 +86,35 @@ fn a_long_page_holds_every_change() {
     assert_eq!(page.matches("<details class=\"card ").count(), 5_000);
     assert_eq!(page.matches("<details class=\"card delete\"").count(), 100);
     assert_eq!(page.matches(" open>\n").count(), 100, "only what is grave is unfolded");
+}
+
+/// A glossary with a dictionary that changes in fifty thousand entries, and one in a few.
+fn wide() -> Plan {
+    let part = |target: &str| Part::Dictionary { source: Language::new("en"), target: Language::new(target) };
+    let entry = |target: &str, n: usize, before: Option<&str>, after: Option<&str>, cause| Change {
+        field: Field::Entry(part(target), format!("word {n}")),
+        before: before.map(str::to_owned),
+        after: after.map(str::to_owned),
+        cause,
+        place: None,
+    };
+    let mut changes: Vec<Change> = (0..30_000).map(|n| entry("de", n, Some("alt"), None, Cause::Edited)).collect();
+    changes.extend((30_000..49_999).map(|n| entry("de", n, None, Some("neu"), Cause::Edited)));
+    changes.push(entry("de", 49_999, Some("fremd"), Some("alt"), Cause::Drifted));
+    changes.extend((0..3).map(|n| entry("fr", n, None, Some("mot"), Cause::Edited)));
+    let item = Item::about(Address::parse("glossary/terms").unwrap(), "Terms", None::<&Language>, Verb::Update);
+    plan(vec![Item { changes, ..item }])
+}
+
+#[test]
+fn a_dictionary_that_changes_in_very_many_entries_gives_a_page_that_counts_what_it_leaves_out() {
+    let page = of(&wide());
+    assert!(page.len() < 300_000, "{} bytes", page.len());
+    assert_eq!(page.matches("<li class=\"comes\"").count(), 3);
+    assert_eq!(page.matches("<li class=\"turns\"").count(), 1, "what somebody else changed is shown first");
+    assert_eq!(page.matches("<li class=\"goes\"").count(), 499);
+    let more = "and 49500 more of en &gt; de: 19999 to add, 29501 to remove. The form json holds every one.";
+    assert!(page.contains(more));
 }
 
 /// Where the browser is, if there is one.

@@ -115,7 +115,7 @@ pub async fn run(
             let heading = Heading::drift(environment, origin);
             report::markdown::text(&heading, &report::drift::sentence(&drift), text, args.comment.markdown_limit)
         }
-        Format::Html => report::drift::page(&drift, &prepared.basis, next),
+        Format::Html => report::drift::page(&drift, environment, origin, next),
         Format::Human
         | Format::Plain
         | Format::Env

@@ -2,12 +2,16 @@
 
 use crate::diagnostic::Place;
 use crate::plan::{Cause, Change, Field, Item, Verb};
-use crate::report::change::subject;
+use crate::report::change::{Together, first, subject, together};
+use crate::report::html::Words;
 use crate::report::html::text::{escape, text, words};
-use crate::report::plan::{aside, sign, warning, word};
+use crate::report::plan::warning;
+
+/// Entries of a part that are shown; the others are counted.
+const ENTRIES: usize = 500;
 
 /// The object as a card that folds.
-pub(super) fn card(out: &mut String, item: &Item, open: bool) {
+pub(super) fn card(out: &mut String, item: &Item, words: &Words<'_>, open: bool) {
     let causes: Vec<&str> = [Cause::Edited, Cause::Drifted, Cause::Conflict]
         .into_iter()
         .filter(|cause| item.changes.iter().any(|change| change.cause == *cause))
@@ -20,15 +24,29 @@ pub(super) fn card(out: &mut String, item: &Item, open: bool) {
         if item.hazards.is_empty() { "" } else { "hazards" },
         if open { " open" } else { "" }
     ));
-    head(out, item);
+    head(out, item, words);
     out.push_str("<div class=\"body\">\n");
     for hazard in &item.hazards {
         out.push_str(&format!("<p class=\"hazard\">{}</p>\n", escape(&warning(*hazard, item))));
     }
     if !item.changes.is_empty() {
         out.push_str("<ul class=\"changes\">\n");
-        for change in &item.changes {
-            row(out, change, item.verb);
+        for group in together(&item.changes) {
+            let (part, changes) = match group {
+                Together::One(change) => {
+                    row(out, change, item.verb);
+                    continue;
+                }
+                Together::Entries(part, changes) => (part, changes),
+            };
+            let (shown, more) = first(part, changes, ENTRIES, words.tense);
+            for change in shown {
+                row(out, change, item.verb);
+            }
+            if let Some(more) = more {
+                let more = escape(&more);
+                out.push_str(&format!("<li class=\"more\">{more}. The form json holds every one.</li>\n"));
+            }
         }
         out.push_str("</ul>\n");
     }
@@ -40,12 +58,12 @@ pub(super) fn card(out: &mut String, item: &Item, open: bool) {
     out.push_str("</div></details>\n");
 }
 
-fn head(out: &mut String, item: &Item) {
+fn head(out: &mut String, item: &Item, words: &Words<'_>) {
     let mut facts = Vec::new();
     if let Some(from) = &item.moved_from {
         facts.push(format!("formerly <code>{}</code>", text(&from.to_string())));
     }
-    facts.extend(aside(item).map(|said| text(&said)));
+    facts.extend((words.aside)(item).map(|said| text(&said)));
     if item.protected {
         facts.push("protected".to_owned());
     }
@@ -56,11 +74,12 @@ fn head(out: &mut String, item: &Item) {
     if let Some(place) = &item.place {
         facts.push(written(place));
     }
+    let (sign, word) = (words.verb)(item.verb);
     out.push_str(&format!(
         "<summary><span class=\"verb\">{} {}</span><span class=\"what\"><b>{}</b> <span class=\"name\">{}</span> \
          <span class=\"language\">{}</span></span><span class=\"facts\">{}</span></summary>\n",
-        sign(item.verb).0,
-        word(item.verb),
+        sign,
+        word,
         text(&item.address.to_string()),
         text(&item.name),
         text(item.language.as_ref().map_or("", |language| language.as_str())),

@@ -1,8 +1,9 @@
-//! A plan, or a difference of files, as a page to read in a browser.
+//! A plan, a difference of files or a drift as a page to read in a browser.
 //!
 //! Always holds: one file that loads nothing (its policy forbids it, and names its own style and script by their digests,
 //! so that nothing else can run); all foreign text is inert and escaped; the same plan gives the same bytes. Without its
-//! script the page still says everything: the script finds, filters, folds and chooses colours.
+//! script the page still says everything: the script finds, filters, folds and chooses colours. Of a dictionary that
+//! changes in very many entries, those that need a look and the first others are shown, and the rest is counted.
 //!
 //! Deliberately absent: ids and classes made of foreign text, and any time of day.
 
@@ -12,9 +13,10 @@ mod text;
 use sha2::{Digest, Sha256};
 
 use crate::plan::{Cause, Held, Item, Plan, Refusal, Verb};
+use crate::report::change::Tense;
 use crate::report::heading::Heading;
 use crate::report::html::text::{escape, text};
-use crate::report::plan::{counts, word};
+use crate::report::plan::{aside, counts, sign, word};
 use crate::report::words::count;
 
 /// How the page looks.
@@ -24,9 +26,80 @@ const SCRIPT: &str = include_str!("page.js");
 /// Changes up to which every object begins unfolded; beyond, only what goes or gets a new id.
 const UNFOLDED: usize = 400;
 
-/// The page, and `next`: what to run now (nothing where empty).
+/// What a page shows: a plan, or what came of another comparison.
+pub(super) struct Sheet<'a> {
+    /// What it is.
+    pub(super) heading: &'a Heading,
+    /// The counts, large.
+    pub(super) cells: Vec<Cell>,
+    /// The sentence below them.
+    pub(super) sentence: String,
+    /// Objects.
+    pub(super) items: &'a [Item],
+    /// How it speaks of them.
+    pub(super) words: Words<'a>,
+    /// Guards that refuse.
+    pub(super) refusals: &'a [Refusal],
+    /// What is not done.
+    pub(super) held: &'a [Held],
+    /// Facts worth saying.
+    pub(super) notes: &'a [String],
+    /// What to run now; nothing where empty.
+    pub(super) next: &'a str,
+}
+
+/// A large count.
+pub(super) struct Cell {
+    /// Its class.
+    pub(super) class: &'static str,
+    /// The count.
+    pub(super) n: usize,
+    /// What is counted.
+    pub(super) what: &'static str,
+}
+
+/// How a page speaks of what happens to objects.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    /// The sign and the word of a verb.
+    pub(super) verb: fn(Verb) -> (&'static str, &'static str),
+    /// The title over all objects of a verb.
+    pub(super) title: fn(Verb) -> &'static str,
+    /// What is said of an object beside its verb.
+    pub(super) aside: &'a dyn Fn(&Item) -> Option<String>,
+    /// Whether it is still to come.
+    pub(super) tense: Tense,
+    /// What is said where there is no object.
+    pub(super) nothing: &'static str,
+}
+
+/// The page of a plan, or of a difference of files, and `next`: what to run now (nothing where empty).
 #[must_use]
 pub fn page(heading: &Heading, plan: &Plan, next: &str) -> String {
+    let Plan { basis: _, items, calls: _, unchanged, held, refusals, unmanaged, notes } = plan;
+    let always = |verb| matches!(verb, Verb::Create | Verb::Update | Verb::Delete);
+    let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count(*verb) > 0);
+    let mut cells: Vec<Cell> =
+        verbs.map(|verb| Cell { class: verb.name(), n: plan.count(verb), what: word(verb) }).collect();
+    for (n, what) in [(held.len(), "held"), (unmanaged.values().sum(), "unmanaged")] {
+        if n > 0 {
+            cells.push(Cell { class: "rest", n, what });
+        }
+    }
+    cells.push(Cell { class: "rest", n: unchanged.len(), what: "unchanged" });
+    let words = Words {
+        verb: |verb| (sign(verb).0, word(verb)),
+        title,
+        aside: &aside,
+        tense: Tense::ToCome,
+        nothing: "There is nothing to look at: both sides want the same.",
+    };
+    sheet(&Sheet { heading, cells, sentence: counts(heading, plan), items, words, refusals, held, notes, next })
+}
+
+/// The page.
+pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
+    let Sheet { heading, cells, sentence, items, words, refusals: refused, held: kept, notes: noted, next } = sheet;
     let Heading { title, nothing: _, about, name } = heading;
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
@@ -48,12 +121,12 @@ pub fn page(heading: &Heading, plan: &Plan, next: &str) -> String {
          </div></header>\n<main class=\"wide\">\n",
         escape(about)
     ));
-    tally(&mut out, heading, plan);
-    refusals(&mut out, &plan.refusals);
-    tools(&mut out, plan);
-    objects(&mut out, plan);
-    held(&mut out, &plan.held);
-    notes(&mut out, &plan.notes);
+    tally(&mut out, cells, sentence);
+    refusals(&mut out, refused);
+    tools(&mut out, items, words);
+    objects(&mut out, items, words);
+    held(&mut out, kept);
+    notes(&mut out, noted);
     if !next.is_empty() {
         out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{}</pre></section>\n", text(next)));
     }
@@ -72,24 +145,14 @@ const KEYS: &str = "<footer class=\"keys\" hidden><h2>Keys</h2><ul>\
 const VERBS: [Verb; 7] =
     [Verb::Delete, Verb::Replace, Verb::Create, Verb::Update, Verb::Adopt, Verb::Sweep, Verb::Forget];
 
-/// The counts, large, and the sentence that `plan` says.
-fn tally(out: &mut String, heading: &Heading, plan: &Plan) {
+/// The counts, large, and the sentence below them.
+fn tally(out: &mut String, cells: &[Cell], sentence: &str) {
     out.push_str("<section class=\"tally\" aria-label=\"Totals\"><dl>\n");
-    let always = |verb| matches!(verb, Verb::Create | Verb::Update | Verb::Delete);
-    let mut cell = |class: &str, n: usize, what: &str| {
-        let empty = if n == 0 { " none" } else { "" };
+    for Cell { class, n, what } in cells {
+        let empty = if *n == 0 { " none" } else { "" };
         out.push_str(&format!("<div class=\"{class}{empty}\"><dt>{what}</dt><dd>{n}</dd></div>\n"));
-    };
-    for verb in VERBS.into_iter().filter(|verb| always(*verb) || plan.count(*verb) > 0) {
-        cell(verb.name(), plan.count(verb), word(verb));
     }
-    for (n, what) in [(plan.held.len(), "held"), (plan.unmanaged.values().sum(), "unmanaged")] {
-        if n > 0 {
-            cell("rest", n, what);
-        }
-    }
-    cell("rest", plan.unchanged.len(), "unchanged");
-    out.push_str(&format!("</dl><p class=\"sentence\">{}</p></section>\n", escape(&counts(heading, plan))));
+    out.push_str(&format!("</dl><p class=\"sentence\">{}</p></section>\n", escape(sentence)));
 }
 
 fn refusals(out: &mut String, refusals: &[Refusal]) {
@@ -115,8 +178,8 @@ fn refusals(out: &mut String, refusals: &[Refusal]) {
 }
 
 /// Search and filters. They show themselves once the script can make them work.
-fn tools(out: &mut String, plan: &Plan) {
-    if plan.items.is_empty() {
+fn tools(out: &mut String, items: &[Item], words: &Words<'_>) {
+    if items.is_empty() {
         return;
     }
     out.push_str(
@@ -125,51 +188,56 @@ fn tools(out: &mut String, plan: &Plan) {
          autocomplete=\"off\" spellcheck=\"false\">\
          <div class=\"filters\" role=\"group\" aria-label=\"Filters\">\n",
     );
-    let mut button = |kind: &str, name: &str, n: usize| {
+    let mut button = |kind: &str, name: &str, said: &str, has: &dyn Fn(&Item) -> bool| {
+        let n = items.iter().filter(|item| has(item)).count();
         if n > 0 {
             out.push_str(&format!(
-                "<button type=\"button\" class=\"{name}\" data-{kind}=\"{name}\" aria-pressed=\"false\">{} <b>{n}</b></button>\n",
-                if name == "update" { "change" } else { name }
+                "<button type=\"button\" class=\"{name}\" data-{kind}=\"{name}\" aria-pressed=\"false\">{said} <b>{n}</b></button>\n"
             ));
         }
     };
     for verb in VERBS {
-        button("verb", verb.name(), plan.count(verb));
+        button("verb", verb.name(), (words.verb)(verb).1, &|item| item.verb == verb);
     }
     for cause in [Cause::Edited, Cause::Drifted, Cause::Conflict] {
-        let has = |item: &&Item| item.changes.iter().any(|change| change.cause == cause);
-        button("cause", cause.as_str(), plan.items.iter().filter(has).count());
+        button("cause", cause.as_str(), cause.as_str(), &|item| {
+            item.changes.iter().any(|change| change.cause == cause)
+        });
     }
-    button("hazard", "hazards", plan.items.iter().filter(|item| !item.hazards.is_empty()).count());
+    button("hazard", "hazards", "hazards", &|item| !item.hazards.is_empty());
     out.push_str(
         "</div><p class=\"folds\"><button type=\"button\" id=\"unfold\">unfold all</button>\
          <button type=\"button\" id=\"fold\">fold all</button> <span id=\"shown\" role=\"status\"></span></p></div>\n",
     );
 }
 
-fn objects(out: &mut String, plan: &Plan) {
-    let changes: usize = plan.items.iter().map(|item| item.changes.len()).sum();
+fn objects(out: &mut String, all: &[Item], words: &Words<'_>) {
+    let changes: usize = all.iter().map(|item| item.changes.len()).sum();
     for verb in VERBS {
-        let mut items: Vec<&Item> = plan.items.iter().filter(|item| item.verb == verb).collect();
+        let mut items: Vec<&Item> = all.iter().filter(|item| item.verb == verb).collect();
         items.sort_by_key(|item| &item.address);
         if items.is_empty() {
             continue;
         }
-        out.push_str(&format!("<section class=\"group\"><h2>{} <span>{}</span></h2>\n", title(verb), items.len()));
+        let title = (words.title)(verb);
+        out.push_str(&format!("<section class=\"group\"><h2>{title} <span>{}</span></h2>\n", items.len()));
         let open = matches!(verb, Verb::Delete | Verb::Replace) || changes <= UNFOLDED;
         for item in items {
-            item::card(out, item, open);
+            item::card(out, item, words, open);
         }
         out.push_str("</section>\n");
     }
-    out.push_str(if plan.items.is_empty() {
-        "<p class=\"nothing\">There is nothing to look at: both sides want the same.</p>\n"
+    if all.is_empty() {
+        out.push_str(&format!("<p class=\"nothing\">{}</p>\n", words.nothing));
     } else {
-        "<p class=\"nothing\" hidden>Nothing fits. <button type=\"button\" id=\"all\">Show everything</button></p>\n"
-    });
+        out.push_str(
+            "<p class=\"nothing\" hidden>Nothing fits. \
+             <button type=\"button\" id=\"all\">Show everything</button></p>\n",
+        );
+    }
 }
 
-/// The title over all objects of a verb.
+/// The title over all objects of a verb, in a plan.
 fn title(verb: Verb) -> &'static str {
     match verb {
         Verb::Delete => "Goes for good",
