@@ -206,6 +206,11 @@ impl Git {
     /// Why a name stands for nothing, and what to do.
     fn unknown(&self, name: &str) -> Result<Stop, Stop> {
         let stop = Stop::usage(format!("there is no revision `{}` in this repository", Shown(name)));
+        if self.commit("HEAD")?.is_none() {
+            let commits =
+                Stop::usage(format!("there is no revision `{}`: nothing was committed here yet", Shown(name)));
+            return Ok(commits.help("commit the files first; to compare two folders, give --folders OLD NEW"));
+        }
         let remote = format!("origin/{name}");
         let help = if self.commit(&remote)?.is_some() {
             format!("it is known as {0}: housestyle diff {0}", Shown(&remote))

@@ -11,8 +11,9 @@ use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::lexicon::{Entries, Lexicon, LiveLexicon, LivePart};
 use crate::model::object::{Content, Object};
+use crate::model::profile::Profile;
 use crate::model::style::{self, LiveInstruction, LiveStyle};
-use crate::model::{Address, Id, Kind, Live, digest};
+use crate::model::{Address, Id, Key, Kind, Live, digest};
 use crate::plan::wanted::{self, Wanted};
 use crate::plan::{Basis, Cause, Options, Plan, Verb, plan};
 use crate::state::{Applied, Binding, State};
@@ -53,6 +54,45 @@ pub fn diff(base: &Desired, head: &Desired, catalogue: &Catalogue, protect: &BTr
     }
     plan.calls = 0;
     plan
+}
+
+/// Characters of a value that is named; of a longer one, only the field is.
+const SHORT: usize = 60;
+
+/// What is different in translation profiles, a sentence for each. They exist in files alone, so that no plan has them,
+/// but what `render` and `try` make of them differs.
+#[must_use]
+pub fn profiles(base: &Desired, head: &Desired) -> Vec<String> {
+    let (base, head) = (base.profiles(), head.profiles());
+    let keys: BTreeSet<&Key> = base.keys().chain(head.keys()).collect();
+    let told = keys.into_iter().filter_map(|key| {
+        let what = match (base.get(key), head.get(key)) {
+            (None, None) => return None,
+            (None, Some(_)) => "is new".to_owned(),
+            (Some(_), None) => "goes".to_owned(),
+            (Some(was), Some(is)) => format!("changes: {}", fields(was, is)?),
+        };
+        let address = Address { kind: Kind::TranslationProfile, key: key.clone() };
+        Some(format!("{address} {what}; nothing is sent, but requests that are rendered from it differ"))
+    });
+    told.collect()
+}
+
+/// The fields that two profiles say differently, with their values where those are short; nothing where there is none.
+fn fields(was: &Profile, is: &Profile) -> Option<String> {
+    let (was, is): (BTreeMap<String, String>, BTreeMap<String, String>) =
+        (was.said().into_iter().collect(), is.said().into_iter().collect());
+    let names: BTreeSet<&String> = was.keys().chain(is.keys()).filter(|name| was.get(*name) != is.get(*name)).collect();
+    let short = |value: Option<&String>| value.is_none_or(|value| value.chars().count() <= SHORT);
+    let value = |value: Option<&String>| value.map_or("none", String::as_str).to_owned();
+    let told: Vec<String> = names
+        .into_iter()
+        .map(|name| match (was.get(name), is.get(name)) {
+            (was, is) if short(was) && short(is) => format!("{name} {} -> {}", value(was), value(is)),
+            (_, _) => name.clone(),
+        })
+        .collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 /// What the account of a comparison is called.

@@ -200,3 +200,43 @@ fn the_same_files_differ_in_nothing_and_both_ways_are_one_comparison() {
     let folders = housestyle(at, &["diff", "--folders", ".", "."]);
     assert!(printed(&folders).starts_with("Diff: no difference"), "{}", said(&folders));
 }
+
+#[test]
+fn a_profile_that_changed_is_told_though_nothing_is_sent() {
+    let folder = repository();
+    let at = folder.path();
+    let profile = "kind: translation_profile\ntarget_language: de\nstyle: de\nformality: more\n";
+    write(at, "profiles/site.yaml", profile);
+    write(at, "profiles/old.yaml", "kind: translation_profile\ntarget_language: en\n");
+    git(at, &["add", "."]);
+    git(at, &["commit", "-q", "-m", "profiles"]);
+    let told = housestyle(at, &["diff", "--detailed-exitcode"]);
+    assert_eq!(told.status.code(), Some(0), "{}", printed(&told));
+    let long = "word ".repeat(20);
+    write(at, "profiles/site.yaml", &format!("{}context: {long}x\n", profile.replace("more", "less")));
+    std::fs::remove_file(at.join("profiles/old.yaml")).unwrap();
+    let told = housestyle(at, &["diff", "--detailed-exitcode", "-o", "json"]);
+    assert_eq!(told.status.code(), Some(2), "{}", said(&told));
+    let json: serde_json::Value = serde_json::from_str(&printed(&told)).unwrap();
+    let rest = "nothing is sent, but requests that are rendered from it differ";
+    let expected = [
+        format!("translation_profile/old goes; {rest}"),
+        format!("translation_profile/site changes: context, formality more -> less; {rest}"),
+    ];
+    assert_eq!(json["notes"], serde_json::json!(expected));
+    let text = printed(&housestyle(at, &["diff"]));
+    assert!(text.starts_with("Diff: no difference on the service; 2 unchanged\n"), "{text}");
+}
+
+#[test]
+fn a_repository_without_a_commit_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "housestyle.toml", "");
+    git(at, &["init", "-q"]);
+    for arguments in [&["diff"][..], &["diff", "main"]] {
+        let told = housestyle(at, arguments);
+        assert_eq!(told.status.code(), Some(64));
+        assert!(said(&told).contains("nothing was committed here yet"), "{}", said(&told));
+    }
+}

@@ -21,7 +21,8 @@ use crate::report::{self, Shown};
 pub const HELP: &str = "Show what two sets of files mean differently: rules, prompts word by word, lists that come and go.\n\n\
     The older one is taken as if it were applied, and what `plan` would say against the newer one is shown. Nothing is sent \
     anywhere and no key is needed, so that a pull request of a stranger can be looked at, too. Two revisions of git, a \
-    revision and the working tree, or (with --folders) two folders are compared; git is only read from.\n\n\
+    revision and the working tree, or (with --folders) two folders are compared; git is only read from. \
+    Translation profiles are sent nowhere: what differs in them is a note.\n\n\
     Forms: human, json (its schema: housestyle schema diff), markdown (for a comment), html (a page to read). The exit \
     code is 0 whether there is a difference or not; 2 where there is, with --detailed-exitcode; 3 where the newer files \
     are invalid. Invalid files of the older side are left out, and named.\n\n\
@@ -82,6 +83,10 @@ pub fn run(
     let (is, was) = (is?, was?);
 
     let mut plan = plan::diff::diff(&was.desired, &is.desired, &is.catalogue, &protect(&head, global)?);
+    let profiles = plan::diff::profiles(&was.desired, &is.desired);
+    let differs = !plan.is_empty() || !profiles.is_empty();
+    let files_alone = plan.is_empty() && differs;
+    plan.notes.extend(profiles);
     plan.notes.extend(revisions::left_out(&was, &base.name));
     for files in [&base, &head] {
         if files.opened.is_none() {
@@ -89,7 +94,10 @@ pub fn run(
         }
     }
     let below = git.as_ref().map(Git::below).unwrap_or_default();
-    let heading = Heading::diff(&base.name, &head.name, below);
+    let mut heading = Heading::diff(&base.name, &head.name, below);
+    if files_alone {
+        heading.nothing = "no difference on the service";
+    }
     let sides = (base.side(&was.desired), head.side(&is.desired));
     outputs.write(screen, |format, look| match format {
         Format::Json => report::diff::json(&plan, &sides.0, &sides.1),
@@ -104,7 +112,7 @@ pub fn run(
         | Format::Gitlab
         | Format::Junit => report::plan::human_under(&heading, &plan, "", look),
     })?;
-    Ok(if args.detailed_exitcode && !plan.is_empty() { Exit::Changes } else { Exit::Done })
+    Ok(if args.detailed_exitcode && differs { Exit::Changes } else { Exit::Done })
 }
 
 /// What is compared with what.
