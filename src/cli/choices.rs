@@ -3,9 +3,11 @@
 //! Invariant: every agreement names the object that it is about; nothing here says yes to everything.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use camino::Utf8PathBuf;
 
+use crate::cli::args::Global;
 use crate::model::project::{Adopt, Deletion, Environment};
 use crate::model::{Address, Id};
 use crate::plan::Options;
@@ -64,14 +66,56 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// How a verb is called again for the same thing.
+    /// How a verb is called again for the same thing: with the environment and everything that was agreed to.
     #[must_use]
-    pub fn verb(&self, verb: &str) -> String {
-        match &self.undo {
-            None => format!("housestyle {verb}"),
-            Some(None) => format!("housestyle {verb} --undo"),
-            Some(Some(file)) => format!("housestyle {verb} --undo {file}"),
+    pub fn verb(&self, verb: &str, global: &Global) -> String {
+        let Self {
+            undo,
+            target,
+            prune,
+            adopt,
+            allow_replace,
+            allow_delete,
+            allow_shrink,
+            allow_takeover,
+            recreate,
+            accept_rename,
+            take,
+            drop_unknown,
+        } = self;
+        let mut said = format!("housestyle {verb}");
+        if let Some(environment) = &global.env {
+            said.push_str(&format!(" --env {environment}"));
         }
+        match undo {
+            None => {}
+            Some(None) => said.push_str(" --undo"),
+            Some(Some(file)) => said.push_str(&format!(" --undo {file}")),
+        }
+        let mut flag = |name: &str, value: &dyn Display| said.push_str(&format!(" --{name} {value}"));
+        target.iter().for_each(|address| flag("target", address));
+        for (address, id) in adopt {
+            match id {
+                Some(id) => flag("adopt", &format!("{address}={id}")),
+                None => flag("adopt", address),
+            }
+        }
+        for (name, addresses) in [
+            ("allow-replace", allow_replace),
+            ("allow-delete", allow_delete),
+            ("allow-shrink", allow_shrink),
+            ("allow-takeover", allow_takeover),
+            ("recreate", recreate),
+            ("drop-unknown", drop_unknown),
+        ] {
+            addresses.iter().for_each(|address| flag(name, address));
+        }
+        accept_rename.iter().for_each(|(new, old)| flag("accept-rename", &format!("{new}={old}")));
+        take.iter().for_each(|address| flag("take", &format!("mine={address}")));
+        if *prune {
+            said.push_str(" --prune");
+        }
+        said
     }
 
     /// The options of a plan: the flags, and what the environment of the project says.
@@ -138,6 +182,27 @@ fn mine(text: &str) -> Result<Address, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_verb_is_called_again_with_everything_that_was_agreed_to() {
+        let address = |key: &str| Address::parse(key).unwrap();
+        let choices = Choices {
+            target: vec![address("a")],
+            prune: true,
+            adopt: vec![adoption("a=x-1").unwrap(), adoption("b").unwrap()],
+            allow_delete: vec![address("glossary/c")],
+            accept_rename: vec![rename("new=old").unwrap()],
+            take: vec![mine("mine=a").unwrap()],
+            ..Choices::default()
+        };
+        let global = Global { env: Some("live".to_owned()), ..Global::default() };
+        assert_eq!(
+            choices.verb("apply", &global),
+            "housestyle apply --env live --target style/a --adopt style/a=x-1 --adopt style/b --allow-delete glossary/c \
+             --accept-rename style/new=style/old --take mine=style/a --prune"
+        );
+        assert_eq!(Choices::default().verb("plan", &Global::default()), "housestyle plan");
+    }
 
     #[test]
     fn agreements_are_read_in_full_or_refused() {

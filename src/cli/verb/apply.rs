@@ -107,7 +107,7 @@ async fn carry_out(
         show(&shown)?;
         return Err(Stop::new(Exit::Refused, "the plan is refused as it is, nothing was sent"));
     }
-    let agreed = agreed(args, reviewed.as_ref(), &now)?;
+    let agreed = agreed(args, global, reviewed.as_ref(), &now)?;
     if plan.is_empty() {
         memory.finish().map_err(|error| Stop::io("cannot write the state", &error))?;
         show(&shown)?;
@@ -125,7 +125,7 @@ async fn carry_out(
         let then = stream.alive(|| talk.still(), prepared.plan(memory.state())).await?;
         if document::document(&then).digest != now.digest {
             return Err(Stop::new(Exit::Stale, "the account changed while the plan was being read, nothing was sent")
-                .help(format!("look at it anew: {}", args.choices.verb("apply"))));
+                .help(format!("look at it anew: {}", args.choices.verb("apply", global))));
         }
     }
     talk.watch();
@@ -146,34 +146,40 @@ async fn carry_out(
         | Format::Github
         | Format::Gitlab
         | Format::Junit => {
-            format!("\n{}", report::apply::human(&done, &next(exit, &args.choices), &screen.look()))
+            format!("\n{}", report::apply::human(&done, &next(exit, &args.choices, global), &screen.look()))
         }
     })?;
     Ok((exit, Some(done)))
 }
 
 /// What to run after a run that ended like this.
-fn next(exit: Exit, choices: &Choices) -> String {
+fn next(exit: Exit, choices: &Choices, global: &Global) -> String {
     match exit {
         Exit::Done if choices.undo.is_some() => {
             "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
         }
         Exit::Done => "housestyle outputs".to_owned(),
-        Exit::Stale => choices.verb("plan"),
-        Exit::Partial | Exit::Unknown | Exit::Waited | Exit::Interrupted | Exit::Terminated => choices.verb("apply"),
+        Exit::Stale => choices.verb("plan", global),
+        Exit::Partial | Exit::Unknown | Exit::Waited | Exit::Interrupted | Exit::Terminated => {
+            choices.verb("apply", global)
+        }
         Exit::Error | Exit::Changes | Exit::Invalid | Exit::Refused | Exit::Auth | Exit::Usage => String::new(),
     }
 }
 
 /// Whether somebody agreed beforehand to the plan as it is made now.
-fn agreed(args: &Args, reviewed: Option<&Document>, now: &Document) -> Result<bool, Stop> {
+fn agreed(args: &Args, global: &Global, reviewed: Option<&Document>, now: &Document) -> Result<bool, Stop> {
     if let Some(reviewed) = reviewed {
         return saved::stale(reviewed, now).map_or(Ok(true), Err);
     }
     match &args.approve {
         Some(digest) if *digest == now.digest => Ok(true),
         Some(_) => Err(Stop::new(Exit::Stale, "the plan as it is made now has another digest than the one agreed to")
-            .help(format!("look at it and agree to it: {}, then --approve {}", args.choices.verb("plan"), now.digest))),
+            .help(format!(
+                "look at it and agree to it: {}, then --approve {}",
+                args.choices.verb("plan", global),
+                now.digest
+            ))),
         None => Ok(args.auto_approve),
     }
 }

@@ -76,7 +76,7 @@ pub async fn run(
             prepared.plan(&prepared.place.read()?).await?
         }
     };
-    let next = next(&plan, &args.choices.verb("apply"));
+    let next = next(&plan, &args.choices.verb("apply", global));
     outputs.write(screen, |format, look| match format {
         Format::Json => report::json::pretty(&document::document(&plan)),
         Format::Markdown => report::markdown::plan(&Heading::plan(&plan), &plan, &next, limit),
