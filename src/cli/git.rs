@@ -209,7 +209,9 @@ impl Git {
         if self.commit("HEAD")?.is_none() {
             let commits =
                 Stop::usage(format!("there is no revision `{}`: nothing was committed here yet", Shown(name)));
-            return Ok(commits.help("commit the files first; to compare two folders, give --folders OLD NEW"));
+            return Ok(
+                commits.help("commit the files first; two folders are compared by housestyle diff --folders OLD NEW")
+            );
         }
         let remote = format!("origin/{name}");
         let help = if self.commit(&remote)?.is_some() {
@@ -226,7 +228,7 @@ impl Git {
                  on GitHub, `GIT_DEPTH: 0` on GitLab)"
             )
         } else {
-            "name a branch, a tag or a commit; to compare two folders, give --folders OLD NEW".to_owned()
+            "name a branch, a tag or a commit; two folders are compared by housestyle diff --folders OLD NEW".to_owned()
         };
         Ok(stop.help(help))
     }
