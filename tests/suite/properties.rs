@@ -2,14 +2,16 @@
 //!
 //! Seeded: a failure prints its seed, `HOUSESTYLE_SEED=n` runs it alone, `HOUSESTYLE_CASES=n` as many as wanted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use housestyle::catalogue::{Catalogue, load};
 use housestyle::check;
 use housestyle::diagnostic::{Severity, SourceFile};
 use housestyle::model::project::Project;
+use housestyle::model::{Address, Kind};
 use housestyle::plan::{Verb, document};
+use housestyle::source::beside::Beside;
 use housestyle::source::{Format, Parsed, parse};
 use serde_json::{Value as Json, json};
 
@@ -111,23 +113,117 @@ fn style(dice: &mut Dice, catalogue: &Catalogue, n: usize) -> Json {
     })
 }
 
-/// Files of a random project, each as YAML or as TOML.
-fn project(dice: &mut Dice, catalogue: &Catalogue, styles: usize) -> Vec<Arc<SourceFile>> {
-    (0..styles)
-        .map(|n| {
-            let json = style(dice, catalogue, n);
-            if dice.chance(50) {
-                SourceFile::new(format!("styles/s{n}.yaml"), serde_yaml::to_string(&json).unwrap())
-            } else {
-                SourceFile::new(format!("styles/s{n}.toml"), toml::to_string(&json).unwrap())
-            }
-        })
-        .collect()
+const PAIRS: &[(&str, &str)] = &[("de", "en"), ("en", "de"), ("en", "ja"), ("fr", "it"), ("pl", "ko")];
+
+/// Different phrases, in any order.
+fn phrases(dice: &mut Dice, least: u64, most: u64) -> Vec<String> {
+    let count = least + dice.below(most);
+    (0..count).map(|_| words(dice, 3)).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-fn read(files: &[Arc<SourceFile>], catalogue: &Catalogue) -> Result<check::Desired, String> {
-    let parsed: Vec<Parsed> =
-        files.iter().map(|file| parse(file, Format::of(file.path()).expect("yaml or toml"))).collect();
+/// Tables beside a document: names and texts.
+type Tables = Vec<(String, String)>;
+
+/// A random glossary document, and the tables beside it.
+fn glossary(dice: &mut Dice, n: usize) -> (Json, Tables) {
+    let mut tables = Vec::new();
+    let first = dice.pick(PAIRS);
+    let pairs: Vec<_> = PAIRS.iter().filter(|pair| *pair == first || dice.chance(30)).collect();
+    let dictionaries = pairs.into_iter().map(|(source, target)| {
+        let entries: BTreeMap<String, String> =
+            phrases(dice, 1, 20).into_iter().map(|phrase| (phrase, words(dice, 4))).collect();
+        let mut dictionary = json!({"source_language": source, "target_language": target});
+        // A table with tabs knows no quotes, and one around a whole phrase is a finding.
+        let quoted = |phrase: &String| phrase.starts_with('"') && phrase.ends_with('"');
+        let form = dice.below(3);
+        if form == 0 || (form == 1 && entries.iter().any(|(source, target)| quoted(source) || quoted(target))) {
+            dictionary["entries"] = json!(entries);
+            return dictionary;
+        }
+        let cell = |phrase: &str| format!("\"{}\"", phrase.replace('"', "\"\""));
+        let (ending, columns) = if form == 1 { ("tsv", 2) } else { ("csv", *dice.pick(&[2, 4])) };
+        let line = |(one, other): (&String, &String)| match (form, columns) {
+            (1, _) => format!("{one}\t{other}"),
+            (_, 2) => format!("{},{}", cell(one), cell(other)),
+            (_, _) => format!("{},{},{source},{}", cell(one), cell(other), target.to_uppercase()),
+        };
+        let end = *dice.pick(&["\n", "\r\n"]);
+        let mark = *dice.pick(&["", "\u{feff}"]);
+        let lines: Vec<String> = entries.iter().map(line).collect();
+        let name = format!("g{n}.{source}-{target}.{ending}");
+        tables.push((name.clone(), format!("{mark}{}", lines.join(end))));
+        dictionary["file"] = json!(name);
+        dictionary
+    });
+    let dictionaries: Vec<Json> = dictionaries.collect();
+    let name = format!("Glossary {n} {}", words(dice, 3));
+    (json!({"kind": "glossary", "name": name, "dictionaries": dictionaries}), tables)
+}
+
+/// A random document of spoken terms.
+fn spoken_terms(dice: &mut Dice, n: usize) -> Json {
+    let languages: Vec<&str> =
+        ["en", "de", "ja"].into_iter().filter(|language| *language == "en" || dice.chance(40)).collect();
+    let lists: Vec<Json> =
+        languages.into_iter().map(|language| json!({"language": language, "terms": phrases(dice, 1, 6)})).collect();
+    json!({"kind": "spoken_terms", "name": format!("Terms {n} {}", words(dice, 3)), "term_lists": lists})
+}
+
+/// How much a random project has.
+#[derive(Clone, Copy)]
+struct Size {
+    styles: usize,
+    glossaries: usize,
+    spoken_terms: usize,
+}
+
+impl Size {
+    fn of(dice: &mut Dice) -> Self {
+        let mut below = |n| usize::try_from(dice.below(n)).unwrap();
+        Self { styles: 1 + below(4), glossaries: below(3), spoken_terms: below(2) }
+    }
+
+    fn objects(self) -> usize {
+        self.styles + self.glossaries + self.spoken_terms
+    }
+}
+
+/// A file of a project, with the tables that it names.
+type Filed = (Arc<SourceFile>, Tables);
+
+/// Files of a random project, each as YAML or as TOML.
+fn project(dice: &mut Dice, catalogue: &Catalogue, size: Size) -> Vec<Filed> {
+    let mut documents: Vec<(String, Json, Tables)> = Vec::new();
+    documents.extend((0..size.styles).map(|n| (format!("styles/s{n}"), style(dice, catalogue, n), Vec::new())));
+    documents.extend((0..size.glossaries).map(|n| {
+        let (json, tables) = glossary(dice, n);
+        (format!("glossaries/g{n}"), json, tables)
+    }));
+    documents.extend((0..size.spoken_terms).map(|n| (format!("spoken/t{n}"), spoken_terms(dice, n), Vec::new())));
+    let filed = |(path, json, tables): (String, Json, _)| {
+        if dice.chance(50) {
+            (SourceFile::new(format!("{path}.yaml"), serde_yaml::to_string(&json).unwrap()), tables)
+        } else {
+            (SourceFile::new(format!("{path}.toml"), toml::to_string(&json).unwrap()), tables)
+        }
+    };
+    documents.into_iter().map(filed).collect()
+}
+
+fn read(files: &[Filed], catalogue: &Catalogue) -> Result<check::Desired, String> {
+    let parsed: Vec<Parsed> = files
+        .iter()
+        .map(|(file, tables)| {
+            let parsed = parse(file, Format::of(file.path()).expect("yaml or toml"));
+            let table = |(name, text): &(String, String)| Beside {
+                written: name.clone(),
+                file: Ok(SourceFile::new(format!("glossaries/{name}"), text.clone())),
+                findings: Vec::new(),
+            };
+            parsed.beside.set(tables.iter().map(table).collect()).unwrap();
+            parsed
+        })
+        .collect();
     let checked = check::read(&parsed, &Project::default(), catalogue);
     let wrong: Vec<String> = checked
         .findings
@@ -136,6 +232,13 @@ fn read(files: &[Arc<SourceFile>], catalogue: &Catalogue) -> Result<check::Desir
         .map(|finding| format!("{}: {}\n{}", finding.place(), finding.message, finding.file.text()))
         .collect();
     checked.desired.ok_or_else(|| wrong.join("\n"))
+}
+
+/// Addresses of what loses content without being deleted.
+fn lexicons(desired: &check::Desired) -> impl Iterator<Item = Address> {
+    let glossaries = desired.glossaries().keys().map(|key| Address { kind: Kind::Glossary, key: key.clone() });
+    let terms = desired.spoken_terms().keys().map(|key| Address { kind: Kind::SpokenTerms, key: key.clone() });
+    glossaries.chain(terms)
 }
 
 async fn applied(world: &mut World) -> Result<(), String> {
@@ -156,13 +259,13 @@ fn after_apply_the_plan_is_empty_there_and_back_again() {
         paused(async {
             let mut dice = Dice::new(seed);
             let mut world = World::new(seed, |setup| setup.quirks.fill_source_language = seed % 2 == 0);
-            let styles = 1 + usize::try_from(dice.below(5)).unwrap();
-            let one = read(&project(&mut dice, &catalogue, styles), &catalogue)?;
-            let other = read(&project(&mut dice, &catalogue, styles), &catalogue)?;
+            let size = Size::of(&mut dice);
+            let one = read(&project(&mut dice, &catalogue, size), &catalogue)?;
+            let other = read(&project(&mut dice, &catalogue, size), &catalogue)?;
             for desired in [&one, &other, &one] {
                 world.desired = desired.clone();
-                world.options.allow_replace =
-                    desired.styles().keys().cloned().map(housestyle::model::Address::style).collect();
+                world.options.allow_replace = desired.styles().keys().cloned().map(Address::style).collect();
+                world.options.allow_shrink = lexicons(desired).collect();
                 applied(&mut world).await?;
                 let plan = world.plan().await.map_err(|unread| unread.to_string())?;
                 if !plan.is_empty() || !plan.refusals.is_empty() || !plan.held.is_empty() {
@@ -186,7 +289,8 @@ fn a_plan_has_the_same_bytes_whatever_the_order_of_files_and_whenever_it_is_made
         paused(async {
             let mut dice = Dice::new(seed);
             let mut world = World::new(seed, |_| {});
-            let mut files = project(&mut dice, &catalogue, 4);
+            let size = Size::of(&mut dice);
+            let mut files = project(&mut dice, &catalogue, size);
             world.desired = read(&files, &catalogue)?;
             let first = world.plan().await.map_err(|unread| unread.to_string())?;
             files.reverse();
@@ -209,16 +313,17 @@ fn without_state_everything_is_adopted_and_nothing_is_sent() {
         paused(async {
             let mut dice = Dice::new(seed);
             let mut world = World::new(seed, |setup| setup.quirks.fill_source_language = seed % 2 == 0);
-            world.desired = read(&project(&mut dice, &catalogue, 3), &catalogue)?;
+            let size = Size::of(&mut dice);
+            world.desired = read(&project(&mut dice, &catalogue, size), &catalogue)?;
             applied(&mut world).await?;
             world.disk.lose();
             let writes = world.emulator.writes();
             let plan = world.plan().await.map_err(|unread| unread.to_string())?;
-            if plan.count(Verb::Adopt) != 3 || !plan.refusals.is_empty() {
+            if plan.count(Verb::Adopt) != size.objects() || !plan.refusals.is_empty() {
                 return Err(format!("{:?} {:?}", plan.items, plan.refusals));
             }
             applied(&mut world).await?;
-            if world.emulator.writes() != writes || world.emulator.lists(ACCOUNT).len() != 3 {
+            if world.emulator.writes() != writes || world.emulator.lists(ACCOUNT).len() != size.styles {
                 return Err("adopting wrote".to_owned());
             }
             Ok(())
