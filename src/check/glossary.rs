@@ -12,6 +12,8 @@ use crate::model::glossary::{Dictionary, Glossary, Pair};
 use crate::model::{Language, Placed};
 use crate::schema::validate::echo;
 use crate::source::Node;
+use crate::source::beside::Absent;
+use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::table::Notation;
 
 /// What came out of a glossary document.
@@ -162,8 +164,11 @@ fn table(document: &Document<'_>, name: &str, span: Span, pair: &Pair, pointer: 
     let read = document.beside.iter().find(|beside| beside.written == name);
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
         Some((Ok(table), findings)) => (table, findings.clone()),
-        Some((Err(why), _)) => return (Entries::new(), vec![unreadable(finding, name, why)]),
-        None => return (Entries::new(), vec![unreadable(finding, name, "it was not looked for")]),
+        Some((Err(why), _)) => return (Entries::new(), vec![absent(finding, name, why)]),
+        None => {
+            let why = Absent::Unread("it was not looked for".to_owned());
+            return (Entries::new(), vec![absent(finding, name, &why)]);
+        }
     };
     let damaged = !findings.is_empty();
     let (entries, found) = entries::beside(table, notation, pair);
@@ -174,10 +179,24 @@ fn table(document: &Document<'_>, name: &str, span: Span, pair: &Pair, pointer: 
     (entries, findings)
 }
 
-fn unreadable(finding: impl Fn(Code, String) -> Diagnostic, name: &str, why: &str) -> Diagnostic {
-    finding(Code::UnreadableFile, format!("`{}` cannot be read: {why}", echo(name)))
-        .note("the name counts from the folder of this document")
-        .help("correct the name, or add the file")
+fn absent(finding: impl Fn(Code, String) -> Diagnostic, name: &str, why: &Absent) -> Diagnostic {
+    let name = echo(name);
+    match why {
+        Absent::Large(bytes) => {
+            finding(Code::FileTooLarge, format!("`{name}` has {bytes} bytes, and at most {TABLE_BYTES} are read"))
+                .note(format!("the service takes {GLOSSARY_BYTES} bytes of entries (10 MiB) in one glossary"))
+                .help("divide the table among several glossaries: a request can name up to five")
+        }
+        Absent::Many(bytes) => {
+            let message = format!("the tables of the project have {bytes} bytes, and at most {TABLES_BYTES} are read");
+            finding(Code::FileTooLarge, message)
+                .label("was not read")
+                .help("divide the glossaries among several projects")
+        }
+        Absent::Unread(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
+            .note("the name counts from the folder of this document")
+            .help("correct the name, or add the file"),
+    }
 }
 
 fn no_entries(file: &Arc<SourceFile>, span: Span, message: &str) -> Diagnostic {

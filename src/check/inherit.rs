@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::catalogue::nearest;
 use crate::check::document::Document;
 use crate::check::own::{OwnInstruction, OwnRule};
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
@@ -83,10 +83,14 @@ pub(super) fn merge<'d, 'a>(document: &'d Document<'a>, bases: &Bases<'d, 'a>) -
             place(&mut merged.instructions, &mut labels, Taken { via: Some(item.span), ..*instruction });
         }
     }
+    findings.extend(take_away(&mut merged));
     for (key, rule) in &own.rules {
         if rule.value.is_some() {
             merged.rules.insert(key, Taken { value: rule, from: document, via: None });
-        } else if merged.rules.remove(key).is_none() && merged.whole {
+        } else if merged.rules.remove(key).is_none()
+            && merged.whole
+            && !own.without.iter().any(|item| item.value == *key)
+        {
             findings.push(nothing_to_remove(document, key, rule));
         }
     }
@@ -120,6 +124,39 @@ impl Merged<'_, '_> {
             place: file.place(document.start),
         })
     }
+}
+
+/// Takes away the inherited rules that the document does without.
+fn take_away(merged: &mut Merged<'_, '_>) -> Vec<Diagnostic> {
+    let (own, file) = (&merged.document.own, merged.document.file);
+    let mut findings = Vec::new();
+    let mut first: BTreeMap<&RuleKey, Span> = BTreeMap::new();
+    for (index, Located { value: key, span }) in own.without.iter().enumerate() {
+        let pointer = format!("/without_rules/{index}");
+        let finding = |code, message| Diagnostic::new(code, file, *span, message).at(pointer.clone());
+        let set = own.rules.get(key).filter(|rule| rule.value.is_some());
+        if let Some(before) = first.insert(key, *span) {
+            findings.push(
+                finding(Code::DuplicateReference, format!("`{key}` is named twice"))
+                    .label("again")
+                    .because(before, "first here")
+                    .help("name it once"),
+            );
+        } else if let Some(rule) = set {
+            findings.push(
+                finding(Code::ExclusiveFields, format!("`{key}` is taken away and set in one document"))
+                    .because(rule.key, "set here")
+                    .help("keep one of the two: a value of its own wins over what is inherited anyway"),
+            );
+        } else if merged.rules.remove::<RuleKey>(key).is_none() && merged.whole && !merged.document.broken {
+            findings.push(
+                finding(Code::WithoutEffect, format!("no base of this document sets `{key}`"))
+                    .label("nothing to take away")
+                    .help("take it out, or see what `extends` names"),
+            );
+        }
+    }
+    findings
 }
 
 /// Adds an instruction, or puts it where one of its label stands.

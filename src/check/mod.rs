@@ -206,6 +206,22 @@ mod tests {
     }
 
     #[test]
+    fn a_document_without_a_rule_is_without_it_in_every_notation() {
+        let base = "kind: base_style\nconfigured_rules:\n  punctuation:\n    ellipsis: use_ellipsis_character\n    \
+             apostrophe: use_curly_apostrophes\n";
+        let middle = "kind: base_style\nextends: [house/base]\nwithout_rules: [punctuation.ellipsis]\n";
+        let list = "name = 'Support'\nlanguage = 'de'\nextends = ['house/middle']\n\
+             without_rules = ['punctuation.apostrophe']\n[configured_rules.punctuation]\ndash = 'use_em_dash'\n";
+        let files = [("house/base.yaml", base), ("house/middle.yaml", middle), ("styles/de.toml", list)];
+        let parsed = files.map(|(path, text)| parse(&SourceFile::new(path, text), Format::of(path).unwrap()));
+        let checked = read(&parsed, &Project::default(), &builtin(false));
+        let desired = checked.desired.unwrap_or_else(|| panic!("{:?}", checked.findings));
+        let rules: Vec<String> =
+            desired.styles().values().flat_map(|style| style.rules.keys()).map(ToString::to_string).collect();
+        assert_eq!(rules, ["punctuation.dash"]);
+    }
+
+    #[test]
     fn the_order_of_files_and_a_long_chain_of_bases_do_not_matter() {
         let mut files: Vec<(String, String)> = (0..2000)
             .map(|n| (format!("house/b{n}.yaml"), format!("kind: base_style\nextends: [house/b{}]\n", n + 1)))

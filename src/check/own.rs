@@ -14,6 +14,8 @@ pub(super) struct Own {
     pub(super) language: Option<Located<Language>>,
     pub(super) extends: Vec<Located<String>>,
     pub(super) rules: BTreeMap<RuleKey, OwnRule>,
+    /// Inherited rules that it does without.
+    pub(super) without: Vec<Located<RuleKey>>,
     pub(super) instructions: Vec<OwnInstruction>,
     /// Where the list of instructions is named.
     pub(super) instructions_key: Option<Span>,
@@ -105,6 +107,10 @@ pub(super) fn read(node: &Node) -> Own {
         language: text("language").map(|text| Located { value: Language::new(&text.value), span: text.span }),
         extends: node.get("extends").map(|list| list.items().iter().filter_map(located).collect()).unwrap_or_default(),
         rules: node.get("configured_rules").map(rules).unwrap_or_default(),
+        without: node
+            .get("without_rules")
+            .map(|list| list.items().iter().filter_map(without).collect())
+            .unwrap_or_default(),
         instructions: node
             .get("custom_instructions")
             .map(|list| list.items().iter().enumerate().filter_map(instruction).collect())
@@ -142,6 +148,11 @@ fn rules(node: &Node) -> BTreeMap<RuleKey, OwnRule> {
         }
     }
     rules
+}
+
+fn without(node: &Node) -> Option<Located<RuleKey>> {
+    let (category, rule) = node.text()?.split_once('.')?;
+    Some(Located { value: RuleKey::new(category, rule), span: node.span })
 }
 
 fn instruction((index, node): (usize, &Node)) -> Option<OwnInstruction> {

@@ -123,7 +123,7 @@ codes! {
     // Translation profiles
     UnknownReference "unknown-reference" Error "A profile names something that the project does not have.";
     WrongReference "wrong-reference" Error "A profile names a document of another kind.";
-    DuplicateReference "duplicate-reference" Error "A profile names the same thing twice.";
+    DuplicateReference "duplicate-reference" Error "A list of names has the same one twice.";
     StyleLanguage "style-language" Error "The style of a profile is for another language than its target.";
     MissingPair "missing-pair" Error "A glossary of a profile has no dictionary for its languages.";
     ReversedPair "reversed-pair" Error "A glossary of a profile has its languages only in the other direction.";
@@ -133,7 +133,7 @@ codes! {
     UnknownChoice "unknown-choice" Error "A field takes one of a few words, and this is none of them.";
     OutOfRange "out-of-range" Error "A number is outside of what its field takes.";
     LowThreshold "low-threshold" Warning "The threshold of a translation memory is lower than recommended.";
-    WithoutEffect "without-effect" Warning "A field has no effect as the profile stands.";
+    WithoutEffect "without-effect" Warning "A field has no effect as the document stands.";
     FeatureNotOffered "feature-not-offered" Warning "The service was not known to offer this for the target language.";
     // Project
     UnknownSetting "unknown-setting" Error "The project file has a setting of a name that does not exist.";

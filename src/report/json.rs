@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
@@ -20,6 +21,14 @@ pub fn pretty<T: Serialize>(value: &T) -> String {
 #[must_use]
 pub fn line<T: Serialize>(value: &T) -> String {
     write(value, Careful(CompactFormatter))
+}
+
+/// The JSON Schema of a form, under this title.
+#[must_use]
+pub fn schema<T: JsonSchema>(title: &str) -> serde_json::Value {
+    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), title.into());
+    schema.into()
 }
 
 fn write<T: Serialize, F: Formatter>(value: &T, formatter: F) -> String {

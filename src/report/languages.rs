@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::model::offer::{Offer, Resource};
-use crate::report::json::pretty;
+use crate::model::offer::{Feature, Offer, Resource};
+use crate::report::json::{self, pretty};
 use crate::report::look::Look;
 use crate::report::shown::Shown;
 use crate::report::table::table;
 use crate::report::words;
 
-/// Version of the JSON form.
+/// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 /// Columns of a name.
 const NAME: usize = 28;
@@ -88,34 +89,109 @@ pub fn all(offered: &[Offered], look: &Look) -> String {
     out
 }
 
+/// What the service offers.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Document<'a> {
+    /// Version of this form.
+    housestyle_languages: u32,
+    /// The service that answered: its address, or `emulator`.
+    origin: &'a str,
+    /// What languages are used for. All that the service lists, or the one that was asked for.
+    resources: Vec<Shelf<'a>>,
+}
+
+/// One resource: a use of languages.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Shelf<'a> {
+    /// `translate_text`, `glossary`, `style_rules` and whatever else the service lists.
+    name: &'a str,
+    /// What may be asked of its languages, where the service says so.
+    features: Vec<Need<'a>>,
+    /// Its languages by code.
+    languages: Vec<Spoken<'a>>,
+}
+
+/// A feature of a resource.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Need<'a> {
+    /// `formality`, `glossary` and whatever else the service lists.
+    name: &'a str,
+    /// Whether the source language has to have it.
+    needs_source_support: bool,
+    /// Whether the target language has to have it.
+    needs_target_support: bool,
+}
+
+/// A language as one resource has it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Spoken<'a> {
+    /// BCP 47 code as the service writes it: `pt-BR`.
+    lang: &'a str,
+    /// Its name in words.
+    name: &'a str,
+    /// Whether it may be a source.
+    usable_as_source: bool,
+    /// Whether it may be a target.
+    usable_as_target: bool,
+    /// `stable`, `beta` and whatever else the service writes; empty where it says nothing.
+    status: &'a str,
+    /// Whether partners of the service provide it.
+    external: bool,
+    /// What it can do, by the service's word for it. A feature that it lacks is absent.
+    features: BTreeMap<&'a str, Support<'a>>,
+}
+
+/// How far a feature of a language is.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Support<'a> {
+    /// `stable`, `beta` and whatever else the service writes; empty where it says nothing.
+    status: &'a str,
+    /// Whether partners of the service provide it.
+    external: bool,
+}
+
 /// JSON: every resource with its features and languages, in the service's own words.
 #[must_use]
 pub fn json(offered: &[Offered], origin: &str) -> String {
-    let resources: Vec<Json> = offered
-        .iter()
-        .map(|Offered { resource, languages }| {
-            let features = resource.features.iter().map(|feature| {
-                json!({"name": feature.name, "needs_source_support": feature.source,
-                    "needs_target_support": feature.target})
-            });
-            json!({
-                "name": resource.name,
-                "features": features.collect::<Vec<_>>(),
-                "languages": sorted(languages).into_iter().map(language).collect::<Vec<_>>(),
-            })
-        })
-        .collect();
-    pretty(&json!({"housestyle_languages": VERSION, "origin": origin, "resources": resources}))
+    pretty(&Document { housestyle_languages: VERSION, origin, resources: offered.iter().map(shelf).collect() })
 }
 
-fn language(offer: &Offer) -> Json {
+/// The JSON Schema of this form.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    json::schema::<Document<'_>>("housestyle languages")
+}
+
+fn shelf(offered: &Offered) -> Shelf<'_> {
+    let Offered { resource: Resource { name, features }, languages } = offered;
+    Shelf {
+        name,
+        features: features
+            .iter()
+            .map(|feature| Need {
+                name: &feature.name,
+                needs_source_support: feature.source,
+                needs_target_support: feature.target,
+            })
+            .collect(),
+        languages: sorted(languages).into_iter().map(spoken).collect(),
+    }
+}
+
+fn spoken(offer: &Offer) -> Spoken<'_> {
     let Offer { code, name, source, target, status, features, external } = offer;
-    let features: serde_json::Map<String, Json> = features
-        .iter()
-        .map(|(name, feature)| (name.clone(), json!({"status": feature.status, "external": feature.external})))
-        .collect();
-    json!({"lang": code, "name": name, "usable_as_source": source, "usable_as_target": target, "status": status,
-        "external": external, "features": features})
+    Spoken {
+        lang: code,
+        name,
+        usable_as_source: *source,
+        usable_as_target: *target,
+        status,
+        external: *external,
+        features: features
+            .iter()
+            .map(|(name, Feature { status, external })| (name.as_str(), Support { status, external: *external }))
+            .collect(),
+    }
 }
 
 fn sorted(languages: &[Offer]) -> Vec<&Offer> {

@@ -1,9 +1,11 @@
 //! What came of a trial: a sample with and without a style, and suggestions for prompts and labels.
 
-use serde_json::{Map, Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::Place;
-use crate::report::json::pretty;
+use crate::report::json::{self, pretty};
 use crate::report::look::{Look, Tone};
 use crate::report::prompt::{changed, prompt};
 use crate::report::shown::Shown;
@@ -11,7 +13,7 @@ use crate::report::table::number;
 use crate::report::words;
 use crate::report::wrap::wrap;
 
-/// Version of the JSON forms.
+/// Version of the JSON forms. Rises when a reader of the old ones would misread the new ones.
 const VERSION: u32 = 1;
 
 /// A sample that was translated twice.
@@ -50,14 +52,50 @@ pub fn sample(sample: &Sample, look: &Look) -> String {
     out
 }
 
+/// A sample that was translated twice.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SampleDocument<'a> {
+    /// Version of this form.
+    housestyle_try: u32,
+    /// What was tried: `style/support-de`.
+    tried: &'a str,
+    /// The parameters that made the difference, as they were sent.
+    parameters: &'a Map<String, Json>,
+    /// The text itself.
+    source: &'a str,
+    /// Its translation with languages alone.
+    without: &'a str,
+    /// Its translation with what was tried.
+    with: &'a str,
+    /// Whether the translations are the same.
+    same: bool,
+    /// The language that the text turned out to have; null where the service does not say.
+    detected_source_language: Option<&'a str>,
+    /// Characters that both translations count, as far as this machine can tell.
+    characters: u64,
+}
+
 /// A sample as JSON.
 #[must_use]
 pub fn sample_json(sample: &Sample) -> String {
     let Sample { tried, parameters, source, without, with, detected, characters } = sample;
-    pretty(&json!({
-        "housestyle_try": VERSION, "tried": tried, "parameters": parameters, "source": source, "without": without,
-        "with": with, "same": without == with, "detected_source_language": detected, "characters": characters,
-    }))
+    pretty(&SampleDocument {
+        housestyle_try: VERSION,
+        tried,
+        parameters,
+        source,
+        without,
+        with,
+        same: without == with,
+        detected_source_language: detected.as_deref(),
+        characters: *characters,
+    })
+}
+
+/// The JSON Schema of a sample.
+#[must_use]
+pub fn sample_schema() -> Json {
+    json::schema::<SampleDocument<'_>>("housestyle try")
 }
 
 /// What part of an instruction a text is.
@@ -139,22 +177,81 @@ pub fn counted(improved: &Improved) -> String {
     )
 }
 
+/// What could be written better.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ImprovedDocument<'a> {
+    /// Version of this form.
+    housestyle_improvements: u32,
+    /// Texts for which something else was suggested, in order of the files.
+    suggestions: Vec<Suggested<'a>>,
+    /// How many texts were sent.
+    texts: usize,
+    /// Characters that all requests count.
+    characters: u64,
+}
+
+/// What the service would write instead of a text.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Suggested<'a> {
+    /// File of the instruction.
+    file: &'a str,
+    /// Its line, from 1.
+    line: u32,
+    /// Its column in characters, from 1.
+    column: u32,
+    /// Label of the instruction.
+    label: &'a str,
+    /// Which of its texts: `label` or `prompt`.
+    field: &'static str,
+    /// What it says.
+    before: &'a str,
+    /// What it could say.
+    after: Vec<Variant<'a>>,
+    /// Whether a suggestion was written into the file.
+    written: bool,
+}
+
+/// One way to write a text.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Variant<'a> {
+    /// The style or tone that it is written in; null where none was asked for.
+    variant: Option<&'a str>,
+    /// The text.
+    text: &'a str,
+}
+
 /// Every suggestion as JSON, and which were written.
 #[must_use]
 pub fn improved_json(improved: &Improved, written: &[bool]) -> String {
     let Improved { suggestions, texts, characters } = improved;
-    let suggestions: Vec<Json> = suggestions
-        .iter()
-        .zip(written.iter().copied().chain(std::iter::repeat(false)))
-        .map(|(Suggestion { place, label, part, before, after }, written)| {
-            let after: Vec<Json> = after
-                .iter()
-                .map(|(how, text)| json!({"variant": if how.is_empty() { None } else { Some(how) }, "text": text}))
-                .collect();
-            json!({"file": &*place.file, "line": place.line, "column": place.column, "label": label,
-                "field": part.as_str(), "before": before, "after": after, "written": written})
-        })
-        .collect();
-    pretty(&json!({"housestyle_improvements": VERSION, "suggestions": suggestions, "texts": texts,
-        "characters": characters}))
+    let written = written.iter().copied().chain(std::iter::repeat(false));
+    pretty(&ImprovedDocument {
+        housestyle_improvements: VERSION,
+        suggestions: suggestions.iter().zip(written).map(|(one, written)| suggested(one, written)).collect(),
+        texts: *texts,
+        characters: *characters,
+    })
+}
+
+/// The JSON Schema of suggestions.
+#[must_use]
+pub fn improved_schema() -> Json {
+    json::schema::<ImprovedDocument<'_>>("housestyle try correct, housestyle try rephrase")
+}
+
+fn suggested(suggestion: &Suggestion, written: bool) -> Suggested<'_> {
+    let Suggestion { place, label, part, before, after } = suggestion;
+    Suggested {
+        file: &place.file,
+        line: place.line,
+        column: place.column,
+        label,
+        field: part.as_str(),
+        before,
+        after: after
+            .iter()
+            .map(|(how, text)| Variant { variant: (!how.is_empty()).then_some(how.as_str()), text })
+            .collect(),
+        written,
+    }
 }

@@ -102,6 +102,33 @@ pub(super) fn rule(case: &Case<'_>, category: &str, entry: &Entry) -> Diagnostic
     }
 }
 
+/// An inherited rule that a document does without, by a name that is none.
+pub(super) fn without(case: &Case<'_>, node: &Node, written: &str) -> Diagnostic {
+    let full = |rule: &Rule| format!("{}.{}", rule.category, rule.name);
+    let message = format!("there is no rule `{}`", echo(written));
+    let finding = case.finding(Code::UnknownRule, node.span, message).label("not a rule");
+    let (category, name) = written.split_once('.').map_or((None, written), |(category, name)| (Some(category), name));
+    let homes: Vec<&Rule> = case.catalogue.rules().filter(|rule| rule.name == name).collect();
+    if let ([home], None) = (homes.as_slice(), category) {
+        return finding.help(format!("write its category too: `{}`", full(home))).fix(replace(
+            case,
+            node,
+            &full(home),
+            Safety::Safe,
+        ));
+    }
+    let near = nearest::rules(case.catalogue, category, name, None);
+    match homes.first().or(near.first()) {
+        Some(best) => finding.help(format!("did you mean `{}`?", full(best))).fix(replace(
+            case,
+            node,
+            &full(best),
+            Safety::Unsafe,
+        )),
+        None => finding.help("write category and rule: `dates_and_times.time_format`"),
+    }
+}
+
 /// A value that its rule does not have.
 pub(super) fn value(case: &Case<'_>, category: &str, rule: &str, node: &Node, written: &str) -> Diagnostic {
     let finding = case.finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo(written)));

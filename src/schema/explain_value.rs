@@ -9,7 +9,7 @@ use crate::schema::{explain_choice, explain_rule};
 use crate::source::{Node, Value};
 
 /// Lists of texts: one text alone is easily written without its brackets.
-const LISTS_OF_TEXT: &[&str] = &["extends", "glossaries", "target_languages"];
+const LISTS_OF_TEXT: &[&str] = &["extends", "glossaries", "target_languages", "without_rules"];
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Takes {
             | (Shape::Glossary, ["dictionaries", _] | ["dictionaries", _, "entries"])
             | (Shape::SpokenTerms, ["term_lists", _])
             | (Shape::Profile, ["document" | "voice"]) => Self::Mapping,
-            (Shape::Style | Shape::Base, ["custom_instructions" | "extends"])
+            (Shape::Style | Shape::Base, ["custom_instructions" | "extends" | "without_rules"])
             | (Shape::Glossary, ["dictionaries"])
             | (Shape::SpokenTerms, ["term_lists"] | ["term_lists", _, "terms"])
             | (Shape::Profile, ["glossaries" | "custom_instructions"] | ["voice", "target_languages"]) => Self::List,
@@ -105,6 +105,7 @@ pub(super) fn value(case: &Case<'_>, parts: &[&str], node: &Node, fault: &Fault)
             let finding = too_long(case, Code::PromptTooLong, "this prompt", node, text, *limit);
             finding.help("shorten it, or split it into two instructions")
         }
+        (["without_rules", _], _) => explain_rule::without(case, node, text),
         (["key"] | ["extends", _], _) => invalid_key(case, node, text),
         (["custom_instructions", _, "source_language"], Fault::Choice | Fault::Form | Fault::Empty) => {
             not_a_code(case.file, case.catalogue, node.span, text)
@@ -237,6 +238,7 @@ fn wrong_type(case: &Case<'_>, parts: &[&str], node: &Node, takes: Takes) -> Dia
         ["custom_instructions", index] => format!("instruction {}", index.parse::<usize>().unwrap_or(0) + 1),
         ["dictionaries" | "term_lists", _] => case.shape.owner(parts),
         ["term_lists", _, "terms", index] => format!("term {}", index.parse::<usize>().unwrap_or(0) + 1),
+        ["without_rules", index] => format!("rule {} of `without_rules`", index.parse::<usize>().unwrap_or(0) + 1),
         ["extends", index] => format!("base {} of `extends`", index.parse::<usize>().unwrap_or(0) + 1),
         _ => format!("`{}`", echo(name)),
     };

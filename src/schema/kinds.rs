@@ -56,12 +56,27 @@ impl Shape {
     #[must_use]
     pub fn fields(self) -> &'static [&'static str] {
         match self {
-            Self::Style => {
-                &["kind", "key", "name", "language", "extends", "configured_rules", "custom_instructions", "protected"]
-            }
-            Self::Base => {
-                &["kind", "key", "description", "language", "extends", "configured_rules", "custom_instructions"]
-            }
+            Self::Style => &[
+                "kind",
+                "key",
+                "name",
+                "language",
+                "extends",
+                "without_rules",
+                "configured_rules",
+                "custom_instructions",
+                "protected",
+            ],
+            Self::Base => &[
+                "kind",
+                "key",
+                "description",
+                "language",
+                "extends",
+                "without_rules",
+                "configured_rules",
+                "custom_instructions",
+            ],
             Self::Glossary => &["kind", "key", "name", "dictionaries", "protected"],
             Self::SpokenTerms => &["kind", "key", "name", "term_lists", "protected"],
             Self::Profile => &[

@@ -21,6 +21,8 @@ struct StyleShape {
     language: String,
     /// Keys of base styles whose rules and instructions this list takes over. Later ones win over earlier ones, the list's own over all.
     extends: Option<Vec<String>>,
+    /// Inherited rules that this one does without: `dates_and_times.time_format`. The same as `~` for a value, which TOML cannot say.
+    without_rules: Option<Vec<String>>,
     /// Configured rules by category.
     configured_rules: Option<Value>,
     /// Instructions in plain words, beside the configured rules.
@@ -44,6 +46,8 @@ struct BaseStyleShape {
     description: Option<String>,
     /// Keys of other base styles that this one takes over. Later ones win over earlier ones, its own over all.
     extends: Option<Vec<String>>,
+    /// Inherited rules that this one does without: `dates_and_times.time_format`. The same as `~` for a value, which TOML cannot say.
+    without_rules: Option<Vec<String>>,
     /// Configured rules by category.
     configured_rules: Option<Value>,
     /// Instructions in plain words, beside the configured rules.
@@ -96,6 +100,11 @@ fn common(schema: &mut Value, catalogue: &Catalogue) {
     shape::set(schema, "/properties/key", "pattern", json!(KEY_PATTERN));
     shape::set(schema, "/properties/extends", "examples", json!([["house/de-base"]]));
     shape::set(schema, "/properties/extends/items", "minLength", json!(1));
+    let known: Vec<String> = catalogue.rules().map(|rule| format!("{}.{}", rule.category, rule.name)).collect();
+    if !known.is_empty() {
+        shape::set(schema, "/properties/without_rules/items", "enum", json!(known));
+    }
+    shape::set(schema, "/properties/without_rules", "examples", json!([["dates_and_times.time_format"]]));
     shape::put(schema, "/properties/configured_rules", rules::schema(catalogue, true));
     let instructions = "/properties/custom_instructions";
     shape::set(schema, instructions, "maxItems", json!(custom_instructions));

@@ -16,10 +16,21 @@ use crate::source::{Node, Parsed};
 pub struct Beside {
     /// The name as the document writes it.
     pub written: String,
-    /// The file; or why there is none, in words that follow "cannot be read: ".
-    pub file: Result<Arc<SourceFile>, String>,
+    /// The file, or why there is none.
+    pub file: Result<Arc<SourceFile>, Absent>,
     /// What was wrong with its bytes.
     pub findings: Vec<Diagnostic>,
+}
+
+/// Why there is no text of a file that a document names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// It has so many bytes, more than are read.
+    Large(u64),
+    /// All tables of the project together have so many bytes, more than are read.
+    Many(u64),
+    /// Why, in words that follow "cannot be read: ".
+    Unread(String),
 }
 
 /// Tables that an editor holds, or that are still to be written, by path from the project folder: they count in place of

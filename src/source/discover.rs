@@ -17,7 +17,7 @@ use ignore::WalkBuilder;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::beside::{self, Beside, Tables};
+use crate::source::beside::{self, Absent, Beside, Tables};
 use crate::source::table::Notation;
 use crate::source::{Format, Parsed, limit, parse, text};
 
@@ -140,12 +140,11 @@ pub(crate) fn beside_held<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P
         });
         named.push((parsed, names.collect()));
     }
-    let many = (bytes > limit::TABLES_BYTES)
-        .then(|| format!("the tables of the project have {bytes} bytes, and at most {} are read", limit::TABLES_BYTES));
+    let many = (bytes > limit::TABLES_BYTES).then_some(Absent::Many(bytes));
     named.into_par_iter().for_each(|(parsed, names)| {
         let read = names.into_par_iter().map(|Named { written, path }| match (&many, path) {
             (Some(why), _) => Beside { written, file: Err(why.clone()), findings: Vec::new() },
-            (None, Err(why)) => Beside { written, file: Err(why), findings: Vec::new() },
+            (None, Err(why)) => Beside { written, file: Err(Absent::Unread(why)), findings: Vec::new() },
             (None, Ok(path)) => match held.get(&path) {
                 Some(table) => held_table(table, written),
                 None => read_table(root, &path, written),
@@ -190,13 +189,11 @@ fn table(
 
 fn held_table(table: &Parsed, written: String) -> Beside {
     match table.file.text().len() as u64 {
-        bytes if bytes > limit::TABLE_BYTES => Beside { written, file: Err(too_long(bytes)), findings: Vec::new() },
+        bytes if bytes > limit::TABLE_BYTES => {
+            Beside { written, file: Err(Absent::Large(bytes)), findings: Vec::new() }
+        }
         _ => Beside { written, file: Ok(table.file.clone()), findings: table.findings.clone() },
     }
-}
-
-fn too_long(bytes: u64) -> String {
-    format!("it has {bytes} bytes, and at most {} are read", limit::TABLE_BYTES)
 }
 
 fn read_table(root: &Utf8Path, path: &Utf8Path, written: String) -> Beside {
@@ -205,8 +202,8 @@ fn read_table(root: &Utf8Path, path: &Utf8Path, written: String) -> Beside {
             let (file, findings) = text::decode(shown(path), bytes);
             Beside { written, file: Ok(file), findings }
         }
-        Err(Unread::Large(bytes)) => Beside { written, file: Err(too_long(bytes)), findings: Vec::new() },
-        Err(Unread::Failed(why)) => Beside { written, file: Err(why), findings: Vec::new() },
+        Err(Unread::Large(bytes)) => Beside { written, file: Err(Absent::Large(bytes)), findings: Vec::new() },
+        Err(Unread::Failed(why)) => Beside { written, file: Err(Absent::Unread(why)), findings: Vec::new() },
     }
 }
 

@@ -140,3 +140,29 @@ fn what_goes_into_files_is_what_the_screen_would_show() {
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert!(!left.iter().any(|name| name.starts_with(".housestyle-report-")), "{left:?}");
 }
+
+#[test]
+fn what_the_service_offers_counts_and_suggests_is_as_its_schemas_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    list(folder, "support", "Support");
+    let support = std::fs::read_to_string(folder.join("styles/support.yaml")).unwrap();
+    std::fs::write(folder.join("styles/support.yaml"), support.replace("Write plainly.", "teh tone  is plain."))
+        .unwrap();
+    fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
+    let all = fits(folder, "languages", &["languages", "-o", "json"]);
+    assert!(all["resources"].as_array().unwrap().len() > 5, "{all}");
+    let voice = ["languages", "--resource", "voice", "--include", "beta,external", "-o", "json"];
+    let voice = fits(folder, "languages", &voice);
+    assert!(voice["resources"][0]["languages"][0]["features"].is_object(), "{voice}");
+    let tried = ["try", "support", "--text", "Pay 3.50 now.", "--auto-approve", "-o", "json"];
+    let tried = fits(folder, "try", &tried);
+    assert!(tried["parameters"]["style_id"].is_string(), "{tried}");
+    let better = ["try", "rephrase", "support", "--tone", "friendly", "--auto-approve", "-o", "json"];
+    fits(folder, "improvements", &better);
+    let better = fits(folder, "improvements", &["try", "correct", "support", "--auto-approve", "-o", "json"]);
+    assert!(!better["suggestions"].as_array().unwrap().is_empty(), "{better}");
+    let used = fits(folder, "usage", &["usage", "-o", "json"]);
+    assert!(used["counters"]["character"]["count"].as_u64() > Some(0), "{used}");
+}

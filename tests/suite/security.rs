@@ -513,3 +513,18 @@ fn what_is_no_plain_file_is_a_finding_and_is_never_waited_for() {
     // Files that could not be read are never taken for files that are gone.
     assert_eq!(outcome(&mut housestyle(folder.path(), &["apply", "--auto-approve", "--prune"])).0, 3);
 }
+
+#[test]
+fn a_table_that_is_too_large_is_named_with_its_size_and_not_read() {
+    let folder = project();
+    let dictionary = "{source_language: en, target_language: de, file: terms.tsv}";
+    let text = format!("kind: glossary\nname: Terms\ndictionaries:\n  - {dictionary}\n");
+    std::fs::create_dir_all(folder.path().join("glossaries")).unwrap();
+    write(folder.path(), "glossaries/terms.yaml", &text);
+    let table = std::fs::File::create(folder.path().join("glossaries/terms.tsv")).unwrap();
+    table.set_len((32 << 20) + 1).unwrap();
+    let (code, said) = outcome(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
+    assert_eq!(code, 3, "{said}");
+    let told = "terms.yaml:4:54: error[file-too-large]: `terms.tsv` has 33554433 bytes, and at most 33554432 are read";
+    assert!(said.contains(told), "{said}");
+}

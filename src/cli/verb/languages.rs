@@ -20,7 +20,7 @@ use crate::service::language;
 pub const HELP: &str = "Show which languages the service offers, and for what.\n\n\
     A resource is what a language is used for: translate_text, translate_document, glossary, voice, write, style_rules, \
     translation_memory, and whatever else the service lists. Without --resource all of them are shown side by side: as \
-    source, as target, or both. Forms: human, json.\n\n\
+    source, as target, or both. Forms: human, json (its schema: housestyle schema languages).\n\n\
     Examples:\n\
     \x20 housestyle languages\n\
     \x20 housestyle languages --resource style_rules      which languages a list may have\n\

@@ -74,6 +74,14 @@ pub enum Kind {
     Drift,
     /// What `pull --format json` prints.
     Pull,
+    /// What `languages --format json` prints.
+    Languages,
+    /// What `usage --format json` prints.
+    Usage,
+    /// What `try --format json` prints.
+    Try,
+    /// What `try correct --format json` and `try rephrase --format json` print.
+    Improvements,
 }
 
 impl Kind {
@@ -98,6 +106,10 @@ impl Kind {
             Self::Baseline => "baseline.schema.json",
             Self::Drift => "drift.schema.json",
             Self::Pull => "pull.schema.json",
+            Self::Languages => "languages.schema.json",
+            Self::Usage => "usage.schema.json",
+            Self::Try => "try.schema.json",
+            Self::Improvements => "improvements.schema.json",
         }
     }
 }
@@ -134,6 +146,10 @@ pub fn documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String
     documents.push((Kind::Baseline.file().to_owned(), crate::check::baseline::schema()));
     documents.push((Kind::Drift.file().to_owned(), crate::report::drift::schema()));
     documents.push((Kind::Pull.file().to_owned(), crate::report::pull::schema()));
+    documents.push((Kind::Languages.file().to_owned(), crate::report::languages::schema()));
+    documents.push((Kind::Usage.file().to_owned(), crate::report::usage::schema()));
+    documents.push((Kind::Try.file().to_owned(), crate::report::trial::sample_schema()));
+    documents.push((Kind::Improvements.file().to_owned(), crate::report::trial::improved_schema()));
     Ok(documents.into_iter().map(|(file, schema)| (file, text(&schema))).collect())
 }
 

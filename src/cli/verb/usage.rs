@@ -16,7 +16,7 @@ use crate::service::usage;
 /// What `usage --help` teaches.
 pub const HELP: &str = "Show what the account has used, and what is left.\n\n\
     Translations and improvements of text count characters; so do those of `try`. Everything else that this tool does \
-    counts none. Forms: human, json.\n\n\
+    counts none. Forms: human, json (its schema: housestyle schema usage).\n\n\
     Examples:\n\
     \x20 housestyle usage\n\
     \x20 housestyle usage --format json | jq .characters_left\n\

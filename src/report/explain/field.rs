@@ -125,7 +125,8 @@ fn page(same: &[&Field], all: &[Field], look: &Look) -> String {
     out
 }
 
-fn description(schema: &Value) -> &str {
+/// The sentence about a schema.
+pub(super) fn description(schema: &Value) -> &str {
     schema["description"].as_str().unwrap_or_default()
 }
 
@@ -174,11 +175,14 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn all(catalogue: &Catalogue) -> Vec<Field> {
-    // Without the rules, which have pages of their own and make most of a schema.
+/// The schemas of all files, without the rules, which have pages of their own and make most of a schema.
+pub(super) fn schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let Catalogue { categories: _, languages, contradictions: _, limits } = catalogue.clone();
-    let bare = Catalogue { categories: BTreeMap::new(), languages, contradictions: Vec::new(), limits };
-    let schemas = documents(&bare);
+    documents(&Catalogue { categories: BTreeMap::new(), languages, contradictions: Vec::new(), limits })
+}
+
+fn all(catalogue: &Catalogue) -> Vec<Field> {
+    let schemas = schemas(catalogue);
     let mut fields = Vec::new();
     for (name, file) in FILES {
         if let Some((_, schema)) = schemas.iter().find(|(known, _)| known == name) {

@@ -1,10 +1,12 @@
-//! What a word means: a code of a finding, a guard that refuses plans, a category, a rule, a value, or a field of a file.
+//! What a word means: a code of a finding, a guard that refuses plans, a kind of document, a category, a rule, a value, or
+//! a field of a file.
 //!
 //! A word may mean several things; every meaning is told. Pages come from where the truth is: codes from their pages,
-//! rules from the catalogue, fields from the schemas that validation uses, so that nothing here can disagree with it.
+//! rules from the catalogue, kinds and fields from the schemas that validation uses, so that nothing here can disagree with it.
 
 mod field;
 mod guard;
+mod kind;
 mod page;
 mod rule;
 
@@ -22,11 +24,11 @@ pub(crate) use page::code;
 pub(crate) use rule::says_more;
 
 /// Words that ask for an index instead of a page.
-const INDEXES: [&str; 4] = ["codes", "guards", "rules", "fields"];
+const INDEXES: [&str; 5] = ["codes", "guards", "kinds", "rules", "fields"];
 
 /// A word that means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no code, guard, category, rule, value or field{}", Shown(.word), suggestion(.near))]
+#[error("`{}` is no code, guard, kind, category, rule, value or field{}", Shown(.word), suggestion(.near))]
 pub struct Unknown {
     /// The word as it was asked for.
     pub word: String,
@@ -36,13 +38,13 @@ pub struct Unknown {
 
 fn suggestion(near: &[String]) -> String {
     if near.is_empty() {
-        return "; `housestyle explain codes`, `… guards`, `… rules` and `… fields` list them".to_owned();
+        return "; `housestyle explain codes`, `… guards`, `… kinds`, `… rules` and `… fields` list them".to_owned();
     }
     let near: Vec<String> = near.iter().map(|word| format!("`{word}`")).collect();
     format!("; near to it: {}", near.join(", "))
 }
 
-/// Every page that the word names, after the index that it asks for: `codes`, `guards`, `rules`, `fields`.
+/// Every page that the word names, after the index that it asks for: `codes`, `guards`, `kinds`, `rules`, `fields`.
 ///
 /// # Errors
 /// Where it names none: with the words that are near.
@@ -58,6 +60,7 @@ pub fn explain(word: &str, catalogue: &Catalogue, look: &Look) -> Result<String,
     if let Some(guard) = Guard::from_name(&asked) {
         pages.push(guard::page(guard, look));
     }
+    pages.extend(kind::page(&asked, catalogue, look));
     pages.extend(rule::pages(&asked, catalogue, look));
     pages.extend(field::pages(&asked, catalogue, look));
     if pages.is_empty() { Err(unknown(word, &asked, catalogue)) } else { Ok(pages.join("\n")) }
@@ -74,6 +77,7 @@ fn index(sort: &str, catalogue: &Catalogue, look: &Look) -> String {
             out
         }
         "guards" => guard::index(look),
+        "kinds" => kind::index(catalogue, look),
         "rules" => rule::index(catalogue, look),
         _ => field::index(catalogue, look),
     }
@@ -84,7 +88,9 @@ fn unknown(word: &str, asked: &str, catalogue: &Catalogue) -> Unknown {
     let codes = Code::ALL.iter().map(|code| code.name());
     let categories = catalogue.categories.keys().map(String::as_str);
     let guards = Guard::ALL.iter().map(|guard| guard.name());
-    let candidates = codes.chain(guards).chain(categories).chain(fields.iter().map(String::as_str)).chain(INDEXES);
+    let kinds: Vec<&str> = kind::names().collect();
+    let ours = codes.chain(guards).chain(kinds).chain(categories);
+    let candidates = ours.chain(fields.iter().map(String::as_str)).chain(INDEXES);
     let mut near: Vec<String> = nearest::words(asked, candidates).into_iter().map(str::to_owned).collect();
     near.extend(nearest::rules(catalogue, None, asked, None).into_iter().map(|rule| rule.name.clone()));
     let values = catalogue.rules().flat_map(|rule| rule.values.keys().map(String::as_str));

@@ -92,6 +92,22 @@ fn fields_are_explained_from_the_schemas() {
 }
 
 #[test]
+fn kinds_are_explained_with_their_fields_and_beside_fields_of_their_name() {
+    let index = page("kinds");
+    for kind in ["style", "base_style", "glossary", "spoken_terms", "translation_profile"] {
+        let told = page(kind);
+        assert!(told.starts_with(&format!("{kind}: kind of document")), "{told}");
+        assert!(told.contains(&format!("`kind: {kind}`")) && told.contains("Its fields:"), "{told}");
+        assert!(index.contains(&format!("  {kind}  ")), "{index}");
+    }
+    let glossary = page("glossary");
+    assert!(glossary.contains("glossary: field of a translation profile document"), "{glossary}");
+    assert!(glossary.contains("  dictionaries  ") && glossary.contains("Required."), "{glossary}");
+    assert!(page("spoken-terms").starts_with("spoken_terms: kind"));
+    assert!(page("glosary").contains("near to it: `glossary`"), "{}", page("glosary"));
+}
+
+#[test]
 fn everything_that_can_be_named_has_a_page() {
     let catalogue = builtin(true);
     let look = Look::default();

@@ -31,6 +31,7 @@ pub const HELP: &str = "Translate a sample with and without a style or profile, 
     `try correct` and `try rephrase` send prompts and labels through text improvement instead and show what could be \
     written better; with --fix, what you agree to is written into the files. The characters that this costs are said \
     first, and `yes` is asked for; elsewhere than on a terminal, --auto-approve agrees.\n\n\
+    Forms: human, json (its schemas: housestyle schema try, housestyle schema improvements); documents: human.\n\n\
     Examples:\n\
     \x20 housestyle try support-de --text \"Click Save.\"\n\
     \x20 housestyle try support --file sample.md --to en-GB    a profile; another variant\n\
