@@ -1,4 +1,4 @@
-//! Validating a glossary of 50,000 entries, beside what any reader of its table has to do: time and memory.
+//! Validating and planning a glossary of 50,000 entries, beside what any reader of its table has to do: time and memory.
 //!
 //! `cargo bench --bench glossary`. `max alloc` is what was held at most beside what was there before.
 
@@ -16,11 +16,20 @@ use std::sync::LazyLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use divan::counter::BytesCount;
 use divan::{AllocProfiler, Bencher};
+use housestyle::apply::{self, survey};
 use housestyle::catalogue::Catalogue;
 use housestyle::catalogue::load::builtin;
-use housestyle::check::{self, Checked};
+use housestyle::check::{self, Checked, Desired};
+use housestyle::emulator::{Embedded, Emulator, Options as Setup};
+use housestyle::model::Live;
 use housestyle::model::project::Project as Settings;
+use housestyle::plan::{Basis, Options, plan};
+use housestyle::service::account::{self, Reach};
+use housestyle::service::client::{Client, Manners};
 use housestyle::source::discover::load;
+use housestyle::state::snapshot::Snapshot;
+use housestyle::state::{Fact, Journal, Memory, State};
+use tokio::sync::watch;
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -86,10 +95,77 @@ impl Project {
         check::read(&parsed, &Settings::default(), &CATALOGUE)
     }
 
-    fn bench(&self, bencher: Bencher) {
+    fn desired(&self) -> Desired {
         let checked = self.validate();
-        assert!(checked.desired.is_some(), "{:?}", checked.findings.first());
+        checked.desired.unwrap_or_else(|| panic!("{:?}", checked.findings.first()))
+    }
+
+    fn bench(&self, bencher: Bencher) {
+        drop(self.desired());
         bencher.counter(BytesCount::new(self.bytes)).bench(|| self.validate());
+    }
+}
+
+/// Memory that nobody keeps.
+struct Nowhere;
+
+impl Journal for Nowhere {
+    fn append(&mut self, _facts: &[Fact]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn fold(&mut self, _state: &State) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn keep(&mut self, _snapshot: &Snapshot) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A glossary that was applied, and files in which one entry was added since.
+struct Applied {
+    runtime: tokio::runtime::Runtime,
+    client: Client<Embedded>,
+    desired: Desired,
+    state: State,
+    live: Live,
+    basis: Basis,
+    _running: watch::Sender<bool>,
+}
+
+impl Applied {
+    fn new() -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let (running, stop) = watch::channel(false);
+        let embedded = Embedded::new(Emulator::new(Setup::default()), "bench-key");
+        let client = Client::new(embedded, Manners::default(), stop, Box::new(|_, _| {}));
+        let project = Project::tsv();
+        let desired = project.desired();
+        let mut memory = Memory::new(State::default(), Nowhere);
+        runtime.block_on(async {
+            let basis = basis(&desired);
+            let plan = survey(&client, &desired, memory.state(), &CATALOGUE, &basis, false).await.unwrap();
+            assert_eq!(apply::run(&client, &plan, &mut memory, 8, &|_| {}).await.exit, 0);
+        });
+        let table = project.root().join(&project.table);
+        let rows = fs::read_to_string(&table).unwrap();
+        fs::write(&table, format!("a new part\tein neues Teil\n{rows}")).unwrap();
+        let desired = project.desired();
+        let reach = Reach::default().everything();
+        let live = runtime.block_on(account::read(&client, &reach)).unwrap();
+        let (state, basis) = (memory.state().clone(), basis(&desired));
+        Self { runtime, client, desired, state, live, basis, _running: running }
+    }
+}
+
+fn basis(desired: &Desired) -> Basis {
+    Basis {
+        origin: "emulator".to_owned(),
+        environment: "default".to_owned(),
+        desired: desired.digest(),
+        catalogue: CATALOGUE.digest(),
+        options: Options { max_delete: 3, max_delete_percent: 10, max_shrink_percent: 50, ..Options::default() },
     }
 }
 
@@ -121,4 +197,22 @@ fn c_commas(bencher: Bencher) {
 #[divan::bench(sample_count = 15, sample_size = 1)]
 fn d_document(bencher: Bencher) {
     Project::inline().bench(bencher);
+}
+
+/// One entry of 50,000 was added: what is decided is one change.
+#[divan::bench(sample_count = 15, sample_size = 1)]
+fn e_plan(bencher: Bencher) {
+    let applied = Applied::new();
+    let Applied { desired, state, live, basis, .. } = &applied;
+    let decided = || plan(desired, state, live, &CATALOGUE, basis.clone());
+    assert_eq!(decided().items.iter().map(|item| item.changes.len()).sum::<usize>(), 1);
+    bencher.bench_local(decided);
+}
+
+/// The same, with reading the account from the embedded service first.
+#[divan::bench(sample_count = 15, sample_size = 1)]
+fn f_read_and_plan(bencher: Bencher) {
+    let applied = Applied::new();
+    let Applied { runtime, client, desired, state, basis, .. } = &applied;
+    bencher.bench_local(|| runtime.block_on(survey(client, desired, state, &CATALOGUE, basis, false)).unwrap());
 }
