@@ -219,6 +219,12 @@ mod tests {
         let rules: Vec<String> =
             desired.styles().values().flat_map(|style| style.rules.keys()).map(ToString::to_string).collect();
         assert_eq!(rules, ["punctuation.dash"]);
+        // What people try first is told the way.
+        let empty = list.replace("'use_em_dash'", "''");
+        let checked =
+            read(&[parse(&SourceFile::new("de.toml", empty), Format::Toml)], &Project::default(), &builtin(false));
+        let told = |finding: &Diagnostic| finding.notes.iter().any(|note| note.contains("`without_rules`"));
+        assert!(checked.findings.iter().any(told), "{:?}", checked.findings);
     }
 
     #[test]

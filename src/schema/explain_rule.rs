@@ -136,6 +136,11 @@ pub(super) fn value(case: &Case<'_>, category: &str, rule: &str, node: &Node, wr
         Some(entry) => finding.because(entry.key.span, "the rule"),
         None => finding,
     };
+    let finding = if written.trim().is_empty() {
+        finding.note(format!("`without_rules` takes an inherited rule away: `{category}.{rule}`"))
+    } else {
+        finding
+    };
     let Some(known) = case.catalogue.rule(category, rule) else { return finding };
     if whole().rule(category, rule).is_some_and(|rule| rule.values.contains_key(written)) {
         return extra(finding.label("not one of its values"), "value", written);
