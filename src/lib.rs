@@ -117,8 +117,9 @@
 //! ## The way back
 //!
 //! What the service changed goes into the files by [`source::edit`]: one byte edit at a time, each proved by reading the file
-//! again, so that what people wrote around it stays. [`plan::drift`] compares memory and service, and merges them with the
-//! files; nothing of it can send. A file is written by a pull only when the whole project was checked with it.
+//! again, so that what people wrote around it stays; the rows of tables are edited likewise. [`plan::drift`] compares memory and
+//! service, and judges what it means for the files ([`plan::drift_lexicon`] for entries, of which the memory has digests alone);
+//! nothing of it can send. A file is written by a pull only when the whole project was checked with it.
 //!
 //! ## Adding a kind
 //!
@@ -134,12 +135,13 @@
 //! | `housestyle.toml` | the project | people, `init` |
 //! | `styles/**`, `house/**` | lists and base styles | people, `init`, `pull`, `validate --fix` |
 //! | `housestyle.baseline.json` | findings that `validate` does not show again | `validate --write-baseline` |
-//! | `glossaries/**`, `spoken-terms/**`, `profiles/**` | glossaries with the tables they name, spoken terms, profiles | people |
+//! | `glossaries/**`, `spoken-terms/**` | glossaries with the tables they name, spoken terms | people, `pull`, `validate --fix` |
+//! | `profiles/**` | profiles | people |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
 //! | `.housestyle/undo/<environment>/*.json` | what objects said before the runs that wrote to them, the last 20 | `apply` |
 //! | `.housestyle/snapshot.json`, or as named | what every object of the account said | `snapshot` |
-//! | `.housestyle/emulator.jsonl` | what the embedded service holds | the emulator |
+//! | `.housestyle/emulator.json` | what the embedded service holds | the emulator |
 //! | `.housestyle/emulator-seed.json` | translation memories and usage that it holds from the start | people |
 
 pub mod diagnostic;

@@ -70,6 +70,8 @@ mod process;
 mod properties;
 #[path = "suite/pull.rs"]
 mod pull;
+#[path = "suite/pull_lexicons.rs"]
+mod pull_lexicons;
 #[path = "suite/reports.rs"]
 mod reports;
 #[path = "suite/security.rs"]

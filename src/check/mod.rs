@@ -43,6 +43,7 @@ use std::sync::Arc;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 pub use desired::{Desired, Unfit};
+pub use phrase::refused_phrase;
 
 use crate::catalogue::Catalogue;
 use crate::check::document::Document;

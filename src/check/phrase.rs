@@ -21,6 +21,18 @@ pub(super) struct Phrase<'t> {
     pub(super) pointer: Option<&'t str>,
 }
 
+/// Why a phrase that is not in a file yet could not stand in one, in words that follow a colon.
+#[must_use]
+pub fn refused_phrase(what: &'static str, text: &str) -> Option<String> {
+    let file = SourceFile::new("", text);
+    let span = Span::new(0, text.len());
+    let mut found = Few::default();
+    check(&file, &Phrase { what, text, span, pointer: None }, &mut found);
+    let hidden = Text { what: What::Phrase, text, span, pointer: String::new() };
+    let finding = found.finish().into_iter().next().or_else(|| hidden_text::check(&file, &hidden));
+    finding.map(|finding| finding.message)
+}
+
 /// Says what is wrong with a phrase; whether it is sound. A spoken term has no length of its own.
 pub(super) fn check(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &mut Few) -> bool {
     let bytes = phrase.text.as_bytes();

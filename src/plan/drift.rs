@@ -10,14 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::diagnostic::Place;
-use crate::model::glossary::Glossary;
-use crate::model::lexicon::{Entries, Lexicon, LiveLexicon, Part, digest_of_entries};
 use crate::model::object::{Content, Found};
-use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::tag::Tag;
-use crate::model::{Address, Id, Kind, Language, Live};
+use crate::model::{Address, Id, Language, Live};
+use crate::plan::drift_lexicon::{self, Judged};
 use crate::plan::style::known;
+use crate::plan::wanted::WantedLexicon;
 use crate::plan::{Cause, Change, Field};
 use crate::state::applied::{AppliedInstruction, AppliedStyle};
 use crate::state::{Applied, Binding, State};
@@ -32,7 +31,7 @@ pub struct Drift {
     /// Objects of the account, of the kinds that were read, that are nobody's here.
     pub unmanaged: usize,
     /// What the service changed and the files say already.
-    pub accepted: BTreeMap<Address, Vec<Delta>>,
+    pub accepted: BTreeMap<Address, Deltas>,
     /// Facts worth saying that are no drift.
     pub notes: Vec<String>,
 }
@@ -52,10 +51,19 @@ pub struct Drifted {
     pub version: u64,
     /// What the service holds now; nothing where it was deleted there.
     pub held: Option<Held>,
-    /// What differs, of a list.
-    pub deltas: Vec<Delta>,
-    /// The same for people, one for each: `before` as last applied, `after` as held. Of other kinds, these alone.
+    /// What differs.
+    pub deltas: Deltas,
+    /// The same for people, one for each: `before` as last applied, `after` as held.
     pub changes: Vec<Change>,
+}
+
+/// What differs, by kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deltas {
+    /// Of a list.
+    Style(Vec<Delta>),
+    /// Of a glossary or a collection of spoken terms.
+    Lexicon(Vec<Judged>),
 }
 
 /// The service's own words about a list that drifted.
@@ -134,7 +142,7 @@ pub fn drift(
             drift.notes.push(format!("{address}: this key may not read it"));
             continue;
         }
-        let about = |held: Option<Held>, deltas: Vec<Delta>, changes: Vec<Change>| Drifted {
+        let about = |held: Option<Held>, deltas: Deltas, changes: Vec<Change>| Drifted {
             address: address.clone(),
             name: binding.applied.name().to_owned(),
             language: binding.applied.language().cloned(),
@@ -144,39 +152,44 @@ pub fn drift(
             deltas,
             changes,
         };
-        let held = match live.get(address.kind, &binding.id) {
+        let (held, accepted, open, changes) = match live.get(address.kind, &binding.id) {
             None if state.deleting.contains_key(&binding.id) => {
                 drift.notes.push(format!("{address}: a run began to delete {}, and it is gone", binding.id));
                 continue;
             }
             None => {
-                drift.lists.push(about(None, Vec::new(), Vec::new()));
+                drift.lists.push(about(None, Deltas::Style(Vec::new()), Vec::new()));
                 continue;
             }
             Some(Found::Lexicon(held)) => {
-                let changes = of_lexicon(binding, held, desired.and_then(|desired| lexicon(desired, address)).as_ref());
-                if changes.is_empty() {
-                    drift.same += 1;
-                } else {
-                    drift.lists.push(about(Some(Held { version: None, updated: String::new() }), Vec::new(), changes));
-                }
-                continue;
+                let wanted = desired.and_then(|desired| WantedLexicon::of(desired, address));
+                let judged = drift_lexicon::deltas(binding, held, wanted).into_iter();
+                let (accepted, open): (Vec<Judged>, Vec<Judged>) =
+                    judged.partition(|judged| judged.verdict == Verdict::Agreed);
+                let changes = open.iter().map(|judged| judged.change.clone()).collect();
+                let held = Held { version: None, updated: String::new() };
+                (held, Deltas::Lexicon(accepted), Deltas::Lexicon(open), changes)
             }
-            Some(Found::Style(held)) => held,
+            Some(Found::Style(held)) => {
+                let wanted = desired.and_then(|desired| desired.styles().get(&address.key));
+                // A rule that nobody here knows stays where it is, whatever is applied: it belongs to nobody here.
+                let (foreign, all): (Vec<Delta>, Vec<Delta>) =
+                    deltas(binding, held).into_iter().partition(|delta| is_foreign(delta, binding, catalogue));
+                if !foreign.is_empty() {
+                    let rules =
+                        if foreign.len() == 1 { "1 rule".to_owned() } else { format!("{} rules", foreign.len()) };
+                    drift.notes.push(format!(
+                        "{address}: the service has {rules} that nobody here knows; they stay as they are"
+                    ));
+                }
+                let (accepted, open): (Vec<Delta>, Vec<Delta>) = all.into_iter().partition(|delta| {
+                    wanted.is_some_and(|wanted| verdict(delta, wanted, binding, catalogue) == Verdict::Agreed)
+                });
+                let changes = open.iter().map(|delta| change(delta, binding, wanted)).collect();
+                let held = Held { version: Some(held.version), updated: held.updated_time.clone() };
+                (held, Deltas::Style(accepted), Deltas::Style(open), changes)
+            }
         };
-        let wanted = desired.and_then(|desired| desired.styles().get(&address.key));
-        // A rule that nobody here knows stays where it is, whatever is applied: it belongs to nobody here.
-        let (foreign, all): (Vec<Delta>, Vec<Delta>) =
-            deltas(binding, held).into_iter().partition(|delta| is_foreign(delta, binding, catalogue));
-        if !foreign.is_empty() {
-            let rules = if foreign.len() == 1 { "1 rule".to_owned() } else { format!("{} rules", foreign.len()) };
-            drift
-                .notes
-                .push(format!("{address}: the service has {rules} that nobody here knows; they stay as they are"));
-        }
-        let (accepted, open): (Vec<Delta>, Vec<Delta>) = all.into_iter().partition(|delta| {
-            wanted.is_some_and(|wanted| verdict(delta, wanted, binding, catalogue) == Verdict::Agreed)
-        });
         if !accepted.is_empty() {
             let (n, verb) = (accepted.len(), if accepted.len() == 1 { "change is" } else { "changes are" });
             drift.notes.push(format!("{address}: {n} {verb} in the files already; housestyle pull remembers that"));
@@ -185,8 +198,6 @@ pub fn drift(
         if open.is_empty() {
             drift.same += 1;
         } else {
-            let changes = open.iter().map(|delta| change(delta, binding, wanted)).collect();
-            let held = Held { version: Some(held.version), updated: held.updated_time.clone() };
             drift.lists.push(about(Some(held), open, changes));
         }
     }
@@ -204,67 +215,45 @@ pub(super) fn agreed(binding: &Binding, held: &LiveStyle, wanted: &Style, catalo
         .collect()
 }
 
+impl Deltas {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Style(deltas) => deltas.len(),
+            Self::Lexicon(judged) => judged.len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Those at these places.
+    #[must_use]
+    pub fn at(&self, places: &[usize]) -> Self {
+        match self {
+            Self::Style(deltas) => Self::Style(places.iter().map(|at| deltas[*at].clone()).collect()),
+            Self::Lexicon(judged) => Self::Lexicon(places.iter().map(|at| judged[*at].clone()).collect()),
+        }
+    }
+
+    /// These and others of the same kind.
+    pub fn join(&mut self, others: Self) {
+        match (self, others) {
+            (Self::Style(deltas), Self::Style(others)) => deltas.extend(others),
+            (Self::Lexicon(judged), Self::Lexicon(others)) => judged.extend(others),
+            // An object does not change its kind.
+            (Self::Style(_), Self::Lexicon(_)) | (Self::Lexicon(_), Self::Style(_)) => {}
+        }
+    }
+}
+
 /// What was last applied to a list.
 fn applied(binding: &Binding) -> Option<&AppliedStyle> {
     binding.applied.style()
-}
-
-/// Entries of one part that are named one by one; more are counted.
-const NAMED: usize = 50;
-
-/// The lexicon that the files want under an address.
-fn lexicon(desired: &Desired, Address { kind, key }: &Address) -> Option<Lexicon> {
-    match kind {
-        Kind::Glossary => desired.glossaries().get(key).map(Glossary::content),
-        Kind::SpokenTerms => desired.spoken_terms().get(key).map(SpokenTerms::content),
-        Kind::Style | Kind::TranslationProfile => None,
-    }
-}
-
-/// In what a lexicon differs: its name, and the entries of its parts. Which entries were applied is not remembered, so the
-/// files must have them still for more than their number to be told. What the files say already is left out.
-fn of_lexicon(binding: &Binding, held: &LiveLexicon, wanted: Option<&Lexicon>) -> Vec<Change> {
-    let change = |field, before, after| Change { field, before, after, cause: Cause::Unknown, place: None };
-    let mut changes = Vec::new();
-    if !binding.wrote_name(&held.name) && wanted.is_none_or(|wanted| wanted.name != held.name) {
-        let before = binding.applied.name().to_owned();
-        changes.push(change(Field::Name, Some(before), Some(held.name.clone())));
-    }
-    let said = held.content();
-    let last = binding.applied.lexicon().map(|applied| &applied.parts);
-    let parts: BTreeSet<&Part> = last.into_iter().flat_map(BTreeMap::keys).chain(said.parts.keys()).collect();
-    for part in parts {
-        let now = said.parts.get(part);
-        let own = wanted.and_then(|wanted| wanted.parts.get(part));
-        if binding.wrote_part(part, now) || (wanted.is_some() && own == now) {
-            continue;
-        }
-        let last = last.and_then(|last| last.get(part));
-        if let (Some(now), Some(own)) =
-            (now, own.filter(|own| last.is_some_and(|last| last.holds(&digest_of_entries(own)))))
-        {
-            let sources: BTreeSet<&String> = own.keys().chain(now.keys()).collect();
-            let differ: Vec<&String> =
-                sources.into_iter().filter(|source| own.get(*source) != now.get(*source)).collect();
-            if differ.len() <= NAMED {
-                changes.extend(differ.into_iter().map(|source| {
-                    let of = |entries: &Entries| {
-                        let target = entries.get(source)?;
-                        // A spoken term stands for itself.
-                        Some(if target.is_empty() { source.clone() } else { target.clone() })
-                    };
-                    change(Field::Entry(part.clone(), source.clone()), of(own), of(now))
-                }));
-                continue;
-            }
-        }
-        let before = last.map(|last| usize::try_from(last.count).unwrap_or(usize::MAX));
-        let after = now.map(|entries| entries.len());
-        let other = |text: String| if before == after { format!("{text}, others") } else { text };
-        let counted = |n: usize| part.count(n);
-        changes.push(change(Field::Part(part.clone()), before.map(counted), after.map(counted).map(other)));
-    }
-    changes
 }
 
 /// Whether a change only brings a rule that nobody here knows and that was never applied.
@@ -464,8 +453,27 @@ fn instruction(wanted: &Style, label: &str) -> Option<Instruction> {
 }
 
 /// What is remembered once these changes are settled: for them, what the service holds; for the rest, what was applied.
+/// `desired` is what the files said when drift was found.
 #[must_use]
-pub fn remembered(binding: &Binding, held: &LiveStyle, settled: &[&Delta]) -> Binding {
+pub fn remembered(
+    address: &Address,
+    binding: &Binding,
+    live: &Live,
+    desired: &Desired,
+    settled: &Deltas,
+) -> Option<Binding> {
+    match (settled, live.get(address.kind, &binding.id)?) {
+        (Deltas::Style(settled), Found::Style(held)) => Some(remembered_style(binding, held, settled)),
+        (Deltas::Lexicon(settled), Found::Lexicon(held)) => {
+            let wanted = WantedLexicon::of(desired, address).map(WantedLexicon::content);
+            let settled: Vec<&drift_lexicon::Delta> = settled.iter().map(|judged| &judged.delta).collect();
+            Some(drift_lexicon::remembered(binding, held, wanted.as_ref(), &settled))
+        }
+        (Deltas::Style(_), Found::Lexicon(_)) | (Deltas::Lexicon(_), Found::Style(_)) => None,
+    }
+}
+
+fn remembered_style(binding: &Binding, held: &LiveStyle, settled: &[Delta]) -> Binding {
     let said = Content::Style(held.content());
     let now = Applied::new(&said, &said);
     let mut binding = Binding { version: held.version, sealed: true, ..binding.clone() };

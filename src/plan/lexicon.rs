@@ -131,7 +131,7 @@ fn differing<'a>(held: &'a Entries, asked: &'a Entries) -> Vec<&'a String> {
 }
 
 /// Which of the differing entries were among those that were last applied, where their sum tells.
-fn applied_among<'a>(
+pub(super) fn applied_among<'a>(
     applied: &AppliedPart,
     held: &'a Entries,
     asked: &'a Entries,

@@ -11,6 +11,7 @@ pub mod diff;
 pub mod difference;
 pub mod document;
 pub mod drift;
+pub mod drift_lexicon;
 mod going;
 pub mod guard;
 mod lexicon;

@@ -144,6 +144,15 @@ impl<'a> WantedLexicon<'a> {
         }
     }
 
+    /// Where its document begins.
+    #[must_use]
+    pub fn place(self) -> &'a Place {
+        match self {
+            Self::Glossary(glossary) => &glossary.place,
+            Self::SpokenTerms(terms) => &terms.place,
+        }
+    }
+
     /// Where its name is written.
     #[must_use]
     pub fn name_place(self) -> &'a Place {

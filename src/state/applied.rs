@@ -177,13 +177,8 @@ impl AppliedLexicon {
         let Lexicon { which: _, name, parts } = sent;
         let part = |(part, entries): (&Part, &Entries)| {
             let held = stored.parts.get(part).filter(|held| *held != entries);
-            let applied = AppliedPart {
-                count: entries.len() as u64,
-                entries: digest_of_entries(entries),
-                sum: sum_of(entries.iter()),
-                stored: held.map(|held| digest_of_entries(held)),
-            };
-            (part.clone(), applied)
+            let stored = held.map(|held| digest_of_entries(held));
+            (part.clone(), AppliedPart { stored, ..AppliedPart::of(entries) })
         };
         Self {
             name: name.clone(),
@@ -194,6 +189,17 @@ impl AppliedLexicon {
 }
 
 impl AppliedPart {
+    /// These entries, kept by the service as they were sent.
+    #[must_use]
+    pub fn of(entries: &Entries) -> Self {
+        Self {
+            count: entries.len() as u64,
+            entries: digest_of_entries(entries),
+            sum: sum_of(entries.iter()),
+            stored: None,
+        }
+    }
+
     /// Whether entries of this digest are those that were applied, or what the service made of them.
     #[must_use]
     pub fn holds(&self, digest: &str) -> bool {

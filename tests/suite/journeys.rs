@@ -375,6 +375,11 @@ fn a_glossary_converges_by_pair() {
 }
 
 #[test]
+fn glossaries_and_spoken_terms_come_into_files() {
+    play("pull-glossaries");
+}
+
+#[test]
 fn spoken_terms_converge_by_language() {
     play("spoken-terms");
 }

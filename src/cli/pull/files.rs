@@ -81,14 +81,28 @@ impl<'a> Files<'a> {
     #[must_use]
     pub fn table(&self, document: &str, name: &str) -> Option<&Arc<SourceFile>> {
         let path = beside::resolve(document, name).ok()?;
-        let read = || self.get(document)?.beside.get()?.iter().find(|beside| beside.written == name);
-        self.tables.get(&path).map(|table| &table.file).or_else(|| read()?.file.as_ref().ok())
+        if let Some(table) = self.tables.get(&path) {
+            return Some(&table.file);
+        }
+        let parsed = self.get(document)?;
+        discover::beside_held(&self.opened.root, std::slice::from_ref(parsed), &self.tables);
+        let read = parsed.beside.get()?.iter().find(|beside| beside.written == name)?;
+        read.file.as_ref().ok()
     }
 
     /// How many dictionaries take their entries from the table at this path.
     #[must_use]
     pub fn readers(&self, path: &Utf8Path) -> usize {
         self.parsed.iter().map(|parsed| names(parsed, path)).sum()
+    }
+
+    /// Whether nothing is at this path, whatever its case.
+    #[must_use]
+    pub fn is_free(&self, path: &str) -> bool {
+        let documents = self.parsed.iter().map(|parsed| &parsed.file);
+        let mut there = documents.chain(self.tables.values().map(|table| &table.file));
+        !there.any(|file| file.path().eq_ignore_ascii_case(path))
+            && self.opened.root.join(path).symlink_metadata().is_err()
     }
 
     /// Gives a document other text, or makes it.

@@ -1,5 +1,6 @@
 //! `housestyle pull`: what the service says into the files, merged with what is pending there. Sends nothing.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
 use crate::diagnostic::SourceFile;
 use crate::model::{Address, Id, Kind, Live, digest};
-use crate::plan::drift::{self, Delta, Drift};
+use crate::plan::drift::{self, Deltas, Drift};
 use crate::plan::wanted::{self, Wanted};
 use crate::report::pull::{Became, Line, List, New, Pull};
 use crate::report::{self, Shown, patch};
@@ -117,7 +118,7 @@ pub async fn run(
     if !dry {
         save::save(&opened.root, &files.changed())?;
     }
-    let facts = facts(&state, &live, &drift, &lists, &adopted);
+    let facts = facts(&state, &live, &desired, &drift, &lists, &adopted);
     if let Some(memory) = memory.as_mut().filter(|_| !facts.is_empty()) {
         let Prepared { client, basis, .. } = &prepared;
         let stack = digest::short(format!("{} {}", client.chance(), client.chance()), 6);
@@ -150,7 +151,8 @@ pub async fn run(
             | Format::Gitlab
             | Format::Junit => report::pull::human(&report, &screen.look()),
         })?;
-        drift.notes.iter().for_each(|note| screen.say(&format!("note: {}", Shown(note))));
+        let notes = drift.notes.iter().chain(lists.iter().flat_map(|list| &list.notes));
+        notes.for_each(|note| screen.say(&format!("note: {}", Shown(note))));
     }
     let refused = report.is_open() || (!args.all && !left.is_empty());
     Ok(if refused { Exit::Refused } else { Exit::Done })
@@ -317,21 +319,31 @@ fn reported(
 }
 
 /// What is remembered from now on.
-fn facts(state: &State, live: &Live, drift: &Drift, lists: &[merge::List<'_>], adopted: &[Adopted]) -> Vec<Fact> {
-    let mut settled: BTreeMap<&Address, Vec<&Delta>> =
-        drift.accepted.iter().map(|(address, deltas)| (address, deltas.iter().collect())).collect();
+fn facts(
+    state: &State,
+    live: &Live,
+    desired: &Desired,
+    drift: &Drift,
+    lists: &[merge::List<'_>],
+    adopted: &[Adopted],
+) -> Vec<Fact> {
+    let mut settled: BTreeMap<&Address, Deltas> =
+        drift.accepted.iter().map(|(address, deltas)| (address, deltas.clone())).collect();
     for list in lists {
         let done = list.merged.iter().filter(|merged| match merged.became {
             Became::Written { .. } | Became::Agreed | Became::Kept => true,
             Became::Conflict | Became::Unknown | Became::ByHand { .. } => false,
         });
-        let done = done.map(|merged| &list.drifted.deltas[merged.index]);
-        settled.entry(&list.drifted.address).or_default().extend(done);
+        let done: Vec<usize> = done.map(|merged| merged.index).collect();
+        let done = list.drifted.deltas.at(&done);
+        match settled.entry(&list.drifted.address) {
+            Entry::Occupied(mut known) => known.get_mut().join(done),
+            Entry::Vacant(free) => drop(free.insert(done)),
+        }
     }
     let merged = settled.into_iter().filter(|(_, deltas)| !deltas.is_empty()).filter_map(|(address, deltas)| {
         let binding = state.bindings.get(address)?;
-        let held = live.styles.get(&binding.id)?;
-        Some(Fact::Bound(address.clone(), drift::remembered(binding, held, &deltas)))
+        Some(Fact::Bound(address.clone(), drift::remembered(address, binding, live, desired, &deltas)?))
     });
     merged.chain(adopted.iter().map(|list| Fact::Bound(list.address.clone(), list.binding.clone()))).collect()
 }

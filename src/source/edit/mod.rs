@@ -8,12 +8,14 @@
 mod fixes;
 mod line;
 mod local;
+mod table;
 mod toml;
 mod yaml;
 
 use std::sync::Arc;
 
 pub use fixes::compatible;
+pub use table::table;
 
 use crate::diagnostic::{Edit, SourceFile, Span};
 use crate::source::emit::Tree;
@@ -73,19 +75,59 @@ pub struct Refused {
 /// # Errors
 /// Says which act has no way to be written, and where somebody should.
 pub fn edit(parsed: &Parsed, format: Format, document: usize, acts: &[Act]) -> Result<String, Refused> {
-    let mut file = parsed.file.clone();
-    let mut owned;
-    let mut now = parsed;
-    for (index, act) in acts.iter().enumerate() {
-        let refused = |why| {
-            let span = parsed.documents.get(document).map_or(Span::at(0), |node| nearest(node, act.at()).span);
-            Refused { act: index, span, why }
-        };
-        file = one(&file, now, format, document, act).map_err(refused)?;
-        owned = parse(&file, format);
-        now = &owned;
+    let now = Now { file: &parsed.file, parsed, format, document };
+    match several(&now, acts) {
+        Ok(file) => Ok(file.text().to_owned()),
+        Err((act, why)) => {
+            let place = |node| nearest(node, acts[act].at()).span;
+            Err(Refused { act, span: parsed.documents.get(document).map_or(Span::at(0), place), why })
+        }
     }
-    Ok(file.text().to_owned())
+}
+
+/// A file between two acts.
+struct Now<'a> {
+    file: &'a Arc<SourceFile>,
+    parsed: &'a Parsed,
+    format: Format,
+    document: usize,
+}
+
+/// Fewest acts that are tried together.
+const MANY: usize = 3;
+
+/// Many acts are made at once where that is proved right, else half of them after the other half.
+fn several(now: &Now<'_>, acts: &[Act]) -> Result<Arc<SourceFile>, (usize, &'static str)> {
+    let Now { file, parsed, format, document } = now;
+    match acts {
+        [] => return Ok((*file).clone()),
+        [act] => return one(file, parsed, *format, *document, act).map_err(|why| (0, why)),
+        _ => {}
+    }
+    if acts.len() >= MANY
+        && let Some(file) = together(now, acts)
+    {
+        return Ok(file);
+    }
+    let half = if acts.len() < MANY { 1 } else { acts.len() / 2 };
+    let (first, second) = acts.split_at(half);
+    let file = several(now, first)?;
+    let parsed = parse(&file, *format);
+    let now = Now { file: &file, parsed: &parsed, format: *format, document: *document };
+    several(&now, second).map_err(|(act, why)| (half + act, why))
+}
+
+/// The least change for each act, all against the file as it is.
+fn together(now: &Now<'_>, acts: &[Act]) -> Option<Arc<SourceFile>> {
+    let Now { file, parsed, format, document } = now;
+    let root = parsed.documents.get(*document)?;
+    let mut wanted: Vec<Tree> = parsed.documents.iter().map(Tree::of).collect();
+    let mut edits = Vec::new();
+    for act in acts {
+        make(&mut wanted[*document], act)?;
+        edits.extend(ways(*format, file.text(), root, act).into_iter().next()?);
+    }
+    proved(file, parsed, *format, &wanted, &edits)
 }
 
 impl Act {
@@ -114,26 +156,39 @@ fn one(
     if format == Format::Toml && !writable(act) {
         return Err("TOML cannot say that an inherited value goes");
     }
-    let ways = match format {
-        Format::Yaml => yaml::ways(file.text(), root, act),
-        Format::Toml => toml::ways(file.text(), root, act),
-    };
+    let ways = ways(format, file.text(), root, act);
     let shared = !ways.is_empty();
-    for edits in ways {
-        let Some(text) = written(file.text(), &edits) else { continue };
-        let new = SourceFile::new(file.path().clone(), text);
-        let again = parse(&new, format);
-        let same = again.documents.len() == wanted.len()
-            && again.documents.iter().zip(&wanted).all(|(node, wanted)| Tree::of(node).same(wanted));
-        if same && !again.incomplete && again.findings.len() <= parsed.findings.len() {
-            return Ok(new);
-        }
+    if let Some(new) = ways.iter().find_map(|edits| proved(file, parsed, format, &wanted, edits)) {
+        return Ok(new);
     }
     Err(if shared && file.text().contains(['&', '*']) && format == Format::Yaml {
         "the value is shared by an anchor, or the place is not laid out in a way that can be edited"
     } else {
         NO_PLACE
     })
+}
+
+/// Edits that may make an act, the least change first.
+fn ways(format: Format, text: &str, root: &Node, act: &Act) -> Vec<Vec<Edit>> {
+    match format {
+        Format::Yaml => yaml::ways(text, root, act),
+        Format::Toml => toml::ways(text, root, act),
+    }
+}
+
+/// The file with edits made, where it then means what is wanted, with no new finding.
+fn proved(
+    file: &Arc<SourceFile>,
+    parsed: &Parsed,
+    format: Format,
+    wanted: &[Tree],
+    edits: &[Edit],
+) -> Option<Arc<SourceFile>> {
+    let new = SourceFile::new(file.path().clone(), written(file.text(), edits)?);
+    let again = parse(&new, format);
+    let same = again.documents.len() == wanted.len()
+        && again.documents.iter().zip(wanted).all(|(node, wanted)| Tree::of(node).same(wanted));
+    (same && !again.incomplete && again.findings.len() <= parsed.findings.len()).then_some(new)
 }
 
 fn writable(act: &Act) -> bool {
@@ -146,12 +201,16 @@ fn writable(act: &Act) -> bool {
 /// What a document means after an act; nothing where the act has no place in it.
 fn after(tree: &Tree, act: &Act) -> Option<Tree> {
     let mut changed = tree.clone();
-    match act {
-        Act::Set { at, value, .. } => changed.put(at, value.clone())?,
-        Act::Append { at, item, .. } => changed.push(at, item.clone())?,
-        Act::Remove { at } => changed.take(at)?,
-    }
+    make(&mut changed, act)?;
     Some(changed)
+}
+
+fn make(tree: &mut Tree, act: &Act) -> Option<()> {
+    match act {
+        Act::Set { at, value, .. } => tree.put(at, value.clone()),
+        Act::Append { at, item, .. } => tree.push(at, item.clone()),
+        Act::Remove { at } => tree.take(at),
+    }
 }
 
 /// The text with edits made; nothing where they overlap, or lie outside of it.

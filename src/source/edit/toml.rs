@@ -198,12 +198,20 @@ fn apart(text: &str, end: usize, written: &str, eol: &str) -> Vec<Vec<Edit>> {
     vec![replaced(at, at, format!("{eol}{written}"))]
 }
 
+/// An item of an array of tables; what is a table in it gets a header of its own.
 fn tables(path: &str, lead: &str, entries: &[(String, Tree)], eol: &str) -> String {
     let mut out = format!("{lead}[[{path}]]{eol}");
-    for (key, value) in entries {
+    for (key, value) in entries.iter().filter(|(_, value)| !matches!(value, Tree::Mapping(_))) {
         let text = emit::toml(&[(key.clone(), value.clone())]);
         out.push_str(lead);
         out.push_str(&text.replace('\n', eol));
+    }
+    for (key, value) in entries {
+        let Tree::Mapping(entries) = value else { continue };
+        out.push_str(&format!("{eol}{lead}[{path}.{}]{eol}", emit::toml_key(key)));
+        for (name, value) in entries {
+            out.push_str(&format!("{lead}{} = {}{eol}", emit::toml_key(name), emit::inline(value)));
+        }
     }
     out
 }

@@ -11,10 +11,13 @@ pub use table::table;
 pub use toml::document as toml;
 pub use yaml::document as yaml;
 
+pub(super) use table::{cell, separator};
 pub(super) use toml::{basic, inline, key as toml_key, literal};
 pub(super) use yaml::{
     double, entry, flow, item, key as yaml_key, literal_block, plain, scalar as yaml_scalar, single,
 };
+
+use std::collections::HashMap;
 
 use crate::source::edit::Step;
 use crate::source::{Node, Value};
@@ -74,8 +77,9 @@ impl Tree {
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Mapping(a), Self::Mapping(b)) => {
-                let find = |key: &str| b.iter().find(|(other, _)| other == key).map(|(_, value)| value);
-                a.len() == b.len() && a.iter().all(|(key, value)| find(key).is_some_and(|other| value.same(other)))
+                let by_key: HashMap<&str, &Self> = b.iter().map(|(key, value)| (key.as_str(), value)).collect();
+                let same = |(key, value): &(String, Self)| by_key.get(key.as_str()).is_some_and(|b| value.same(b));
+                a.len() == b.len() && a.iter().all(same)
             }
             (Self::Sequence(a), Self::Sequence(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
             (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),

@@ -41,7 +41,7 @@ pub(super) fn draft(
 }
 
 /// A part as an item of the document at `path`, and the table that it names.
-fn written(
+pub(in crate::cli::pull) fn written(
     files: &Files<'_>,
     path: &str,
     part: &Part,

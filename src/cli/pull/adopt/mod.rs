@@ -8,6 +8,8 @@ mod style;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(in crate::cli::pull) use lexicon::written as written_part;
+
 use crate::check::Desired;
 use crate::cli::pull::Files;
 use crate::cli::pull::slug::{numbered, slug};

@@ -1,22 +1,24 @@
 //! Drift into the files that are there: each change of the service at its own place, or a reason why not.
 //!
-//! What is inherited is overridden in the list's own document. What cannot be written in a way that is proved right is left
-//! for a person, with the place. Files that would be invalid afterwards are left as they were.
+//! What cannot be written in a way that is proved right is left for a person, with the place. Files that would be invalid
+//! afterwards are left as they were, and so is every other file that belongs to the same change.
+
+mod lexicon;
+mod style;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 
-use crate::check::{self, Desired};
+use crate::check::Desired;
 use crate::cli::pull::Files;
 use crate::diagnostic::{Code, Place, Severity};
-use crate::model::style::{LiveStyle, Style};
-use crate::model::write;
-use crate::model::{Address, Live};
-use crate::plan::drift::{self, Delta, Drift, Drifted, Verdict};
+use crate::model::object::Found;
+use crate::model::{Address, Key, Kind, Live};
+use crate::plan::drift::{self, Deltas, Drift, Drifted, Verdict};
+use crate::plan::drift_lexicon;
+use crate::plan::wanted::WantedLexicon;
 use crate::report::pull::Became;
-use crate::source::edit::{Act, Step, edit};
-use crate::source::emit::Tree;
-use crate::source::{Format, Node, Parsed, Value, discover};
+use crate::source::edit::Step;
+use crate::source::{Node, Parsed};
 use crate::state::State;
 
 /// Whose side wins where both changed.
@@ -41,7 +43,7 @@ pub struct Merged {
     pub place: Option<Place>,
 }
 
-/// One list and what became of its changes.
+/// One object and what became of its changes.
 #[derive(Clone, Debug)]
 pub struct List<'a> {
     /// What the service changed.
@@ -50,6 +52,10 @@ pub struct List<'a> {
     pub file: Option<String>,
     /// Every change, in order.
     pub merged: Vec<Merged>,
+    /// Every file that was edited for it.
+    pub touched: Vec<String>,
+    /// Facts worth saying.
+    pub notes: Vec<String>,
 }
 
 /// Merges. `files` must be valid; afterwards they are valid still.
@@ -61,19 +67,29 @@ pub fn merge<'a>(
     live: &Live,
     take: &BTreeMap<Address, Take>,
 ) -> Vec<List<'a>> {
-    let inherited = drift.lists.iter().any(|list| list.held.is_some()).then(|| inherited(files)).flatten();
+    let styles = || drift.lists.iter().any(|list| list.held.is_some() && list.address.kind == Kind::Style);
+    let inherited = styles().then(|| style::inherited(files)).flatten();
     let mut lists: Vec<List<'a>> = drift
         .lists
         .iter()
-        .filter(|drifted| drifted.held.is_some())
         .filter_map(|drifted| {
-            if drifted.deltas.is_empty() {
-                return Some(by_hand(drifted, "this kind is not written into files by pull: edit its file"));
+            let (key, binding) = (&drifted.address.key, state.bindings.get(&drifted.address)?);
+            let take = take.get(&drifted.address).copied();
+            match (live.get(drifted.address.kind, &drifted.id)?, &drifted.deltas) {
+                (Found::Style(held), Deltas::Style(deltas)) => {
+                    let base = inherited.as_ref().and_then(|desired| desired.styles().get(key));
+                    let wanted = (desired.styles().get(key), base);
+                    Some(style::one(files, drifted, deltas, wanted, held, binding, take))
+                }
+                (Found::Lexicon(_), Deltas::Lexicon(judged)) => {
+                    Some(match WantedLexicon::of(desired, &drifted.address) {
+                        Some(wanted) => lexicon::one(files, drifted, judged, wanted, take),
+                        None => by_hand(drifted, "no file wants it"),
+                    })
+                }
+                // An object does not change its kind.
+                (Found::Style(_), Deltas::Lexicon(_)) | (Found::Lexicon(_), Deltas::Style(_)) => None,
             }
-            let held = live.styles.get(&drifted.id)?;
-            let wanted = desired.styles().get(&drifted.address.key);
-            let base = inherited.as_ref().and_then(|desired| desired.styles().get(&drifted.address.key));
-            Some(one(files, drifted, wanted, base, held, state, take.get(&drifted.address).copied()))
         })
         .collect();
     // What one file says may be wrong beside another: those that are named by an error go back, then everything does.
@@ -82,256 +98,67 @@ pub fn merge<'a>(
         if wrong.is_empty() {
             break;
         }
-        for (path, why) in &wrong {
-            files.restore(path);
-            for list in lists.iter_mut().filter(|list| list.file.as_ref() == Some(path)) {
-                for merged in &mut list.merged {
-                    if matches!(merged.became, Became::Written { .. }) {
-                        merged.became = Became::ByHand { place: merged.place.clone(), why: why.clone() };
-                    }
-                }
-            }
-        }
+        take_back(files, &mut lists, wrong);
     }
     lists
 }
 
-fn one<'a>(
-    files: &mut Files<'_>,
-    drifted: &'a Drifted,
-    wanted: Option<&Style>,
-    base: Option<&Style>,
-    held: &LiveStyle,
-    state: &State,
-    take: Option<Take>,
-) -> List<'a> {
-    let (Some(wanted), Some(binding)) = (wanted, state.bindings.get(&drifted.address)) else {
-        return by_hand(drifted, "no file wants this list");
-    };
-    let path = wanted.place.file.to_string();
-    let twice = drift::ambiguous(held);
-    let merged = drifted.deltas.iter().enumerate().map(|(index, delta)| {
-        let verdict = drift::verdict(delta, wanted, binding, &files.opened.catalogue);
-        let became = match (verdict, take) {
-            (Verdict::Agreed, _) => Became::Agreed,
-            (Verdict::Unknown, _) => Became::Unknown,
-            (Verdict::Write | Verdict::Conflict, Some(Take::Mine)) => Became::Kept,
-            (Verdict::Conflict, None) => Became::Conflict,
-            (Verdict::Write, _) | (Verdict::Conflict, Some(Take::Theirs)) => {
-                if twice.iter().any(|label| names(delta, label)) {
-                    let why = "the service has two instructions of this label that say different things".to_owned();
-                    Became::ByHand { place: drift::place(delta, wanted).cloned(), why }
-                } else {
-                    written(files, &path, wanted, base, held, delta)
-                }
+/// Takes back what was done to files, and to every file that changed for the same objects.
+fn take_back(files: &mut Files<'_>, lists: &mut [List<'_>], mut wrong: BTreeMap<String, String>) {
+    loop {
+        let before = wrong.len();
+        for list in lists.iter() {
+            if let Some(why) = list.touched.iter().find_map(|path| wrong.get(path)).cloned() {
+                let missing: Vec<&String> = list.touched.iter().filter(|path| !wrong.contains_key(*path)).collect();
+                wrong.extend(missing.into_iter().map(|path| (path.clone(), why.clone())));
             }
-        };
-        let (ours, place) = (drift::ours(delta, wanted), drift::place(delta, wanted).cloned());
-        Merged { index, became, ours, place }
-    });
-    List { drifted, merged: merged.collect(), file: Some(path) }
+        }
+        if wrong.len() == before {
+            break;
+        }
+    }
+    for list in lists.iter_mut() {
+        let Some(why) = list.touched.iter().find_map(|path| wrong.get(path)) else { continue };
+        for merged in &mut list.merged {
+            if matches!(merged.became, Became::Written { .. }) {
+                merged.became = Became::ByHand { place: merged.place.clone(), why: why.clone() };
+            }
+        }
+        list.notes.clear();
+    }
+    wrong.keys().for_each(|path| files.restore(path));
 }
 
 fn by_hand<'a>(drifted: &'a Drifted, why: &str) -> List<'a> {
     let merged =
         |index| Merged { index, became: Became::ByHand { place: None, why: why.to_owned() }, ours: None, place: None };
-    List { drifted, file: None, merged: (0..drifted.changes.len()).map(merged).collect() }
+    let merged = (0..drifted.changes.len()).map(merged).collect();
+    List { drifted, file: None, merged, touched: Vec::new(), notes: Vec::new() }
 }
 
-fn names(delta: &Delta, label: &str) -> bool {
-    match delta {
-        Delta::Prompt { label: of, .. } | Delta::Source { label: of, .. } | Delta::Removed { label: of } => of == label,
-        Delta::Label { after, .. } => after.label == label,
-        Delta::Added { instruction } => instruction.label == label,
-        Delta::Name { .. } | Delta::Rule { .. } => false,
-    }
+/// What would be wrong with a file by itself, beside these tables. Its bases are not at hand here.
+fn alone(files: &Files<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
+    let findings = files.alone(path, text, tables).findings;
+    let error =
+        findings.into_iter().find(|finding| finding.severity == Severity::Error && finding.code != Code::UnknownBase);
+    error.map(|error| format!("the file would be invalid: {}", error.message))
 }
 
-/// Writes one change into the list's own document.
-fn written(
-    files: &mut Files<'_>,
-    path: &str,
-    wanted: &Style,
-    base: Option<&Style>,
-    held: &LiveStyle,
-    delta: &Delta,
-) -> Became {
-    let by_hand = |place: Option<Place>, why: &str| Became::ByHand { place, why: why.to_owned() };
-    let Some((parsed, document)) = files.get(path).and_then(|parsed| Some((parsed, document(parsed, wanted)?))) else {
-        return by_hand(Some(wanted.place.clone()), "its document cannot be found again");
-    };
-    let root = &parsed.documents[document];
-    let acts = match acts(delta, root, base, held) {
-        Ok(acts) => acts,
-        Err(why) => return by_hand(drift::place(delta, wanted).cloned(), why),
-    };
-    let format = Format::of(path).unwrap_or(Format::Yaml);
-    match edit(parsed, format, document, &acts) {
-        Ok(text) => {
-            if let Some(error) = alone(files, path, &text) {
-                return by_hand(drift::place(delta, wanted).cloned(), &format!("the file would be invalid: {error}"));
-            }
-            // A base has no name to give.
-            let named = matches!(delta, Delta::Name { .. });
-            let overrides = !named && base.is_some_and(|base| drift::place(delta, base).is_some());
-            files.put(path, &text);
-            Became::Written { overrides }
-        }
-        Err(refused) => by_hand(Some(parsed.file.place(refused.span)), refused.why),
-    }
-}
-
-/// What would be wrong with a file by itself. Its bases are not at hand here.
-fn alone(files: &Files<'_>, path: &str, text: &str) -> Option<String> {
-    let alone = [discover::held(path, text)];
-    discover::beside(&files.opened.root, &alone);
-    let checked = check::read(&alone, &files.opened.project, &files.opened.catalogue);
-    let error = checked
-        .findings
-        .into_iter()
-        .find(|finding| finding.severity == Severity::Error && finding.code != Code::UnknownBase);
-    error.map(|error| error.message)
-}
-
-/// Which document of a file is the list's.
-fn document(parsed: &Parsed, wanted: &Style) -> Option<usize> {
+/// Which document of a file is the one of this kind and key.
+fn document(parsed: &Parsed, kind: Kind, key: &Key) -> Option<usize> {
     let stem = parsed.file.path().rsplit('/').next()?.rsplit_once('.')?.0.to_owned();
     parsed.documents.iter().enumerate().position(|(index, node)| {
-        let kind = node.get("kind").and_then(Node::text).unwrap_or("style");
-        let key = match node.get("key") {
-            Some(key) => key.text() == Some(wanted.key.as_str()),
-            None => index == 0 && stem == wanted.key.as_str(),
+        let said = node.get("kind").and_then(Node::text).unwrap_or(Kind::Style.as_str());
+        let is_named = match node.get("key") {
+            Some(said) => said.text() == Some(key.as_str()),
+            None => index == 0 && stem == key.as_str(),
         };
-        kind == "style" && key
+        said == kind.as_str() && is_named
     })
 }
 
-/// Fields behind which rules and instructions stand.
-const BEFORE_RULES: &[&str] = &["kind", "key", "name", "language", "extends", "protected"];
-const BEFORE_INSTRUCTIONS: &[&str] = &["kind", "key", "name", "language", "extends", "protected", "configured_rules"];
-
 fn key(text: &str) -> Step {
     Step::Key(text.to_owned())
-}
-
-/// The acts that make a document say what the service says.
-fn acts(delta: &Delta, root: &Node, base: Option<&Style>, held: &LiveStyle) -> Result<Vec<Act>, &'static str> {
-    const INHERITED: &str = "a base gives it, and a list cannot take an instruction of its base away: edit the base";
-    let list = || vec![key("custom_instructions")];
-    let item = |index: usize, field: &str| vec![key("custom_instructions"), Step::Item(index), key(field)];
-    let own = |label: &str| {
-        let items = root.get("custom_instructions").map(Node::items).unwrap_or_default();
-        items.iter().position(|item| item.get("label").and_then(Node::text) == Some(label))
-    };
-    let inherits =
-        |label: &str| base.is_some_and(|base| base.instructions.iter().any(|placed| placed.value.label == label));
-    let set = |at: Vec<Step>, text: &str| Act::Set { at, value: Tree::text(text), after: &[] };
-    let added = |label: &str| {
-        let held = held.content().instructions.into_iter().find(|held| held.label == label);
-        let item = write::instruction(&held.ok_or("the service does not have it any more")?);
-        Ok(vec![Act::Append { at: list(), item, after: BEFORE_INSTRUCTIONS }])
-    };
-    match delta {
-        Delta::Name { after } => Ok(vec![set(vec![key("name")], after)]),
-        Delta::Rule { key: rule, after } => {
-            let at = vec![key("configured_rules"), key(&rule.category), key(&rule.rule)];
-            let after_fields = if root.get("configured_rules").is_some() { &[] } else { BEFORE_RULES };
-            let there = root
-                .get("configured_rules")
-                .and_then(|rules| rules.get(&rule.category))
-                .and_then(|category| category.get(&rule.rule))
-                .is_some();
-            let inherits = base.is_some_and(|base| base.rules.contains_key(rule));
-            match after {
-                Some(value) => Ok(vec![Act::Set { at, value: Tree::text(value), after: after_fields }]),
-                None if inherits => Ok(vec![Act::Set { at, value: Tree::Null, after: after_fields }]),
-                None if there => Ok(vec![Act::Remove { at }]),
-                None => Ok(Vec::new()),
-            }
-        }
-        Delta::Prompt { label, after } => match own(label) {
-            Some(index) => Ok(vec![set(item(index, "prompt"), after)]),
-            None => added(label),
-        },
-        Delta::Source { label, after } => match (own(label), after) {
-            (None, _) => added(label),
-            (Some(index), Some(code)) => {
-                let act = Act::Set {
-                    at: item(index, "source_language"),
-                    value: Tree::text(code.as_str()),
-                    after: &["prompt"],
-                };
-                Ok(vec![act])
-            }
-            (Some(index), None) => Ok(vec![Act::Remove { at: item(index, "source_language") }]),
-        },
-        Delta::Label { before, after } => match own(before) {
-            Some(index) if !inherits(before) => Ok(vec![set(item(index, "label"), &after.label)]),
-            Some(_) | None => Err(INHERITED),
-        },
-        Delta::Added { instruction } => match own(&instruction.label) {
-            Some(index) => {
-                let mut acts = vec![set(item(index, "prompt"), &instruction.prompt)];
-                match &instruction.source_language {
-                    Some(code) => acts.push(Act::Set {
-                        at: item(index, "source_language"),
-                        value: Tree::text(code.as_str()),
-                        after: &["prompt"],
-                    }),
-                    None if root.pointer(&format!("/custom_instructions/{index}/source_language")).is_some() => {
-                        acts.push(Act::Remove { at: item(index, "source_language") });
-                    }
-                    None => {}
-                }
-                Ok(acts)
-            }
-            None => added(&instruction.label),
-        },
-        Delta::Removed { label } => match own(label) {
-            Some(index) if !inherits(label) => {
-                Ok(vec![Act::Remove { at: vec![key("custom_instructions"), Step::Item(index)] }])
-            }
-            Some(_) | None => Err(INHERITED),
-        },
-    }
-}
-
-/// What lists would say without anything of their own, where one of them extends anything.
-fn inherited(files: &Files<'_>) -> Option<Desired> {
-    let mut any = false;
-    let bare: Vec<Parsed> = files
-        .parsed
-        .iter()
-        .map(|parsed| {
-            // Other kinds say nothing about lists, and may name files that are not at hand here.
-            let documents = parsed.documents.iter().filter_map(|node| match node.get("kind").and_then(Node::text) {
-                Some("base_style") => Some(node.clone()),
-                Some("style") | None => {
-                    any |= node.get("extends").is_some();
-                    Some(without_own(node))
-                }
-                Some(_) => None,
-            });
-            Parsed {
-                file: parsed.file.clone(),
-                documents: documents.collect(),
-                findings: Vec::new(),
-                incomplete: false,
-                beside: OnceLock::new(),
-            }
-        })
-        .collect();
-    if !any {
-        return None;
-    }
-    check::read(&bare, &files.opened.project, &files.opened.catalogue).desired
-}
-
-fn without_own(node: &Node) -> Node {
-    let Value::Mapping(entries) = &node.value else { return node.clone() };
-    let own = ["configured_rules", "custom_instructions"];
-    let entries = entries.iter().filter(|entry| !own.contains(&entry.key.value.as_str())).cloned().collect();
-    Node { value: Value::Mapping(entries), span: node.span }
 }
 
 /// Files that were changed and must not be, with the reason. `all` names every one where anything is wrong.
@@ -357,19 +184,28 @@ fn wrong(files: &Files<'_>, lists: &[List<'_>], state: &State, all: bool) -> BTr
         return wrong;
     };
     for list in lists {
-        let (Some(style), Some(binding)) =
-            (desired.styles().get(&list.drifted.address.key), state.bindings.get(&list.drifted.address))
-        else {
-            continue;
-        };
         let missed = list.merged.iter().any(|merged| {
-            let delta = &list.drifted.deltas[merged.index];
-            matches!(merged.became, Became::Written { .. })
-                && drift::verdict(delta, style, binding, &files.opened.catalogue) != Verdict::Agreed
+            matches!(merged.became, Became::Written { .. }) && !agrees(files, &desired, state, list, merged.index)
         });
-        if let (true, Some(path)) = (missed, &list.file) {
-            wrong.insert(path.clone(), "the list would say something else still".to_owned());
+        if missed {
+            let why = "it would say something else still";
+            wrong.extend(list.touched.iter().map(|path| (path.clone(), why.to_owned())));
         }
     }
     wrong
+}
+
+/// Whether the files say what the service says by now.
+fn agrees(files: &Files<'_>, desired: &Desired, state: &State, list: &List<'_>, index: usize) -> bool {
+    let address = &list.drifted.address;
+    match &list.drifted.deltas {
+        Deltas::Style(deltas) => {
+            let said = desired.styles().get(&address.key).zip(state.bindings.get(address));
+            said.is_none_or(|(style, binding)| {
+                drift::verdict(&deltas[index], style, binding, &files.opened.catalogue) == Verdict::Agreed
+            })
+        }
+        Deltas::Lexicon(judged) => WantedLexicon::of(desired, address)
+            .is_none_or(|wanted| drift_lexicon::agrees(&judged[index].delta, &wanted.content())),
+    }
 }
