@@ -426,3 +426,48 @@ fn what_is_in_the_way_of_a_new_table_is_not_written_over() {
     assert!(document.contains("file: terms.en-de-3.tsv"), "{document}");
     assert_eq!(housestyle(folder, &["plan", "--detailed-exitcode"]).0, 0);
 }
+
+#[test]
+fn a_patch_takes_edits_of_tables_into_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let write = |path: &str, text: &str| {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let git = |arguments: &[&str]| {
+        let done = Command::new("git").current_dir(folder).args(arguments).output().unwrap();
+        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    };
+    let document = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: fr\n    \
+                    file: t.csv\n  - source_language: en\n    target_language: de\n    file: t.tsv\n";
+    let before = "\u{feff}\"cart\",\"panier\",en,fr\r\n\"hello, world\",\"bonjour, le monde\",EN,FR\r\n\"term\",\"mot\",en,fr\r\n";
+    let after = "\u{feff}\"cart\",\"chariot\",en,fr\r\n\"hello, world\",\"bonjour, le monde\",EN,FR\r\n\"zz\",\"Z, \"\"z\"\"\",en,fr\r\n";
+    // Another program changes the account as one that has files of its own.
+    for (below, csv, tsv) in [("", before, "a\tA\nc\tC"), ("elsewhere/", after, "a\tA1\nb\tB\nc\tC\nd\tD")] {
+        write(&format!("{below}housestyle.toml"), "");
+        write(&format!("{below}glossaries/t.yaml"), document);
+        write(&format!("{below}glossaries/t.csv"), csv);
+        write(&format!("{below}glossaries/t.tsv"), tsv);
+    }
+    git(&["init", "-q", "."]);
+    assert_eq!(housestyle(folder, &["apply", "--auto-approve"]).0, 0);
+    std::fs::copy(folder.join("housestyle.lock.json"), folder.join("elsewhere/housestyle.lock.json")).unwrap();
+    std::fs::create_dir(folder.join("elsewhere/.housestyle")).unwrap();
+    let account = |below: &str| folder.join(below).join(".housestyle/emulator.json");
+    std::fs::rename(account(""), account("elsewhere")).unwrap();
+    assert_eq!(housestyle(&folder.join("elsewhere"), &["apply", "--auto-approve"]).0, 0);
+    std::fs::rename(account("elsewhere"), account("")).unwrap();
+
+    let (code, patch) = housestyle(folder, &["drift", "--patch"]);
+    assert_eq!(code, 2, "{patch}");
+    write("drift.patch", &patch);
+    git(&["apply", "drift.patch"]);
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
+    assert_eq!(read("glossaries/t.csv"), after);
+    assert_eq!(read("glossaries/t.tsv"), "a\tA1\nb\tB\nc\tC\nd\tD");
+    let (code, said) = housestyle(folder, &["plan", "--detailed-exitcode"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(housestyle(folder, &["drift"]).0, 0);
+}
