@@ -471,3 +471,41 @@ fn a_patch_takes_edits_of_tables_into_files() {
     assert_eq!(code, 0, "{said}");
     assert_eq!(housestyle(folder, &["drift"]).0, 0);
 }
+
+#[test]
+fn an_entry_that_no_file_can_say_does_not_hold_up_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::create_dir(folder.join("glossaries")).unwrap();
+    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    let document = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n    \
+                    file: t.tsv\n  - source_language: en\n    target_language: fr\n    entries:\n      a: A # one\n";
+    std::fs::write(folder.join("glossaries/t.yaml"), document).unwrap();
+    std::fs::write(folder.join("glossaries/t.tsv"), "a\tA\nb\tB\n").unwrap();
+    assert_eq!(housestyle(folder, &["apply", "--auto-approve"]).0, 0);
+    let edit = |changes: &[(&str, &str)]| {
+        let emulator = Emulator::open(Options::default(), &folder.join(".housestyle/emulator.json")).unwrap();
+        let mut glossary = Glossary::clone(&emulator.glossaries(ACCOUNT)[0]);
+        for dictionary in &mut glossary.dictionaries {
+            let changes = changes.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned()));
+            Arc::make_mut(dictionary).entries.extend(changes);
+        }
+        emulator.plant_glossary(ACCOUNT, glossary);
+    };
+    edit(&[("a", "A1"), ("hidden", "x\u{200b}y"), ("space ", "x"), ("c", "C")]);
+    let (code, said) = housestyle(folder, &["pull"]);
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("Pull: 4 changes taken in; 2 files written; 4 changes to make by hand"), "{said}");
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
+    assert_eq!(read("glossaries/t.tsv"), "a\tA1\nb\tB\nc\tC\n");
+    assert_eq!(read("glossaries/t.yaml"), document.replace("a: A #", "a: A1 #") + "      c: C\n");
+    // What was taken in is remembered: the next edit is judged by itself, beside what stays open.
+    edit(&[("b", "B2")]);
+    let (_, said) = housestyle(folder, &["pull"]);
+    assert!(said.contains("Pull: 2 changes taken in; 2 files written; 4 changes to make by hand"), "{said}");
+    assert_eq!(read("glossaries/t.tsv"), "a\tA1\nb\tB2\nc\tC\n");
+    let (code, said) = housestyle(folder, &["pull", "--take", "mine=glossary/t"]);
+    assert_eq!(code, 0, "{said}");
+    let (_, said) = housestyle(folder, &["plan"]);
+    assert!(said.contains("edited") && !said.contains("drifted") && !said.contains("conflict"), "{said}");
+}
