@@ -25,6 +25,10 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 const COUNTS: [usize; 2] = [1_000, 10_000];
 
+/// That of the program, for every contestant.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin(false));
 
 fn main() {
