@@ -36,12 +36,20 @@ fn write(folder: &Path, file: &str, text: &str) {
 
 /// Applies a file, lets somebody else make the service say what `theirs` says, and takes that in by a patch.
 fn taken_in(below: &str, file: &str, ours: &str, theirs: &str) -> String {
+    taken_in_beside(&[], below, file, ours, theirs)
+}
+
+/// The same beside other files.
+fn taken_in_beside(others: &[(&str, &str)], below: &str, file: &str, ours: &str, theirs: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let project = root.join(below);
     let elsewhere = root.join("elsewhere");
     for project in [&project, &elsewhere] {
         write(project, "housestyle.toml", "");
+        for (file, text) in others {
+            write(project, file, text);
+        }
     }
     write(&project, file, ours);
     assert!(clean("git", root).args(["init", "-q"]).status().unwrap().success());
@@ -82,4 +90,24 @@ fn a_list_that_somebody_wrote_anew_is_taken_in_and_then_nobody_has_to_agree_to_a
     let text = taken_in("", "styles/shop.yaml", YAML, theirs);
     assert!(text.starts_with("# The shop\nname: Store\n") && text.ends_with("Be brief.\n"), "{text}");
     assert!(!text.contains("Tone"), "{text}");
+}
+
+#[test]
+fn an_inherited_rule_goes_and_comes_back_in_the_words_of_the_format() {
+    const BASE: &str = "kind: base_style\nconfigured_rules:\n  punctuation:\n    serial_comma: use\n";
+    let taken =
+        |file: &str, ours: &str, theirs: &str| taken_in_beside(&[("house/base.yaml", BASE)], "", file, ours, theirs);
+    let (with, rules) = ("name = 'Shop'\nlanguage = 'en'\nextends = ['house/base']\n", "without_rules");
+    let without = format!("{with}{rules} = [\"punctuation.serial_comma\"]\n");
+    assert_eq!(taken("styles/shop.toml", with, &without), without);
+    let own = "\n[configured_rules.punctuation]\nserial_comma = \"do_not_use\"\n";
+    assert_eq!(taken("styles/shop.toml", &format!("{with}{own}"), &without), without);
+    assert_eq!(taken("styles/shop.toml", &without, &format!("{with}{own}")), format!("{with}{own}"));
+
+    let with = "name: Shop\nlanguage: en\nextends: [house/base]\n";
+    let without = format!("{with}{rules}: [punctuation.serial_comma]\n");
+    let null = format!("{with}configured_rules:\n  punctuation:\n    serial_comma: ~\n");
+    assert_eq!(taken("styles/shop.yaml", with, &without), null);
+    let own = null.replace('~', "do_not_use");
+    assert_eq!(taken("styles/shop.yaml", &without, &own), own);
 }

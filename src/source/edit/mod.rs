@@ -154,7 +154,7 @@ fn one(
     }
     wanted[document] = changed;
     if format == Format::Toml && !writable(act) {
-        return Err("TOML cannot say that an inherited value goes");
+        return Err("TOML has no null");
     }
     let ways = ways(format, file.text(), root, act);
     let shared = !ways.is_empty();

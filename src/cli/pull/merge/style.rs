@@ -7,7 +7,7 @@ use crate::cli::pull::Files;
 use crate::cli::pull::merge::{List, Merged, Take, alone, by_hand, document, key};
 use crate::diagnostic::Place;
 use crate::model::Kind;
-use crate::model::style::{LiveStyle, Style};
+use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::model::write;
 use crate::plan::drift::{self, Delta, Drifted, Verdict};
 use crate::report::pull::Became;
@@ -77,11 +77,11 @@ fn written(
         return by_hand(Some(wanted.place.clone()), "its document cannot be found again");
     };
     let root = &parsed.documents[document];
-    let acts = match acts(delta, root, base, held) {
+    let format = Format::of(path).unwrap_or(Format::Yaml);
+    let acts = match acts(delta, root, format, base, held) {
         Ok(acts) => acts,
         Err(why) => return by_hand(drift::place(delta, wanted).cloned(), why),
     };
-    let format = Format::of(path).unwrap_or(Format::Yaml);
     match edit(parsed, format, document, &acts) {
         Ok(text) => {
             if let Some(error) = alone(files, path, &text, &[]) {
@@ -97,12 +97,48 @@ fn written(
     }
 }
 
-/// Fields behind which rules and instructions stand.
-const BEFORE_RULES: &[&str] = &["kind", "key", "name", "language", "extends", "protected"];
-const BEFORE_INSTRUCTIONS: &[&str] = &["kind", "key", "name", "language", "extends", "protected", "configured_rules"];
+/// Fields behind which those of rules and instructions stand.
+const BEFORE_WITHOUT: &[&str] = &["kind", "key", "name", "language", "extends", "protected"];
+const BEFORE_RULES: &[&str] = &["kind", "key", "name", "language", "extends", "protected", "without_rules"];
+const BEFORE_INSTRUCTIONS: &[&str] =
+    &["kind", "key", "name", "language", "extends", "protected", "without_rules", "configured_rules"];
+
+/// The acts that set a rule, or take it away, its base notwithstanding.
+fn rule(root: &Node, format: Format, rule: &RuleKey, after: Option<&str>, inherits: bool) -> Vec<Act> {
+    let at = vec![key("configured_rules"), key(&rule.category), key(&rule.rule)];
+    let without = || vec![key("without_rules")];
+    let fields = if root.get("configured_rules").is_some() { &[] } else { BEFORE_RULES };
+    let rules = root.get("configured_rules").and_then(|rules| rules.get(&rule.category));
+    let there = rules.is_some_and(|category| category.get(&rule.rule).is_some());
+    let named = root.get("without_rules").map(Node::items).unwrap_or_default();
+    let named = named.iter().position(|item| item.text() == Some(&rule.to_string()));
+    let mut acts = Vec::new();
+    match after {
+        Some(value) => {
+            // A document does without a rule or sets it, not both.
+            acts.extend(named.map(|index| Act::Remove { at: [without(), vec![Step::Item(index)]].concat() }));
+            acts.push(Act::Set { at, value: Tree::text(value), after: fields });
+        }
+        None if inherits && format == Format::Yaml => acts.push(Act::Set { at, value: Tree::Null, after: fields }),
+        None => {
+            // TOML has no null.
+            acts.extend(there.then_some(Act::Remove { at }));
+            if inherits && named.is_none() {
+                acts.push(Act::Append { at: without(), item: Tree::text(rule.to_string()), after: BEFORE_WITHOUT });
+            }
+        }
+    }
+    acts
+}
 
 /// The acts that make a document say what the service says.
-fn acts(delta: &Delta, root: &Node, base: Option<&Style>, held: &LiveStyle) -> Result<Vec<Act>, &'static str> {
+fn acts(
+    delta: &Delta,
+    root: &Node,
+    format: Format,
+    base: Option<&Style>,
+    held: &LiveStyle,
+) -> Result<Vec<Act>, &'static str> {
     const INHERITED: &str = "a base gives it, and a list cannot take an instruction of its base away: edit the base";
     let list = || vec![key("custom_instructions")];
     let item = |index: usize, field: &str| vec![key("custom_instructions"), Step::Item(index), key(field)];
@@ -120,21 +156,9 @@ fn acts(delta: &Delta, root: &Node, base: Option<&Style>, held: &LiveStyle) -> R
     };
     match delta {
         Delta::Name { after } => Ok(vec![set(vec![key("name")], after)]),
-        Delta::Rule { key: rule, after } => {
-            let at = vec![key("configured_rules"), key(&rule.category), key(&rule.rule)];
-            let after_fields = if root.get("configured_rules").is_some() { &[] } else { BEFORE_RULES };
-            let there = root
-                .get("configured_rules")
-                .and_then(|rules| rules.get(&rule.category))
-                .and_then(|category| category.get(&rule.rule))
-                .is_some();
-            let inherits = base.is_some_and(|base| base.rules.contains_key(rule));
-            match after {
-                Some(value) => Ok(vec![Act::Set { at, value: Tree::text(value), after: after_fields }]),
-                None if inherits => Ok(vec![Act::Set { at, value: Tree::Null, after: after_fields }]),
-                None if there => Ok(vec![Act::Remove { at }]),
-                None => Ok(Vec::new()),
-            }
+        Delta::Rule { key, after } => {
+            let inherits = base.is_some_and(|base| base.rules.contains_key(key));
+            Ok(rule(root, format, key, after.as_deref(), inherits))
         }
         Delta::Prompt { label, after } => match own(label) {
             Some(index) => Ok(vec![set(item(index, "prompt"), after)]),
