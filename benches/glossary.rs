@@ -8,6 +8,8 @@
     reason = "a bench stands at the edge and fails by panicking"
 )]
 
+mod nowhere;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -27,9 +29,10 @@ use housestyle::plan::{Basis, Options, plan};
 use housestyle::service::account::{self, Reach};
 use housestyle::service::client::{Client, Manners};
 use housestyle::source::discover::load;
-use housestyle::state::snapshot::Snapshot;
-use housestyle::state::{Fact, Journal, Memory, State};
+use housestyle::state::{Memory, State};
 use tokio::sync::watch;
+
+use crate::nowhere::Nowhere;
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -103,23 +106,6 @@ impl Project {
     fn bench(&self, bencher: Bencher) {
         drop(self.desired());
         bencher.counter(BytesCount::new(self.bytes)).bench(|| self.validate());
-    }
-}
-
-/// Memory that nobody keeps.
-struct Nowhere;
-
-impl Journal for Nowhere {
-    fn append(&mut self, _facts: &[Fact]) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn fold(&mut self, _state: &State) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn keep(&mut self, _snapshot: &Snapshot) -> std::io::Result<()> {
-        Ok(())
     }
 }
 

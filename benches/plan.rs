@@ -5,6 +5,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
+mod nowhere;
+
 use divan::Bencher;
 use housestyle::apply::{self, survey};
 use housestyle::catalogue::{Catalogue, Limits, load};
@@ -16,31 +18,15 @@ use housestyle::model::{Key, Language, Live, Placed};
 use housestyle::plan::{Basis, Options, document, plan};
 use housestyle::service::account;
 use housestyle::service::client::{Client, Manners};
-use housestyle::state::snapshot::Snapshot;
-use housestyle::state::{Fact, Journal, Memory, State};
+use housestyle::state::{Memory, State};
 use tokio::sync::watch;
+
+use crate::nowhere::Nowhere;
 
 const COUNTS: [usize; 2] = [1_000, 10_000];
 
 fn main() {
     divan::main();
-}
-
-/// Memory that nobody keeps.
-struct Nowhere;
-
-impl Journal for Nowhere {
-    fn append(&mut self, _facts: &[Fact]) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn fold(&mut self, _state: &State) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn keep(&mut self, _snapshot: &Snapshot) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 struct Account {
