@@ -305,6 +305,18 @@ fn places_are_exact() {
 }
 
 #[test]
+fn places_are_exact_behind_directives_in_any_script() {
+    let parsed = yaml("%FOO 日本 é\n---\nname: 年\n...\n# c\n%BAR 😀\n---\nname: x\n");
+    finds(&parsed, &[]);
+    let names: Vec<_> = parsed.documents.iter().map(|document| document.get("name").unwrap()).collect();
+    assert_eq!(names.iter().map(|name| parsed.file.slice(name.span)).collect::<Vec<_>>(), ["年", "x"]);
+    assert_eq!(parsed.file.place(names[1].span).to_string(), "a.yaml:8:7");
+    let parsed = yaml("%😀\r&,,\n");
+    assert_eq!(parsed.findings[0].message, "a plain text cannot start with `&`");
+    every_span_is_sound(&parsed);
+}
+
+#[test]
 fn documents_are_kept_apart() {
     let parsed = yaml("a: 1\n---\nb: 2\n...\n---\n# nothing\n");
     finds(&parsed, &[]);

@@ -12,7 +12,7 @@ use crate::source::yaml::anchor::Anchors;
 use crate::source::yaml::entry::{Key, KeyKind, Open};
 use crate::source::yaml::marks::Marks;
 use crate::source::yaml::property::{self, Properties};
-use crate::source::yaml::{fault, refuse, scalar};
+use crate::source::yaml::{directive, fault, refuse, scalar};
 use crate::source::{Node, Value, limit};
 
 /// What came of one pass over a text.
@@ -86,7 +86,8 @@ struct Part {
 
 impl Builder<'_> {
     fn run(&mut self) -> Result<(), Stop> {
-        let mut parser = Parser::new_from_str(self.text);
+        let text = directive::countable(self.text);
+        let mut parser = Parser::new_from_str(&text);
         while let Some(event) = parser.next_event() {
             let (event, span) = match event {
                 Ok(event) => event,

@@ -1,11 +1,12 @@
 //! YAML to trees: YAML 1.2 with the core schema, and nothing that hides meaning.
 //!
 //! Three passes at most: as written, with tabs as spaces, and never more. `build` turns events into nodes; `anchor`,
-//! `entry`, `property` and `scalar` are what it knows; `refuse` and `fault` are its words.
+//! `directive`, `entry`, `property` and `scalar` are what it knows; `refuse` and `fault` are its words.
 //! Absent: writing YAML (see `emit`), and comments, which stay in the file's bytes.
 
 mod anchor;
 mod build;
+mod directive;
 mod entry;
 mod fault;
 mod marks;
