@@ -2,6 +2,10 @@
 
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests stand at the edge and fail by panicking")]
 
+/// That of the program: simulated runs are many small pieces, too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[path = "suite/against.rs"]
 mod against;
 #[path = "suite/apply.rs"]
