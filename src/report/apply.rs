@@ -10,7 +10,7 @@ use crate::model::{Address, Id};
 use crate::plan::Verb;
 use crate::report::json::pretty;
 use crate::report::look::{Look, Tone};
-use crate::report::plan::{sign, word};
+use crate::report::plan::{proposal, sign, word};
 use crate::report::shown::Shown;
 use crate::report::wrap::{Piece, wrap};
 
@@ -39,10 +39,7 @@ pub fn human(report: &Report, next: &str, look: &Look) -> String {
         let pieces = [Piece::new(Tone::Bad, "error:"), Piece::new(Tone::Plain, format!(" {}", Shown(trouble)))];
         wrap(&mut out, look, "", "  ", &pieces);
     }
-    if !next.is_empty() {
-        let pieces = [Piece::new(Tone::Plain, "next: "), Piece::new(Tone::Help, Shown(next).to_string())];
-        wrap(&mut out, look, "", "      ", &pieces);
-    }
+    proposal(&mut out, next, look);
     let counts = Counts::of(outcomes);
     let tone = if counts.failed + counts.unknown > 0 || trouble.is_some() {
         Tone::Bad

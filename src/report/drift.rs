@@ -16,6 +16,7 @@ use crate::report::heading::Heading;
 use crate::report::html::{Cell, Sheet, Words};
 use crate::report::json::pretty;
 use crate::report::look::{Look, Tone};
+use crate::report::plan::{notes, proposal};
 use crate::report::shown::Shown;
 use crate::report::words::count;
 use crate::report::wrap::{Piece, wrap};
@@ -38,16 +39,11 @@ pub fn human(drift: &Drift, environment: &str, origin: &str, next: &str, look: &
         out.push('\n');
         block(&mut out, drifted, look);
     }
-    for note in &drift.notes {
-        out.push('\n');
-        let pieces = [Piece::new(Tone::Help, "note:"), Piece::new(Tone::Plain, format!(" {}", Shown(note)))];
-        wrap(&mut out, look, "", "      ", &pieces);
-    }
+    notes(&mut out, &drift.notes, look);
     if !next.is_empty() {
         out.push('\n');
-        let pieces = [Piece::new(Tone::Plain, "next: "), Piece::new(Tone::Help, Shown(next).to_string())];
-        wrap(&mut out, look, "", "      ", &pieces);
     }
+    proposal(&mut out, next, look);
     out
 }
 

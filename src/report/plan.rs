@@ -41,10 +41,17 @@ pub fn human_under(heading: &Heading, plan: &Plan, next: &str, look: &Look) -> S
     notes(&mut out, &plan.notes, look);
     if !next.is_empty() {
         out.push('\n');
-        let pieces = [Piece::new(Tone::Plain, "next: "), Piece::new(Tone::Help, Shown(next).to_string())];
-        wrap(&mut out, look, "", "      ", &pieces);
     }
+    proposal(&mut out, next, look);
     out
+}
+
+/// What to call next, where there is something.
+pub(super) fn proposal(out: &mut String, next: &str, look: &Look) {
+    if !next.is_empty() {
+        let pieces = [Piece::new(Tone::Plain, "next: "), Piece::new(Tone::Help, Shown(next).to_string())];
+        wrap(out, look, "", "      ", &pieces);
+    }
 }
 
 /// The line that counts, without colour: `2 to create, 1 to change; 3 held; 12 unchanged; 4 not managed`.
@@ -279,6 +286,7 @@ pub(super) fn refusals(out: &mut String, refusals: &[Refusal], look: &Look) {
     }
 }
 
+/// Facts that change nothing.
 pub(super) fn notes(out: &mut String, notes: &[String], look: &Look) {
     for note in notes {
         out.push('\n');

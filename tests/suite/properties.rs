@@ -15,16 +15,12 @@ use housestyle::source::beside::Beside;
 use housestyle::source::{Format, Parsed, parse};
 use serde_json::{Value as Json, json};
 
-use crate::world::{ACCOUNT, Dice, Ended, World};
+use crate::world::{ACCOUNT, Dice, Ended, World, seeds};
 
 const CASES: u64 = 300;
 
 fn cases(law: impl Fn(u64) -> Result<(), String>) {
-    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match from_environment("HOUSESTYLE_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..from_environment("HOUSESTYLE_CASES").unwrap_or(CASES),
-    };
+    let seeds = seeds(0, "HOUSESTYLE_CASES", CASES);
     for seed in seeds {
         law(seed).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));
     }

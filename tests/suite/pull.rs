@@ -18,7 +18,7 @@ use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
 use crate::edit::random::{Rules, TEXTS, Writer};
-use crate::world::Dice;
+use crate::world::{Dice, seeds};
 
 const CASES: u64 = 1000;
 
@@ -107,11 +107,7 @@ fn change(dice: &mut Dice, held: &mut LiveStyle, offered: &[(RuleKey, Vec<String
 
 #[test]
 fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
-    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match from_environment("HOUSESTYLE_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..from_environment("HOUSESTYLE_CASES").unwrap_or(CASES),
-    };
+    let seeds = seeds(0, "HOUSESTYLE_CASES", CASES);
     let catalogue = load::builtin(false);
     let offered = rules(&catalogue, "de");
     let folder = tempfile::tempdir().unwrap();

@@ -21,7 +21,7 @@ use housestyle::report::pull::Became;
 use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
-use crate::world::{ACCOUNT, Dice};
+use crate::world::{ACCOUNT, Dice, seeds};
 
 const CASES: u64 = 400;
 
@@ -162,11 +162,7 @@ fn change(dice: &mut Dice, entries: &mut BTreeMap<String, String>) -> (usize, us
 
 #[test]
 fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
-    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match from_environment("HOUSESTYLE_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..from_environment("HOUSESTYLE_CASES").unwrap_or(CASES),
-    };
+    let seeds = seeds(0, "HOUSESTYLE_CASES", CASES);
     let folder = tempfile::tempdir().unwrap();
     let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap();
     std::fs::create_dir(root.join("glossaries")).unwrap();

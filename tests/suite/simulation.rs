@@ -12,7 +12,7 @@ use housestyle::model::style::Style;
 use housestyle::model::{Address, Id, Key};
 use housestyle::service::Call;
 
-use crate::world::{Dice, Ended, World, random_fault, random_style};
+use crate::world::{Dice, Ended, World, random_fault, random_style, seeds};
 
 /// Schedules of each of the two tests, which run side by side.
 const SCHEDULES: u64 = 25_000;
@@ -29,11 +29,7 @@ fn whatever_else_happens_two_clean_runs_converge_and_nothing_is_doubled() {
 
 /// Runs the schedules from this seed on, and says how many.
 fn schedules(first: u64) -> String {
-    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match from_environment("HOUSESTYLE_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => first..first + from_environment("HOUSESTYLE_SCHEDULES").unwrap_or(SCHEDULES),
-    };
+    let seeds = seeds(first, "HOUSESTYLE_SCHEDULES", SCHEDULES);
     let mut calls = 0;
     for seed in seeds.clone() {
         calls += schedule(seed).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
@@ -26,6 +27,15 @@ use crate::lexicons;
 
 /// The key that opens the account.
 pub(crate) const KEY: &str = "simulated-key";
+
+/// Seeds to try: `HOUSESTYLE_SEED` alone where it is set, else as many from the first on as the variable says, or `many`.
+pub(crate) fn seeds(first: u64, variable: &str, many: u64) -> Range<u64> {
+    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    match from_environment("HOUSESTYLE_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => first..first + from_environment(variable).unwrap_or(many),
+    }
+}
 
 /// A row of numbers that look random and follow from a seed.
 #[derive(Clone)]

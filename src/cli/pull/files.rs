@@ -9,8 +9,9 @@ use std::sync::{Arc, OnceLock};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::{self, Checked, Desired};
-use crate::cli::project::Opened;
+use crate::cli::project::{self, Opened};
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::report::patch;
 use crate::schema::validate::Compiled;
 use crate::source::beside::{self, Tables};
 use crate::source::discover::{self, Patterns};
@@ -155,6 +156,15 @@ impl<'a> Files<'a> {
             Some(old) => self.parsed[now] = parse(&old, Format::of(path).unwrap_or(Format::Yaml)),
             None => drop(self.parsed.remove(now)),
         }
+    }
+
+    /// What becomes different, as a patch for git.
+    #[must_use]
+    pub fn patch(&self) -> String {
+        let changed = self.changed();
+        let edited =
+            changed.iter().map(|Changed { path, old, new }| patch::File { path, old: old.map(SourceFile::text), new });
+        patch::git(&project::below_repository(&self.opened.root), edited)
     }
 
     /// Files that become different, by path.

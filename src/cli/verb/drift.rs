@@ -18,7 +18,7 @@ use crate::model::Address;
 use crate::plan::drift;
 use crate::report::heading::Heading;
 use crate::report::pull::Became;
-use crate::report::{self, Shown, patch};
+use crate::report::{self, Shown};
 
 /// What `drift --help` teaches.
 pub const HELP: &str = "Show what was changed on the service since the last apply. Nothing is changed.\n\n\
@@ -92,13 +92,7 @@ pub async fn run(
         let desired = desired.unwrap_or_default();
         let lists = merge::merge(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
         refuse(&drift, &lists)?;
-        let changed = files.changed();
-        let edited = changed.iter().map(|changed| patch::File {
-            path: changed.path,
-            old: changed.old.map(crate::diagnostic::SourceFile::text),
-            new: changed.new,
-        });
-        screen.out(&patch::git(&project::below_repository(&opened.root), edited))?;
+        screen.out(&files.patch())?;
         return Ok(exit);
     }
     let (environment, origin) = (&prepared.basis.environment, &prepared.basis.origin);

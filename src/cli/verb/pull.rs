@@ -18,12 +18,11 @@ use crate::cli::pull::merge::{self, Take};
 use crate::cli::pull::{self, Files, save};
 use crate::cli::screen::Screen;
 use crate::cli::settings::Variables;
-use crate::diagnostic::SourceFile;
 use crate::model::{Address, Id, Kind, Live, digest};
 use crate::plan::drift::{self, Deltas, Drift};
 use crate::plan::wanted::{self, Wanted};
 use crate::report::pull::{Became, Line, List, New, Pull};
-use crate::report::{self, Shown, patch};
+use crate::report::{self, Shown};
 use crate::state::{Fact, State};
 
 /// What `pull --help` teaches.
@@ -129,13 +128,7 @@ pub async fn run(
         })?;
     }
     if args.diff {
-        let changed = files.changed();
-        let edited = changed.iter().map(|changed| patch::File {
-            path: changed.path,
-            old: changed.old.map(SourceFile::text),
-            new: changed.new,
-        });
-        screen.out(&patch::git(&project::below_repository(&opened.root), edited))?;
+        screen.out(&files.patch())?;
         screen.insist(&format!("Pull: {}", report.sentence()));
     } else {
         screen.out(&match format {

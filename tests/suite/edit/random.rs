@@ -8,7 +8,7 @@ use housestyle::source::emit::Tree;
 use housestyle::source::{Format, Node, parse};
 
 use crate::edit::{FIELDS, difference};
-use crate::world::Dice;
+use crate::world::{Dice, seeds};
 
 const CASES: u64 = 1500;
 
@@ -267,11 +267,7 @@ fn act(dice: &mut Dice, root: &Node) -> Act {
 
 #[test]
 fn a_single_change_touches_three_lines_and_no_comment_that_is_not_its_own() {
-    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match from_environment("HOUSESTYLE_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..from_environment("HOUSESTYLE_CASES").unwrap_or(CASES),
-    };
+    let seeds = seeds(0, "HOUSESTYLE_CASES", CASES);
     let (mut most, mut changed_lines) = (0, 0);
     for seed in seeds {
         let mut dice = Dice::new(seed);

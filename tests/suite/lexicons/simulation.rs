@@ -17,17 +17,13 @@ use housestyle::service::Call;
 use crate::lexicons::held;
 use crate::lexicons::made::{random_glossary, random_terms, want};
 use crate::simulation::settles;
-use crate::world::{Dice, Ended, World, random_fault, random_style};
+use crate::world::{Dice, Ended, World, random_fault, random_style, seeds};
 
 const SCHEDULES: u64 = 1_000;
 
 #[test]
 fn whatever_happens_two_clean_runs_converge_and_nothing_is_doubled() {
-    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match from_environment("HOUSESTYLE_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..from_environment("HOUSESTYLE_SCHEDULES").unwrap_or(SCHEDULES),
-    };
+    let seeds = seeds(0, "HOUSESTYLE_SCHEDULES", SCHEDULES);
     let mut calls = 0;
     for seed in seeds.clone() {
         calls += schedule(seed).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));
