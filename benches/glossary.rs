@@ -18,18 +18,18 @@ use std::sync::LazyLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use divan::counter::BytesCount;
 use divan::{AllocProfiler, Bencher};
-use housestyle::apply::{self, survey};
+use housestyle::apply::{self, refresh_and_plan};
 use housestyle::catalogue::Catalogue;
-use housestyle::catalogue::load::builtin;
-use housestyle::check::{self, Checked, Desired};
-use housestyle::emulator::{Embedded, Emulator, Options as Setup};
-use housestyle::model::Live;
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::check::{self, CheckedProject, Desired};
+use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
+use housestyle::model::LiveAccount;
 use housestyle::model::project::Project as Settings;
-use housestyle::plan::{Basis, Options, plan};
-use housestyle::service::account::{self, Reach};
-use housestyle::service::client::{Client, Manners};
-use housestyle::source::discover::load;
-use housestyle::state::{Memory, State};
+use housestyle::plan::{Basis, PlanOptions, make_plan};
+use housestyle::service::account::{self, ReadScope};
+use housestyle::service::client::{Client, ClientConfig};
+use housestyle::source::discover::load_files;
+use housestyle::state::{State, StateStore};
 use tokio::sync::watch;
 
 use crate::nowhere::Nowhere;
@@ -37,7 +37,7 @@ use crate::nowhere::Nowhere;
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
 
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin(false));
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(false));
 
 /// Entries of a table.
 const ENTRIES: usize = 50_000;
@@ -93,9 +93,9 @@ impl Project {
         Utf8Path::from_path(self.folder.path()).unwrap()
     }
 
-    fn validate(&self) -> Checked {
-        let parsed = load(self.root(), &[Utf8PathBuf::from("glossaries/parts.yaml")]);
-        check::read(&parsed, &Settings::default(), &CATALOGUE)
+    fn validate(&self) -> CheckedProject {
+        let parsed = load_files(self.root(), &[Utf8PathBuf::from("glossaries/parts.yaml")]);
+        check::check_project(&parsed, &Settings::default(), &CATALOGUE)
     }
 
     fn desired(&self) -> Desired {
@@ -112,10 +112,10 @@ impl Project {
 /// A glossary that was applied, and files in which one entry was added since.
 struct Applied {
     runtime: tokio::runtime::Runtime,
-    client: Client<Embedded>,
+    client: Client<EmbeddedTransport>,
     desired: Desired,
     state: State,
-    live: Live,
+    live: LiveAccount,
     basis: Basis,
     _running: watch::Sender<bool>,
 }
@@ -124,22 +124,22 @@ impl Applied {
     fn new() -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let (running, stop) = watch::channel(false);
-        let embedded = Embedded::new(Emulator::new(Setup::default()), "bench-key");
-        let client = Client::new(embedded, Manners::default(), stop, Box::new(|_, _| {}));
+        let embedded = EmbeddedTransport::new(Emulator::new(Setup::default()), "bench-key");
+        let client = Client::new(embedded, ClientConfig::default(), stop, Box::new(|_, _| {}));
         let project = Project::tsv();
         let desired = project.desired();
-        let mut memory = Memory::new(State::default(), Nowhere);
+        let mut memory = StateStore::new(State::default(), Nowhere);
         runtime.block_on(async {
             let basis = basis(&desired);
-            let plan = survey(&client, &desired, memory.state(), &CATALOGUE, &basis, false).await.unwrap();
-            assert_eq!(apply::run(&client, &plan, &mut memory, 8, &|_| {}).await.exit, 0);
+            let plan = refresh_and_plan(&client, &desired, memory.state(), &CATALOGUE, &basis, false).await.unwrap();
+            assert_eq!(apply::apply_plan(&client, &plan, &mut memory, 8, &|_| {}).await.exit_code, 0);
         });
         let table = project.root().join(&project.table);
         let rows = fs::read_to_string(&table).unwrap();
         fs::write(&table, format!("a new part\tein neues Teil\n{rows}")).unwrap();
         let desired = project.desired();
-        let reach = Reach::default().everything();
-        let live = runtime.block_on(account::read(&client, &reach)).unwrap();
+        let reach = ReadScope::default().with_everything();
+        let live = runtime.block_on(account::read_account(&client, &reach)).unwrap();
         let (state, basis) = (memory.state().clone(), basis(&desired));
         Self { runtime, client, desired, state, live, basis, _running: running }
     }
@@ -151,7 +151,12 @@ fn basis(desired: &Desired) -> Basis {
         environment: "default".to_owned(),
         desired: desired.digest(),
         catalogue: CATALOGUE.digest(),
-        options: Options { max_delete: 3, max_delete_percent: 10, max_shrink_percent: 50, ..Options::default() },
+        options: PlanOptions {
+            max_delete: 3,
+            max_delete_percent: 10,
+            max_shrink_percent: 50,
+            ..PlanOptions::default()
+        },
     }
 }
 
@@ -190,7 +195,7 @@ fn d_document(bencher: Bencher) {
 fn e_plan(bencher: Bencher) {
     let applied = Applied::new();
     let Applied { desired, state, live, basis, .. } = &applied;
-    let decided = || plan(desired, state, live, &CATALOGUE, basis.clone());
+    let decided = || make_plan(desired, state, live, &CATALOGUE, basis.clone());
     assert_eq!(decided().items.iter().map(|item| item.changes.len()).sum::<usize>(), 1);
     bencher.bench_local(decided);
 }
@@ -200,5 +205,6 @@ fn e_plan(bencher: Bencher) {
 fn f_read_and_plan(bencher: Bencher) {
     let applied = Applied::new();
     let Applied { runtime, client, desired, state, basis, .. } = &applied;
-    bencher.bench_local(|| runtime.block_on(survey(client, desired, state, &CATALOGUE, basis, false)).unwrap());
+    bencher
+        .bench_local(|| runtime.block_on(refresh_and_plan(client, desired, state, &CATALOGUE, basis, false)).unwrap());
 }

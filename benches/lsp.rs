@@ -17,8 +17,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use divan::Bencher;
-use housestyle::catalogue::load::builtin;
-use housestyle::editor::{Incoming, Server, frame};
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::editor::{Incoming, LanguageServer, frame};
 use serde_json::{Value, json};
 
 fn main() {
@@ -51,7 +51,7 @@ impl List {
 }
 
 fn list(number: usize, rules: usize, instructions: usize, characters: usize) -> String {
-    let catalogue = builtin(false);
+    let catalogue = builtin_catalogue(false);
     let mut text = format!("name: List {number}\nlanguage: de\nextends: [house/base]\nconfigured_rules:\n");
     let mut left = rules;
     for category in catalogue.categories.values() {
@@ -115,7 +115,7 @@ fn keystroke(uri: &str, version: i64) -> Value {
 struct Session {
     _folder: tempfile::TempDir,
     uri: String,
-    server: Server,
+    server: LanguageServer,
     version: i64,
 }
 
@@ -123,12 +123,12 @@ impl Session {
     fn new(typed: List) -> Self {
         let folder = project(typed);
         let uri = uri(folder.path());
-        let mut server = Server::new();
-        let read = |message: Value| Incoming::read(message.to_string().as_bytes());
-        server.take(vec![read(initialize())]);
-        server.take(vec![read(opened(&uri, &typed.text()))]);
-        while let Some(work) = server.work() {
-            server.learn(work.run());
+        let mut server = LanguageServer::new();
+        let read = |message: Value| Incoming::parse_body(message.to_string().as_bytes());
+        server.handle_batch(vec![read(initialize())]);
+        server.handle_batch(vec![read(opened(&uri, &typed.text()))]);
+        while let Some(work) = server.take_work() {
+            server.apply_results(work.run());
         }
         Self { _folder: folder, uri, server, version: 1 }
     }
@@ -137,9 +137,9 @@ impl Session {
     fn strike(&mut self) -> usize {
         self.version += 1;
         let body = keystroke(&self.uri, self.version).to_string();
-        let said = self.server.take(vec![Incoming::read(body.as_bytes())]);
+        let said = self.server.handle_batch(vec![Incoming::parse_body(body.as_bytes())]);
         assert_eq!(said[0]["params"]["version"], self.version);
-        said.iter().map(|message| frame::write(message).len()).sum()
+        said.iter().map(|message| frame::encode_frame(message).len()).sum()
     }
 }
 
@@ -172,7 +172,7 @@ impl Editor {
     }
 
     fn say(&mut self, messages: &[Value]) {
-        let bytes: Vec<u8> = messages.iter().flat_map(frame::write).collect();
+        let bytes: Vec<u8> = messages.iter().flat_map(frame::encode_frame).collect();
         self.stdin.write_all(&bytes).unwrap();
     }
 
@@ -254,8 +254,8 @@ fn e_project_aside(bencher: Bencher, list: List) {
     let mut session = Session::new(list);
     bencher.bench_local(|| {
         session.strike();
-        let work = session.server.work().unwrap();
-        session.server.learn(work.run())
+        let work = session.server.take_work().unwrap();
+        session.server.apply_results(work.run())
     });
 }
 
@@ -263,10 +263,10 @@ fn e_project_aside(bencher: Bencher, list: List) {
 #[divan::bench(args = LISTS, sample_count = 5, sample_size = 1)]
 fn f_opening(bencher: Bencher, list: List) {
     bencher.with_inputs(|| project(list)).bench_local_values(|folder| {
-        let mut server = Server::new();
-        let read = |message: Value| Incoming::read(message.to_string().as_bytes());
-        server.take(vec![read(initialize()), read(opened(&uri(folder.path()), &list.text()))]);
-        let work = server.work().unwrap();
-        server.learn(work.run())
+        let mut server = LanguageServer::new();
+        let read = |message: Value| Incoming::parse_body(message.to_string().as_bytes());
+        server.handle_batch(vec![read(initialize()), read(opened(&uri(folder.path()), &list.text()))]);
+        let work = server.take_work().unwrap();
+        server.apply_results(work.run())
     });
 }

@@ -8,17 +8,17 @@
 mod nowhere;
 
 use divan::Bencher;
-use housestyle::apply::{self, survey};
+use housestyle::apply::{self, refresh_and_plan};
 use housestyle::catalogue::{Catalogue, Limits, load};
 use housestyle::check::Desired;
 use housestyle::diagnostic::Place;
-use housestyle::emulator::{Embedded, Emulator, Options as Setup};
+use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
 use housestyle::model::style::{Instruction, RuleKey, Style};
-use housestyle::model::{Key, Language, Live, Placed};
-use housestyle::plan::{Basis, Options, document, plan};
+use housestyle::model::{Key, Language, LiveAccount, Placed};
+use housestyle::plan::{Basis, PlanOptions, document, make_plan};
 use housestyle::service::account;
-use housestyle::service::client::{Client, Manners};
-use housestyle::state::{Memory, State};
+use housestyle::service::client::{Client, ClientConfig};
+use housestyle::state::{State, StateStore};
 use tokio::sync::watch;
 
 use crate::nowhere::Nowhere;
@@ -31,11 +31,11 @@ fn main() {
 
 struct Account {
     runtime: tokio::runtime::Runtime,
-    client: Client<Embedded>,
+    client: Client<EmbeddedTransport>,
     catalogue: Catalogue,
     desired: Desired,
     state: State,
-    live: Live,
+    live: LiveAccount,
     basis: Basis,
     _running: watch::Sender<bool>,
 }
@@ -44,36 +44,41 @@ impl Account {
     /// An account in which everything was applied once, and files in which one list in a hundred was edited since.
     fn new(count: usize) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let catalogue = load::builtin(false);
+        let catalogue = load::builtin_catalogue(false);
         let (running, stop) = watch::channel(false);
-        let embedded = Embedded::new(Emulator::new(Setup::default()), "bench-key");
-        let client = Client::new(embedded, Manners::default(), stop, Box::new(|_, _| {}));
+        let embedded = EmbeddedTransport::new(Emulator::new(Setup::default()), "bench-key");
+        let client = Client::new(embedded, ClientConfig::default(), stop, Box::new(|_, _| {}));
         let (desired, basis) = wanted(count, false, &catalogue);
-        let mut memory = Memory::new(State::default(), Nowhere);
+        let mut memory = StateStore::new(State::default(), Nowhere);
         runtime.block_on(async {
-            let plan = survey(&client, &desired, memory.state(), &catalogue, &basis, false).await.unwrap();
-            assert_eq!(apply::run(&client, &plan, &mut memory, 8, &|_| {}).await.exit, 0);
+            let plan = refresh_and_plan(&client, &desired, memory.state(), &catalogue, &basis, false).await.unwrap();
+            assert_eq!(apply::apply_plan(&client, &plan, &mut memory, 8, &|_| {}).await.exit_code, 0);
         });
         let state = memory.state().clone();
-        let live = runtime.block_on(account::read(&client, &bound(&state))).unwrap();
+        let live = runtime.block_on(account::read_account(&client, &bound(&state))).unwrap();
         let (desired, basis) = wanted(count, true, &catalogue);
         Self { runtime, client, catalogue, desired, state, live, basis, _running: running }
     }
 }
 
-fn bound(state: &State) -> account::Reach {
-    account::Reach::styles(state.bindings.values().map(|binding| binding.id.clone()))
+fn bound(state: &State) -> account::ReadScope {
+    account::ReadScope::styles_only(state.bindings.values().map(|binding| binding.id.clone()))
 }
 
 fn wanted(count: usize, edited: bool, catalogue: &Catalogue) -> (Desired, Basis) {
     let styles = (0..count).map(|n| style(n, edited && n % 100 == 0)).collect();
-    let desired = Desired::checked(styles, &Limits::default()).unwrap();
+    let desired = Desired::try_from_styles(styles, &Limits::default()).unwrap();
     let basis = Basis {
         origin: "emulator".to_owned(),
         environment: "default".to_owned(),
         desired: desired.digest(),
         catalogue: catalogue.digest(),
-        options: Options { max_delete: 3, max_delete_percent: 10, max_shrink_percent: 50, ..Options::default() },
+        options: PlanOptions {
+            max_delete: 3,
+            max_delete_percent: 10,
+            max_shrink_percent: 50,
+            ..PlanOptions::default()
+        },
     };
     (desired, basis)
 }
@@ -115,26 +120,27 @@ fn style(n: usize, edited: bool) -> Style {
 fn decide(bencher: Bencher<'_, '_>, count: usize) {
     let account = Account::new(count);
     let Account { catalogue, desired, state, live, basis, .. } = &account;
-    bencher.bench_local(|| plan(desired, state, live, catalogue, basis.clone()));
+    bencher.bench_local(|| make_plan(desired, state, live, catalogue, basis.clone()));
 }
 
 #[divan::bench(args = COUNTS, sample_count = 10)]
 fn decide_and_digest(bencher: Bencher<'_, '_>, count: usize) {
     let account = Account::new(count);
     let Account { catalogue, desired, state, live, basis, .. } = &account;
-    bencher.bench_local(|| document::document(&plan(desired, state, live, catalogue, basis.clone())).digest);
+    bencher.bench_local(|| document::plan_document(&make_plan(desired, state, live, catalogue, basis.clone())).digest);
 }
 
 #[divan::bench(args = COUNTS, sample_count = 10)]
 fn read_and_decide(bencher: Bencher<'_, '_>, count: usize) {
     let account = Account::new(count);
     let Account { runtime, client, catalogue, desired, state, basis, .. } = &account;
-    bencher.bench_local(|| runtime.block_on(survey(client, desired, state, catalogue, basis, false)).unwrap());
+    bencher
+        .bench_local(|| runtime.block_on(refresh_and_plan(client, desired, state, catalogue, basis, false)).unwrap());
 }
 
 #[divan::bench(args = COUNTS, sample_count = 10)]
 fn merely_read(bencher: Bencher<'_, '_>, count: usize) {
     let account = Account::new(count);
     let bound = bound(&account.state);
-    bencher.bench_local(|| account.runtime.block_on(account::read(&account.client, &bound)).unwrap());
+    bencher.bench_local(|| account.runtime.block_on(account::read_account(&account.client, &bound)).unwrap());
 }

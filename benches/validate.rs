@@ -17,10 +17,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use divan::Bencher;
 use divan::counter::BytesCount;
 use housestyle::catalogue::Catalogue;
-use housestyle::catalogue::load::builtin;
+use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
 use housestyle::model::project::Project as Settings;
-use housestyle::source::discover::{discover, load};
+use housestyle::source::discover::{discover_files, load_files};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 const COUNTS: [usize; 2] = [1_000, 10_000];
@@ -29,7 +29,7 @@ const COUNTS: [usize; 2] = [1_000, 10_000];
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin(false));
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(false));
 
 fn main() {
     divan::main();
@@ -161,8 +161,8 @@ fn typed(project: &Project, path: &Utf8Path) -> serde_json::Value {
 #[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
 fn c_load(bencher: Bencher, count: usize) {
     let project = Project::new(count);
-    assert!(load(project.root(), &project.files).iter().all(|parsed| parsed.findings.is_empty()));
-    bencher.counter(project.counter()).bench(|| load(project.root(), &project.files));
+    assert!(load_files(project.root(), &project.files).iter().all(|parsed| parsed.findings.is_empty()));
+    bencher.counter(project.counter()).bench(|| load_files(project.root(), &project.files));
 }
 
 /// (c) Ours on one thread.
@@ -170,7 +170,7 @@ fn c_load(bencher: Bencher, count: usize) {
 fn c_load_alone(bencher: Bencher, count: usize) {
     let project = Project::new(count);
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    bencher.counter(project.counter()).bench(|| alone.install(|| load(project.root(), &project.files)));
+    bencher.counter(project.counter()).bench(|| alone.install(|| load_files(project.root(), &project.files)));
 }
 
 /// Finding the files by patterns.
@@ -178,15 +178,16 @@ fn c_load_alone(bencher: Bencher, count: usize) {
 fn d_discover(bencher: Bencher, count: usize) {
     let project = Project::new(count);
     let include = ["styles/**/*.{yaml,yml,toml}".to_owned()];
-    assert_eq!(discover(project.root(), &include, &[], &[]).files.len(), count);
-    bencher.bench(|| discover(project.root(), &include, &[], &[]));
+    assert_eq!(discover_files(project.root(), &include, &[], &[]).files.len(), count);
+    bencher.bench(|| discover_files(project.root(), &include, &[], &[]));
 }
 
 /// (d) Ours, read, parsed and checked: what `validate` does, in parallel.
 #[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
 fn d_validate(bencher: Bencher, count: usize) {
     let project = Project::new(count);
-    let validate = || check::read(&load(project.root(), &project.files), &Settings::default(), &CATALOGUE);
+    let validate =
+        || check::check_project(&load_files(project.root(), &project.files), &Settings::default(), &CATALOGUE);
     assert!(validate().findings.is_empty(), "{:?}", validate().findings.first());
     bencher.counter(project.counter()).bench(validate);
 }
@@ -195,6 +196,6 @@ fn d_validate(bencher: Bencher, count: usize) {
 #[divan::bench(args = COUNTS, sample_count = 7, sample_size = 1)]
 fn d_check(bencher: Bencher, count: usize) {
     let project = Project::new(count);
-    let parsed = load(project.root(), &project.files);
-    bencher.counter(project.counter()).bench(|| check::read(&parsed, &Settings::default(), &CATALOGUE));
+    let parsed = load_files(project.root(), &project.files);
+    bencher.counter(project.counter()).bench(|| check::check_project(&parsed, &Settings::default(), &CATALOGUE));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use housestyle::editor::{Incoming, Server};
+use housestyle::editor::{Incoming, LanguageServer};
 use serde_json::{Value, json};
 
 use super::is_inert;
@@ -22,7 +22,7 @@ const QUESTIONS: [&str; 8] = [
 ];
 
 struct Editor {
-    server: Server,
+    server: LanguageServer,
     /// Lines of each open text.
     lines: BTreeMap<String, u64>,
     asked: i64,
@@ -30,7 +30,7 @@ struct Editor {
 
 /// Acts, cut at each byte 0xff: what is done, to which file, at which line and column, and a text.
 pub(crate) fn run(data: &[u8]) {
-    let mut editor = Editor { server: Server::new(), lines: BTreeMap::new(), asked: 0 };
+    let mut editor = Editor { server: LanguageServer::new(), lines: BTreeMap::new(), asked: 0 };
     let encodings = ["utf-8", "utf-16", "utf-32"];
     let encoding = encodings[usize::from(data.first().copied().unwrap_or_default()) % 3];
     let formats = if data.len().is_multiple_of(5) { json!([]) } else { json!(["markdown"]) };
@@ -44,8 +44,8 @@ pub(crate) fn run(data: &[u8]) {
         let name = FILES[usize::from(*file) % FILES.len()];
         editor.act(*what, name, *line, *column, &String::from_utf8_lossy(text));
     }
-    while let Some(work) = editor.server.work() {
-        let said = editor.server.learn(work.run());
+    while let Some(work) = editor.server.take_work() {
+        let said = editor.server.apply_results(work.run());
         editor.hear(said);
     }
     assert_eq!(editor.ask("shutdown", Value::Null)["result"], Value::Null);
@@ -73,13 +73,13 @@ impl Editor {
                 self.lines.remove(&uri);
             }
             3 => {
-                if let Some(work) = self.server.work() {
-                    let said = self.server.learn(work.run());
+                if let Some(work) = self.server.take_work() {
+                    let said = self.server.apply_results(work.run());
                     self.hear(said);
                 }
             }
             4 => {
-                let said = self.server.take(vec![Incoming::read(text.as_bytes())]);
+                let said = self.server.handle_batch(vec![Incoming::parse_body(text.as_bytes())]);
                 self.hear(said);
             }
             question => {
@@ -97,7 +97,7 @@ impl Editor {
     fn tell(&mut self, method: &str, params: Value, uri: &str, text: &str) {
         // At least as many as there may be.
         *self.lines.entry(uri.to_owned()).or_insert(1) += text.matches(['\n', '\r']).count() as u64;
-        let said = self.server.take(vec![Incoming::Notification { method: method.to_owned(), params }]);
+        let said = self.server.handle_batch(vec![Incoming::Notification { method: method.to_owned(), params }]);
         self.hear(said);
     }
 
@@ -105,7 +105,8 @@ impl Editor {
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = json!(format!("fuzz-{}", self.asked));
-        let said = self.server.take(vec![Incoming::Request { id: id.clone(), method: method.to_owned(), params }]);
+        let said =
+            self.server.handle_batch(vec![Incoming::Request { id: id.clone(), method: method.to_owned(), params }]);
         let answers: Vec<Value> = said.iter().filter(|message| message["id"] == id).cloned().collect();
         assert_eq!(answers.len(), 1, "{method}");
         self.hear(said);

@@ -1,6 +1,6 @@
 //! Entries of a glossary, through the emulator that reads them: what it takes, it holds and gives back.
 
-use housestyle::emulator::{Emulator, Options, RawReply, RawRequest};
+use housestyle::emulator::{Emulator, EmulatorOptions, RawReply, RawRequest};
 use serde_json::{Value, json};
 
 /// The first byte says tab-separated or comma-separated, the rest are the entries.
@@ -8,7 +8,7 @@ pub(crate) fn entries(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(data) else { return };
     let format = if first % 2 == 0 { "tsv" } else { "csv" };
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let made = send(&emulator, "POST", "/v3/glossaries", &body(format, text));
     assert!(matches!(made.status, 201 | 400 | 413), "{}", made.status);
     if made.status != 201 {
@@ -38,7 +38,7 @@ fn send(emulator: &Emulator, method: &str, target: &str, body: &Value) -> RawRep
         headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
         body: if body.is_null() { Vec::new() } else { body.to_string().into_bytes() },
     };
-    emulator.handle(request).reply().expect("no fault was asked for")
+    emulator.handle_request(request).into_reply().expect("no fault was asked for")
 }
 
 fn read(reply: &RawReply) -> Value {

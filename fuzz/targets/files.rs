@@ -6,11 +6,11 @@ use housestyle::catalogue::{Catalogue, load};
 use housestyle::check;
 use housestyle::diagnostic::{Diagnostic, SourceFile, Span};
 use housestyle::model::project::Project;
-use housestyle::report::{Look, findings};
-use housestyle::schema::extend;
-use housestyle::source::beside::Beside;
+use housestyle::report::{RenderOptions, findings};
+use housestyle::schema::extend_catalogue;
+use housestyle::source::side_tables::SideTable;
 use housestyle::source::table::Notation;
-use housestyle::source::{Format, Node, Parsed, Value, parse, table, text};
+use housestyle::source::{Format, Node, ParsedFile, Value, parse_source, table, text};
 
 use super::is_inert;
 
@@ -35,12 +35,12 @@ pub(crate) fn style(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
     let ending = if first % 2 == 0 { "yaml" } else { "toml" };
     let names = [format!("styles/list.{ending}"), format!("house/base.{ending}")];
-    let parsed: Vec<Parsed> = names.iter().zip(super::parts(data)).map(|(name, bytes)| read(name, bytes)).collect();
+    let parsed: Vec<ParsedFile> = names.iter().zip(super::parts(data)).map(|(name, bytes)| read(name, bytes)).collect();
     let project = Project::default();
-    let catalogue = load::builtin(false);
-    let checked = check::read(&parsed, &project, &catalogue);
+    let catalogue = load::builtin_catalogue(false);
+    let checked = check::check_project(&parsed, &project, &catalogue);
     reported(&checked.findings);
-    let invalid = findings::Totals::of(&checked.findings).errors > 0;
+    let invalid = findings::FindingTotals::from_findings(&checked.findings).errors > 0;
     assert!(!(invalid && checked.desired.is_some()), "files with errors gave something to apply");
 }
 
@@ -48,21 +48,24 @@ pub(crate) fn style(data: &[u8]) {
 pub(crate) fn beside(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
     let (notation, name) = if first % 2 == 0 { (Notation::Tsv, "terms.tsv") } else { (Notation::Csv, "terms.csv") };
-    let (file, findings) = text::decode(format!("glossaries/{name}"), data.to_vec());
+    let (file, findings) = text::decode_bytes(format!("glossaries/{name}"), data.to_vec());
     reported(&findings);
     let head =
         "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n    file: ";
     let parsed = read("glossaries/terms.yaml", format!("{head}{name}\n").as_bytes());
-    let beside = Beside { written: name.to_owned(), file: Ok(file.clone()), findings };
-    parsed.beside.set(vec![beside]).expect("nothing was read before");
-    let checked = check::read(&[parsed], &Project::default(), &load::builtin(false));
+    let beside = SideTable { written: name.to_owned(), file: Ok(file.clone()), findings };
+    parsed.side_tables.set(vec![beside]).expect("nothing was read before");
+    let checked = check::check_project(&[parsed], &Project::default(), &load::builtin_catalogue(false));
     reported(&checked.findings);
-    let read = table::parse(&file, notation);
+    let read = table::parse_table(&file, notation);
     for cell in read.rows().flatten() {
         inside(&file, cell.span);
     }
     let Some(desired) = checked.desired else {
-        assert!(findings::Totals::of(&checked.findings).errors > 0, "nothing is wanted, and nothing is wrong");
+        assert!(
+            findings::FindingTotals::from_findings(&checked.findings).errors > 0,
+            "nothing is wanted, and nothing is wrong"
+        );
         return;
     };
     let entries: Vec<_> = desired.glossaries().values().flat_map(|glossary| glossary.dictionaries.values()).collect();
@@ -77,7 +80,7 @@ pub(crate) fn beside(data: &[u8]) {
 
 pub(crate) fn project(data: &[u8]) {
     let parsed = read("housestyle.toml", data);
-    let (project, found) = check::project::read(&parsed);
+    let (project, found) = check::project::read_project(&parsed);
     reported(&found);
     assert!(project.environments.contains_key(&project.default_environment), "no default environment");
     let mut paths: Vec<&str> = project.catalogues.iter().map(String::as_str).collect();
@@ -96,14 +99,14 @@ pub(crate) fn project(data: &[u8]) {
 pub(crate) fn catalogue(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
     let parsed = read(if first % 2 == 0 { "more.yaml" } else { "more.toml" }, data);
-    let before = load::builtin(false);
+    let before = load::builtin_catalogue(false);
     let mut after = before.clone();
     for document in &parsed.documents {
-        reported(&extend(&mut after, &parsed.file, document));
+        reported(&extend_catalogue(&mut after, &parsed.file, document));
     }
     let known = |catalogue: &Catalogue| -> Vec<(String, String, String, usize)> {
         catalogue
-            .rules()
+            .iter_rules()
             .flat_map(|rule| {
                 let value = |(name, value): (&String, &housestyle::catalogue::RuleValue)| {
                     (rule.category.clone(), rule.name.clone(), name.clone(), value.languages.len())
@@ -119,10 +122,10 @@ pub(crate) fn catalogue(data: &[u8]) {
     }
 }
 
-fn read(path: &str, data: &[u8]) -> Parsed {
-    let (file, found) = text::decode(path, data.to_vec());
+fn read(path: &str, data: &[u8]) -> ParsedFile {
+    let (file, found) = text::decode_bytes(path, data.to_vec());
     reported(&found);
-    let parsed = parse(&file, Format::of(path).expect("targets name their format"));
+    let parsed = parse_source(&file, Format::from_path(path).expect("targets name their format"));
     for document in &parsed.documents {
         walk(&parsed.file, document, 0);
     }
@@ -167,13 +170,13 @@ fn reported(found: &[Diagnostic]) {
     if found.is_empty() {
         return;
     }
-    let look = Look { color: false, unicode: true, width: 80, narrated: false };
-    for shown in [findings::human(found, 1, &look), findings::plain(found, 1)] {
+    let look = RenderOptions { color: false, unicode: true, width: 80, screen_reader: false };
+    for shown in [findings::render_human(found, 1, &look), findings::render_plain(found, 1)] {
         for line in shown.split('\n') {
             assert!(is_inert(line), "not inert: {line:?}");
         }
     }
-    let json = findings::json(found, 1);
+    let json = findings::render_json(found, 1);
     serde_json::from_str::<serde_json::Value>(&json).expect("findings are JSON");
     assert!(!json.chars().any(|c| c.is_control() && c != '\n'), "a control character in JSON");
 }

@@ -3,26 +3,27 @@
 use std::collections::BTreeMap;
 
 use housestyle::diagnostic::Place;
-use housestyle::model::object::Content as Said;
-use housestyle::model::style::{Content, Instruction, RuleKey};
+use housestyle::model::resource::ResourceContent as Said;
+use housestyle::model::style::{Instruction, RuleKey, StyleContent};
 use housestyle::model::tag::Tag;
 use housestyle::model::{Address, Id, Key, Language};
 use housestyle::plan::{
-    Action, Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Step, Verb, document,
+    Action, Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, Plan, PlanItem,
+    PlanOptions, Safeguard, Step, document,
 };
 use housestyle::report::heading::Heading;
-use housestyle::report::{Look, Shown, markdown, plan as report, shown as cutting};
+use housestyle::report::{RenderOptions, Sanitized, markdown, plan as report, sanitize as cutting};
 
 use super::is_inert;
 
 /// Nothing that is written does anything but be read, whole or cut.
 pub(crate) fn shown(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let shown = Shown(&text).to_string();
+    let shown = Sanitized(&text).to_string();
     assert!(is_inert(&shown), "{shown:?}");
     for width in [0, 1, 7, 40] {
-        let cut = cutting::cut(&text, width, "…");
-        assert!(cutting::columns(&cut) <= width.max(1), "{cut:?} in {width}");
+        let cut = cutting::truncate_sanitized(&text, width, "…");
+        assert!(cutting::display_width(&cut) <= width.max(1), "{cut:?} in {width}");
         assert!(is_inert(&cut), "{cut:?}");
     }
 }
@@ -30,14 +31,14 @@ pub(crate) fn shown(data: &[u8]) {
 /// A name wears a tag, and takes none from what stands in it.
 pub(crate) fn tag(data: &[u8]) {
     let name = String::from_utf8_lossy(data);
-    if let Some(Tag { stack, key, nonce }) = Tag::of(&name) {
+    if let Some(Tag { stack, key, nonce }) = Tag::from_name(&name) {
         assert!(name.ends_with(&format!(" [hs!{stack}.{key}.{nonce}]")));
-        assert_eq!(Tag::of(&format!("{name} (copy)")), None);
+        assert_eq!(Tag::from_name(&format!("{name} (copy)")), None);
     }
     let address = Address::style(Key::new("a").expect("a good key"));
     let tag = Tag::new("abcdef", &address, "aaaa2222");
-    let worn = tag.dress(&name);
-    assert_eq!(Tag::of(&worn), Some(tag));
+    let worn = tag.tagged_name(&name);
+    assert_eq!(Tag::from_name(&worn), Some(tag));
     assert!(worn.chars().count() <= 1024);
 }
 
@@ -52,7 +53,7 @@ pub(crate) fn names(data: &[u8]) {
     }
     if let Ok(address) = Address::parse(&text) {
         assert_eq!(Address::parse(&address.to_string()), Ok(address.clone()));
-        assert_eq!(Tag::key(&address).len(), 6);
+        assert_eq!(Tag::hash_address(&address).len(), 6);
     }
     if let Some(id) = Id::new(&text) {
         assert!(id.as_str().bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
@@ -64,15 +65,15 @@ pub(crate) fn names(data: &[u8]) {
 pub(crate) fn comment(data: &[u8]) {
     let parts: Vec<String> = super::parts(data).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
     let plan = plan_of(&parts);
-    let look = Look { color: false, unicode: true, width: 80, narrated: false };
-    for line in report::human(&plan, "", &look).split('\n') {
+    let look = RenderOptions { color: false, unicode: true, width: 80, screen_reader: false };
+    for line in report::render_human(&plan, "", &look).split('\n') {
         assert!(is_inert(line), "{line:?}");
     }
-    let written = markdown::plan(&Heading::plan(&plan), &plan, "housestyle apply", markdown::LIMIT);
+    let written = markdown::render_plan(&Heading::for_plan(&plan), &plan, "housestyle apply", markdown::DEFAULT_LIMIT);
     assert!(written.chars().count() < 65_536, "{} characters", written.chars().count());
     fenced(&written);
-    let saved = document::render(&document::document(&plan));
-    assert!(document::parse(&saved).is_ok());
+    let saved = document::render_plan(&document::plan_document(&plan));
+    assert!(document::parse_plan(&saved).is_ok());
 }
 
 /// Outside of fences stands nothing but what is ours; every fence that opens is closed.
@@ -103,7 +104,7 @@ fn plan_of(parts: &[String]) -> Plan {
     let address = Address::style(Key::new("support-de").expect("a good key"));
     let id = Id::new("a-1").expect("a good id");
     let place = Some(Place { file: part(1).into(), line: 1, column: 1 });
-    let content = Content {
+    let content = StyleContent {
         name: part(0),
         language: Language::new(&part(2)),
         rules: BTreeMap::from([(RuleKey::new(part(3), part(4)), part(5))]),
@@ -115,23 +116,23 @@ fn plan_of(parts: &[String]) -> Plan {
     };
     let change = |field, before, after| Change { field, before, after, cause: Cause::Conflict, place: place.clone() };
     let changes = vec![
-        change(Field::Name, Some(part(7)), Some(part(0))),
-        change(Field::Rule(RuleKey::new(part(3), part(4))), None, Some(part(5))),
-        change(Field::Instruction(part(6)), Some(part(8)), Some(part(7))),
-        change(Field::InstructionLabel, Some(part(7)), Some(part(6))),
-        change(Field::InstructionSource(part(6)), None, Some(part(8))),
-        change(Field::Instruction(part(7)), Some(part(0)), None),
+        change(ChangedField::Name, Some(part(7)), Some(part(0))),
+        change(ChangedField::Rule(RuleKey::new(part(3), part(4))), None, Some(part(5))),
+        change(ChangedField::Instruction(part(6)), Some(part(8)), Some(part(7))),
+        change(ChangedField::InstructionLabel, Some(part(7)), Some(part(6))),
+        change(ChangedField::InstructionSource(part(6)), None, Some(part(8))),
+        change(ChangedField::Instruction(part(7)), Some(part(0)), None),
     ];
-    let item = |verb, action| Item {
+    let item = |verb, action| PlanItem {
         id: Some(id.clone()),
         changes: changes.clone(),
         steps: vec![Step { action, changes: vec![0, 1, 2] }],
         hazards: vec![Hazard::OverwritesDrift, Hazard::Shrinks],
-        kept: vec![RuleKey::new(part(4), part(3))],
+        kept_rules: vec![RuleKey::new(part(4), part(3))],
         moved_from: Some(address.clone()),
         place: place.clone(),
-        wanted: Some(Said::Style(content.clone())),
-        ..Item::about(address.clone(), &part(0), &Language::new(&part(2)), verb)
+        desired: Some(Said::Style(content.clone())),
+        ..PlanItem::new(address.clone(), &part(0), &Language::new(&part(2)), verb)
     };
     Plan {
         basis: Basis {
@@ -139,17 +140,28 @@ fn plan_of(parts: &[String]) -> Plan {
             environment: part(10),
             desired: String::new(),
             catalogue: String::new(),
-            options: Options::default(),
+            options: PlanOptions::default(),
         },
         items: vec![
-            item(Verb::Delete, Action::DeleteStyle { id: id.clone() }),
-            item(Verb::Create, Action::CreateStyle { content: content.clone() }),
-            item(Verb::Update, Action::RenameStyle { name: part(0) }),
+            item(Operation::Delete, Action::DeleteStyle { id: id.clone() }),
+            item(Operation::Create, Action::CreateStyle { content: content.clone() }),
+            item(Operation::Update, Action::RenameStyle { name: part(0) }),
         ],
         calls: 3,
         unchanged: Vec::new(),
-        held: vec![Held { address: address.clone(), id: Some(id), name: part(0), what: part(6), why: part(11) }],
-        refusals: vec![Refusal { guard: Guard::NotOurs, address: Some(address), message: part(11), help: part(12) }],
+        kept: vec![DeferredDeletion {
+            address: address.clone(),
+            id: Some(id),
+            name: part(0),
+            effect: part(6),
+            reason: part(11),
+        }],
+        blockers: vec![Blocker {
+            safeguard: Safeguard::Unmanaged,
+            address: Some(address),
+            message: part(11),
+            help: part(12),
+        }],
         unmanaged: BTreeMap::new(),
         notes: vec![part(12), part(11)],
     }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::model::{Address, Id};
-use crate::plan::Verb;
+use crate::plan::Operation;
 
 /// Something that happened, in the order in which it happened.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum ApplyEvent {
     /// The run begins.
     Started {
         /// Objects with something to do.
@@ -20,7 +20,7 @@ pub enum Event {
         /// The object.
         address: Address,
         /// What happens to it.
-        verb: Verb,
+        operation: Operation,
     },
     /// A call of the plan was answered and verified.
     StepDone {
@@ -41,7 +41,7 @@ pub enum Event {
         /// The object.
         address: Address,
         /// What happened to it.
-        verb: Verb,
+        operation: Operation,
         /// How it ended.
         outcome: Outcome,
     },
@@ -62,16 +62,16 @@ pub enum Outcome {
         remarks: Vec<String>,
     },
     /// The service refused or did something else: what was done and what was not.
-    Failed(Failure),
+    Failed(ItemFailure),
     /// It cannot be said whether it happened.
-    Unknown(Failure),
+    Unknown(ItemFailure),
     /// Not begun, because the run stopped before.
     Skipped,
 }
 
 /// Why work on an object stopped, for people.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
+pub struct ItemFailure {
     /// What was being done: `rename style/support-de`.
     pub act: String,
     /// What went wrong, with method, path, status and the service's message.
@@ -81,5 +81,5 @@ pub struct Failure {
     /// Steps that were done before.
     pub done: Vec<String>,
     /// Exit code of `product.md` that this alone would give.
-    pub exit: u8,
+    pub exit_code: u8,
 }

@@ -6,45 +6,48 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::apply::create::ATTEMPTS;
-use crate::apply::lane::{Written, alike};
-use crate::apply::survey::PAUSES;
-use crate::apply::{Outcome, Run};
+use crate::apply::create::MAX_CREATE_ATTEMPTS;
+use crate::apply::item::{WriteTally, is_equal_normalized};
+use crate::apply::refresh::LOOKUP_PAUSES;
+use crate::apply::{ApplyRun, Outcome};
 use crate::model::Id;
-use crate::model::style::{Content, Instruction, LiveStyle};
-use crate::plan::{Action, Item};
+use crate::model::style::{Instruction, LiveStyle, StyleContent};
+use crate::plan::{Action, PlanItem};
 use crate::service::{Transport, style};
 use crate::state::Journal;
 
 /// Carries out the writing steps of an item.
-pub(super) async fn write<T: Transport, J: Journal>(
-    run: &Run<'_, T, J>,
-    item: &Item,
+pub(super) async fn write_style<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    item: &PlanItem,
     before: &LiveStyle,
     act: &str,
     done: &mut Vec<String>,
-) -> Result<Written, Outcome> {
+) -> Result<WriteTally, Outcome> {
     let id = &before.id;
     let mut held = before.clone();
-    let mut written = Written::default();
+    let mut written = WriteTally::default();
     for step in &item.steps {
         let (what, unseen) = match &step.action {
             Action::Bind { .. } => continue,
             Action::RenameStyle { name } => {
-                let answer = style::rename(run.client, id, name).await;
-                ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unsure)))
+                let answer = style::rename_style(run.client, id, name).await;
+                ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unknown_attempts)))
             }
-            Action::ReplaceRules { rules, strange } => {
+            Action::ReplaceRules { rules, opaque_rules: strange } => {
                 let answer = style::replace_rules(run.client, id, rules, strange).await;
-                ("rules replaced".to_owned(), answer.map(|answer| u64::from(answer.unsure)))
+                ("rules replaced".to_owned(), answer.map(|answer| u64::from(answer.unknown_attempts)))
             }
             Action::AddInstruction { instruction } => {
-                let unseen = add(run, id, instruction, &mut held, act, done).await?;
+                let unseen = add_instruction(run, id, instruction, &mut held, act, done).await?;
                 (format!("instruction {:?} added", instruction.label), Ok(unseen))
             }
             Action::ReplaceInstruction { id: instruction_id, instruction } => {
                 let answer = style::replace_instruction(run.client, id, instruction_id, instruction).await;
-                (format!("instruction {:?} replaced", instruction.label), answer.map(|answer| u64::from(answer.unsure)))
+                (
+                    format!("instruction {:?} replaced", instruction.label),
+                    answer.map(|answer| u64::from(answer.unknown_attempts)),
+                )
             }
             Action::RemoveInstruction { id: instruction_id, label } => {
                 let answer = style::remove_instruction(run.client, id, instruction_id).await;
@@ -52,16 +55,16 @@ pub(super) async fn write<T: Transport, J: Journal>(
             }
             Action::CreateStyle { .. }
             | Action::DeleteStyle { .. }
-            | Action::CreateLexicon { .. }
-            | Action::RenameLexicon { .. }
+            | Action::CreateTermSet { .. }
+            | Action::RenameTermSet { .. }
             | Action::ReplacePart { .. }
             | Action::RemovePart { .. }
-            | Action::DeleteLexicon { .. }
+            | Action::DeleteTermSet { .. }
             | Action::Unbind => unreachable!("no part of an update of a list"),
         };
-        let unseen = unseen.map_err(|error| run.failed(act, &error, done))?;
-        written.sure += 1;
-        written.unsure += unseen;
+        let unseen = unseen.map_err(|error| run.fail_call(act, &error, done))?;
+        written.confirmed += 1;
+        written.unconfirmed += unseen;
         run.step_done(item, &what);
         done.push(what);
     }
@@ -69,19 +72,19 @@ pub(super) async fn write<T: Transport, J: Journal>(
 }
 
 /// Adds the instructions that did not fit into the call that created the list.
-pub(super) async fn complete<T: Transport, J: Journal>(
-    run: &Run<'_, T, J>,
-    item: &Item,
-    content: &Content,
+pub(super) async fn complete_style<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    item: &PlanItem,
+    content: &StyleContent,
     mut held: LiveStyle,
     act: &str,
     done: &mut Vec<String>,
 ) -> Result<(), Outcome> {
     let id = held.id.clone();
     let missing: Vec<&Instruction> =
-        content.instructions.iter().filter(|wanted| !says(&held, wanted, content)).collect();
+        content.instructions.iter().filter(|wanted| !has_instruction(&held, wanted, content)).collect();
     for instruction in missing {
-        add(run, &id, instruction, &mut held, act, done).await?;
+        add_instruction(run, &id, instruction, &mut held, act, done).await?;
         done.push(format!("added instruction {:?}", instruction.label));
         run.step_done(item, "instruction added");
     }
@@ -91,8 +94,8 @@ pub(super) async fn complete<T: Transport, J: Journal>(
 /// Adds one instruction. When its answer is lost, the list is read until it shows up; only then is it sent again.
 ///
 /// `held` is the list as last read; it is brought up to date.
-async fn add<T: Transport, J: Journal>(
-    run: &Run<'_, T, J>,
+async fn add_instruction<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
     list: &Id,
     instruction: &Instruction,
     held: &mut LiveStyle,
@@ -101,18 +104,18 @@ async fn add<T: Transport, J: Journal>(
 ) -> Result<u64, Outcome> {
     let known: BTreeSet<Id> = held.instructions.iter().map(|held| held.id.clone()).collect();
     let mut unsure = 0;
-    for attempt in 1..=ATTEMPTS {
+    for attempt in 1..=MAX_CREATE_ATTEMPTS {
         let error = match style::add_instruction(run.client, list, instruction).await {
             Ok(_) => return Ok(unsure),
-            Err(error) if !error.may_have_happened() => return Err(run.failed(act, &error, done)),
+            Err(error) if !error.may_have_happened() => return Err(run.fail_call(act, &error, done)),
             Err(error) => error,
         };
         unsure += 1;
         let mut waited = Duration::ZERO;
-        let mut pauses = PAUSES.iter();
+        let mut pauses = LOOKUP_PAUSES.iter();
         loop {
-            *held = style::get(run.client, list).await.map_err(|second| {
-                let mut outcome = run.failed(act, &error, done);
+            *held = style::get_style(run.client, list).await.map_err(|second| {
+                let mut outcome = run.fail_call(act, &error, done);
                 if let Outcome::Unknown(failure) = &mut outcome {
                     failure.message = format!("{error}; reading the list back failed: {second}");
                 }
@@ -126,38 +129,39 @@ async fn add<T: Transport, J: Journal>(
             if came {
                 return Ok(unsure);
             }
-            let Some(pause) = pauses.next().filter(|_| waited < run.client.manners().settle) else { break };
+            let Some(pause) = pauses.next().filter(|_| waited < run.client.config().settle_time) else { break };
             waited += *pause;
-            let waiting = run.client.wait(*pause, "an answer was lost: looking whether the instruction appears").await;
-            waiting.map_err(|_| run.failed(act, &error, done))?;
+            let waiting =
+                run.client.wait_for(*pause, "an answer was lost: looking whether the instruction appears").await;
+            waiting.map_err(|_| run.fail_call(act, &error, done))?;
         }
-        if attempt == ATTEMPTS {
-            return Err(run.failed(act, &error, done));
+        if attempt == MAX_CREATE_ATTEMPTS {
+            return Err(run.fail_call(act, &error, done));
         }
     }
     unreachable!("the last attempt returns")
 }
 
-fn says(held: &LiveStyle, wanted: &Instruction, content: &Content) -> bool {
+fn has_instruction(held: &LiveStyle, wanted: &Instruction, content: &StyleContent) -> bool {
     held.instructions.iter().any(|held| {
-        let said = held.instruction.clone().normal(&content.language);
+        let said = held.instruction.clone().normalized_for(&content.language);
         said.label == wanted.label
-            && alike(&said.prompt, &wanted.prompt)
+            && is_equal_normalized(&said.prompt, &wanted.prompt)
             && said.source_language == wanted.source_language
     })
 }
 
 /// What the service merely writes differently, and what is not as it was wanted.
-pub(super) fn verify(wanted: &Content, held: &LiveStyle) -> (Vec<String>, Vec<String>) {
+pub(super) fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<String>) {
     let said = held.content();
-    if said.same(wanted) {
+    if said.same_content(wanted) {
         return (Vec::new(), Vec::new());
     }
     let mut remarks = Vec::new();
     let mut wrong = Vec::new();
     if said.name != wanted.name {
         let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
-        if alike(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
+        if is_equal_normalized(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
     }
     if said.language != wanted.language {
         wrong.push(format!("language {} is stored as {}", wanted.language, said.language));
@@ -183,7 +187,11 @@ pub(super) fn verify(wanted: &Content, held: &LiveStyle) -> (Vec<String>, Vec<St
         }
         if held.prompt != instruction.prompt {
             let remark = format!("the prompt of instruction {:?} is stored differently", instruction.label);
-            if alike(&held.prompt, &instruction.prompt) { remarks.push(remark) } else { wrong.push(remark) }
+            if is_equal_normalized(&held.prompt, &instruction.prompt) {
+                remarks.push(remark)
+            } else {
+                wrong.push(remark)
+            }
         }
     }
     wrong

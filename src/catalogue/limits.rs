@@ -21,18 +21,18 @@ impl Default for Limits {
 
 /// Longest phrase of a glossary entry and longest name of a glossary or collection, in bytes of UTF-8. Source:
 /// specification, "Limits".
-pub const PHRASE_BYTES: usize = 1024;
+pub const MAX_PHRASE_BYTES: usize = 1024;
 /// Largest glossary, in bytes of its entries. Source: specification, "Limits".
-pub const GLOSSARY_BYTES: usize = 10 << 20;
+pub const MAX_GLOSSARY_BYTES: usize = 10 << 20;
 /// Most glossaries of one account. Source: specification, "Limits".
-pub const GLOSSARIES: usize = 1000;
+pub const MAX_GLOSSARIES: usize = 1000;
 /// Most glossaries of one request. Source: specification, "Limits".
-pub const GLOSSARIES_OF_REQUEST: usize = 5;
+pub const MAX_GLOSSARIES_OF_REQUEST: usize = 5;
 /// Most characters of one list of spoken terms, all terms together. Source: published interface description.
-pub const SPOKEN_CHARACTERS: usize = 300;
+pub const MAX_SPOKEN_CHARACTERS: usize = 300;
 /// Most instructions of one request, each as long as a prompt may be. Source: published interface description.
-pub const INSTRUCTIONS_OF_REQUEST: usize = 10;
+pub const MAX_INSTRUCTIONS_OF_REQUEST: usize = 10;
 /// Largest threshold of a translation memory, in percent. Source: specification, "Limits".
-pub const THRESHOLD: usize = 100;
+pub const MAX_THRESHOLD: usize = 100;
 /// Threshold that is recommended at least. Source: specification, "Applying a style rule list".
-pub const THRESHOLD_RECOMMENDED: u8 = 75;
+pub const RECOMMENDED_THRESHOLD: u8 = 75;

@@ -8,13 +8,15 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::catalogue::{Catalogue, Category, Contradiction, Limits, ListLanguage, Rule, RuleValue, Source, words};
+use crate::catalogue::{
+    Catalogue, CatalogueSource, Category, Contradiction, Limits, ListLanguage, Rule, RuleValue, identifier_words,
+};
 
 /// What the service is known to offer: its specification, and with `extras` what became public since.
 #[must_use]
-pub fn builtin(extras: bool) -> Catalogue {
-    static SEED: LazyLock<Catalogue> = LazyLock::new(|| read(false));
-    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| read(true));
+pub fn builtin_catalogue(extras: bool) -> Catalogue {
+    static SEED: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(false));
+    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(true));
     if extras { WHOLE.clone() } else { SEED.clone() }
 }
 
@@ -84,48 +86,48 @@ struct SideData {
     values: Vec<String>,
 }
 
-fn read(extras: bool) -> Catalogue {
+fn load_catalogue(extras: bool) -> Catalogue {
     let mut categories = BTreeMap::new();
     for text in CATEGORIES {
         let data: CategoryData = serde_json::from_str(text).expect("the built-in data is tested");
         if data.extra && !extras {
             continue;
         }
-        let category = category(data, extras);
+        let category = build_category(data, extras);
         categories.insert(category.name.clone(), category);
     }
     let data: Vec<ContradictionData> = serde_json::from_str(CONTRADICTIONS).expect("the built-in data is tested");
-    let contradictions = data.iter().flat_map(|pair| pairs(&categories, pair)).collect();
+    let contradictions = data.iter().flat_map(|pair| expand_contradiction(&categories, pair)).collect();
     let languages =
         LANGUAGES.iter().map(|(code, name)| ListLanguage { code: (*code).into(), name: (*name).into() }).collect();
     Catalogue { categories, languages, contradictions, limits: Limits::default() }
 }
 
-fn category(data: CategoryData, extras: bool) -> Category {
+fn build_category(data: CategoryData, extras: bool) -> Category {
     let CategoryData { category, summary, extra, rules } = data;
     let rules = rules.into_iter().map(|(name, RuleData { summary, values })| {
         let values = values.into_iter().filter(|(_, value)| extras || !value.extra);
-        let values = values.map(|(name, value)| (name.clone(), rule_value(name, value, extra))).collect();
-        let source = source(extra);
+        let values = values.map(|(name, value)| (name.clone(), build_rule_value(name, value, extra))).collect();
+        let source = catalogue_source(extra);
         (name.clone(), Rule { name, category: category.clone(), summary, values, source })
     });
     Category { rules: rules.collect(), name: category.clone(), summary }
 }
 
-fn rule_value(name: String, data: ValueData, in_extra: bool) -> RuleValue {
+fn build_rule_value(name: String, data: ValueData, in_extra: bool) -> RuleValue {
     let ValueData { languages, example, summary, extra } = data;
-    let summary = summary.unwrap_or_else(|| words::sentence(&name));
-    RuleValue { name, summary, example, languages, source: source(extra || in_extra) }
+    let summary = summary.unwrap_or_else(|| identifier_words::describe_identifier(&name));
+    RuleValue { name, summary, example, languages, source: catalogue_source(extra || in_extra) }
 }
 
-fn source(extra: bool) -> Source {
-    if extra { Source::Extra } else { Source::Seed }
+fn catalogue_source(extra: bool) -> CatalogueSource {
+    if extra { CatalogueSource::Extra } else { CatalogueSource::Seed }
 }
 
-fn pairs(categories: &BTreeMap<String, Category>, data: &ContradictionData) -> Vec<Contradiction> {
+fn expand_contradiction(categories: &BTreeMap<String, Category>, data: &ContradictionData) -> Vec<Contradiction> {
     let ContradictionData { one, other, reason } = data;
-    let others = side(categories, other);
-    side(categories, one)
+    let others = expand_side(categories, other);
+    expand_side(categories, one)
         .into_iter()
         .flat_map(|one| {
             let others = others.clone().into_iter();
@@ -135,19 +137,19 @@ fn pairs(categories: &BTreeMap<String, Category>, data: &ContradictionData) -> V
 }
 
 /// Every value that one side of a contradiction stands for.
-fn side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<(String, String, String)> {
+fn expand_side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<(String, String, String)> {
     let SideData { category, rule, values } = side;
     let known = categories.get(category).and_then(|category| category.rules.get(rule));
     let names = known.into_iter().flat_map(|rule| rule.values.keys());
-    let names = names.filter(|name| values.iter().any(|pattern| matches(pattern, name)));
+    let names = names.filter(|name| values.iter().any(|pattern| matches_pattern(pattern, name)));
     names.map(|name| (category.clone(), rule.clone(), name.clone())).collect()
 }
 
-fn matches(pattern: &str, name: &str) -> bool {
+fn matches_pattern(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
-        Some((head, tail)) => name
-            .strip_prefix(head)
-            .is_some_and(|rest| rest.char_indices().any(|(at, _)| matches(tail, &rest[at..])) || matches(tail, "")),
+        Some((head, tail)) => name.strip_prefix(head).is_some_and(|rest| {
+            rest.char_indices().any(|(at, _)| matches_pattern(tail, &rest[at..])) || matches_pattern(tail, "")
+        }),
     }
 }

@@ -9,18 +9,18 @@ pub mod languages;
 pub mod limits;
 pub mod load;
 pub mod nearest;
-pub mod request;
-mod words;
+pub mod request_words;
+mod identifier_words;
 
 use std::collections::BTreeMap;
 
-pub use find::Match;
+pub use find::CatalogueMatch;
+pub(crate) use identifier_words::describe_identifier;
 pub use limits::Limits;
-pub(crate) use words::sentence;
 
 /// Where an identifier comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
+pub enum CatalogueSource {
     /// The service's specification.
     Seed,
     /// Public since, not in the specification: on only where a project asks for it (`catalogue.extras`).
@@ -74,7 +74,7 @@ pub struct Rule {
     /// Values in order of name.
     pub values: BTreeMap<String, RuleValue>,
     /// Where it comes from.
-    pub source: Source,
+    pub source: CatalogueSource,
 }
 
 /// One value of a rule.
@@ -89,7 +89,7 @@ pub struct RuleValue {
     /// List languages that the service was known to offer it for (October 2025); empty where nothing is known.
     pub languages: Vec<String>,
     /// Where it comes from.
-    pub source: Source,
+    pub source: CatalogueSource,
 }
 
 /// Two settings that ask for opposite things when both stand in one list.
@@ -106,18 +106,18 @@ pub struct Contradiction {
 impl Catalogue {
     /// The rule of this category and name.
     #[must_use]
-    pub fn rule(&self, category: &str, rule: &str) -> Option<&Rule> {
+    pub fn find_rule(&self, category: &str, rule: &str) -> Option<&Rule> {
         self.categories.get(category)?.rules.get(rule)
     }
 
     /// Every rule, by category, then by name.
-    pub fn rules(&self) -> impl Iterator<Item = &Rule> + Clone {
+    pub fn iter_rules(&self) -> impl Iterator<Item = &Rule> + Clone {
         self.categories.values().flat_map(|category| category.rules.values())
     }
 
     /// Whether lists are kept for this (lower-case) language.
     #[must_use]
-    pub fn keeps(&self, language: &str) -> bool {
+    pub fn supports_language(&self, language: &str) -> bool {
         self.languages.iter().any(|known| known.code == language)
     }
 }

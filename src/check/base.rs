@@ -3,36 +3,36 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::Catalogue;
-use crate::check::contradiction::{self, Clashes};
-use crate::check::document::Document;
-use crate::check::inherit::{self, Bases};
+use crate::check::contradiction::{self, ContradictionIndex};
+use crate::check::document::SourceDocument;
+use crate::check::inherit::{self, ResolvedBases};
 use crate::check::value_not_offered;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Key;
-use crate::schema::validate::Shape;
+use crate::schema::validate::DocumentKind;
 
 /// Every base with its own bases taken in, and what was wrong on the way. Works without recursion: chains may be long.
-pub(super) fn resolve<'d, 'a>(documents: &'d [Document<'a>]) -> (Bases<'d, 'a>, Vec<Diagnostic>) {
-    let mut by_key: BTreeMap<&str, &Document<'_>> = BTreeMap::new();
+pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (ResolvedBases<'d, 'a>, Vec<Diagnostic>) {
+    let mut by_key: BTreeMap<&str, &SourceDocument<'_>> = BTreeMap::new();
     let mut lists = Vec::new();
     for document in documents {
         let Some(key) = &document.key else { continue };
         match document.shape {
-            Shape::Base => {
+            DocumentKind::Base => {
                 by_key.entry(key.as_str()).or_insert(document);
             }
-            Shape::Style => lists.push(key),
-            Shape::Glossary | Shape::SpokenTerms | Shape::Profile => {}
+            DocumentKind::Style => lists.push(key),
+            DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {}
         }
     }
-    let mut bases = Bases { resolved: BTreeMap::new(), lists };
-    let (order, circles) = order(&by_key);
+    let mut bases = ResolvedBases { resolved: BTreeMap::new(), lists };
+    let (order, circles) = order_bases(&by_key);
     let mut findings = circles;
-    let mut open: Vec<(&str, &Document<'_>)> = Vec::new();
+    let mut open: Vec<(&str, &SourceDocument<'_>)> = Vec::new();
     for (key, ordered) in order {
         let document = by_key[key];
         if ordered {
-            let (merged, found) = inherit::merge(document, &bases);
+            let (merged, found) = inherit::merge_bases(document, &bases);
             bases.resolved.insert(key, merged);
             // Bases that come later in the order are there, only not yet: no base of a known key is unknown.
             findings.extend(found.into_iter().filter(|finding| finding.code != Code::UnknownBase));
@@ -42,35 +42,39 @@ pub(super) fn resolve<'d, 'a>(documents: &'d [Document<'a>]) -> (Bases<'d, 'a>, 
     }
     // What stands in a circle, or rests on one, is there but not whole, so that nobody calls it unknown.
     for (key, document) in open {
-        let (mut merged, _) = inherit::merge(document, &bases);
-        merged.whole = false;
+        let (mut merged, _) = inherit::merge_bases(document, &bases);
+        merged.complete = false;
         bases.resolved.insert(key, merged);
     }
     for document in by_key.values() {
-        let (_, found) = inherit::merge(document, &bases);
+        let (_, found) = inherit::merge_bases(document, &bases);
         findings.extend(found.into_iter().filter(|finding| finding.code == Code::UnknownBase));
     }
     (bases, findings)
 }
 
 /// What is checked on a base by itself, so that it is said once and not for every list that extends it.
-pub(super) fn check_alone(bases: &Bases<'_, '_>, catalogue: &Catalogue, clashes: &Clashes<'_>) -> Vec<Diagnostic> {
+pub(super) fn check_bases(
+    bases: &ResolvedBases<'_, '_>,
+    catalogue: &Catalogue,
+    clashes: &ContradictionIndex<'_>,
+) -> Vec<Diagnostic> {
     bases
         .resolved
         .values()
         .flat_map(|merged| {
-            let mut found = value_not_offered::check(merged, catalogue);
-            found.extend(contradiction::check(merged, clashes));
+            let mut found = value_not_offered::check_values_offered(merged, catalogue);
+            found.extend(contradiction::check_contradictions(merged, clashes));
             found
         })
         .collect()
 }
 
 /// Keys in an order in which every base comes after those it extends; `false` marks keys for which there is none.
-fn order<'d>(by_key: &BTreeMap<&'d str, &'d Document<'_>>) -> (Vec<(&'d str, bool)>, Vec<Diagnostic>) {
-    let needs = |document: &'d Document<'_>| -> BTreeSet<&'d str> {
+fn order_bases<'d>(by_key: &BTreeMap<&'d str, &'d SourceDocument<'_>>) -> (Vec<(&'d str, bool)>, Vec<Diagnostic>) {
+    let needs = |document: &'d SourceDocument<'_>| -> BTreeSet<&'d str> {
         document
-            .own
+            .raw
             .extends
             .iter()
             .filter_map(|item| by_key.get_key_value(item.value.as_str()).map(|(key, _)| *key))
@@ -99,12 +103,15 @@ fn order<'d>(by_key: &BTreeMap<&'d str, &'d Document<'_>>) -> (Vec<(&'d str, boo
         }
     }
     order.extend(waiting.keys().map(|key| (*key, false)));
-    let findings = circles(by_key, &waiting);
+    let findings = find_cycles(by_key, &waiting);
     (order, findings)
 }
 
 /// One finding for each circle, at the line that closes it as seen from its first key.
-fn circles(by_key: &BTreeMap<&str, &Document<'_>>, waiting: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<Diagnostic> {
+fn find_cycles(
+    by_key: &BTreeMap<&str, &SourceDocument<'_>>,
+    waiting: &BTreeMap<&str, BTreeSet<&str>>,
+) -> Vec<Diagnostic> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut findings = Vec::new();
     for start in waiting.keys() {
@@ -123,7 +130,7 @@ fn circles(by_key: &BTreeMap<&str, &Document<'_>>, waiting: &BTreeMap<&str, BTre
             continue;
         }
         let document = by_key[circle[circle.len() - 1]];
-        let Some(item) = document.own.extends.iter().find(|item| item.value == at) else { continue };
+        let Some(item) = document.raw.extends.iter().find(|item| item.value == at) else { continue };
         let mut way: Vec<String> = circle.iter().take(5).map(|key| format!("`{key}`")).collect();
         if circle.len() > way.len() {
             way.push("…".to_owned());
@@ -137,10 +144,10 @@ fn circles(by_key: &BTreeMap<&str, &Document<'_>>, waiting: &BTreeMap<&str, BTre
         };
         findings.push(
             Diagnostic::new(Code::BaseCycle, document.file, item.span, message)
-                .label("closes the circle")
-                .note(format!("the circle: {}", way.join(" extends ")))
-                .help("take one of these out of `extends`")
-                .at("/extends"),
+                .with_label("closes the circle")
+                .with_note(format!("the circle: {}", way.join(" extends ")))
+                .with_help("take one of these out of `extends`")
+                .with_pointer("/extends"),
         );
     }
     findings

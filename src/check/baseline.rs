@@ -21,23 +21,23 @@ const FORMAT: u64 = 1;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     /// By fingerprint.
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, KnownFinding>,
 }
 
 /// The file of a baseline.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Document {
+struct BaselineDocument {
     /// Format of this file.
     housestyle_baseline: u64,
     /// Findings that are known, by path, code and message.
-    findings: Vec<Known>,
+    findings: Vec<KnownFinding>,
 }
 
 /// A finding that is known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub struct KnownFinding {
     /// The file that it is about.
     pub path: String,
     /// Its code.
@@ -50,7 +50,7 @@ pub struct Known {
 
 /// Why a file is no baseline.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum BaselineError {
     /// Not a baseline at all.
     #[error("it is not a baseline of housestyle: {0}")]
     NotABaseline(#[from] serde_json::Error),
@@ -61,26 +61,26 @@ pub enum Error {
 
 /// Findings, told apart by a baseline.
 #[derive(Debug)]
-pub struct Sifted {
+pub struct FilteredFindings {
     /// Those that it does not know.
     pub new: Vec<Diagnostic>,
     /// How many it knows.
     pub known: usize,
     /// What it knows and what is not there any more.
-    pub stale: Vec<Known>,
+    pub stale: Vec<KnownFinding>,
 }
 
 impl Baseline {
     /// A baseline that knows these findings.
     #[must_use]
-    pub fn of(findings: &[Diagnostic]) -> Self {
+    pub fn from_findings(findings: &[Diagnostic]) -> Self {
         let mut names = Fingerprints::default();
         let known = findings.iter().map(|finding| {
-            let known = Known {
+            let known = KnownFinding {
                 path: finding.file.path().to_string(),
                 code: finding.code.name().to_owned(),
                 message: finding.message.clone(),
-                fingerprint: names.of(finding),
+                fingerprint: names.fingerprint_of(finding),
             };
             (known.fingerprint.clone(), known)
         });
@@ -91,27 +91,30 @@ impl Baseline {
     ///
     /// # Errors
     /// See [`Error`].
-    pub fn parse(text: &str) -> Result<Self, Error> {
-        let document: Document = match serde_json::from_str(text) {
+    pub fn parse(text: &str) -> Result<Self, BaselineError> {
+        let document: BaselineDocument = match serde_json::from_str(text) {
             Ok(document) => document,
             Err(error) => {
                 // A newer form may have fields that this version does not know.
                 let newer = serde_json::from_str::<serde_json::Value>(text).ok();
                 let format = newer.and_then(|value| value.get("housestyle_baseline")?.as_u64());
-                return Err(format.filter(|format| *format > FORMAT).map_or(Error::NotABaseline(error), Error::Newer));
+                return Err(format
+                    .filter(|format| *format > FORMAT)
+                    .map_or(BaselineError::NotABaseline(error), BaselineError::Newer));
             }
         };
         if document.housestyle_baseline > FORMAT {
-            return Err(Error::Newer(document.housestyle_baseline));
+            return Err(BaselineError::Newer(document.housestyle_baseline));
         }
         Ok(Self { known: document.findings.into_iter().map(|known| (known.fingerprint.clone(), known)).collect() })
     }
 
     /// The file of the baseline.
     #[must_use]
-    pub fn document(&self) -> serde_json::Value {
-        let sorted: BTreeSet<&Known> = self.known.values().collect();
-        let document = Document { housestyle_baseline: FORMAT, findings: sorted.into_iter().cloned().collect() };
+    pub fn to_json(&self) -> serde_json::Value {
+        let sorted: BTreeSet<&KnownFinding> = self.known.values().collect();
+        let document =
+            BaselineDocument { housestyle_baseline: FORMAT, findings: sorted.into_iter().cloned().collect() };
         serde_json::to_value(document).expect("a document of text and numbers serialises")
     }
 
@@ -129,12 +132,12 @@ impl Baseline {
 
     /// Tells findings apart; all of a file's, in order.
     #[must_use]
-    pub fn sift(&self, findings: Vec<Diagnostic>) -> Sifted {
+    pub fn filter_findings(&self, findings: Vec<Diagnostic>) -> FilteredFindings {
         let mut names = Fingerprints::default();
         let mut met: BTreeSet<String> = BTreeSet::new();
         let mut new = Vec::new();
         for finding in findings {
-            let name = names.of(&finding);
+            let name = names.fingerprint_of(&finding);
             if self.known.contains_key(&name) {
                 met.insert(name);
             } else {
@@ -142,12 +145,12 @@ impl Baseline {
             }
         }
         let stale = self.known.values().filter(|known| !met.contains(&known.fingerprint)).cloned().collect();
-        Sifted { new, known: met.len(), stale }
+        FilteredFindings { new, known: met.len(), stale }
     }
 
     /// The baseline without entries that match nothing any more.
     #[must_use]
-    pub fn without(mut self, stale: &[Known]) -> Self {
+    pub fn without_stale(mut self, stale: &[KnownFinding]) -> Self {
         for known in stale {
             self.known.remove(&known.fingerprint);
         }
@@ -157,8 +160,9 @@ impl Baseline {
 
 /// The JSON Schema of the file of a baseline.
 #[must_use]
-pub fn schema() -> serde_json::Value {
-    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document>();
+pub fn baseline_schema() -> serde_json::Value {
+    let mut schema =
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<BaselineDocument>();
     schema.insert("title".to_owned(), "housestyle baseline".into());
     schema.into()
 }
@@ -171,25 +175,27 @@ mod tests {
     fn found(text: &str) -> Vec<Diagnostic> {
         let file = SourceFile::new("a.yaml", text);
         let places = text.match_indices("bad").map(|(at, _)| Span::new(at, at + 3));
-        places.map(|span| Diagnostic::new(Code::EdgeWhitespace, &file, span, "bad").at("/list/3/text")).collect()
+        places
+            .map(|span| Diagnostic::new(Code::EdgeWhitespace, &file, span, "bad").with_pointer("/list/3/text"))
+            .collect()
     }
 
     #[test]
     fn a_finding_is_known_wherever_it_moves_and_a_further_one_is_new() {
-        let baseline = Baseline::of(&found("bad x bad"));
-        let sifted = baseline.sift(found("\n\nbad\nx\nbad\nbad"));
+        let baseline = Baseline::from_findings(&found("bad x bad"));
+        let sifted = baseline.filter_findings(found("\n\nbad\nx\nbad\nbad"));
         assert_eq!((sifted.new.len(), sifted.known, sifted.stale.len()), (1, 2, 0));
-        let sifted = baseline.sift(found("bad"));
+        let sifted = baseline.filter_findings(found("bad"));
         assert_eq!((sifted.new.len(), sifted.known, sifted.stale.len()), (0, 1, 1));
-        assert_eq!(baseline.clone().without(&sifted.stale).len(), 1);
+        assert_eq!(baseline.clone().without_stale(&sifted.stale).len(), 1);
     }
 
     #[test]
     fn what_is_written_is_read_and_what_is_newer_is_refused() {
-        let baseline = Baseline::of(&found("bad bad"));
-        assert_eq!(Baseline::parse(&baseline.document().to_string()).unwrap(), baseline);
-        assert!(matches!(Baseline::parse("{\"housestyle_baseline\": 2, \"more\": 1}"), Err(Error::Newer(2))));
-        assert!(matches!(Baseline::parse("[]"), Err(Error::NotABaseline(_))));
-        assert!(matches!(Baseline::parse("{\"housestyle_plan\": 1}"), Err(Error::NotABaseline(_))));
+        let baseline = Baseline::from_findings(&found("bad bad"));
+        assert_eq!(Baseline::parse(&baseline.to_json().to_string()).unwrap(), baseline);
+        assert!(matches!(Baseline::parse("{\"housestyle_baseline\": 2, \"more\": 1}"), Err(BaselineError::Newer(2))));
+        assert!(matches!(Baseline::parse("[]"), Err(BaselineError::NotABaseline(_))));
+        assert!(matches!(Baseline::parse("{\"housestyle_plan\": 1}"), Err(BaselineError::NotABaseline(_))));
     }
 }

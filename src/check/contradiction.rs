@@ -3,27 +3,28 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::Catalogue;
-use crate::check::inherit::{Merged, Taken};
-use crate::check::own::OwnRule;
+use crate::check::inherit::{MergedStyle, MergedValue};
+use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::style::RuleKey;
 
 /// The catalogue's contradictions by the rule and value of one side.
-pub(super) struct Clashes<'c>(BTreeMap<RuleKey, BTreeMap<&'c str, Vec<Other<'c>>>>);
+pub(super) struct ContradictionIndex<'c>(BTreeMap<RuleKey, BTreeMap<&'c str, Vec<OpposingValue<'c>>>>);
 
 /// The other side of a contradiction.
-struct Other<'c> {
+struct OpposingValue<'c> {
     key: RuleKey,
     value: &'c str,
     reason: &'c str,
 }
 
-impl<'c> Clashes<'c> {
-    pub(super) fn of(catalogue: &'c Catalogue) -> Self {
-        let mut clashes: BTreeMap<RuleKey, BTreeMap<&str, Vec<Other<'_>>>> = BTreeMap::new();
+impl<'c> ContradictionIndex<'c> {
+    pub(super) fn from_catalogue(catalogue: &'c Catalogue) -> Self {
+        let mut clashes: BTreeMap<RuleKey, BTreeMap<&str, Vec<OpposingValue<'_>>>> = BTreeMap::new();
         for clash in &catalogue.contradictions {
             let (category, rule, value) = &clash.other;
-            let other = Other { key: RuleKey::new(category.as_str(), rule.as_str()), value, reason: &clash.reason };
+            let other =
+                OpposingValue { key: RuleKey::new(category.as_str(), rule.as_str()), value, reason: &clash.reason };
             let (category, rule, value) = &clash.one;
             let key = RuleKey::new(category.as_str(), rule.as_str());
             clashes.entry(key).or_default().entry(value).or_default().push(other);
@@ -33,7 +34,7 @@ impl<'c> Clashes<'c> {
 }
 
 /// Says each pair of rules once, with every reason: in the document where both first meet.
-pub(super) fn check(list: &Merged<'_, '_>, clashes: &Clashes<'_>) -> Vec<Diagnostic> {
+pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, clashes: &ContradictionIndex<'_>) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&RuleKey, &RuleKey), Diagnostic> = BTreeMap::new();
     for (key, one) in &list.rules {
         let Some(value) = one.value.value.as_deref() else { continue };
@@ -44,38 +45,44 @@ pub(super) fn check(list: &Merged<'_, '_>, clashes: &Clashes<'_>) -> Vec<Diagnos
             if met || other.value.value.as_deref() != Some(clash.value) {
                 continue;
             }
-            let entry =
-                found.entry((*key, &clash.key)).or_insert_with(|| finding(list, (key, one), (&clash.key, other)));
+            let entry = found
+                .entry((*key, &clash.key))
+                .or_insert_with(|| contradiction_finding(list, (key, one), (&clash.key, other)));
             entry.notes.push(clash.reason.trim_end_matches('.').to_owned());
         }
     }
     found.into_values().collect()
 }
 
-type Side<'s, 'd, 'a> = (&'s RuleKey, &'s Taken<'d, 'a, OwnRule>);
+type ContradictionSide<'s, 'd, 'a> = (&'s RuleKey, &'s MergedValue<'d, 'a, RawRule>);
 
 /// Underlines the document's own value, the later one where both are its own; else the later of two bases.
-fn finding(list: &Merged<'_, '_>, one: Side<'_, '_, '_>, other: Side<'_, '_, '_>) -> Diagnostic {
-    let rank = |(_, taken): Side<'_, '_, '_>| (taken.via.is_none(), taken.via.unwrap_or(taken.value.span).start);
+fn contradiction_finding(
+    list: &MergedStyle<'_, '_>,
+    one: ContradictionSide<'_, '_, '_>,
+    other: ContradictionSide<'_, '_, '_>,
+) -> Diagnostic {
+    let rank =
+        |(_, taken): ContradictionSide<'_, '_, '_>| (taken.via.is_none(), taken.via.unwrap_or(taken.value.span).start);
     let ((first, before), (second, last)) = if rank(one) <= rank(other) { (one, other) } else { (other, one) };
-    let place = |(key, taken): Side<'_, '_, '_>| {
-        format!("`{}` is set at {}", key.rule, taken.from.file.place(taken.value.span))
+    let place = |(key, taken): ContradictionSide<'_, '_, '_>| {
+        format!("`{}` is set at {}", key.rule, taken.from.file.place_of(taken.value.span))
     };
     let message = format!("`{}` and `{}` ask for opposite things", first.rule, second.rule);
     let span = last.via.unwrap_or(last.value.span);
     let finding = Diagnostic::new(Code::Contradiction, list.document.file, span, message)
-        .help("keep one of them")
-        .at(format!("/configured_rules/{}/{}", second.category, second.rule));
+        .with_help("keep one of them")
+        .with_pointer(format!("/configured_rules/{}/{}", second.category, second.rule));
     match (before.via, last.via) {
-        (None, _) => finding.label("against the other").because(before.value.span, "this one"),
+        (None, _) => finding.with_label("against the other").with_secondary(before.value.span, "this one"),
         (Some(via), None) => finding
-            .label("against an inherited rule")
-            .because(via, "inherited from this base")
-            .note(place((first, before))),
+            .with_label("against an inherited rule")
+            .with_secondary(via, "inherited from this base")
+            .with_note(place((first, before))),
         (Some(via), Some(_)) => finding
-            .label("this base against another")
-            .because(via, "the other base")
-            .note(place((first, before)))
-            .note(place((second, last))),
+            .with_label("this base against another")
+            .with_secondary(via, "the other base")
+            .with_note(place((first, before)))
+            .with_note(place((second, last))),
     }
 }

@@ -6,10 +6,10 @@ use sha2::{Digest, Sha256};
 
 use crate::catalogue::Limits;
 use crate::model::glossary::Glossary;
-use crate::model::lexicon::{self, Lexicon};
 use crate::model::profile::Profile;
 use crate::model::spoken_terms::SpokenTerms;
-use crate::model::style::{Content, Instruction, Style};
+use crate::model::style::{Instruction, Style, StyleContent};
+use crate::model::term_set::{self, TermSet};
 use crate::model::{Key, Language};
 
 /// What the files of a project want, checked. Its fields are private: only the checks of this module make one.
@@ -23,32 +23,32 @@ pub struct Desired {
 
 /// Why what was made by a program cannot be wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum DesiredError {
     /// Two things of a kind have one key.
     #[error("two of a kind have the key `{0}`")]
-    Key(Key),
+    DuplicateKey(Key),
     /// Two of a kind, and of one language where the kind has one, have one name.
     #[error("`{0}` has the name of another of its kind")]
-    Name(Key),
+    DuplicateName(Key),
     /// Two instructions of a list have one label.
     #[error("two instructions of the list `{0}` have one label")]
-    Label(Key),
+    DuplicateLabel(Key),
     /// A text is empty.
     #[error("`{0}` has an empty text")]
-    Empty(Key),
+    EmptyText(Key),
     /// A text or list is longer than the service takes.
     #[error("`{0}` is over a limit of the service")]
-    Limit(Key),
+    OverLimit(Key),
 }
 
 impl Desired {
     /// Styles that came through every check of a project.
-    pub(super) fn of(styles: Vec<Style>) -> Self {
-        Self::all(styles, Vec::new(), Vec::new(), Vec::new())
+    pub(super) fn from_styles(styles: Vec<Style>) -> Self {
+        Self::from_checked(styles, Vec::new(), Vec::new(), Vec::new())
     }
 
     /// Everything that came through every check of a project.
-    pub(super) fn all(
+    pub(super) fn from_checked(
         styles: Vec<Style>,
         glossaries: Vec<Glossary>,
         spoken_terms: Vec<SpokenTerms>,
@@ -66,11 +66,15 @@ impl Desired {
     ///
     /// # Errors
     /// Names the first lexicon that fails, and how.
-    pub fn with(mut self, glossaries: Vec<Glossary>, spoken_terms: Vec<SpokenTerms>) -> Result<Self, Unfit> {
+    pub fn with_term_sets(
+        mut self,
+        glossaries: Vec<Glossary>,
+        spoken_terms: Vec<SpokenTerms>,
+    ) -> Result<Self, DesiredError> {
         let of_glossaries = glossaries.iter().map(|glossary| (&glossary.key, glossary.content()));
-        unique(&of_glossaries.collect::<Vec<_>>())?;
+        check_unique(&of_glossaries.collect::<Vec<_>>())?;
         let of_terms = spoken_terms.iter().map(|terms| (&terms.key, terms.content()));
-        unique(&of_terms.collect::<Vec<_>>())?;
+        check_unique(&of_terms.collect::<Vec<_>>())?;
         self.glossaries.extend(glossaries.into_iter().map(|glossary| (glossary.key.clone(), glossary)));
         self.spoken_terms.extend(spoken_terms.into_iter().map(|terms| (terms.key.clone(), terms)));
         Ok(self)
@@ -81,36 +85,36 @@ impl Desired {
     ///
     /// # Errors
     /// Names the first list that fails, and how.
-    pub fn checked(styles: Vec<Style>, limits: &Limits) -> Result<Self, Unfit> {
+    pub fn try_from_styles(styles: Vec<Style>, limits: &Limits) -> Result<Self, DesiredError> {
         let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
         for style in &styles {
             let Style { key, name, language, rules, instructions, protected: _, place: _ } = style;
             if !keys.insert(key) {
-                return Err(Unfit::Key(key.clone()));
+                return Err(DesiredError::DuplicateKey(key.clone()));
             }
             if !names.insert((&name.value, &language.value)) {
-                return Err(Unfit::Name(key.clone()));
+                return Err(DesiredError::DuplicateName(key.clone()));
             }
             let mut labels = BTreeSet::new();
             for Instruction { label, prompt, source_language: _ } in instructions.iter().map(|placed| &placed.value) {
                 if !labels.insert(label) {
-                    return Err(Unfit::Label(key.clone()));
+                    return Err(DesiredError::DuplicateLabel(key.clone()));
                 }
                 if label.is_empty() || prompt.is_empty() {
-                    return Err(Unfit::Empty(key.clone()));
+                    return Err(DesiredError::EmptyText(key.clone()));
                 }
                 if label.chars().count() > limits.label || prompt.chars().count() > limits.prompt {
-                    return Err(Unfit::Limit(key.clone()));
+                    return Err(DesiredError::OverLimit(key.clone()));
                 }
             }
             if name.value.is_empty() || rules.values().any(|value| value.value.is_empty()) {
-                return Err(Unfit::Empty(key.clone()));
+                return Err(DesiredError::EmptyText(key.clone()));
             }
             if name.value.chars().count() > limits.name || instructions.len() > limits.custom_instructions {
-                return Err(Unfit::Limit(key.clone()));
+                return Err(DesiredError::OverLimit(key.clone()));
             }
         }
-        Ok(Self::of(styles))
+        Ok(Self::from_styles(styles))
     }
 
     /// Style rule lists by key.
@@ -148,27 +152,27 @@ impl Desired {
     #[must_use]
     pub fn digest(&self) -> String {
         let Self { styles, glossaries, spoken_terms, profiles } = self;
-        let mut hash = Hash(Sha256::new());
-        hash.count(styles.len());
+        let mut hash = DesiredHasher(Sha256::new());
+        hash.feed_count(styles.len());
         for style in styles.values() {
             let Style { key, name: _, language: _, rules: _, instructions: _, protected, place: _ } = style;
-            hash.text(key.as_str());
-            hash.text(if *protected { "protected" } else { "" });
-            hash.content(&style.content());
+            hash.feed_text(key.as_str());
+            hash.feed_text(if *protected { "protected" } else { "" });
+            hash.feed_style(&style.content());
         }
         for Glossary { key, name: _, dictionaries: _, protected, place: _ } in glossaries.values() {
-            hash.lexicon(key, *protected, &glossaries[key].content());
+            hash.feed_term_set(key, *protected, &glossaries[key].content());
         }
         for SpokenTerms { key, name: _, term_lists: _, protected, place: _ } in spoken_terms.values() {
-            hash.lexicon(key, *protected, &spoken_terms[key].content());
+            hash.feed_term_set(key, *protected, &spoken_terms[key].content());
         }
         for (key, profile) in profiles {
-            hash.text(key.as_str());
-            let said = profile.said();
-            hash.count(said.len());
+            hash.feed_text(key.as_str());
+            let said = profile.list_fields();
+            hash.feed_count(said.len());
             for (field, value) in said {
-                hash.text(&field);
-                hash.text(&value);
+                hash.feed_text(&field);
+                hash.feed_text(&value);
             }
         }
         let hex: String = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -176,56 +180,56 @@ impl Desired {
     }
 }
 
-fn unique(lexicons: &[(&Key, Lexicon)]) -> Result<(), Unfit> {
+fn check_unique(lexicons: &[(&Key, TermSet)]) -> Result<(), DesiredError> {
     let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
-    for (key, Lexicon { which: _, name, parts }) in lexicons {
+    for (key, TermSet { kind: _, name, parts }) in lexicons {
         if !keys.insert(*key) {
-            return Err(Unfit::Key((*key).clone()));
+            return Err(DesiredError::DuplicateKey((*key).clone()));
         }
         if !names.insert(name) {
-            return Err(Unfit::Name((*key).clone()));
+            return Err(DesiredError::DuplicateName((*key).clone()));
         }
         if name.is_empty() || parts.values().any(|entries| entries.keys().any(String::is_empty)) {
-            return Err(Unfit::Empty((*key).clone()));
+            return Err(DesiredError::EmptyText((*key).clone()));
         }
     }
     Ok(())
 }
 
 /// Feeds values with their lengths, so that no two different contents feed the same bytes.
-struct Hash(Sha256);
+struct DesiredHasher(Sha256);
 
-impl Hash {
-    fn count(&mut self, n: usize) {
+impl DesiredHasher {
+    fn feed_count(&mut self, n: usize) {
         self.0.update((n as u64).to_be_bytes());
     }
 
-    fn text(&mut self, text: &str) {
-        self.count(text.len());
+    fn feed_text(&mut self, text: &str) {
+        self.feed_count(text.len());
         self.0.update(text.as_bytes());
     }
 
-    fn lexicon(&mut self, key: &Key, protected: bool, lexicon: &Lexicon) {
-        self.text(key.as_str());
-        self.text(if protected { "protected" } else { "" });
-        self.text(&lexicon::digest_of(lexicon));
+    fn feed_term_set(&mut self, key: &Key, protected: bool, lexicon: &TermSet) {
+        self.feed_text(key.as_str());
+        self.feed_text(if protected { "protected" } else { "" });
+        self.feed_text(&term_set::digest_of_term_set(lexicon));
     }
 
-    fn content(&mut self, content: &Content) {
-        let Content { name, language, rules, instructions } = content;
-        self.text(name);
-        self.text(language.as_str());
-        self.count(rules.len());
+    fn feed_style(&mut self, content: &StyleContent) {
+        let StyleContent { name, language, rules, instructions } = content;
+        self.feed_text(name);
+        self.feed_text(language.as_str());
+        self.feed_count(rules.len());
         for (key, value) in rules {
-            self.text(&key.category);
-            self.text(&key.rule);
-            self.text(value);
+            self.feed_text(&key.category);
+            self.feed_text(&key.rule);
+            self.feed_text(value);
         }
-        self.count(instructions.len());
+        self.feed_count(instructions.len());
         for Instruction { label, prompt, source_language } in instructions {
-            self.text(label);
-            self.text(prompt);
-            self.text(source_language.as_ref().map_or("", Language::as_str));
+            self.feed_text(label);
+            self.feed_text(prompt);
+            self.feed_text(source_language.as_ref().map_or("", Language::as_str));
         }
     }
 }
@@ -256,12 +260,12 @@ mod tests {
     fn digest(change: impl Fn(&mut Style)) -> String {
         let mut changed = style("a", 7);
         change(&mut changed);
-        Desired::checked(vec![changed, style("b", 1)], &Limits::default()).unwrap().digest()
+        Desired::try_from_styles(vec![changed, style("b", 1)], &Limits::default()).unwrap().digest()
     }
 
     #[test]
     fn a_digest_tells_contents_apart_and_nothing_else() {
-        let same = Desired::checked(vec![style("b", 3), style("a", 4)], &Limits::default()).unwrap().digest();
+        let same = Desired::try_from_styles(vec![style("b", 3), style("a", 4)], &Limits::default()).unwrap().digest();
         assert_eq!(digest(|_| {}), same);
         assert!(same.starts_with("sha256:") && same.len() == 71);
         let changes: [fn(&mut Style); 6] = [
@@ -279,20 +283,20 @@ mod tests {
 
     #[test]
     fn lists_made_by_a_program_pass_the_same_limits() {
-        let check = |styles: Vec<Style>| Desired::checked(styles, &Limits::default()).map(|_| ()).unwrap_err();
+        let check = |styles: Vec<Style>| Desired::try_from_styles(styles, &Limits::default()).map(|_| ()).unwrap_err();
         let key = || Key::new("a").unwrap();
-        assert_eq!(check(vec![style("a", 1), style("a", 1)]), Unfit::Key(key()));
+        assert_eq!(check(vec![style("a", 1), style("a", 1)]), DesiredError::DuplicateKey(key()));
         let mut twin = style("b", 1);
         twin.name.value = "List a".into();
-        assert_eq!(check(vec![style("a", 1), twin]), Unfit::Name(Key::new("b").unwrap()));
+        assert_eq!(check(vec![style("a", 1), twin]), DesiredError::DuplicateName(Key::new("b").unwrap()));
         let mut long = style("a", 1);
         long.instructions[0].value.prompt = "p".repeat(301);
-        assert_eq!(check(vec![long]), Unfit::Limit(key()));
+        assert_eq!(check(vec![long]), DesiredError::OverLimit(key()));
         let mut twice = style("a", 1);
         twice.instructions.push(twice.instructions[0].clone());
-        assert_eq!(check(vec![twice]), Unfit::Label(key()));
+        assert_eq!(check(vec![twice]), DesiredError::DuplicateLabel(key()));
         let mut empty = style("a", 1);
         empty.name.value.clear();
-        assert_eq!(check(vec![empty]), Unfit::Empty(key()));
+        assert_eq!(check(vec![empty]), DesiredError::EmptyText(key()));
     }
 }

@@ -4,19 +4,19 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
-use crate::check::own::{self, Own};
+use crate::check::raw_document::{self, RawDocument};
 use crate::check::{duplicate_label, edge_whitespace, hidden_text, not_normalized, prompt_utf16, unlikely_language};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
-use crate::schema::validate::{Shape, Shapes, echo};
-use crate::source::beside::Beside;
-use crate::source::{Node, Parsed, Value};
+use crate::schema::validate::{DocumentKind, DocumentValidator, echo_text};
+use crate::source::side_tables::SideTable;
+use crate::source::{Node, ParsedFile, Value};
 
 /// A document that was read, as far as it could be.
-pub(super) struct Document<'a> {
+pub(super) struct SourceDocument<'a> {
     pub(super) file: &'a Arc<SourceFile>,
-    pub(super) shape: Shape,
+    pub(super) shape: DocumentKind,
     /// Its key; none where what stands there cannot be one.
     pub(super) key: Option<Key>,
     /// Where the key is written, or where the document begins.
@@ -26,9 +26,9 @@ pub(super) struct Document<'a> {
     /// The document as it was read.
     pub(super) node: &'a Node,
     /// Files that the documents of this file name.
-    pub(super) beside: &'a [Beside],
+    pub(super) side_tables: &'a [SideTable],
     /// What it says itself, without bases; of glossaries, spoken terms and profiles only the name and protection.
-    pub(super) own: Own,
+    pub(super) raw: RawDocument,
     /// Where it begins.
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
@@ -36,78 +36,80 @@ pub(super) struct Document<'a> {
 }
 
 /// Reads the documents of one file. The findings do not hold those of parsing.
-pub(super) fn read<'a>(
-    parsed: &'a Parsed,
-    shapes: &Shapes<'_>,
+pub(super) fn read_documents<'a>(
+    parsed: &'a ParsedFile,
+    shapes: &DocumentValidator<'_>,
     catalogue: &Catalogue,
-) -> (Vec<Document<'a>>, Vec<Diagnostic>) {
+) -> (Vec<SourceDocument<'a>>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
-    let documents: Vec<Document<'a>> = parsed
+    let documents: Vec<SourceDocument<'a>> = parsed
         .documents
         .iter()
         .enumerate()
         .filter_map(|(index, node)| {
-            let (document, found) = one(parsed, index, node, shapes, catalogue);
+            let (document, found) = read_document(parsed, index, node, shapes, catalogue);
             findings.extend(found);
             document
         })
         .collect();
     // After a fault of the text itself, what cannot be seen is likely that fault.
     if !parsed.incomplete {
-        let texts = documents.iter().flat_map(|document| document.own.texts().map(|text| text.span));
+        let texts = documents.iter().flat_map(|document| document.raw.sent_texts().map(|text| text.span));
         let apart: Vec<Span> = texts.chain(findings.iter().map(|finding| finding.primary.span)).collect();
-        findings.extend(hidden_text::check_file(&parsed.file, &apart));
+        findings.extend(hidden_text::check_hidden_in_file(&parsed.file, &apart));
     }
     (documents, findings)
 }
 
-fn one<'a>(
-    parsed: &'a Parsed,
+fn read_document<'a>(
+    parsed: &'a ParsedFile,
     index: usize,
     node: &'a Node,
-    shapes: &Shapes<'_>,
+    shapes: &DocumentValidator<'_>,
     catalogue: &Catalogue,
-) -> (Option<Document<'a>>, Vec<Diagnostic>) {
+) -> (Option<SourceDocument<'a>>, Vec<Diagnostic>) {
     let file = &parsed.file;
     let written = node;
-    let (node, mut findings) = match not_normalized::normalize(file, node) {
+    let (node, mut findings) = match not_normalized::normalize_rules(file, node) {
         Some((normal, found)) => (Cow::Owned(normal), found),
         None => (Cow::Borrowed(node), Vec::new()),
     };
-    let shape = match shapes.kind(file, &node) {
+    let shape = match shapes.read_kind(file, &node) {
         Ok(shape) => shape,
         Err(finding) => {
             findings.push(*finding);
             return (None, findings);
         }
     };
-    let faults = shapes.check(file, &node, shape);
-    findings.extend(faults.into_iter().filter(|fault| !follows(parsed, fault)));
+    let faults = shapes.validate_document(file, &node, shape);
+    findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)));
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
     let own = match shape {
-        Shape::Style | Shape::Base => own::read(&node),
-        Shape::Glossary | Shape::SpokenTerms | Shape::Profile => own::read_bare(&node),
+        DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node),
+        DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
+            raw_document::read_name_and_protection(&node)
+        }
     };
-    let start = Span::at(node.span.start as usize);
-    let key = key(file, shape, index, &node, &mut findings);
-    findings.extend(duplicate_label::check(file, &own));
-    for text in own.texts() {
-        findings.extend(hidden_text::check(file, &text));
-        findings.extend(edge_whitespace::check(file, &text));
-        findings.extend(prompt_utf16::check(file, &text, catalogue.limits.prompt));
+    let start = Span::empty_at(node.span.start as usize);
+    let key = read_key(file, shape, index, &node, &mut findings);
+    findings.extend(duplicate_label::check_duplicate_labels(file, &own));
+    for text in own.sent_texts() {
+        findings.extend(hidden_text::check_hidden_text(file, &text));
+        findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
+        findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
     }
-    findings.extend(unlikely_language::check(file, &own, catalogue));
+    findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));
     let (key, key_span, key_written) = key;
     (
-        Some(Document {
+        Some(SourceDocument {
             file,
             shape,
             key,
             key_span,
             key_written,
             node: written,
-            beside: parsed.beside.get().map(Vec::as_slice).unwrap_or_default(),
-            own,
+            side_tables: parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default(),
+            raw: own,
             start,
             broken,
         }),
@@ -116,7 +118,7 @@ fn one<'a>(
 }
 
 /// Whether a fault of the shape is only what a fault of the text left behind.
-fn follows(parsed: &Parsed, fault: &Diagnostic) -> bool {
+fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
     let lost = parsed.incomplete && fault.code == Code::MissingField;
     let cut = fault.code == Code::WrongType
         && parsed.findings.iter().any(|finding| {
@@ -127,9 +129,9 @@ fn follows(parsed: &Parsed, fault: &Diagnostic) -> bool {
 }
 
 /// The document's key, where it stands, and whether it is written.
-fn key(
+fn read_key(
     file: &Arc<SourceFile>,
-    shape: Shape,
+    shape: DocumentKind,
     index: usize,
     node: &Node,
     findings: &mut Vec<Diagnostic>,
@@ -141,19 +143,19 @@ fn key(
         if let Err(why) = &key
             && !findings.iter().any(|finding| finding.primary.span == written.span)
         {
-            let message = format!("`{}` cannot be a key", echo(text));
-            let finding = Diagnostic::new(Code::InvalidKey, file, written.span, message).label("not a key");
-            findings.push(finding.note(why.clone()).help("give it another key").at("/key"));
+            let message = format!("`{}` cannot be a key", echo_text(text));
+            let finding = Diagnostic::new(Code::InvalidKey, file, written.span, message).with_label("not a key");
+            findings.push(finding.with_note(why.clone()).with_help("give it another key").with_pointer("/key"));
         }
         return (key.ok(), written.span, true);
     }
-    let start = Span::at(node.span.start as usize);
+    let start = Span::empty_at(node.span.start as usize);
     if index > 0 {
         let finding = Diagnostic::new(Code::MissingField, file, start, format!("this {} has no `key`", shape.noun()))
-            .label("insert it here")
-            .note("only the first document of a file is named by the file")
-            .help("add `key`, a name that no other document of the project has")
-            .at("");
+            .with_label("insert it here")
+            .with_note("only the first document of a file is named by the file")
+            .with_help("add `key`, a name that no other document of the project has")
+            .with_pointer("");
         findings.push(finding);
         return (None, start, false);
     }
@@ -161,8 +163,10 @@ fn key(
     let name = path.rsplit_once('/').map_or(&**path, |(_, name)| name);
     let ending = name.rsplit_once('.').map_or(0, |(_, ending)| ending.len() + 1);
     let text = match shape {
-        Shape::Style | Shape::Glossary | Shape::SpokenTerms | Shape::Profile => &name[..name.len() - ending],
-        Shape::Base => &path[..path.len() - ending],
+        DocumentKind::Style | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
+            &name[..name.len() - ending]
+        }
+        DocumentKind::Base => &path[..path.len() - ending],
     };
     match Key::new(text) {
         Ok(key) => (Some(key), start, false),
@@ -173,16 +177,16 @@ fn key(
                 Code::InvalidKey,
                 file,
                 start,
-                format!("the file's name `{}` cannot be a key", echo(text)),
+                format!("the file's name `{}` cannot be a key", echo_text(text)),
             )
-            .note(why)
-            .help("add `key`, or give the file another name")
-            .at("");
-            let value = if edits::is_toml(file) { edits::quoted(fitting) } else { fitting.to_owned() };
+            .with_note(why)
+            .with_help("add `key`, or give the file another name")
+            .with_pointer("");
+            let value = if edits::is_toml(file) { edits::quote_text(fitting) } else { fitting.to_owned() };
             let edit: Option<Edit> =
                 if fitting.is_empty() { None } else { edits::insert_first(file, node, "key", &value) };
             findings.push(match edit {
-                Some(edit) => finding.fix(Fix {
+                Some(edit) => finding.with_fix(Fix {
                     title: format!("add `key: {fitting}`"),
                     safety: Safety::Unsafe,
                     edits: vec![edit],

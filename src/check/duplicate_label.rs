@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::check::own::Own;
+use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
 use crate::schema::edits;
-use crate::schema::validate::echo;
+use crate::schema::validate::echo_text;
 
 /// Says it at the later label.
-pub(super) fn check(file: &Arc<SourceFile>, own: &Own) -> Vec<Diagnostic> {
+pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
     let mut first = HashMap::new();
     let mut findings = Vec::new();
     for instruction in &own.instructions {
@@ -21,16 +21,16 @@ pub(super) fn check(file: &Arc<SourceFile>, own: &Own) -> Vec<Diagnostic> {
             first.insert(label, instruction);
             continue;
         };
-        let message = format!("two instructions have the label `{}`", echo(label));
+        let message = format!("two instructions have the label `{}`", echo_text(label));
         let finding = Diagnostic::new(Code::DuplicateLabel, file, instruction.label, message)
-            .label("the same label")
-            .because(other.label, "first here")
-            .at(format!("/custom_instructions/{}/label", instruction.index));
+            .with_label("the same label")
+            .with_secondary(other.label, "first here")
+            .with_pointer(format!("/custom_instructions/{}/label", instruction.index));
         let same = other.instruction == instruction.instruction;
-        let finding = finding.help(if same { "remove one of them" } else { "give one of them another label" });
+        let finding = finding.with_help(if same { "remove one of them" } else { "give one of them another label" });
         let whole = if same { edits::lines_of_item(file, instruction.span) } else { None };
         findings.push(match whole {
-            Some(span) => finding.fix(edits::replace(span, "", "remove the second", Safety::Safe)),
+            Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the second", Safety::Safe)),
             None => finding,
         });
     }

@@ -4,23 +4,27 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::check::few::Few;
+use crate::check::finding_cap::FindingCap;
 use crate::check::phrase::{self, Phrase};
 use crate::check::{hidden_text, language};
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::Placed;
-use crate::model::glossary::Pair;
+use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
-use crate::schema::validate::echo;
-use crate::source::table::{Cell, Fault, Notation, Table, Wrong};
+use crate::schema::validate::echo_text;
+use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
 use crate::source::{Node, table};
 
 /// The entries of a dictionary by source phrase.
-pub(super) type Entries = BTreeMap<String, Placed<String>>;
+pub(super) type DictionaryEntries = BTreeMap<String, Placed<String>>;
 
 /// Entries that stand in the document, and how many bytes they are. What is no text was said with the shape.
-pub(super) fn inline(file: &Arc<SourceFile>, node: &Node, pointer: &str) -> (Entries, Vec<Diagnostic>) {
-    let mut found = Few::default();
+pub(super) fn read_inline_entries(
+    file: &Arc<SourceFile>,
+    node: &Node,
+    pointer: &str,
+) -> (DictionaryEntries, Vec<Diagnostic>) {
+    let mut found = FindingCap::default();
     let mut entries = Vec::with_capacity(node.entries().len());
     for entry in node.entries() {
         let Some(target) = entry.value.text().filter(|text| !text.is_empty()) else { continue };
@@ -28,42 +32,46 @@ pub(super) fn inline(file: &Arc<SourceFile>, node: &Node, pointer: &str) -> (Ent
         for (what, text, span) in
             [("source phrase", source, entry.key.span), ("target phrase", target, entry.value.span)]
         {
-            phrase::check(file, &Phrase { what, text, span, pointer: Some(pointer) }, &mut found);
+            phrase::check_phrase(file, &Phrase { what, text, span, pointer: Some(pointer) }, &mut found);
         }
-        entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place(entry.key.span))));
+        entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
     }
-    (entries.into_iter().collect(), found.finish())
+    (entries.into_iter().collect(), found.into_findings())
 }
 
 /// Entries of a table.
-pub(super) fn beside(file: &Arc<SourceFile>, notation: Notation, pair: &Pair) -> (Entries, Vec<Diagnostic>) {
-    let table = table::parse(file, notation);
-    let mut reader = Reader { table: &table, notation, pair, found: Few::default() };
+pub(super) fn read_table_entries(
+    file: &Arc<SourceFile>,
+    notation: Notation,
+    pair: &LanguagePair,
+) -> (DictionaryEntries, Vec<Diagnostic>) {
+    let table = table::parse_table(file, notation);
+    let mut reader = TableReader { table: &table, notation, pair, found: FindingCap::default() };
     for fault in &table.faults {
-        reader.quotes(*fault);
+        reader.report_quote_fault(*fault);
     }
-    let entries = reader.rows();
-    let mut findings = reader.found.finish();
+    let entries = reader.read_rows();
+    let mut findings = reader.found.into_findings();
     let apart: Vec<Span> = findings.iter().map(|finding| finding.primary.span).collect();
-    findings.extend(hidden_text::check_file(file, &apart));
+    findings.extend(hidden_text::check_hidden_in_file(file, &apart));
     (entries, findings)
 }
 
-struct Reader<'t> {
+struct TableReader<'t> {
     table: &'t Table,
     notation: Notation,
-    pair: &'t Pair,
-    found: Few,
+    pair: &'t LanguagePair,
+    found: FindingCap,
 }
 
-impl Reader<'_> {
-    fn rows(&mut self) -> Entries {
+impl TableReader<'_> {
+    fn read_rows(&mut self) -> DictionaryEntries {
         let table = self.table;
         let file = table.file();
-        let mut first: HashMap<String, Cell> = HashMap::with_capacity(table.len());
+        let mut first: HashMap<String, TableCell> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
         let (mut reversed, mut quoted) = (Vec::new(), None);
-        let broken = table.faults.iter().any(|fault| fault.what == Wrong::Unclosed);
+        let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
         for (index, row) in table.rows().enumerate() {
             // The row in which a quote was never closed has swallowed what follows.
             if broken && index + 1 == table.len() {
@@ -72,22 +80,22 @@ impl Reader<'_> {
             let (source, target) = match (row, self.notation) {
                 ([source, target], _) => (*source, *target),
                 ([source, target, one, other], Notation::Csv) => {
-                    if self.swapped(*one, *other) {
+                    if self.is_swapped(*one, *other) {
                         reversed.push(one.span.to(other.span));
-                    } else if !self.languages(*one, *other) {
+                    } else if !self.check_row_languages(*one, *other) {
                         continue;
                     }
                     (*source, *target)
                 }
                 (cells, _) => {
-                    self.columns(cells);
+                    self.report_column_count(cells);
                     continue;
                 }
             };
             if index == 0 {
-                self.header(source, target);
+                self.check_header_row(source, target);
             }
-            let (from, to) = (table.text(source), table.text(target));
+            let (from, to) = (table.cell_text(source), table.cell_text(target));
             if self.notation == Notation::Tsv && quoted.is_none() {
                 quoted = [(&from, source), (&to, target)]
                     .into_iter()
@@ -95,51 +103,51 @@ impl Reader<'_> {
                     .map(|(_, cell)| cell);
             }
             for (what, text, cell) in [("source phrase", &from, source), ("target phrase", &to, target)] {
-                phrase::check(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
+                phrase::check_phrase(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
             }
             if let Some(before) = first.get(&*from) {
-                self.twice(*before, source, target, &from);
+                self.report_duplicate_entry(*before, source, target, &from);
                 continue;
             }
-            entries.push((from.to_string(), Placed::new(to.into_owned(), file.place(source.span))));
+            entries.push((from.to_string(), Placed::new(to.into_owned(), file.place_of(source.span))));
             first.insert(from.into_owned(), source);
         }
         if let Some(at) = reversed.first() {
-            self.reversed(*at, reversed.len());
+            self.report_reversed(*at, reversed.len());
         }
         if let Some(cell) = quoted {
-            self.quoted_cell(cell);
+            self.report_quoted_cell(cell);
         }
         drop(first);
         entries.into_iter().collect()
     }
 
-    fn finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
+    fn table_finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(code, self.table.file(), span, message)
     }
 
-    fn quotes(&mut self, fault: Fault) {
-        let (message, help) = match fault.what {
-            Wrong::Unclosed => {
+    fn report_quote_fault(&mut self, fault: TableFault) {
+        let (message, help) = match fault.kind {
+            TableFaultKind::Unclosed => {
                 ("this quote is never closed", "close it, or write it twice where it belongs to the phrase")
             }
-            Wrong::AfterQuote => {
+            TableFaultKind::AfterQuote => {
                 ("text stands between a closing quote and the next comma", "write a quote inside of a phrase twice")
             }
-            Wrong::InsideCell => (
+            TableFaultKind::InsideCell => (
                 "a quote stands inside of a phrase that is not in quotes",
                 "put the whole phrase in quotes, and write the quote inside of it twice",
             ),
         };
-        let finding = self.finding(Code::TableQuotes, fault.span, message.to_owned()).help(help);
-        let finding = match fault.what {
-            Wrong::Unclosed => finding.note("what follows it was not read"),
-            Wrong::AfterQuote | Wrong::InsideCell => finding,
+        let finding = self.table_finding(Code::TableQuotes, fault.span, message.to_owned()).with_help(help);
+        let finding = match fault.kind {
+            TableFaultKind::Unclosed => finding.with_note("what follows it was not read"),
+            TableFaultKind::AfterQuote | TableFaultKind::InsideCell => finding,
         };
         self.found.add(Code::TableQuotes, || finding);
     }
 
-    fn columns(&mut self, cells: &[Cell]) {
+    fn report_column_count(&mut self, cells: &[TableCell]) {
         let table = self.table;
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
         let whole = first.span.to(last.span);
@@ -165,104 +173,109 @@ impl Reader<'_> {
             (Notation::Csv, _) => "put a phrase that holds a comma in quotes",
         };
         let finding = || {
-            let finding = finding_in(table, Code::TableColumns, over, message).help(help);
-            if cells.len() > 2 { finding.label("too many") } else { finding }
+            let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);
+            if cells.len() > 2 { finding.with_label("too many") } else { finding }
         };
         self.found.add(Code::TableColumns, finding);
     }
 
-    fn header(&mut self, source: Cell, target: Cell) {
-        let Pair { source: from, target: to } = self.pair;
-        let word = |cell| self.table.text(cell).trim().to_lowercase().replace(['-', ' '], "_");
+    fn check_header_row(&mut self, source: TableCell, target: TableCell) {
+        let LanguagePair { source: from, target: to } = self.pair;
+        let word = |cell| self.table.cell_text(cell).trim().to_lowercase().replace(['-', ' '], "_");
         let (one, other) = (word(source), word(target));
         let names = |word: &str, side: &str, code: &str| {
             let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
             generic.iter().any(|ending| word == format!("{side}{ending}"))
-                || language::words(code)
+                || language::code_and_name(code)
                     .iter()
                     .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
         };
         let span = source.span.to(target.span);
         if names(&one, "source", from.as_str()) && names(&other, "target", to.as_str()) {
             let finding = self
-                .finding(Code::TableHeader, span, "the first row names its columns".to_owned())
-                .label("would become an entry")
-                .help("delete this row");
-            let fix = edits::lines(self.table.file(), span)
-                .map(|lines| edits::replace(lines, "", "delete this row", Safety::Unsafe));
+                .table_finding(Code::TableHeader, span, "the first row names its columns".to_owned())
+                .with_label("would become an entry")
+                .with_help("delete this row");
+            let fix = edits::lines_of_span(self.table.file(), span)
+                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             self.found.add(Code::TableHeader, || match fix {
-                Some(fix) => finding.fix(fix),
+                Some(fix) => finding.with_fix(fix),
                 None => finding,
             });
         } else if names(&one, "target", to.as_str()) && names(&other, "source", from.as_str()) {
             let finding = self
-                .finding(Code::ReversedTable, span, "the target phrases stand first in this table".to_owned())
-                .label("the names of the columns say so")
-                .note(format!("the dictionary is for {}", self.pair))
-                .help("put the source phrases first and delete this row");
+                .table_finding(Code::ReversedTable, span, "the target phrases stand first in this table".to_owned())
+                .with_label("the names of the columns say so")
+                .with_note(format!("the dictionary is for {}", self.pair))
+                .with_help("put the source phrases first and delete this row");
             self.found.add(Code::ReversedTable, || finding);
         }
     }
 
     /// The languages of a row, lower-case, as (third, fourth) column.
-    fn codes(&self, one: Cell, other: Cell) -> (String, String) {
-        let code = |cell| self.table.text(cell).trim().to_lowercase();
+    fn row_languages(&self, one: TableCell, other: TableCell) -> (String, String) {
+        let code = |cell| self.table.cell_text(cell).trim().to_lowercase();
         (code(one), code(other))
     }
 
-    fn swapped(&self, one: Cell, other: Cell) -> bool {
-        let (one, other) = self.codes(one, other);
+    fn is_swapped(&self, one: TableCell, other: TableCell) -> bool {
+        let (one, other) = self.row_languages(one, other);
         one == self.pair.target.as_str() && other == self.pair.source.as_str()
     }
 
     /// Whether a row is for the languages of its dictionary; says it where not.
-    fn languages(&mut self, one: Cell, other: Cell) -> bool {
-        let (from, to) = self.codes(one, other);
+    fn check_row_languages(&mut self, one: TableCell, other: TableCell) -> bool {
+        let (from, to) = self.row_languages(one, other);
         if from == self.pair.source.as_str() && to == self.pair.target.as_str() {
             return true;
         }
         let wrong = if from == self.pair.source.as_str() { other.span } else { one.span };
-        let message = format!("this row is for {} > {}, its dictionary for {}", echo(&from), echo(&to), self.pair);
+        let message =
+            format!("this row is for {} > {}, its dictionary for {}", echo_text(&from), echo_text(&to), self.pair);
         let finding = self
-            .finding(Code::TableLanguages, wrong, message)
-            .label("another language")
-            .note("the service leaves such a row out without a word")
-            .help("move the row to the dictionary of its languages, or correct them");
+            .table_finding(Code::TableLanguages, wrong, message)
+            .with_label("another language")
+            .with_note("the service leaves such a row out without a word")
+            .with_help("move the row to the dictionary of its languages, or correct them");
         self.found.add(Code::TableLanguages, || finding);
         false
     }
 
-    fn reversed(&mut self, at: Span, rows: usize) {
+    fn report_reversed(&mut self, at: Span, rows: usize) {
         let rows = if rows == 1 { "one row says so".to_owned() } else { format!("{rows} rows say so") };
         let finding = self
-            .finding(Code::ReversedTable, at, "the target phrases stand first in this table".to_owned())
-            .label("these languages say so")
-            .note(format!("the dictionary is for {}; {rows}", self.pair))
-            .help("put the source phrases first, or swap the languages of the dictionary");
+            .table_finding(Code::ReversedTable, at, "the target phrases stand first in this table".to_owned())
+            .with_label("these languages say so")
+            .with_note(format!("the dictionary is for {}; {rows}", self.pair))
+            .with_help("put the source phrases first, or swap the languages of the dictionary");
         self.found.add(Code::ReversedTable, || finding);
     }
 
-    fn quoted_cell(&mut self, cell: Cell) {
+    fn report_quoted_cell(&mut self, cell: TableCell) {
         let message = "a phrase stands in quotes, which would be sent along".to_owned();
         let finding = self
-            .finding(Code::QuotedCell, cell.span, message)
-            .note("tab-separated tables know no quotes; more such phrases may follow")
-            .help("take the quotes away, or save the table as `.csv`");
+            .table_finding(Code::QuotedCell, cell.span, message)
+            .with_note("tab-separated tables know no quotes; more such phrases may follow")
+            .with_help("take the quotes away, or save the table as `.csv`");
         self.found.add(Code::QuotedCell, || finding);
     }
 
-    fn twice(&mut self, before: Cell, source: Cell, target: Cell, text: &str) {
+    fn report_duplicate_entry(&mut self, before: TableCell, source: TableCell, target: TableCell, text: &str) {
         let table = self.table;
         self.found.add(Code::DuplicateEntry, || {
-            let line = table.file().position(before.span.start).line;
-            let finding =
-                finding_in(table, Code::DuplicateEntry, source.span, format!("`{}` has an entry already", echo(text)))
-                    .label("again")
-                    .because(before.span, "first here")
-                    .note(format!("first on line {line}"))
-                    .help("keep one of the two rows");
-            match edits::lines(table.file(), source.span.to(target.span)) {
-                Some(lines) => finding.fix(edits::replace(lines, "", "delete this row", Safety::Unsafe)),
+            let line = table.file().position_at(before.span.start).line;
+            let finding = finding_in(
+                table,
+                Code::DuplicateEntry,
+                source.span,
+                format!("`{}` has an entry already", echo_text(text)),
+            )
+            .with_label("again")
+            .with_secondary(before.span, "first here")
+            .with_note(format!("first on line {line}"))
+            .with_help("keep one of the two rows");
+            match edits::lines_of_span(table.file(), source.span.to(target.span)) {
+                Some(lines) => finding.with_fix(edits::replace_span(lines, "", "delete this row", Safety::Unsafe)),
                 None => finding,
             }
         });

@@ -3,210 +3,231 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::limits::{GLOSSARIES, GLOSSARY_BYTES, PHRASE_BYTES};
-use crate::check::document::Document;
-use crate::check::entries::{self, Entries};
+use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
+use crate::check::document::SourceDocument;
+use crate::check::entries::{self, DictionaryEntries};
 use crate::check::language;
 use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
-use crate::model::glossary::{Dictionary, Glossary, Pair};
+use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
-use crate::schema::validate::echo;
+use crate::schema::validate::echo_text;
 use crate::source::Node;
-use crate::source::beside::Absent;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
+use crate::source::side_tables::SideTableError;
 use crate::source::table::Notation;
 
 /// What came out of a glossary document.
-pub(super) struct Read {
+pub(super) struct GlossaryReading {
     /// The glossary; none where something is missing.
     pub(super) glossary: Option<Glossary>,
     /// The pairs that it has, as far as they can be read.
-    pub(super) pairs: Vec<Pair>,
+    pub(super) pairs: Vec<LanguagePair>,
 }
 
 /// Reads a glossary and says what is wrong with its dictionaries.
-pub(super) fn read(document: &Document<'_>) -> (Read, Vec<Diagnostic>) {
+pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, Vec<Diagnostic>) {
     let file = document.file;
     let mut findings = Vec::new();
-    let mut dictionaries: BTreeMap<Pair, Dictionary> = BTreeMap::new();
-    let mut places: BTreeMap<Pair, Span> = BTreeMap::new();
+    let mut dictionaries: BTreeMap<LanguagePair, Dictionary> = BTreeMap::new();
+    let mut places: BTreeMap<LanguagePair, Span> = BTreeMap::new();
     let mut bytes = 0;
     let list = document.node.entry("dictionaries");
     for (index, node) in list.map(|entry| entry.value.items()).unwrap_or_default().iter().enumerate() {
         let pointer = format!("/dictionaries/{index}");
-        let Some((pair, span)) = pair(file, node, &pointer, &mut findings) else { continue };
-        let (entries, found) = entries_of(document, node, &pair, &pointer);
+        let Some((pair, span)) = read_pair(file, node, &pointer, &mut findings) else { continue };
+        let (entries, found) = read_entries(document, node, &pair, &pointer);
         findings.extend(found);
         bytes += entries.iter().map(|(source, target)| source.len() + target.value.len() + 2).sum::<usize>();
         if let Some(first) = places.get(&pair) {
-            findings.push(duplicate_pair(file, &pair, span, *first).at(pointer));
+            findings.push(duplicate_pair(file, &pair, span, *first).with_pointer(pointer));
             continue;
         }
         places.insert(pair.clone(), span);
-        dictionaries.insert(pair, Dictionary { entries, place: file.place(node.span) });
+        dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
     }
-    if bytes > GLOSSARY_BYTES {
+    if bytes > MAX_GLOSSARY_BYTES {
         let span = list.map_or(document.start, |entry| entry.key.span);
         let message = format!(
-            "the entries of this glossary have {bytes} bytes, {} over the limit of {GLOSSARY_BYTES} (10 MiB)",
-            bytes - GLOSSARY_BYTES
+            "the entries of this glossary have {bytes} bytes, {} over the limit of {MAX_GLOSSARY_BYTES} (10 MiB)",
+            bytes - MAX_GLOSSARY_BYTES
         );
         let finding = Diagnostic::new(Code::GlossaryTooLarge, file, span, message);
-        findings.push(finding.help("split it: a request can name up to five glossaries").at("/dictionaries"));
+        findings.push(
+            finding.with_help("split it: a request can name up to five glossaries").with_pointer("/dictionaries"),
+        );
     }
-    findings.extend(long_name(document));
+    findings.extend(check_name_bytes(document));
     let pairs = dictionaries.keys().cloned().collect();
     let glossary = || {
-        let name = document.own.name.as_ref()?;
+        let name = document.raw.name.as_ref()?;
         Some(Glossary {
             key: document.key.clone()?,
-            name: Placed::new(name.value.clone(), file.place(name.span)),
+            name: Placed::new(name.value.clone(), file.place_of(name.span)),
             dictionaries,
-            protected: document.own.protected,
-            place: file.place(document.start),
+            protected: document.raw.protected,
+            place: file.place_of(document.start),
         })
     };
-    (Read { glossary: glossary(), pairs }, findings)
+    (GlossaryReading { glossary: glossary(), pairs }, findings)
 }
 
 /// More glossaries than an account holds, said at the first one over.
-pub(super) fn check_number(documents: &[Document<'_>]) -> Option<Diagnostic> {
-    let mut glossaries = documents.iter().filter(|document| document.shape == crate::schema::validate::Shape::Glossary);
-    let over = glossaries.nth(GLOSSARIES)?;
-    let count = GLOSSARIES + 1 + glossaries.count();
-    let message = format!("the project has {count} glossaries, {} over the limit of {GLOSSARIES}", count - GLOSSARIES);
-    let finding = Diagnostic::new(Code::TooManyGlossaries, over.file, over.start, message).label("the first one over");
-    Some(finding.help("merge glossaries: each holds many pairs of languages"))
+pub(super) fn check_glossary_count(documents: &[SourceDocument<'_>]) -> Option<Diagnostic> {
+    let mut glossaries =
+        documents.iter().filter(|document| document.shape == crate::schema::validate::DocumentKind::Glossary);
+    let over = glossaries.nth(MAX_GLOSSARIES)?;
+    let count = MAX_GLOSSARIES + 1 + glossaries.count();
+    let message =
+        format!("the project has {count} glossaries, {} over the limit of {MAX_GLOSSARIES}", count - MAX_GLOSSARIES);
+    let finding =
+        Diagnostic::new(Code::TooManyGlossaries, over.file, over.start, message).with_label("the first one over");
+    Some(finding.with_help("merge glossaries: each holds many pairs of languages"))
 }
 
 /// A name that fits in characters but not in bytes. Glossaries and spoken terms count bytes.
-pub(super) fn long_name(document: &Document<'_>) -> Option<Diagnostic> {
-    let name = document.own.name.as_ref()?;
+pub(super) fn check_name_bytes(document: &SourceDocument<'_>) -> Option<Diagnostic> {
+    let name = document.raw.name.as_ref()?;
     let (bytes, characters) = (name.value.len(), name.value.chars().count());
-    if bytes <= PHRASE_BYTES || characters > PHRASE_BYTES {
+    if bytes <= MAX_PHRASE_BYTES || characters > MAX_PHRASE_BYTES {
         return None;
     }
-    let over = bytes - PHRASE_BYTES;
-    let message = format!("the name has {bytes} bytes of UTF-8, {over} over the limit of {PHRASE_BYTES}");
+    let over = bytes - MAX_PHRASE_BYTES;
+    let message = format!("the name has {bytes} bytes of UTF-8, {over} over the limit of {MAX_PHRASE_BYTES}");
     let finding = Diagnostic::new(Code::NameTooLong, document.file, name.span, message)
-        .label(format!("{characters} characters"))
-        .note("letters beyond ASCII count two to four bytes");
-    Some(finding.help("shorten it").at("/name"))
+        .with_label(format!("{characters} characters"))
+        .with_note("letters beyond ASCII count two to four bytes");
+    Some(finding.with_help("shorten it").with_pointer("/name"))
 }
 
 /// A text of a field with its place.
-pub(super) fn located(node: &Node, field: &str) -> Option<Located<String>> {
+pub(super) fn located_field(node: &Node, field: &str) -> Option<Located<String>> {
     let node = node.get(field)?;
     node.text().filter(|text| !text.is_empty()).map(|text| Located { value: text.to_owned(), span: node.span })
 }
 
 /// The pair of a dictionary, and where it is written; nothing where a code cannot be read.
-fn pair(file: &Arc<SourceFile>, node: &Node, pointer: &str, findings: &mut Vec<Diagnostic>) -> Option<(Pair, Span)> {
-    let (source, target) = (located(node, "source_language"), located(node, "target_language"));
+fn read_pair(
+    file: &Arc<SourceFile>,
+    node: &Node,
+    pointer: &str,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<(LanguagePair, Span)> {
+    let (source, target) = (located_field(node, "source_language"), located_field(node, "target_language"));
     for (field, code) in [("source_language", &source), ("target_language", &target)] {
         let Some(code) = code else { continue };
-        findings.extend(language::check_root(file, code, &format!("{pointer}/{field}")));
+        findings.extend(language::check_root_language(file, code, &format!("{pointer}/{field}")));
     }
     let (source, target) = (source?, target?);
-    let pair = Pair { source: Language::new(&source.value), target: Language::new(&target.value) };
+    let pair = LanguagePair { source: Language::new(&source.value), target: Language::new(&target.value) };
     if pair.source == pair.target {
         let message = format!("this dictionary is for {pair}: nothing is translated from a language into itself");
         let finding = Diagnostic::new(Code::PairOfOneLanguage, file, target.span, message)
-            .because(source.span, "the same")
-            .help("correct one of the languages");
-        findings.push(finding.at(format!("{pointer}/target_language")));
+            .with_secondary(source.span, "the same")
+            .with_help("correct one of the languages");
+        findings.push(finding.with_pointer(format!("{pointer}/target_language")));
     }
     Some((pair, source.span.to(target.span)))
 }
 
-fn entries_of(document: &Document<'_>, node: &Node, pair: &Pair, pointer: &str) -> (Entries, Vec<Diagnostic>) {
+fn read_entries(
+    document: &SourceDocument<'_>,
+    node: &Node,
+    pair: &LanguagePair,
+    pointer: &str,
+) -> (DictionaryEntries, Vec<Diagnostic>) {
     let file = document.file;
     let (inline, name) = (node.entry("entries"), node.entry("file"));
     match (inline, name) {
         (Some(inline), Some(name)) => {
             let message = "a dictionary has its entries here or in a file, not both";
             let finding = Diagnostic::new(Code::ExclusiveFields, file, name.key.span, message)
-                .because(inline.key.span, "entries here")
-                .help("move the entries into the file, or take `file` out")
-                .at(pointer);
-            (Entries::new(), vec![finding])
+                .with_secondary(inline.key.span, "entries here")
+                .with_help("move the entries into the file, or take `file` out")
+                .with_pointer(pointer);
+            (DictionaryEntries::new(), vec![finding])
         }
         (None, None) => {
             let finding = Diagnostic::new(Code::MissingField, file, node.span, "this dictionary has no entries")
-                .help("add `entries`, or `file` with the name of a `.tsv` or `.csv` beside")
-                .at(pointer);
-            (Entries::new(), vec![finding])
+                .with_help("add `entries`, or `file` with the name of a `.tsv` or `.csv` beside")
+                .with_pointer(pointer);
+            (DictionaryEntries::new(), vec![finding])
         }
         (Some(inline), None) => {
             let pointer = format!("{pointer}/entries");
-            let (entries, mut findings) = entries::inline(file, &inline.value, &pointer);
+            let (entries, mut findings) = entries::read_inline_entries(file, &inline.value, &pointer);
             if matches!(&inline.value.value, crate::source::Value::Mapping(entries) if entries.is_empty()) {
-                findings.push(no_entries(file, inline.value.span, "`entries` is empty").at(pointer));
+                findings.push(no_entries(file, inline.value.span, "`entries` is empty").with_pointer(pointer));
             }
             (entries, findings)
         }
         (None, Some(name)) => match name.value.text() {
-            Some(text) if !text.is_empty() => table(document, text, name.value.span, pair, pointer),
-            Some(_) | None => (Entries::new(), Vec::new()),
+            Some(text) if !text.is_empty() => read_table_file(document, text, name.value.span, pair, pointer),
+            Some(_) | None => (DictionaryEntries::new(), Vec::new()),
         },
     }
 }
 
-fn table(document: &Document<'_>, name: &str, span: Span, pair: &Pair, pointer: &str) -> (Entries, Vec<Diagnostic>) {
+fn read_table_file(
+    document: &SourceDocument<'_>,
+    name: &str,
+    span: Span,
+    pair: &LanguagePair,
+    pointer: &str,
+) -> (DictionaryEntries, Vec<Diagnostic>) {
     let file = document.file;
     let pointer = format!("{pointer}/file");
-    let finding = |code, message: String| Diagnostic::new(code, file, span, message).at(pointer.clone());
-    let Some(notation) = Notation::of(name) else {
-        let found = finding(Code::UnknownTable, format!("`{}` is neither a `.tsv` nor a `.csv`", echo(name)))
-            .help("save the table as `.tsv` (tabs) or `.csv` (commas), and name that file");
-        return (Entries::new(), vec![found]);
+    let finding = |code, message: String| Diagnostic::new(code, file, span, message).with_pointer(pointer.clone());
+    let Some(notation) = Notation::from_path(name) else {
+        let found = finding(Code::UnknownTable, format!("`{}` is neither a `.tsv` nor a `.csv`", echo_text(name)))
+            .with_help("save the table as `.tsv` (tabs) or `.csv` (commas), and name that file");
+        return (DictionaryEntries::new(), vec![found]);
     };
-    let read = document.beside.iter().find(|beside| beside.written == name);
+    let read = document.side_tables.iter().find(|beside| beside.written == name);
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
         Some((Ok(table), findings)) => (table, findings.clone()),
-        Some((Err(why), _)) => return (Entries::new(), vec![absent(finding, name, why)]),
+        Some((Err(why), _)) => return (DictionaryEntries::new(), vec![unreadable_table(finding, name, why)]),
         None => {
-            let why = Absent::Unread("it was not looked for".to_owned());
-            return (Entries::new(), vec![absent(finding, name, &why)]);
+            let why = SideTableError::Unreadable("it was not looked for".to_owned());
+            return (DictionaryEntries::new(), vec![unreadable_table(finding, name, &why)]);
         }
     };
     let damaged = !findings.is_empty();
-    let (entries, found) = entries::beside(table, notation, pair);
+    let (entries, found) = entries::read_table_entries(table, notation, pair);
     if entries.is_empty() && found.is_empty() && !damaged {
-        findings.push(no_entries(file, span, &format!("`{}` has no entry", echo(name))).at(pointer));
+        findings.push(no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(pointer));
     }
     findings.extend(found);
     (entries, findings)
 }
 
-fn absent(finding: impl Fn(Code, String) -> Diagnostic, name: &str, why: &Absent) -> Diagnostic {
-    let name = echo(name);
+fn unreadable_table(finding: impl Fn(Code, String) -> Diagnostic, name: &str, why: &SideTableError) -> Diagnostic {
+    let name = echo_text(name);
     match why {
-        Absent::Large(bytes) => {
+        SideTableError::TooLarge(bytes) => {
             finding(Code::FileTooLarge, format!("`{name}` has {bytes} bytes, and at most {TABLE_BYTES} are read"))
-                .note(format!("the service takes {GLOSSARY_BYTES} bytes of entries (10 MiB) in one glossary"))
-                .help("divide the table among several glossaries: a request can name up to five")
+                .with_note(format!("the service takes {MAX_GLOSSARY_BYTES} bytes of entries (10 MiB) in one glossary"))
+                .with_help("divide the table among several glossaries: a request can name up to five")
         }
-        Absent::Many(bytes) => {
+        SideTableError::TotalTooLarge(bytes) => {
             let message = format!("the tables of the project have {bytes} bytes, and at most {TABLES_BYTES} are read");
             finding(Code::FileTooLarge, message)
-                .label("was not read")
-                .help("divide the glossaries among several projects")
+                .with_label("was not read")
+                .with_help("divide the glossaries among several projects")
         }
-        Absent::Unread(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
-            .note("the name counts from the folder of this document")
-            .help("correct the name, or add the file"),
+        SideTableError::Unreadable(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
+            .with_note("the name counts from the folder of this document")
+            .with_help("correct the name, or add the file"),
     }
 }
 
 fn no_entries(file: &Arc<SourceFile>, span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, file, span, message)
-        .label("says nothing")
-        .help("add an entry, or take the dictionary away")
+        .with_label("says nothing")
+        .with_help("add an entry, or take the dictionary away")
 }
 
-fn duplicate_pair(file: &Arc<SourceFile>, pair: &Pair, span: Span, first: Span) -> Diagnostic {
+fn duplicate_pair(file: &Arc<SourceFile>, pair: &LanguagePair, span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(Code::DuplicatePair, file, span, format!("this glossary has a dictionary for {pair} already"))
-        .because(first, "first here")
-        .help("merge the two, or correct the languages of one")
+        .with_secondary(first, "first here")
+        .with_help("merge the two, or correct the languages of one")
 }

@@ -5,39 +5,39 @@
 
 use std::sync::Arc;
 
-use crate::check::own::Text;
+use crate::check::raw_document::RawText;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
 /// Says it once for each text, at its first hidden character.
-pub(super) fn check(file: &Arc<SourceFile>, text: &Text<'_>) -> Option<Diagnostic> {
-    let hidden = hidden(text.text);
+pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    let hidden = hidden_characters(text.text);
     let (_, first) = *hidden.first()?;
     let raw = file.slice(text.span);
     let base = text.span.start as usize;
     let spans: Vec<Span> = raw
         .char_indices()
         .filter(|(_, c)| hidden.iter().any(|(_, bad)| bad == c))
-        .filter(|(at, _)| raw.contains(text.text) || suspicious(raw, *at))
+        .filter(|(at, _)| raw.contains(text.text) || is_suspicious(raw, *at))
         .map(|(at, c)| Span::new(base + at, base + at + c.len_utf8()))
         .collect();
     let span = spans.first().copied().unwrap_or(text.span);
-    let message = format!("{} holds {}", text.what.noun(), name(first));
+    let message = format!("{} holds {}", text.kind.noun(), describe_character(first));
     let finding = Diagnostic::new(Code::HiddenText, file, span, message)
-        .label(if spans.is_empty() { "written as an escape" } else { "here" })
-        .note(count(hidden.len()))
-        .help("take it out")
-        .at(text.pointer.clone());
+        .with_label(if spans.is_empty() { "written as an escape" } else { "here" })
+        .with_note(describe_count(hidden.len()))
+        .with_help("take it out")
+        .with_pointer(text.pointer.clone());
     if spans.len() == hidden.len() {
         let edits = spans.into_iter().map(|span| Edit { span, text: String::new() }).collect();
         let title = "take every character out that nobody can see".to_owned();
-        Some(finding.fix(Fix { title, safety: Safety::Unsafe, edits }))
+        Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     } else {
         Some(finding)
     }
 }
 
 /// Hidden characters outside of the texts that [`check`] looks at and of what is refused anyway.
-pub(super) fn check_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagnostic> {
+pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagnostic> {
     let text = file.text();
     // Most files are plain: bytes tell that without decoding.
     if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
@@ -46,18 +46,18 @@ pub(super) fn check_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagn
     let outside = |at: usize| !apart.iter().any(|span| span.range().contains(&at));
     let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');
     let found: Vec<(usize, char)> =
-        hidden(text).into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
+        hidden_characters(text).into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
     let (at, first) = *found.first()?;
-    let message = format!("the file holds {}", name(first));
+    let message = format!("the file holds {}", describe_character(first));
     Some(
         Diagnostic::new(Code::HiddenText, file, Span::new(at, at + first.len_utf8()), message)
-            .label("here")
-            .note(count(found.len()))
-            .help("take it out"),
+            .with_label("here")
+            .with_note(describe_count(found.len()))
+            .with_help("take it out"),
     )
 }
 
-fn count(n: usize) -> String {
+fn describe_count(n: usize) -> String {
     if n == 1 {
         "nothing shows it on screen".to_owned()
     } else {
@@ -66,32 +66,32 @@ fn count(n: usize) -> String {
 }
 
 /// Every hidden character of a text with its offset.
-fn hidden(text: &str) -> Vec<(usize, char)> {
+fn hidden_characters(text: &str) -> Vec<(usize, char)> {
     if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
         return Vec::new();
     }
-    text.char_indices().filter(|(at, _)| suspicious(text, *at)).collect()
+    text.char_indices().filter(|(at, _)| is_suspicious(text, *at)).collect()
 }
 
-fn suspicious(text: &str, at: usize) -> bool {
+fn is_suspicious(text: &str, at: usize) -> bool {
     let rest = &text[at..];
     let Some(c) = rest.chars().next() else { return false };
-    if c == '\n' || !unseen(c) {
+    if c == '\n' || !is_invisible(c) {
         return false;
     }
     let before = text[..at].chars().next_back();
     let after = rest.chars().nth(1);
     match c {
         '\u{200c}' | '\u{200d}' => {
-            let letters = before.is_some_and(joins) && after.is_some_and(joins);
+            let letters = before.is_some_and(takes_joiners) && after.is_some_and(takes_joiners);
             let emoji = c == '\u{200d}'
-                && before.is_some_and(|c| pictograph(c) || c == '\u{fe0f}')
-                && after.is_some_and(pictograph);
+                && before.is_some_and(|c| is_pictograph(c) || c == '\u{fe0f}')
+                && after.is_some_and(is_pictograph);
             !(letters || emoji)
         }
         '\u{fe0e}' | '\u{fe0f}' => {
             let keycap = before.is_some_and(|c| matches!(c, '0'..='9' | '#' | '*')) && after == Some('\u{20e3}');
-            !(before.is_some_and(pictograph) || keycap)
+            !(before.is_some_and(is_pictograph) || keycap)
         }
         '\u{e0020}'..='\u{e007f}' => !in_flag(text, at),
         _ => true,
@@ -99,7 +99,7 @@ fn suspicious(text: &str, at: usize) -> bool {
 }
 
 /// Controls, format characters that do not show, fillers, separators, selectors and tags.
-fn unseen(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -109,16 +109,16 @@ fn unseen(c: char) -> bool {
 }
 
 /// Letters and marks of scripts whose spelling needs joiners: Arabic, Syriac, the scripts of India, Khmer, Burmese, Mongolian.
-fn joins(c: char) -> bool {
+fn takes_joiners(c: char) -> bool {
     let script = matches!(c,
         '\u{620}'..='\u{6ff}' | '\u{700}'..='\u{77f}' | '\u{8a0}'..='\u{8ff}' | '\u{900}'..='\u{dff}'
         | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17d3}' | '\u{1820}'..='\u{18aa}' | '\u{fb50}'..='\u{fdff}'
         | '\u{fe70}'..='\u{fefc}');
-    script && !unseen(c)
+    script && !is_invisible(c)
 }
 
 /// Characters that have an emoji form, and the skin tones that follow them.
-fn pictograph(c: char) -> bool {
+fn is_pictograph(c: char) -> bool {
     matches!(c,
         '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}' | '\u{2122}' | '\u{2139}' | '\u{2194}'..='\u{21aa}'
         | '\u{231a}'..='\u{23ff}' | '\u{24c2}' | '\u{25aa}'..='\u{25fe}' | '\u{2600}'..='\u{27bf}' | '\u{2934}' | '\u{2935}'
@@ -137,7 +137,7 @@ fn in_flag(text: &str, at: usize) -> bool {
 }
 
 /// The character in words, with its code point.
-pub(super) fn name(c: char) -> String {
+pub(super) fn describe_character(c: char) -> String {
     let known = match c {
         '\t' => "a tab",
         '\r' => "a carriage return",
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn bad(text: &str) -> usize {
-        hidden(text).len()
+        hidden_characters(text).len()
     }
 
     #[test]

@@ -13,61 +13,61 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::check::lint::{relaxable, weigh};
+use crate::check::lint::{apply_severity, is_relaxable};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::project::Project;
-use crate::schema::validate::echo;
-use crate::source::{Node, Parsed, Value};
+use crate::schema::validate::echo_text;
+use crate::source::{Node, ParsedFile, Value};
 
 /// What a comment of ours begins with, behind `#` and spaces.
-const MARK: &str = "housestyle:";
+const COMMENT_PREFIX: &str = "housestyle:";
 /// What follows it.
-const WORD: &str = "ignore";
+const IGNORE_KEYWORD: &str = "ignore";
 
 /// The findings without those that a comment says are meant, and with what is wrong with comments.
-pub(super) fn settle<P: Borrow<Parsed>>(
+pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     parsed: &[P],
     mut findings: Vec<Diagnostic>,
     project: &Project,
 ) -> Vec<Diagnostic> {
-    let mut comments: HashMap<Arc<str>, Comments> = HashMap::new();
-    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.file.text().contains(MARK)) {
-        comments.insert(parsed.file.path().clone(), read(parsed, project));
+    let mut comments: HashMap<Arc<str>, IgnoreComments> = HashMap::new();
+    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.file.text().contains(COMMENT_PREFIX)) {
+        comments.insert(parsed.file.path().clone(), read_ignore_comments(parsed, project));
     }
     if comments.is_empty() {
         return findings;
     }
     findings.retain(|finding| {
         let of_file = comments.get_mut(finding.file.path());
-        of_file.is_none_or(|of_file| !of_file.take(finding))
+        of_file.is_none_or(|of_file| !of_file.suppresses_finding(finding))
     });
     let invalid = |path: &Arc<str>| {
         let wrong = |finding: &Diagnostic| finding.severity == Severity::Error && finding.file.path() == path;
         findings.iter().any(wrong)
     };
     let mut said = Vec::new();
-    for (path, Comments { wrong, ignores, file, incomplete }) in comments {
+    for (path, IgnoreComments { wrong, ignores, file, incomplete }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid(&path) {
-            said.extend(ignores.iter().filter(|ignore| !ignore.used).map(|ignore| unused(&file, ignore)));
+            said.extend(ignores.iter().filter(|ignore| !ignore.used).map(|ignore| unused_ignore(&file, ignore)));
         }
     }
-    findings.extend(said.into_iter().filter_map(|finding| weigh(finding, project)));
+    findings.extend(said.into_iter().filter_map(|finding| apply_severity(finding, project)));
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     findings
 }
 
 /// The comments of one file.
-struct Comments {
+struct IgnoreComments {
     file: Arc<SourceFile>,
-    ignores: Vec<Ignore>,
+    ignores: Vec<IgnoredCode>,
     wrong: Vec<Diagnostic>,
     incomplete: bool,
 }
 
 /// One code of one comment.
-struct Ignore {
+struct IgnoredCode {
     code: Code,
     /// Where the code is written.
     span: Span,
@@ -78,11 +78,11 @@ struct Ignore {
     used: bool,
 }
 
-impl Comments {
+impl IgnoreComments {
     /// Whether a comment says that the finding is meant.
-    fn take(&mut self, finding: &Diagnostic) -> bool {
-        let line = finding.place().line;
-        let about = |ignore: &&mut Ignore| {
+    fn suppresses_finding(&mut self, finding: &Diagnostic) -> bool {
+        let line = finding.primary_place().line;
+        let about = |ignore: &&mut IgnoredCode| {
             ignore.code == finding.code && (ignore.lines.0..=ignore.lines.1).contains(&line) && may_ignore(finding)
         };
         let mut meant = false;
@@ -97,49 +97,57 @@ fn may_ignore(finding: &Diagnostic) -> bool {
     finding.severity == Severity::Warning || finding.code.severity() == Severity::Warning
 }
 
-fn read(parsed: &Parsed, project: &Project) -> Comments {
-    let Parsed { file, documents, findings: _, incomplete, beside: _ } = parsed;
-    let mut texts = Texts::default();
-    documents.iter().for_each(|document| texts.walk(document, file));
-    let mut comments = Comments { file: file.clone(), ignores: Vec::new(), wrong: Vec::new(), incomplete: *incomplete };
+fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComments {
+    let ParsedFile { file, documents, findings: _, incomplete, side_tables: _ } = parsed;
+    let mut texts = TextSpans::default();
+    documents.iter().for_each(|document| texts.collect_spans(document, file));
+    let mut comments =
+        IgnoreComments { file: file.clone(), ignores: Vec::new(), wrong: Vec::new(), incomplete: *incomplete };
     let text = file.text();
-    for (at, _) in text.match_indices(MARK) {
+    for (at, _) in text.match_indices(COMMENT_PREFIX) {
         let begins = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let Some(hash) = text[begins..at].trim_end().strip_suffix('#').map(|before| begins + before.len()) else {
             continue;
         };
         let parted = text[..hash].chars().next_back().is_none_or(char::is_whitespace);
-        if parted && !texts.hold(hash) {
-            comment(&mut comments, &texts, project, begins, hash, at + MARK.len());
+        if parted && !texts.contains_offset(hash) {
+            parse_ignore_comment(&mut comments, &texts, project, begins, hash, at + COMMENT_PREFIX.len());
         }
     }
     comments
 }
 
 /// Reads one comment: the line begins at `begins`, the comment at `hash`, its words at `words`.
-fn comment(comments: &mut Comments, texts: &Texts, project: &Project, begins: usize, hash: usize, words: usize) {
+fn parse_ignore_comment(
+    comments: &mut IgnoreComments,
+    texts: &TextSpans,
+    project: &Project,
+    begins: usize,
+    hash: usize,
+    words: usize,
+) {
     let file = comments.file.clone();
     let text = file.text();
     let ends = text[words..].find(['\n', '\r']).map_or(text.len(), |end| words + end);
     let span = Span::new(hash, hash + text[hash..ends].trim_end().len());
-    let mut wrong = |finding: Diagnostic| comments.wrong.push(finding.help(EXAMPLE));
+    let mut wrong = |finding: Diagnostic| comments.wrong.push(finding.with_help(SYNTAX_HELP));
     let said = text[words..ends].trim_start();
     let Some((codes, reason)) = said
-        .strip_prefix(WORD)
+        .strip_prefix(IGNORE_KEYWORD)
         .and_then(|rest| rest.trim_start().strip_prefix('['))
         .and_then(|rest| rest.split_once(']'))
     else {
-        let message = format!("`{}` is no comment of this tool", echo(said));
-        return wrong(invalid(&file, span, message).label("cannot be read"));
+        let message = format!("`{}` is no comment of this tool", echo_text(said));
+        return wrong(invalid_ignore(&file, span, message).with_label("cannot be read"));
     };
     if reason.trim().is_empty() {
-        return wrong(invalid(&file, span, "the comment does not say why".to_owned()).label("no reason"));
+        return wrong(invalid_ignore(&file, span, "the comment does not say why".to_owned()).with_label("no reason"));
     }
     let alone = text[begins..hash].trim().is_empty();
-    let line = file.position(hash.try_into().unwrap_or(u32::MAX)).line;
+    let line = file.position_at(hash.try_into().unwrap_or(u32::MAX)).line;
     let first = if alone { next_line(&file, line) } else { line };
     let lines = (first, texts.last_line(first));
-    let mut at = offset(text, codes);
+    let mut at = offset_of_part(text, codes);
     let single = !codes.contains(',');
     for written in codes.split(',') {
         let name = written.trim();
@@ -148,50 +156,56 @@ fn comment(comments: &mut Comments, texts: &Texts, project: &Project, begins: us
         let span = Span::new(begins, begins + name.len());
         match Code::from_name(name) {
             None => {
-                let finding = invalid(&file, span, format!("there is no code `{}`", echo(name))).label("not a code");
-                let codes = Code::ALL.iter().filter(|code| ignorable(**code, project)).map(|code| code.name());
-                comments.wrong.push(match nearest::words(name, codes).first() {
-                    Some(best) => finding.help(format!("did you mean `{best}`?")).fix(replace(span, best)),
-                    None => finding.help(EXAMPLE),
+                let finding = invalid_ignore(&file, span, format!("there is no code `{}`", echo_text(name)))
+                    .with_label("not a code");
+                let codes = Code::ALL.iter().filter(|code| is_ignorable(**code, project)).map(|code| code.name());
+                comments.wrong.push(match nearest::nearest_words(name, codes).first() {
+                    Some(best) => {
+                        finding.with_help(format!("did you mean `{best}`?")).with_fix(replacement_fix(span, best))
+                    }
+                    None => finding.with_help(SYNTAX_HELP),
                 });
             }
             Some(Code::InvalidIgnore | Code::UnusedIgnore) => {
-                let finding = invalid(&file, span, format!("`{name}` is about such comments, and cannot be ignored"));
-                comments.wrong.push(finding.label("not to be ignored").help("take it out"));
+                let finding =
+                    invalid_ignore(&file, span, format!("`{name}` is about such comments, and cannot be ignored"));
+                comments.wrong.push(finding.with_label("not to be ignored").with_help("take it out"));
             }
-            Some(code) if !ignorable(code, project) => {
-                let finding = invalid(&file, span, format!("`{name}` is an error, which no comment can ignore"))
-                    .label("not to be ignored")
-                    .note("a comment must not make something invalid reach the service");
-                comments.wrong.push(if relaxable(code) {
-                    finding.help(format!("correct it, or decide for the whole project: `{name} = \"warn\"` in [lints]"))
+            Some(code) if !is_ignorable(code, project) => {
+                let finding = invalid_ignore(&file, span, format!("`{name}` is an error, which no comment can ignore"))
+                    .with_label("not to be ignored")
+                    .with_note("a comment must not make something invalid reach the service");
+                comments.wrong.push(if is_relaxable(code) {
+                    finding.with_help(format!(
+                        "correct it, or decide for the whole project: `{name} = \"warn\"` in [lints]"
+                    ))
                 } else {
-                    finding.help("correct it")
+                    finding.with_help("correct it")
                 });
             }
             Some(code) => {
-                let whole = single.then(|| whole(text, begins_of_gap(text, hash), ends, alone));
-                comments.ignores.push(Ignore { code, span, whole, lines, used: false });
+                let whole = single.then(|| comment_span(text, leading_gap_start(text, hash), ends, alone));
+                comments.ignores.push(IgnoredCode { code, span, whole, lines, used: false });
             }
         }
     }
 }
 
 /// What a comment looks like.
-const EXAMPLE: &str =
+const SYNTAX_HELP: &str =
     "write the codes in brackets, then why: `# housestyle: ignore[edge-whitespace] the space is meant`";
 
-fn invalid(file: &Arc<SourceFile>, span: Span, message: String) -> Diagnostic {
+fn invalid_ignore(file: &Arc<SourceFile>, span: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::InvalidIgnore, file, span, message)
 }
 
-fn unused(file: &Arc<SourceFile>, ignore: &Ignore) -> Diagnostic {
+fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode) -> Diagnostic {
     let finding =
         Diagnostic::new(Code::UnusedIgnore, file, ignore.span, format!("there is no `{}` to ignore here", ignore.code))
-            .label("ignores nothing")
-            .help("take it out");
+            .with_label("ignores nothing")
+            .with_help("take it out");
     match ignore.whole {
-        Some(span) => finding.fix(Fix {
+        Some(span) => finding.with_fix(Fix {
             title: "take it out".to_owned(),
             safety: Safety::Safe,
             edits: vec![Edit { span, text: String::new() }],
@@ -201,38 +215,38 @@ fn unused(file: &Arc<SourceFile>, ignore: &Ignore) -> Diagnostic {
 }
 
 /// Whether a comment may name this code.
-fn ignorable(code: Code, project: &Project) -> bool {
-    let lighter = matches!(project.lints.get(&code), Some(Some(Severity::Warning))) && relaxable(code);
+fn is_ignorable(code: Code, project: &Project) -> bool {
+    let lighter = matches!(project.lints.get(&code), Some(Some(Severity::Warning))) && is_relaxable(code);
     let own = matches!(code, Code::InvalidIgnore | Code::UnusedIgnore);
     (code.severity() == Severity::Warning || lighter) && !own
 }
 
-fn replace(span: Span, text: &str) -> Fix {
+fn replacement_fix(span: Span, text: &str) -> Fix {
     let edits = vec![Edit { span, text: text.to_owned() }];
     Fix { title: format!("write `{text}`"), safety: Safety::Unsafe, edits }
 }
 
 /// Where the spaces before a comment begin.
-fn begins_of_gap(text: &str, hash: usize) -> usize {
+fn leading_gap_start(text: &str, hash: usize) -> usize {
     text[..hash].trim_end_matches([' ', '\t']).len()
 }
 
 /// The comment with the spaces before it; the whole line where nothing else is on it.
-fn whole(text: &str, begins: usize, ends: usize, alone: bool) -> Span {
+fn comment_span(text: &str, begins: usize, ends: usize, alone: bool) -> Span {
     let line_end = text[ends..].find('\n').map_or(text.len(), |end| ends + end + 1);
     Span::new(begins, if alone { line_end } else { ends })
 }
 
 /// Where a part of a text begins in it.
-fn offset(text: &str, part: &str) -> usize {
+fn offset_of_part(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
 /// The next line that says something, from a line that is a comment alone.
 fn next_line(file: &SourceFile, line: u32) -> u32 {
-    let last = file.position(u32::try_from(file.text().len()).unwrap_or(u32::MAX)).line;
+    let last = file.position_at(u32::try_from(file.text().len()).unwrap_or(u32::MAX)).line;
     let says = |line: &u32| {
-        let text = file.line(*line).trim();
+        let text = file.line_text(*line).trim();
         !text.is_empty() && !text.starts_with('#')
     };
     (line + 1..=last).find(says).unwrap_or(line + 1)
@@ -240,27 +254,27 @@ fn next_line(file: &SourceFile, line: u32) -> u32 {
 
 /// Texts of a file: a comment in one is none, and one that goes over several lines is one thing.
 #[derive(Default)]
-struct Texts {
+struct TextSpans {
     spans: Vec<Span>,
     /// The last line of what begins on a line, where that is another.
     long: HashMap<u32, u32>,
 }
 
-impl Texts {
-    fn walk(&mut self, node: &Node, file: &SourceFile) {
+impl TextSpans {
+    fn collect_spans(&mut self, node: &Node, file: &SourceFile) {
         match &node.value {
             Value::Text(_) => self.spans.push(node.span),
             Value::Sequence(items) => {
                 for item in items {
-                    self.reach(item.span.start, item, file);
-                    self.walk(item, file);
+                    self.record_last_line(item.span.start, item, file);
+                    self.collect_spans(item, file);
                 }
             }
             Value::Mapping(entries) => {
                 for entry in entries {
                     self.spans.push(entry.key.span);
-                    self.reach(entry.key.span.start, &entry.value, file);
-                    self.walk(&entry.value, file);
+                    self.record_last_line(entry.key.span.start, &entry.value, file);
+                    self.collect_spans(&entry.value, file);
                 }
             }
             Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => {}
@@ -268,9 +282,9 @@ impl Texts {
     }
 
     /// Remembers how far a text goes that begins with what stands at `from`.
-    fn reach(&mut self, from: u32, node: &Node, file: &SourceFile) {
+    fn record_last_line(&mut self, from: u32, node: &Node, file: &SourceFile) {
         if node.text().is_some() {
-            let (first, last) = (file.position(from).line, file.position(node.span.end).line);
+            let (first, last) = (file.position_at(from).line, file.position_at(node.span.end).line);
             // An alias is written elsewhere.
             if last > first && node.span.start >= from {
                 let known = self.long.entry(first).or_insert(last);
@@ -279,7 +293,7 @@ impl Texts {
         }
     }
 
-    fn hold(&self, at: usize) -> bool {
+    fn contains_offset(&self, at: usize) -> bool {
         self.spans.iter().any(|span| span.range().contains(&at))
     }
 

@@ -15,7 +15,7 @@ mod duplicate_label;
 mod duplicate_name;
 mod edge_whitespace;
 mod entries;
-mod few;
+mod finding_cap;
 mod glossary;
 mod hidden_text;
 mod ignore;
@@ -23,14 +23,14 @@ mod inherit;
 mod language;
 mod lint;
 mod not_normalized;
-mod others;
-mod own;
+mod term_sets_and_profiles;
+mod raw_document;
 mod phrase;
 mod profile;
 pub mod project;
 mod prompt_utf16;
 mod reference;
-mod setting;
+mod project_file;
 mod spoken_terms;
 mod too_many_instructions;
 mod unlikely_language;
@@ -42,21 +42,21 @@ use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-pub use desired::{Desired, Unfit};
-pub use phrase::refused_phrase;
+pub use desired::{Desired, DesiredError};
+pub use phrase::phrase_error;
 
 use crate::catalogue::Catalogue;
-use crate::check::document::Document;
-use crate::check::inherit::Merged;
+use crate::check::document::SourceDocument;
+use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::model::style::Style;
-use crate::schema::validate::{Compiled, Shape, Shapes};
-use crate::source::Parsed;
+use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
+use crate::source::ParsedFile;
 
 /// What came out of checking a project.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedProject {
     /// Everything found, in order of file and place.
     pub findings: Vec<Diagnostic>,
     /// What the files want, where no finding is an error.
@@ -67,18 +67,18 @@ pub struct Checked {
 ///
 /// The project's limits stand above the catalogue's, and its `[lints]` decide what a finding weighs.
 #[must_use]
-pub fn read(parsed: &[Parsed], project: &Project, catalogue: &Catalogue) -> Checked {
-    again(parsed, project, catalogue, &Arc::default())
+pub fn check_project(parsed: &[ParsedFile], project: &Project, catalogue: &Catalogue) -> CheckedProject {
+    check_project_reusing(parsed, project, catalogue, &Arc::default())
 }
 
 /// The same for someone who checks again and again and keeps what was compiled for this catalogue with these limits.
 #[must_use]
-pub fn again<P: Borrow<Parsed> + Sync>(
+pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     parsed: &[P],
     project: &Project,
     catalogue: &Catalogue,
-    compiled: &Arc<Compiled>,
-) -> Checked {
+    compiled: &Arc<CompiledSchemas>,
+) -> CheckedProject {
     let limited;
     let catalogue = if catalogue.limits == project.limits {
         catalogue
@@ -86,48 +86,49 @@ pub fn again<P: Borrow<Parsed> + Sync>(
         limited = Catalogue { limits: project.limits.clone(), ..catalogue.clone() };
         &limited
     };
-    let shapes = Shapes::reusing(catalogue, compiled);
-    let read: Vec<_> = parsed.par_iter().map(|parsed| document::read(parsed.borrow(), &shapes, catalogue)).collect();
-    let (documents, mut findings): (Vec<Vec<Document<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
-    let documents: Vec<Document<'_>> = documents.into_iter().flatten().collect();
+    let shapes = DocumentValidator::with_compiled(catalogue, compiled);
+    let read: Vec<_> =
+        parsed.par_iter().map(|parsed| document::read_documents(parsed.borrow(), &shapes, catalogue)).collect();
+    let (documents, mut findings): (Vec<Vec<SourceDocument<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
+    let documents: Vec<SourceDocument<'_>> = documents.into_iter().flatten().collect();
     findings.push(parsed.iter().flat_map(|parsed| parsed.borrow().findings.iter().cloned()).collect());
     if parsed.is_empty() {
         findings.push(vec![no_files(project)]);
     }
 
-    findings.push(duplicate_key::check(&documents));
-    let (bases, found) = base::resolve(&documents);
+    findings.push(duplicate_key::check_duplicate_keys(&documents));
+    let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
-    let clashes = contradiction::Clashes::of(catalogue);
-    let merged: Vec<(Merged<'_, '_>, Vec<Diagnostic>)> = documents
+    let clashes = contradiction::ContradictionIndex::from_catalogue(catalogue);
+    let merged: Vec<(MergedStyle<'_, '_>, Vec<Diagnostic>)> = documents
         .par_iter()
-        .filter(|document| document.shape == Shape::Style)
+        .filter(|document| document.shape == DocumentKind::Style)
         .map(|document| {
-            let (merged, mut found) = inherit::merge(document, &bases);
-            found.extend(too_many_instructions::check(&merged, catalogue.limits.custom_instructions));
-            found.extend(value_not_offered::check(&merged, catalogue));
-            found.extend(contradiction::check(&merged, &clashes));
+            let (merged, mut found) = inherit::merge_bases(document, &bases);
+            found.extend(too_many_instructions::check_instruction_count(&merged, catalogue.limits.custom_instructions));
+            found.extend(value_not_offered::check_values_offered(&merged, catalogue));
+            found.extend(contradiction::check_contradictions(&merged, &clashes));
             (merged, found)
         })
         .collect();
     let (merged, found): (Vec<_>, Vec<_>) = merged.into_iter().unzip();
     findings.extend(found);
-    findings.push(base::check_alone(&bases, catalogue, &clashes));
-    findings.push(duplicate_name::check(&merged));
-    let (others, found) = others::read(&documents, catalogue);
+    findings.push(base::check_bases(&bases, catalogue, &clashes));
+    findings.push(duplicate_name::check_duplicate_names(&merged));
+    let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, catalogue);
     findings.extend(found);
 
-    let findings = ignore::settle(parsed, settle(findings, project), project);
+    let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
-    let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(Merged::style).collect() };
-    let desired = if invalid { None } else { styles().and_then(|styles| others.desired(styles)) };
-    Checked { findings, desired }
+    let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(MergedStyle::into_style).collect() };
+    let desired = if invalid { None } else { styles().and_then(|styles| others.into_desired(styles)) };
+    CheckedProject { findings, desired }
 }
 
 /// Applies the project's weights, drops what was said twice at one place, and sorts.
-fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> {
+fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
-        findings.into_iter().flatten().filter_map(|finding| lint::weigh(finding, project)).collect();
+        findings.into_iter().flatten().filter_map(|finding| lint::apply_severity(finding, project)).collect();
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     // What a plain scalar means elsewhere does not matter where it cannot stay.
     let wrong: HashSet<(Arc<str>, Span)> = findings
@@ -159,21 +160,21 @@ fn settle(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> 
 fn no_files(project: &Project) -> Diagnostic {
     let file = SourceFile::new("housestyle.toml", "");
     let patterns: Vec<String> = project.files.iter().map(|pattern| format!("`{pattern}`")).collect();
-    Diagnostic::new(Code::NoFiles, &file, Span::at(0), "no file of the project matches its patterns")
-        .note(format!("patterns: {}", patterns.join(", ")))
-        .help("write a first list, or set `files` in housestyle.toml")
+    Diagnostic::new(Code::NoFiles, &file, Span::empty_at(0), "no file of the project matches its patterns")
+        .with_note(format!("patterns: {}", patterns.join(", ")))
+        .with_help("write a first list, or set `files` in housestyle.toml")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::load::builtin;
-    use crate::source::{Format, parse};
+    use crate::catalogue::load::builtin_catalogue;
+    use crate::source::{Format, parse_source};
 
-    fn checked(files: &[(&str, &str)]) -> Checked {
-        let parsed: Vec<Parsed> =
-            files.iter().map(|(path, text)| parse(&SourceFile::new(*path, *text), Format::Yaml)).collect();
-        read(&parsed, &Project::default(), &builtin(false))
+    fn checked(files: &[(&str, &str)]) -> CheckedProject {
+        let parsed: Vec<ParsedFile> =
+            files.iter().map(|(path, text)| parse_source(&SourceFile::new(*path, *text), Format::Yaml)).collect();
+        check_project(&parsed, &Project::default(), &builtin_catalogue(false))
     }
 
     #[test]
@@ -214,16 +215,20 @@ mod tests {
         let list = "name = 'Support'\nlanguage = 'de'\nextends = ['house/middle']\n\
              without_rules = ['punctuation.apostrophe']\n[configured_rules.punctuation]\ndash = 'use_em_dash'\n";
         let files = [("house/base.yaml", base), ("house/middle.yaml", middle), ("styles/de.toml", list)];
-        let parsed = files.map(|(path, text)| parse(&SourceFile::new(path, text), Format::of(path).unwrap()));
-        let checked = read(&parsed, &Project::default(), &builtin(false));
+        let parsed =
+            files.map(|(path, text)| parse_source(&SourceFile::new(path, text), Format::from_path(path).unwrap()));
+        let checked = check_project(&parsed, &Project::default(), &builtin_catalogue(false));
         let desired = checked.desired.unwrap_or_else(|| panic!("{:?}", checked.findings));
         let rules: Vec<String> =
             desired.styles().values().flat_map(|style| style.rules.keys()).map(ToString::to_string).collect();
         assert_eq!(rules, ["punctuation.dash"]);
         // What people try first is told the way.
         let empty = list.replace("'use_em_dash'", "''");
-        let checked =
-            read(&[parse(&SourceFile::new("de.toml", empty), Format::Toml)], &Project::default(), &builtin(false));
+        let checked = check_project(
+            &[parse_source(&SourceFile::new("de.toml", empty), Format::Toml)],
+            &Project::default(),
+            &builtin_catalogue(false),
+        );
         let told = |finding: &Diagnostic| finding.notes.iter().any(|note| note.contains("`without_rules`"));
         assert!(checked.findings.iter().any(told), "{:?}", checked.findings);
     }

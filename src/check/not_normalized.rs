@@ -10,45 +10,45 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile
 use crate::source::{Entry, Node, Value};
 
 /// The document with its rules in composed form, and what had to be changed; none where nothing had to.
-pub(super) fn normalize(file: &Arc<SourceFile>, document: &Node) -> Option<(Node, Vec<Diagnostic>)> {
+pub(super) fn normalize_rules(file: &Arc<SourceFile>, document: &Node) -> Option<(Node, Vec<Diagnostic>)> {
     let rules = document.get("configured_rules")?;
-    if composed_throughout(rules) {
+    if is_composed(rules) {
         return None;
     }
     let mut findings = Vec::new();
     let mut node = document.clone();
     if let Value::Mapping(entries) = &mut node.value {
         for entry in entries.iter_mut().filter(|entry| entry.key.value == "configured_rules") {
-            entry.value = compose(file, &entry.value, "/configured_rules", &mut findings);
+            entry.value = compose_node(file, &entry.value, "/configured_rules", &mut findings);
         }
     }
     Some((node, findings))
 }
 
-fn composed_throughout(node: &Node) -> bool {
+fn is_composed(node: &Node) -> bool {
     let good =
         |text: &str| text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes || text.nfc().eq(text.chars());
     node.text().is_none_or(good)
-        && node.entries().iter().all(|entry| good(&entry.key.value) && composed_throughout(&entry.value))
+        && node.entries().iter().all(|entry| good(&entry.key.value) && is_composed(&entry.value))
 }
 
-fn compose(file: &Arc<SourceFile>, node: &Node, pointer: &str, findings: &mut Vec<Diagnostic>) -> Node {
+fn compose_node(file: &Arc<SourceFile>, node: &Node, pointer: &str, findings: &mut Vec<Diagnostic>) -> Node {
     let value = match &node.value {
-        Value::Text(text) => Value::Text(one(file, text, node.span, pointer, findings)),
+        Value::Text(text) => Value::Text(compose_text(file, text, node.span, pointer, findings)),
         Value::Mapping(entries) => {
             let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
             for entry in entries {
-                let key = one(file, &entry.key.value, entry.key.span, pointer, findings);
+                let key = compose_text(file, &entry.key.value, entry.key.span, pointer, findings);
                 if let Some(first) = kept.iter().find(|before| before.key.value == key) {
                     let message = format!("`{key}` is set twice, in two Unicode normal forms");
                     findings.push(
                         Diagnostic::new(Code::DuplicateKey, file, entry.key.span, message)
-                            .because(first.key.span, "first set here")
-                            .help("keep one line"),
+                            .with_secondary(first.key.span, "first set here")
+                            .with_help("keep one line"),
                     );
                     continue;
                 }
-                let value = compose(file, &entry.value, &format!("{pointer}/{key}"), findings);
+                let value = compose_node(file, &entry.value, &format!("{pointer}/{key}"), findings);
                 kept.push(Entry { key: Located { value: key, span: entry.key.span }, value });
             }
             Value::Mapping(kept)
@@ -63,26 +63,32 @@ fn compose(file: &Arc<SourceFile>, node: &Node, pointer: &str, findings: &mut Ve
     Node { value, span: node.span }
 }
 
-fn one(file: &Arc<SourceFile>, text: &str, span: Span, pointer: &str, findings: &mut Vec<Diagnostic>) -> String {
+fn compose_text(
+    file: &Arc<SourceFile>,
+    text: &str,
+    span: Span,
+    pointer: &str,
+    findings: &mut Vec<Diagnostic>,
+) -> String {
     let composed: String = text.nfc().collect();
     if composed == text {
         return composed;
     }
     let message = format!("`{composed}` is written with separate accents (another Unicode normal form)");
     let finding = Diagnostic::new(Code::NotNormalized, file, span, message)
-        .label("the same name, other characters")
-        .note("it was checked as if it were composed (NFC), which is how the service writes it")
-        .at(pointer);
+        .with_label("the same name, other characters")
+        .with_note("it was checked as if it were composed (NFC), which is how the service writes it")
+        .with_pointer(pointer);
     let raw = file.slice(span);
     let finding = if raw.contains(text) {
         let edits = vec![Edit { span, text: raw.nfc().collect() }];
-        finding.help("write it composed").fix(Fix {
+        finding.with_help("write it composed").with_fix(Fix {
             title: "write it composed".to_owned(),
             safety: Safety::Safe,
             edits,
         })
     } else {
-        finding.help("write it composed")
+        finding.with_help("write it composed")
     };
     findings.push(finding);
     composed

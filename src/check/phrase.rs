@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::limits::PHRASE_BYTES;
-use crate::check::few::Few;
+use crate::catalogue::limits::MAX_PHRASE_BYTES;
+use crate::check::finding_cap::FindingCap;
 use crate::check::hidden_text;
-use crate::check::own::{Text, What};
+use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 
@@ -23,76 +23,76 @@ pub(super) struct Phrase<'t> {
 
 /// Why a phrase that is not in a file yet could not stand in one, in words that follow a colon.
 #[must_use]
-pub fn refused_phrase(what: &'static str, text: &str) -> Option<String> {
+pub fn phrase_error(what: &'static str, text: &str) -> Option<String> {
     let file = SourceFile::new("", text);
     let span = Span::new(0, text.len());
-    let mut found = Few::default();
-    check(&file, &Phrase { what, text, span, pointer: None }, &mut found);
-    let hidden = Text { what: What::Phrase, text, span, pointer: String::new() };
-    let finding = found.finish().into_iter().next().or_else(|| hidden_text::check(&file, &hidden));
+    let mut found = FindingCap::default();
+    check_phrase(&file, &Phrase { what, text, span, pointer: None }, &mut found);
+    let hidden = RawText { kind: RawTextKind::Phrase, text, span, pointer: String::new() };
+    let finding = found.into_findings().into_iter().next().or_else(|| hidden_text::check_hidden_text(&file, &hidden));
     finding.map(|finding| finding.message)
 }
 
 /// Says what is wrong with a phrase; whether it is sound. A spoken term has no length of its own.
-pub(super) fn check(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &mut Few) -> bool {
+pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &mut FindingCap) -> bool {
     let bytes = phrase.text.as_bytes();
     let plain = |bytes: &[u8]| bytes.iter().all(|b| matches!(b, b' '..=b'~'));
     let edges = |bytes: &[u8]| bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ');
-    if !bytes.is_empty() && bytes.len() <= PHRASE_BYTES && edges(bytes) && plain(bytes) {
+    if !bytes.is_empty() && bytes.len() <= MAX_PHRASE_BYTES && edges(bytes) && plain(bytes) {
         return true;
     }
-    let finding = empty(file, phrase)
-        .or_else(|| control(file, phrase))
-        .or_else(|| white_space(file, phrase))
-        .or_else(|| long(file, phrase));
-    let finding = finding.or_else(|| escaped(file, phrase));
+    let finding = check_empty(file, phrase)
+        .or_else(|| check_control_characters(file, phrase))
+        .or_else(|| check_edges(file, phrase))
+        .or_else(|| check_length(file, phrase));
+    let finding = finding.or_else(|| check_escapes(file, phrase));
     let Some(mut finding) = finding else { return true };
     finding.pointer = phrase.pointer.map(str::to_owned);
     found.add(finding.code, || finding);
     false
 }
 
-fn empty(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+fn check_empty(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
     let Phrase { what, text, span, pointer: _ } = phrase;
     if !text.trim().is_empty() {
         return None;
     }
     let message = if text.is_empty() { format!("a {what} is empty") } else { format!("a {what} is white space alone") };
-    let finding = Diagnostic::new(Code::EmptyValue, file, *span, message).label("says nothing");
-    Some(finding.help("write something, or take the whole entry away"))
+    let finding = Diagnostic::new(Code::EmptyValue, file, *span, message).with_label("says nothing");
+    Some(finding.with_help("write something, or take the whole entry away"))
 }
 
 /// Controls, and the separators of lines that are none.
-fn refused(c: char) -> bool {
+fn is_forbidden(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-fn control(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+fn check_control_characters(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
     let Phrase { what, text, span, pointer: _ } = phrase;
-    let (at, first) = text.char_indices().find(|(_, c)| refused(*c))?;
+    let (at, first) = text.char_indices().find(|(_, c)| is_forbidden(*c))?;
     let raw = file.slice(*span);
     // An escape stands for the character in a quoted scalar: then all of it is underlined.
     let exact = raw.find(text).map(|start| {
         let start = span.start as usize + start + at;
         Span::new(start, start + first.len_utf8())
     });
-    let message = format!("a {what} holds {}", hidden_text::name(first));
+    let message = format!("a {what} holds {}", hidden_text::describe_character(first));
     let finding = Diagnostic::new(Code::EntryCharacter, file, exact.unwrap_or(*span), message)
-        .label(if exact.is_some() { "here" } else { "written as an escape" })
-        .help("write a space in its place, or take it out");
+        .with_label(if exact.is_some() { "here" } else { "written as an escape" })
+        .with_help("write a space in its place, or take it out");
     let all: Option<Vec<Edit>> = raw.find(text).map(|start| {
         let base = span.start as usize + start;
-        let bad = text.char_indices().filter(|(_, c)| refused(*c));
+        let bad = text.char_indices().filter(|(_, c)| is_forbidden(*c));
         bad.map(|(at, c)| Edit { span: Span::new(base + at, base + at + c.len_utf8()), text: " ".to_owned() }).collect()
     });
     let title = "write a space in its place".to_owned();
     Some(match all {
-        Some(edits) => finding.fix(Fix { title, safety: Safety::Unsafe, edits }),
+        Some(edits) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }),
         None => finding,
     })
 }
 
-fn white_space(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+fn check_edges(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
     let Phrase { what, text, span, pointer: _ } = phrase;
     let trimmed = text.trim();
     if trimmed.len() == text.len() {
@@ -104,40 +104,40 @@ fn white_space(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic
         (false, _) => "ends",
     };
     let finding = Diagnostic::new(Code::EntryWhitespace, file, *span, format!("a {what} {edge} with white space"))
-        .help("take it away: the service refuses it");
+        .with_help("take it away: the service refuses it");
     let Some(at) = file.slice(*span).find(text) else { return Some(finding) };
     let inner = span.start as usize + at;
     let inner = Span::new(inner, inner + text.len());
-    Some(finding.fix(edits::replace(inner, trimmed, "take the white space away", Safety::Safe)))
+    Some(finding.with_fix(edits::replace_span(inner, trimmed, "take the white space away", Safety::Safe)))
 }
 
 /// Characters that nobody sees, where an escape of the document hides even them: what stands in the file as it is, the look
 /// at the whole file finds.
-fn escaped(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+fn check_escapes(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
     let Phrase { what: _, text, span, pointer } = phrase;
     if text.is_ascii() || file.slice(*span).contains(text) {
         return None;
     }
     let pointer = (*pointer)?.to_owned();
-    hidden_text::check(file, &Text { what: What::Phrase, text, span: *span, pointer })
+    hidden_text::check_hidden_text(file, &RawText { kind: RawTextKind::Phrase, text, span: *span, pointer })
 }
 
-fn long(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+fn check_length(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
     let Phrase { what, text, span, pointer: _ } = phrase;
-    if text.len() <= PHRASE_BYTES {
+    if text.len() <= MAX_PHRASE_BYTES {
         return None;
     }
-    let end = (0..=PHRASE_BYTES).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let end = (0..=MAX_PHRASE_BYTES).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let beyond = file.slice(*span).find(text).map_or(*span, |at| {
         let start = span.start as usize + at;
         Span::new(start + end, start + text.len())
     });
-    let over = text.len() - PHRASE_BYTES;
-    let message = format!("a {what} has {} bytes of UTF-8, {over} over the limit of {PHRASE_BYTES}", text.len());
+    let over = text.len() - MAX_PHRASE_BYTES;
+    let message = format!("a {what} has {} bytes of UTF-8, {over} over the limit of {MAX_PHRASE_BYTES}", text.len());
     Some(
         Diagnostic::new(Code::PhraseTooLong, file, beyond, message)
-            .label(format!("{over} over"))
-            .note("letters beyond ASCII count two to four bytes")
-            .help("shorten it"),
+            .with_label(format!("{over} over"))
+            .with_note("letters beyond ASCII count two to four bytes")
+            .with_help("shorten it"),
     )
 }

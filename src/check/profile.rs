@@ -3,102 +3,104 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::languages::{known, root};
-use crate::catalogue::limits::THRESHOLD_RECOMMENDED;
-use crate::catalogue::request::{Formality, OutputFormat};
-use crate::check::document::Document;
-use crate::check::glossary::located;
-use crate::check::own::{Text, What};
+use crate::catalogue::languages::{find_language, root_code};
+use crate::catalogue::limits::RECOMMENDED_THRESHOLD;
+use crate::catalogue::request_words::{Formality, OutputFormat};
+use crate::check::document::SourceDocument;
+use crate::check::glossary::located_field;
+use crate::check::raw_document::{RawText, RawTextKind};
 use crate::check::{edge_whitespace, hidden_text, language, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
-use crate::model::profile::{DocumentUse, Glossaries, MemoryUse, Profile, VoiceUse, Writing};
+use crate::model::profile::{
+    DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
+};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
-use crate::schema::validate::echo;
+use crate::schema::validate::echo_text;
 use crate::source::{Entry, Node, Value};
 
 /// Fields that exclude each other in one request.
-const EXCLUSIVE: &[(&str, &str)] = &[("glossary", "glossaries"), ("writing_style", "tone")];
+const EXCLUSIVE_FIELDS: &[(&str, &str)] = &[("glossary", "glossaries"), ("writing_style", "tone")];
 
 /// Reads a profile and says what is wrong with it by itself. References are followed later.
-pub(super) fn read(document: &Document<'_>, prompt: usize) -> (Option<Profile>, Vec<Diagnostic>) {
-    let reader = Reader { file: document.file, node: document.node };
+pub(super) fn read_profile(document: &SourceDocument<'_>, prompt: usize) -> (Option<Profile>, Vec<Diagnostic>) {
+    let reader = ProfileReader { file: document.file, node: document.node };
     let mut findings = Vec::new();
-    reader.exclusive(&mut findings);
-    reader.languages(&mut findings);
-    reader.source_language(&mut findings);
-    reader.memory(&mut findings);
-    reader.effect(&mut findings);
-    reader.features(&mut findings);
-    reader.repeated("glossaries", &["glossaries"], &mut findings);
-    reader.repeated("voice.target_languages", &["voice", "target_languages"], &mut findings);
-    for text in reader.texts() {
-        findings.extend(hidden_text::check(document.file, &text));
-        findings.extend(edge_whitespace::check(document.file, &text));
-        findings.extend(prompt_utf16::check(document.file, &text, prompt));
+    reader.check_exclusive_fields(&mut findings);
+    reader.check_languages(&mut findings);
+    reader.check_source_language(&mut findings);
+    reader.check_memory_threshold(&mut findings);
+    reader.check_effects(&mut findings);
+    reader.check_features(&mut findings);
+    reader.check_repeated("glossaries", &["glossaries"], &mut findings);
+    reader.check_repeated("voice.target_languages", &["voice", "target_languages"], &mut findings);
+    for text in reader.sent_texts() {
+        findings.extend(hidden_text::check_hidden_text(document.file, &text));
+        findings.extend(edge_whitespace::check_edge_whitespace(document.file, &text));
+        findings.extend(prompt_utf16::check_prompt_utf16(document.file, &text, prompt));
     }
-    (reader.profile(document), findings)
+    (reader.build_profile(document), findings)
 }
 
-struct Reader<'a> {
+struct ProfileReader<'a> {
     file: &'a Arc<SourceFile>,
     node: &'a Node,
 }
 
-impl<'a> Reader<'a> {
-    fn text(&self, field: &str) -> Option<Located<String>> {
-        located(self.node, field)
+impl<'a> ProfileReader<'a> {
+    fn text_field(&self, field: &str) -> Option<Located<String>> {
+        located_field(self.node, field)
     }
 
-    fn switch(&self, path: &[&str]) -> Option<(bool, Span)> {
+    fn bool_field(&self, path: &[&str]) -> Option<(bool, Span)> {
         let node = path.iter().try_fold(self.node, |node, part| node.get(part))?;
         if let Value::Bool(value) = node.value { Some((value, node.span)) } else { None }
     }
 
-    fn entry(&self, path: &[&str]) -> Option<&'a Entry> {
+    fn entry_at(&self, path: &[&str]) -> Option<&'a Entry> {
         let (last, parents) = path.split_last()?;
         parents.iter().try_fold(self.node, |node, part| node.get(part))?.entry(last)
     }
 
     /// Texts of a list with their places.
-    fn list(&self, path: &[&str]) -> Vec<Located<String>> {
-        let items = self.entry(path).map(|entry| entry.value.items()).unwrap_or_default();
+    fn text_list(&self, path: &[&str]) -> Vec<Located<String>> {
+        let items = self.entry_at(path).map(|entry| entry.value.items()).unwrap_or_default();
         let text = |node: &Node| {
             node.text().filter(|text| !text.is_empty()).map(|text| Located { value: text.to_owned(), span: node.span })
         };
         items.iter().filter_map(text).collect()
     }
 
-    fn finding(&self, code: Code, span: Span, message: impl Into<String>, field: &str) -> Diagnostic {
-        Diagnostic::new(code, self.file, span, message).at(format!("/{}", field.replace('.', "/")))
+    fn profile_finding(&self, code: Code, span: Span, message: impl Into<String>, field: &str) -> Diagnostic {
+        Diagnostic::new(code, self.file, span, message).with_pointer(format!("/{}", field.replace('.', "/")))
     }
 
-    fn exclusive(&self, findings: &mut Vec<Diagnostic>) {
-        for (one, other) in EXCLUSIVE {
+    fn check_exclusive_fields(&self, findings: &mut Vec<Diagnostic>) {
+        for (one, other) in EXCLUSIVE_FIELDS {
             let (Some(first), Some(second)) = (self.node.entry(one), self.node.entry(other)) else { continue };
             let (first, second) = if first.key.span <= second.key.span { (first, second) } else { (second, first) };
             let (name, before) = (&second.key.value, &first.key.value);
             let message = format!("`{name}` and `{before}` exclude each other");
             findings.push(
-                self.finding(Code::ExclusiveFields, second.key.span, message, name)
-                    .because(first.key.span, "also set")
-                    .note("a request carries one of them")
-                    .help("keep one of the two"),
+                self.profile_finding(Code::ExclusiveFields, second.key.span, message, name)
+                    .with_secondary(first.key.span, "also set")
+                    .with_note("a request carries one of them")
+                    .with_help("keep one of the two"),
             );
         }
     }
 
-    fn languages(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_languages(&self, findings: &mut Vec<Diagnostic>) {
         for field in ["target_language", "source_language"] {
-            let Some(code) = self.text(field) else { continue };
-            findings.extend(language::check(self.file, &code, &format!("/{field}")));
+            let Some(code) = self.text_field(field) else { continue };
+            findings.extend(language::check_language(self.file, &code, &format!("/{field}")));
         }
-        for (index, code) in self.list(&["voice", "target_languages"]).iter().enumerate() {
-            findings.extend(language::check(self.file, code, &format!("/voice/target_languages/{index}")));
+        for (index, code) in self.text_list(&["voice", "target_languages"]).iter().enumerate() {
+            findings.extend(language::check_language(self.file, code, &format!("/voice/target_languages/{index}")));
         }
     }
 
-    fn source_language(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_source_language(&self, findings: &mut Vec<Diagnostic>) {
         if self.node.entry("source_language").is_some() {
             return;
         }
@@ -106,214 +108,224 @@ impl<'a> Reader<'a> {
         let name = &glossary.key.value;
         let message = format!("`{name}` needs `source_language`");
         findings.push(
-            self.finding(Code::MissingSourceLanguage, glossary.key.span, message, name)
-                .label("a glossary is used for a pair of languages")
-                .help("add `source_language`, the language that texts are translated from"),
+            self.profile_finding(Code::MissingSourceLanguage, glossary.key.span, message, name)
+                .with_label("a glossary is used for a pair of languages")
+                .with_help("add `source_language`, the language that texts are translated from"),
         );
     }
 
-    fn memory(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_memory_threshold(&self, findings: &mut Vec<Diagnostic>) {
         let Some(entry) = self.node.entry("translation_memory_threshold") else { return };
         let Value::Integer(threshold) = entry.value.value else { return };
         if self.node.entry("translation_memory").is_none() {
-            findings.push(self.idle(entry, "a threshold has no effect without a memory", "add `translation_memory`"));
-        } else if (0..i64::from(THRESHOLD_RECOMMENDED)).contains(&threshold) {
+            findings.push(self.no_effect_finding(
+                entry,
+                "a threshold has no effect without a memory",
+                "add `translation_memory`",
+            ));
+        } else if (0..i64::from(RECOMMENDED_THRESHOLD)).contains(&threshold) {
             let message = format!("a threshold of {threshold} is lower than recommended");
             findings.push(
-                self.finding(Code::LowThreshold, entry.value.span, message, "translation_memory_threshold")
-                    .label("segments that are little alike would be used")
-                    .help(format!("write {THRESHOLD_RECOMMENDED} or more")),
+                self.profile_finding(Code::LowThreshold, entry.value.span, message, "translation_memory_threshold")
+                    .with_label("segments that are little alike would be used")
+                    .with_help(format!("write {RECOMMENDED_THRESHOLD} or more")),
             );
         }
     }
 
     /// A field that does nothing as the profile stands.
-    fn idle(&self, entry: &Entry, message: &str, otherwise: &str) -> Diagnostic {
+    fn no_effect_finding(&self, entry: &Entry, message: &str, otherwise: &str) -> Diagnostic {
         let name = &entry.key.value;
         let help = format!("take `{name}` out, or {otherwise}");
-        let finding = self.finding(Code::WithoutEffect, entry.key.span, message, name).help(help);
-        match edits::remove(self.file, entry) {
-            Some(span) => {
-                finding.fix(edits::replace(span, "", format!("take `{name}` out"), crate::diagnostic::Safety::Unsafe))
-            }
+        let finding = self.profile_finding(Code::WithoutEffect, entry.key.span, message, name).with_help(help);
+        match edits::removal_span(self.file, entry) {
+            Some(span) => finding.with_fix(edits::replace_span(
+                span,
+                "",
+                format!("take `{name}` out"),
+                crate::diagnostic::Safety::Unsafe,
+            )),
             None => finding,
         }
     }
 
-    fn effect(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_effects(&self, findings: &mut Vec<Diagnostic>) {
         let shows = |format| matches!(format, OutputFormat::Docx | OutputFormat::Pdf);
-        let format = self.entry(&["document", "output_format"]).and_then(|entry| entry.value.text());
+        let format = self.entry_at(&["document", "output_format"]).and_then(|entry| entry.value.text());
         if let (Some(entry), Some((true, _)), Some(format)) = (
-            self.entry(&["document", "enable_watermark"]),
-            self.switch(&["document", "enable_watermark"]),
+            self.entry_at(&["document", "enable_watermark"]),
+            self.bool_field(&["document", "enable_watermark"]),
             format.and_then(OutputFormat::from_name),
         ) && !shows(format)
         {
             let message = format!("`{}` shows no watermark", format.as_str());
-            findings.push(self.idle(entry, &message, "write `docx` or `pdf` as `output_format`"));
+            findings.push(self.no_effect_finding(entry, &message, "write `docx` or `pdf` as `output_format`"));
         }
         if let (Some(entry), None) = (self.node.entry("tag_handling_version"), self.node.entry("tag_handling")) {
             let message = "a version of tag handling has no effect without tag handling";
-            findings.push(self.idle(entry, message, "add `tag_handling`"));
+            findings.push(self.no_effect_finding(entry, message, "add `tag_handling`"));
         }
         if let (Some(entry), None) = (self.node.entry("spoken_terms"), self.node.entry("voice")) {
             let message = "spoken terms have no effect outside of voice sessions";
-            findings.push(self.idle(entry, message, "add `voice`"));
+            findings.push(self.no_effect_finding(entry, message, "add `voice`"));
         }
         if let Some(entry) = self.node.entry("enable_beta_languages") {
             let message = "the service keeps this field for compatibility, and it has no effect";
-            findings.push(self.idle(entry, message, "leave it where other tools read it"));
+            findings.push(self.no_effect_finding(entry, message, "leave it where other tools read it"));
         }
     }
 
-    fn features(&self, findings: &mut Vec<Diagnostic>) {
-        let Some(target) = self.text("target_language") else { return };
-        let Some(language) = known(&target.value.to_ascii_lowercase()) else { return };
-        if let Some(written) = self.text("formality")
+    fn check_features(&self, findings: &mut Vec<Diagnostic>) {
+        let Some(target) = self.text_field("target_language") else { return };
+        let Some(language) = find_language(&target.value.to_ascii_lowercase()) else { return };
+        if let Some(written) = self.text_field("formality")
             && matches!(Formality::from_name(&written.value), Some(Formality::More | Formality::Less))
             && !language.formality
         {
             let prefer = format!("prefer_{}", written.value);
             let message = format!("{} was not known to have a choice of formality", language.name);
             findings.push(
-                self.finding(Code::FeatureNotOffered, written.span, message, "formality")
-                    .label("refused where there is no choice")
-                    .because(target.span, "the target language")
-                    .help(format!("write `{prefer}`, which is passed over where there is no choice"))
-                    .fix(edits::rename(self.file, written.span, &prefer, crate::diagnostic::Safety::Unsafe)),
+                self.profile_finding(Code::FeatureNotOffered, written.span, message, "formality")
+                    .with_label("refused where there is no choice")
+                    .with_secondary(target.span, "the target language")
+                    .with_help(format!("write `{prefer}`, which is passed over where there is no choice"))
+                    .with_fix(edits::rename_key(self.file, written.span, &prefer, crate::diagnostic::Safety::Unsafe)),
             );
         }
         for field in ["writing_style", "tone"] {
             let Some(entry) = self.node.entry(field) else { continue };
-            if language.writing {
+            if language.improvement {
                 continue;
             }
             let message = format!("text was not known to be improved in {}", language.name);
             findings.push(
-                self.finding(Code::FeatureNotOffered, entry.key.span, message, field)
-                    .because(target.span, "the target language")
-                    .help(format!("take `{field}` out, or see whether the service takes it")),
+                self.profile_finding(Code::FeatureNotOffered, entry.key.span, message, field)
+                    .with_secondary(target.span, "the target language")
+                    .with_help(format!("take `{field}` out, or see whether the service takes it")),
             );
         }
     }
 
-    fn repeated(&self, field: &str, path: &[&str], findings: &mut Vec<Diagnostic>) {
+    fn check_repeated(&self, field: &str, path: &[&str], findings: &mut Vec<Diagnostic>) {
         let mut first: BTreeMap<String, Span> = BTreeMap::new();
-        for item in self.list(path) {
+        for item in self.text_list(path) {
             let Some(before) = first.get(&item.value.to_ascii_lowercase()) else {
                 first.insert(item.value.to_ascii_lowercase(), item.span);
                 continue;
             };
-            let message = format!("`{}` is named twice", echo(&item.value));
+            let message = format!("`{}` is named twice", echo_text(&item.value));
             findings.push(
-                self.finding(Code::DuplicateReference, item.span, message, field)
-                    .label("again")
-                    .because(*before, "first here")
-                    .help("name it once"),
+                self.profile_finding(Code::DuplicateReference, item.span, message, field)
+                    .with_label("again")
+                    .with_secondary(*before, "first here")
+                    .with_help("name it once"),
             );
         }
     }
 
     /// Texts that are sent as people wrote them.
-    fn texts(&self) -> Vec<Text<'a>> {
+    fn sent_texts(&self) -> Vec<RawText<'a>> {
         let text = |what, node: &'a Node, pointer: String| {
             let text = node.text().filter(|text| !text.is_empty())?;
-            Some(Text { what, text, span: node.span, pointer })
+            Some(RawText { kind: what, text, span: node.span, pointer })
         };
         let one = |what, path: &[&str]| {
-            let entry = self.entry(path)?;
+            let entry = self.entry_at(path)?;
             text(what, &entry.value, format!("/{}", path.join("/")))
         };
         let mut texts = Vec::new();
-        texts.extend(one(What::Memory, &["translation_memory"]));
-        texts.extend(one(What::Context, &["context"]));
-        texts.extend(one(What::Context, &["voice", "content_type"]));
-        texts.extend(one(What::Context, &["voice", "voice"]));
-        let prompts = self.entry(&["custom_instructions"]).map(|entry| entry.value.items()).unwrap_or_default();
-        let prompt = |(index, node)| text(What::Prompt, node, format!("/custom_instructions/{index}"));
+        texts.extend(one(RawTextKind::TranslationMemory, &["translation_memory"]));
+        texts.extend(one(RawTextKind::Context, &["context"]));
+        texts.extend(one(RawTextKind::Context, &["voice", "content_type"]));
+        texts.extend(one(RawTextKind::Context, &["voice", "voice"]));
+        let prompts = self.entry_at(&["custom_instructions"]).map(|entry| entry.value.items()).unwrap_or_default();
+        let prompt = |(index, node)| text(RawTextKind::Prompt, node, format!("/custom_instructions/{index}"));
         texts.extend(prompts.iter().enumerate().filter_map(prompt));
         texts
     }
 
-    fn profile(&self, document: &Document<'_>) -> Option<Profile> {
-        let placed = |text: Located<String>| Placed::new(text.value, self.file.place(text.span));
-        let language = |text: Located<String>| Placed::new(Language::new(&text.value), self.file.place(text.span));
-        let key = |text: Located<String>| Some(Placed::new(Key::new(&text.value).ok()?, self.file.place(text.span)));
-        let switch = |path: &[&str]| self.switch(path).map(|(value, span)| Placed::new(value, self.file.place(span)));
+    fn build_profile(&self, document: &SourceDocument<'_>) -> Option<Profile> {
+        let placed = |text: Located<String>| Placed::new(text.value, self.file.place_of(text.span));
+        let language = |text: Located<String>| Placed::new(Language::new(&text.value), self.file.place_of(text.span));
+        let key = |text: Located<String>| Some(Placed::new(Key::new(&text.value).ok()?, self.file.place_of(text.span)));
+        let switch =
+            |path: &[&str]| self.bool_field(path).map(|(value, span)| Placed::new(value, self.file.place_of(span)));
         let nested = |path: &[&str]| {
-            let entry = self.entry(path)?;
+            let entry = self.entry_at(path)?;
             let text = entry.value.text()?.to_owned();
             Some(Located { value: text, span: entry.value.span })
         };
         let threshold = self.node.get("translation_memory_threshold").and_then(|node| {
             let Value::Integer(value) = node.value else { return None };
-            Some(Placed::new(u8::try_from(value).ok()?, self.file.place(node.span)))
+            Some(Placed::new(u8::try_from(value).ok()?, self.file.place_of(node.span)))
         });
-        let keys: Vec<Placed<Key>> = self.list(&["glossaries"]).into_iter().filter_map(key).collect();
-        let glossaries = match (self.text("glossary").and_then(key), keys) {
-            (Some(one), _) => Glossaries::One(one),
-            (None, keys) if keys.is_empty() => Glossaries::None,
-            (None, keys) => Glossaries::Several(keys),
+        let keys: Vec<Placed<Key>> = self.text_list(&["glossaries"]).into_iter().filter_map(key).collect();
+        let glossaries = match (self.text_field("glossary").and_then(key), keys) {
+            (Some(one), _) => GlossaryParameters::One(one),
+            (None, keys) if keys.is_empty() => GlossaryParameters::None,
+            (None, keys) => GlossaryParameters::Several(keys),
         };
-        let writing = match (self.word("writing_style"), self.word("tone")) {
-            (Some(style), _) => Some(Writing::Style(style)),
-            (None, tone) => tone.map(Writing::Tone),
+        let writing = match (self.enum_field("writing_style"), self.enum_field("tone")) {
+            (Some(style), _) => Some(WritingParameters::Style(style)),
+            (None, tone) => tone.map(WritingParameters::Tone),
         };
         Some(Profile {
             key: document.key.clone()?,
-            description: self.text("description").map(|text| text.value),
-            target_language: language(self.text("target_language")?),
-            source_language: self.text("source_language").map(language),
-            style: self.text("style").and_then(key),
+            description: self.text_field("description").map(|text| text.value),
+            target_language: language(self.text_field("target_language")?),
+            source_language: self.text_field("source_language").map(language),
+            style: self.text_field("style").and_then(key),
             glossaries,
-            translation_memory: self.text("translation_memory").map(|name| MemoryUse { name: placed(name), threshold }),
-            spoken_terms: self.text("spoken_terms").and_then(key),
-            formality: self.word("formality"),
-            model_type: self.word("model_type"),
-            tag_handling: self.word("tag_handling"),
-            tag_handling_version: self.word("tag_handling_version"),
-            context: self.text("context").map(placed),
-            custom_instructions: self.list(&["custom_instructions"]).into_iter().map(placed).collect(),
+            translation_memory: self
+                .text_field("translation_memory")
+                .map(|name| TranslationMemoryParameters { name: placed(name), threshold }),
+            spoken_terms: self.text_field("spoken_terms").and_then(key),
+            formality: self.enum_field("formality"),
+            model_type: self.enum_field("model_type"),
+            tag_handling: self.enum_field("tag_handling"),
+            tag_handling_version: self.enum_field("tag_handling_version"),
+            context: self.text_field("context").map(placed),
+            custom_instructions: self.text_list(&["custom_instructions"]).into_iter().map(placed).collect(),
             show_billed_characters: switch(&["show_billed_characters"]),
             enable_beta_languages: switch(&["enable_beta_languages"]),
-            document: self.node.get("document").map(|node| DocumentUse {
-                output_format: Reader { file: self.file, node }.word("output_format"),
+            document: self.node.get("document").map(|node| DocumentParameters {
+                output_format: ProfileReader { file: self.file, node }.enum_field("output_format"),
                 enable_watermark: switch(&["document", "enable_watermark"]),
             }),
-            voice: self.node.get("voice").map(|_| VoiceUse {
-                target_languages: self.list(&["voice", "target_languages"]).into_iter().map(language).collect(),
+            voice: self.node.get("voice").map(|_| VoiceParameters {
+                target_languages: self.text_list(&["voice", "target_languages"]).into_iter().map(language).collect(),
                 content_type: nested(&["voice", "content_type"]).map(placed),
                 voice: nested(&["voice", "voice"]).map(placed),
             }),
             writing,
-            place: self.file.place(document.start),
+            place: self.file.place_of(document.start),
         })
     }
 
-    fn word<T: Word>(&self, field: &str) -> Option<Placed<T>> {
-        let text = self.text(field)?;
-        Some(Placed::new(T::of(&text.value)?, self.file.place(text.span)))
+    fn enum_field<T: RequestEnum>(&self, field: &str) -> Option<Placed<T>> {
+        let text = self.text_field(field)?;
+        Some(Placed::new(T::parse_name(&text.value)?, self.file.place_of(text.span)))
     }
 }
 
 /// A word of a closed list.
-trait Word: Sized {
-    fn of(name: &str) -> Option<Self>;
+trait RequestEnum: Sized {
+    fn parse_name(name: &str) -> Option<Self>;
 }
 
-macro_rules! word {
+macro_rules! request_enum {
     ($($name:ident),*) => {
-        $(impl Word for crate::catalogue::request::$name {
-            fn of(name: &str) -> Option<Self> {
+        $(impl RequestEnum for crate::catalogue::request_words::$name {
+            fn parse_name(name: &str) -> Option<Self> {
                 Self::from_name(name)
             }
         })*
     };
 }
 
-word!(Formality, ModelType, TagHandling, TagHandlingVersion, OutputFormat, WritingStyle, Tone);
+request_enum!(Formality, ModelType, TagHandling, TagHandlingVersion, OutputFormat, WritingStyle, Tone);
 
 /// The root of a language, as glossaries and styles are kept for.
-pub(super) fn root_of(language: &Language) -> Language {
-    Language::new(root(language.as_str()))
+pub(super) fn root_language(language: &Language) -> Language {
+    Language::new(root_code(language.as_str()))
 }

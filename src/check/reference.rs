@@ -5,37 +5,37 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::nearest;
-use crate::check::document::Document;
+use crate::check::document::SourceDocument;
 use crate::check::{glossary, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety};
 use crate::model::Language;
-use crate::model::glossary::Pair;
+use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
-use crate::schema::validate::{Shape, echo};
+use crate::schema::validate::{DocumentKind, echo_text};
 use crate::source::Node;
 
 /// Every document that something may refer to, by shape and key.
-pub(super) struct Index<'d, 'a> {
-    documents: BTreeMap<Shape, BTreeMap<&'d str, Known<'d, 'a>>>,
+pub(super) struct ReferenceIndex<'d, 'a> {
+    documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
 }
 
-struct Known<'d, 'a> {
-    document: &'d Document<'a>,
-    pairs: &'d [Pair],
+struct ReferenceTarget<'d, 'a> {
+    document: &'d SourceDocument<'a>,
+    pairs: &'d [LanguagePair],
     languages: &'d [Language],
 }
 
-impl<'d, 'a> Index<'d, 'a> {
+impl<'d, 'a> ReferenceIndex<'d, 'a> {
     /// An index of documents, with what was read from glossaries and spoken terms in the same order.
-    pub(super) fn of(
-        documents: &'d [Document<'a>],
-        glossaries: &'d BTreeMap<usize, glossary::Read>,
-        terms: &'d BTreeMap<usize, spoken_terms::Read>,
+    pub(super) fn from_documents(
+        documents: &'d [SourceDocument<'a>],
+        glossaries: &'d BTreeMap<usize, glossary::GlossaryReading>,
+        terms: &'d BTreeMap<usize, spoken_terms::SpokenTermsReading>,
     ) -> Self {
-        let mut index: BTreeMap<Shape, BTreeMap<&str, Known<'_, '_>>> = BTreeMap::new();
+        let mut index: BTreeMap<DocumentKind, BTreeMap<&str, ReferenceTarget<'_, '_>>> = BTreeMap::new();
         for (at, document) in documents.iter().enumerate() {
             let Some(key) = &document.key else { continue };
-            let known = Known {
+            let known = ReferenceTarget {
                 document,
                 pairs: glossaries.get(&at).map(|read| read.pairs.as_slice()).unwrap_or_default(),
                 languages: terms.get(&at).map(|read| read.languages.as_slice()).unwrap_or_default(),
@@ -45,169 +45,175 @@ impl<'d, 'a> Index<'d, 'a> {
         Self { documents: index }
     }
 
-    fn get(&self, shape: Shape, key: &str) -> Option<&Known<'d, 'a>> {
+    fn get(&self, shape: DocumentKind, key: &str) -> Option<&ReferenceTarget<'d, 'a>> {
         self.documents.get(&shape)?.get(key)
     }
 }
 
 /// Follows every reference of a profile.
-pub(super) fn check(document: &Document<'_>, index: &Index<'_, '_>) -> Vec<Diagnostic> {
+pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let node = document.node;
     let language = |field: &str| {
-        let code = glossary::located(node, field)?;
+        let code = glossary::located_field(node, field)?;
         Some((Language::new(&code.value), code.span))
     };
     let (target, source) = (language("target_language"), language("source_language"));
     let mut follow = |shape, field: &str, written: &Located<String>| {
         let found = index.get(shape, &written.value);
         if found.is_none() {
-            findings.push(unknown(document, index, shape, field, written));
+            findings.push(unknown_reference(document, index, shape, field, written));
         }
         found
     };
 
-    let style = glossary::located(node, "style");
-    let style = style.and_then(|written| Some((follow(Shape::Style, "style", &written)?, written)));
-    let terms = glossary::located(node, "spoken_terms");
-    let terms = terms.and_then(|written| Some((follow(Shape::SpokenTerms, "spoken_terms", &written)?, written)));
+    let style = glossary::located_field(node, "style");
+    let style = style.and_then(|written| Some((follow(DocumentKind::Style, "style", &written)?, written)));
+    let terms = glossary::located_field(node, "spoken_terms");
+    let terms = terms.and_then(|written| Some((follow(DocumentKind::SpokenTerms, "spoken_terms", &written)?, written)));
     let mut glossaries = Vec::new();
-    let one = glossary::located(node, "glossary").map(|written| ("glossary".to_owned(), written));
+    let one = glossary::located_field(node, "glossary").map(|written| ("glossary".to_owned(), written));
     let several = node.get("glossaries").map(Node::items).unwrap_or_default().iter().enumerate();
     let several = several.filter_map(|(at, node)| {
         let text = node.text().filter(|text| !text.is_empty())?;
         Some((format!("glossaries/{at}"), Located { value: text.to_owned(), span: node.span }))
     });
     for (field, written) in one.into_iter().chain(several) {
-        if let Some(found) = follow(Shape::Glossary, &field, &written) {
+        if let Some(found) = follow(DocumentKind::Glossary, &field, &written) {
             glossaries.push((field, found, written));
         }
     }
 
     if let (Some((style, written)), Some((target, at))) = (style, &target) {
-        findings
-            .extend(style_language(document, style, &written, target).map(|found| found.because(*at, "the target")));
+        findings.extend(
+            check_style_language(document, style, &written, target)
+                .map(|found| found.with_secondary(*at, "the target")),
+        );
     }
     if let (Some((source, _)), Some((target, _))) = (&source, &target) {
-        let pair = Pair { source: profile::root_of(source), target: profile::root_of(target) };
+        let pair = LanguagePair { source: profile::root_language(source), target: profile::root_language(target) };
         for (field, known, written) in glossaries {
-            findings.extend(missing_pair(document, known, &written, &pair, &field));
+            findings.extend(check_pair(document, known, &written, &pair, &field));
         }
     }
     if let (Some((terms, written)), Some((source, at))) = (terms, &source) {
-        let found = missing_list(document, terms, &written, source);
-        findings.extend(found.map(|found| found.because(*at, "the source language")));
+        let found = check_term_list(document, terms, &written, source);
+        findings.extend(found.map(|found| found.with_secondary(*at, "the source language")));
     }
     findings
 }
 
-fn unknown(
-    document: &Document<'_>,
-    index: &Index<'_, '_>,
-    shape: Shape,
+fn unknown_reference(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    shape: DocumentKind,
     field: &str,
     written: &Located<String>,
 ) -> Diagnostic {
     let file = document.file;
-    let noun = if shape == Shape::Style { "style" } else { shape.noun() };
-    let text = echo(&written.value);
-    let other = Shape::ALL.into_iter().find(|other| index.get(*other, &written.value).is_some());
+    let noun = if shape == DocumentKind::Style { "style" } else { shape.noun() };
+    let text = echo_text(&written.value);
+    let other = DocumentKind::ALL.into_iter().find(|other| index.get(*other, &written.value).is_some());
     let keys = index.documents.get(&shape).into_iter().flat_map(BTreeMap::keys).copied();
-    let near = nearest::words(&written.value, keys.clone());
+    let near = nearest::nearest_words(&written.value, keys.clone());
     let finding = match other {
         Some(other) => {
-            let name = if other == Shape::Style { "style" } else { other.noun() };
+            let name = if other == DocumentKind::Style { "style" } else { other.noun() };
             let message = format!("`{text}` is a {name}, and a {noun} is due");
-            Diagnostic::new(Code::WrongReference, file, written.span, message).label(format!("a {name}"))
+            Diagnostic::new(Code::WrongReference, file, written.span, message).with_label(format!("a {name}"))
         }
         None => {
             let message = format!("the project has no {noun} `{text}`");
-            Diagnostic::new(Code::UnknownReference, file, written.span, message).label(format!("not a {noun}"))
+            Diagnostic::new(Code::UnknownReference, file, written.span, message).with_label(format!("not a {noun}"))
         }
     };
-    let finding = finding.at(format!("/{field}"));
+    let finding = finding.with_pointer(format!("/{field}"));
     match near.first() {
-        Some(best) => {
-            finding.help(format!("did you mean `{best}`?")).fix(edits::rename(file, written.span, best, Safety::Unsafe))
-        }
+        Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
+            file,
+            written.span,
+            best,
+            Safety::Unsafe,
+        )),
         None if keys.clone().next().is_none() => {
-            finding.note(format!("the project has no document with `kind: {}`", shape.as_str()))
+            finding.with_note(format!("the project has no document with `kind: {}`", shape.as_str()))
         }
         None => {
             let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
             let more = if keys.count() > some.len() { " and others" } else { "" };
-            finding.note(format!("there are: {}{more}", some.join(", ")))
+            finding.with_note(format!("there are: {}{more}", some.join(", ")))
         }
     }
 }
 
-fn style_language(
-    document: &Document<'_>,
-    style: &Known<'_, '_>,
+fn check_style_language(
+    document: &SourceDocument<'_>,
+    style: &ReferenceTarget<'_, '_>,
     written: &Located<String>,
     target: &Language,
 ) -> Option<Diagnostic> {
-    let language = style.document.own.language.as_ref()?;
-    if style.document.broken || language.value == profile::root_of(target) {
+    let language = style.document.raw.language.as_ref()?;
+    if style.document.broken || language.value == profile::root_language(target) {
         return None;
     }
-    let (key, code) = (echo(&written.value), &language.value);
+    let (key, code) = (echo_text(&written.value), &language.value);
     let message = format!("the style `{key}` is for `{code}`, this profile translates into `{target}`");
-    let place = style.document.file.place(language.span);
+    let place = style.document.file.place_of(language.span);
     Some(
         Diagnostic::new(Code::StyleLanguage, document.file, written.span, message)
-            .label(format!("a style for `{code}`"))
-            .note(format!("its language is set at {place}"))
-            .help(format!("name a style for `{}`", profile::root_of(target)))
-            .at("/style"),
+            .with_label(format!("a style for `{code}`"))
+            .with_note(format!("its language is set at {place}"))
+            .with_help(format!("name a style for `{}`", profile::root_language(target)))
+            .with_pointer("/style"),
     )
 }
 
-fn missing_pair(
-    document: &Document<'_>,
-    glossary: &Known<'_, '_>,
+fn check_pair(
+    document: &SourceDocument<'_>,
+    glossary: &ReferenceTarget<'_, '_>,
     written: &Located<String>,
-    pair: &Pair,
+    pair: &LanguagePair,
     field: &str,
 ) -> Option<Diagnostic> {
     if glossary.document.broken || glossary.pairs.contains(pair) {
         return None;
     }
-    let key = echo(&written.value);
-    let turned = Pair { source: pair.target.clone(), target: pair.source.clone() };
+    let key = echo_text(&written.value);
+    let turned = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
     let finding = if glossary.pairs.contains(&turned) {
         let message = format!("the glossary `{key}` is for {turned}, this profile translates {pair}");
         Diagnostic::new(Code::ReversedPair, document.file, written.span, message)
-            .label("the other direction")
-            .help(format!("add a dictionary for {pair}, or swap the languages of the profile"))
+            .with_label("the other direction")
+            .with_help(format!("add a dictionary for {pair}, or swap the languages of the profile"))
     } else {
-        let has: Vec<String> = glossary.pairs.iter().take(5).map(Pair::to_string).collect();
+        let has: Vec<String> = glossary.pairs.iter().take(5).map(LanguagePair::to_string).collect();
         let more = if glossary.pairs.len() > has.len() { " and others" } else { "" };
         let message = format!("the glossary `{key}` has no dictionary for {pair}");
         let finding = Diagnostic::new(Code::MissingPair, document.file, written.span, message)
-            .label("lacks this pair")
-            .help(format!("add a dictionary for {pair}, or take the glossary out"));
-        if has.is_empty() { finding } else { finding.note(format!("it has {}{more}", has.join(", "))) }
+            .with_label("lacks this pair")
+            .with_help(format!("add a dictionary for {pair}, or take the glossary out"));
+        if has.is_empty() { finding } else { finding.with_note(format!("it has {}{more}", has.join(", "))) }
     };
-    let place = glossary.document.file.place(glossary.document.start);
-    Some(finding.note(format!("the glossary is at {place}")).at(format!("/{field}")))
+    let place = glossary.document.file.place_of(glossary.document.start);
+    Some(finding.with_note(format!("the glossary is at {place}")).with_pointer(format!("/{field}")))
 }
 
-fn missing_list(
-    document: &Document<'_>,
-    terms: &Known<'_, '_>,
+fn check_term_list(
+    document: &SourceDocument<'_>,
+    terms: &ReferenceTarget<'_, '_>,
     written: &Located<String>,
     source: &Language,
 ) -> Option<Diagnostic> {
-    let root = profile::root_of(source);
-    let fits = |language: &Language| language == source || *language == root || profile::root_of(language) == *source;
+    let root = profile::root_language(source);
+    let fits =
+        |language: &Language| language == source || *language == root || profile::root_language(language) == *source;
     if terms.document.broken || terms.languages.iter().any(fits) {
         return None;
     }
     let has: Vec<String> = terms.languages.iter().take(5).map(|language| format!("`{language}`")).collect();
-    let message = format!("the spoken terms `{}` have no list for `{source}`", echo(&written.value));
+    let message = format!("the spoken terms `{}` have no list for `{source}`", echo_text(&written.value));
     let finding = Diagnostic::new(Code::MissingTermList, document.file, written.span, message)
-        .help(format!("add a term list for `{source}`, or take the spoken terms out"))
-        .at("/spoken_terms");
-    Some(if has.is_empty() { finding } else { finding.note(format!("it has lists for {}", has.join(", "))) })
+        .with_help(format!("add a term list for `{source}`, or take the spoken terms out"))
+        .with_pointer("/spoken_terms");
+    Some(if has.is_empty() { finding } else { finding.with_note(format!("it has lists for {}", has.join(", "))) })
 }

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::limits::SPOKEN_CHARACTERS;
-use crate::check::document::Document;
-use crate::check::few::Few;
-use crate::check::glossary::{located, long_name};
+use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
+use crate::check::document::SourceDocument;
+use crate::check::finding_cap::FindingCap;
+use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::language;
 use crate::check::phrase::{self, Phrase};
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
-use crate::schema::validate::echo;
+use crate::schema::validate::echo_text;
 use crate::source::Node;
 
 /// What came out of a document of spoken terms.
-pub(super) struct Read {
+pub(super) struct SpokenTermsReading {
     /// The collection; none where something is missing.
     pub(super) terms: Option<SpokenTerms>,
     /// The languages that it has, as far as they can be read.
@@ -25,96 +25,98 @@ pub(super) struct Read {
 }
 
 /// Reads a collection and says what is wrong with its lists.
-pub(super) fn read(document: &Document<'_>) -> (Read, Vec<Diagnostic>) {
+pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsReading, Vec<Diagnostic>) {
     let file = document.file;
     let mut findings = Vec::new();
     let mut lists: BTreeMap<Language, TermList> = BTreeMap::new();
     let mut places: BTreeMap<Language, Span> = BTreeMap::new();
     for (index, node) in document.node.get("term_lists").map(Node::items).unwrap_or_default().iter().enumerate() {
         let pointer = format!("/term_lists/{index}");
-        let (terms, found) = terms(file, node, &pointer);
+        let (terms, found) = read_terms(file, node, &pointer);
         findings.extend(found);
-        let Some(code) = located(node, "language") else { continue };
-        findings.extend(language::check(file, &code, &format!("{pointer}/language")));
+        let Some(code) = located_field(node, "language") else { continue };
+        findings.extend(language::check_language(file, &code, &format!("{pointer}/language")));
         let language = Language::new(&code.value);
         if let Some(first) = places.get(&language) {
             let message = format!("this collection has a term list for {language} already");
             let finding = Diagnostic::new(Code::DuplicateTermList, file, code.span, message)
-                .because(*first, "first here")
-                .help("merge the two, or correct the language of one");
-            findings.push(finding.at(format!("{pointer}/language")));
+                .with_secondary(*first, "first here")
+                .with_help("merge the two, or correct the language of one");
+            findings.push(finding.with_pointer(format!("{pointer}/language")));
             continue;
         }
         places.insert(language.clone(), code.span);
-        lists.insert(language, TermList { terms, place: file.place(node.span) });
+        lists.insert(language, TermList { terms, place: file.place_of(node.span) });
     }
-    findings.extend(long_name(document));
+    findings.extend(check_name_bytes(document));
     let languages = lists.keys().cloned().collect();
     let collection = || {
-        let name = document.own.name.as_ref()?;
+        let name = document.raw.name.as_ref()?;
         Some(SpokenTerms {
             key: document.key.clone()?,
-            name: Placed::new(name.value.clone(), file.place(name.span)),
+            name: Placed::new(name.value.clone(), file.place_of(name.span)),
             term_lists: lists,
-            protected: document.own.protected,
-            place: file.place(document.start),
+            protected: document.raw.protected,
+            place: file.place_of(document.start),
         })
     };
-    (Read { terms: collection(), languages }, findings)
+    (SpokenTermsReading { terms: collection(), languages }, findings)
 }
 
-type Terms = BTreeMap<String, crate::diagnostic::Place>;
+type TermPlaces = BTreeMap<String, crate::diagnostic::Place>;
 
-fn terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (Terms, Vec<Diagnostic>) {
-    let mut found = Few::default();
+fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces, Vec<Diagnostic>) {
+    let mut found = FindingCap::default();
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
-    let mut terms = Terms::new();
+    let mut terms = TermPlaces::new();
     let (mut characters, mut over) = (0, None);
     for (index, node) in list.get("terms").map(Node::items).unwrap_or_default().iter().enumerate() {
         let Some(text) = node.text().filter(|text| !text.is_empty()) else { continue };
         let at = format!("{pointer}/terms/{index}");
-        phrase::check(file, &Phrase { what: "term", text, span: node.span, pointer: Some(&at) }, &mut found);
+        phrase::check_phrase(file, &Phrase { what: "term", text, span: node.span, pointer: Some(&at) }, &mut found);
         if let Some(before) = first.get(text) {
-            found.add(Code::DuplicateTerm, || twice(file, text, node.span, *before).at(at.clone()));
+            found.add(Code::DuplicateTerm, || duplicate_term(file, text, node.span, *before).with_pointer(at.clone()));
             continue;
         }
         first.insert(text, node.span);
-        terms.insert(text.to_owned(), file.place(node.span));
+        terms.insert(text.to_owned(), file.place_of(node.span));
         characters += text.chars().count();
-        if characters > SPOKEN_CHARACTERS {
+        if characters > MAX_SPOKEN_CHARACTERS {
             over.get_or_insert((node.span, at));
         }
     }
-    let mut findings = found.finish();
+    let mut findings = found.into_findings();
     let with_breaks = characters + terms.len().saturating_sub(1);
     if let Some((span, at)) = over {
-        let beyond = characters - SPOKEN_CHARACTERS;
+        let beyond = characters - MAX_SPOKEN_CHARACTERS;
         let message = format!(
-            "the terms have {characters} characters, {beyond} over the limit of {SPOKEN_CHARACTERS} for a list"
+            "the terms have {characters} characters, {beyond} over the limit of {MAX_SPOKEN_CHARACTERS} for a list"
         );
-        let finding = Diagnostic::new(Code::TermsTooLong, file, span, message).label("the first one over");
-        findings.push(finding.help("keep the terms that matter most, or divide them among collections").at(at));
-    } else if with_breaks > SPOKEN_CHARACTERS
+        let finding = Diagnostic::new(Code::TermsTooLong, file, span, message).with_label("the first one over");
+        findings.push(
+            finding.with_help("keep the terms that matter most, or divide them among collections").with_pointer(at),
+        );
+    } else if with_breaks > MAX_SPOKEN_CHARACTERS
         && let Some(entry) = list.entry("terms")
     {
         let message = format!(
-            "the terms have {characters} characters, and {with_breaks} with the line breaks between them: the limit is {SPOKEN_CHARACTERS}"
+            "the terms have {characters} characters, and {with_breaks} with the line breaks between them: the limit is {MAX_SPOKEN_CHARACTERS}"
         );
         let finding = Diagnostic::new(Code::TermsWithBreaks, file, entry.key.span, message);
-        let finding = finding.help("leave out a term, to be safe whichever way it is counted");
-        findings.push(finding.at(format!("{pointer}/terms")));
+        let finding = finding.with_help("leave out a term, to be safe whichever way it is counted");
+        findings.push(finding.with_pointer(format!("{pointer}/terms")));
     }
     (terms, findings)
 }
 
-fn twice(file: &Arc<SourceFile>, text: &str, span: Span, first: Span) -> Diagnostic {
+fn duplicate_term(file: &Arc<SourceFile>, text: &str, span: Span, first: Span) -> Diagnostic {
     let finding =
-        Diagnostic::new(Code::DuplicateTerm, file, span, format!("`{}` stands in this list already", echo(text)))
-            .label("again")
-            .because(first, "first here")
-            .help("keep it once");
+        Diagnostic::new(Code::DuplicateTerm, file, span, format!("`{}` stands in this list already", echo_text(text)))
+            .with_label("again")
+            .with_secondary(first, "first here")
+            .with_help("keep it once");
     match edits::lines_of_item(file, span) {
-        Some(lines) => finding.fix(edits::replace(lines, "", "take this one away", Safety::Safe)),
+        Some(lines) => finding.with_fix(edits::replace_span(lines, "", "take this one away", Safety::Safe)),
         None => finding,
     }
 }

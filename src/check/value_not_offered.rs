@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::{Catalogue, RuleValue};
-use crate::check::inherit::{Merged, Taken};
-use crate::check::own::OwnRule;
+use crate::check::inherit::{MergedStyle, MergedValue};
+use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::Language;
 use crate::model::style::RuleKey;
@@ -15,52 +15,57 @@ use crate::model::style::RuleKey;
 const AS_OF: &str = "October 2025";
 
 /// Own values at their place; inherited ones, whose base is for no language, together at the name of their base.
-pub(super) fn check(list: &Merged<'_, '_>, catalogue: &Catalogue) -> Vec<Diagnostic> {
+pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catalogue) -> Vec<Diagnostic> {
     // For a language without lists nothing was offered, and that is said of the language.
-    let Some(language) = list.language.filter(|language| catalogue.keeps(language.as_str())) else {
+    let Some(language) = list.language.filter(|language| catalogue.supports_language(language.as_str())) else {
         return Vec::new();
     };
     let mut findings = Vec::new();
-    let mut inherited: BTreeMap<Span, Vec<(&RuleKey, &Taken<'_, '_, OwnRule>)>> = BTreeMap::new();
+    let mut inherited: BTreeMap<Span, Vec<(&RuleKey, &MergedValue<'_, '_, RawRule>)>> = BTreeMap::new();
     for (key, taken) in &list.rules {
-        let Some(value) = absent(catalogue, key, taken.value, language) else { continue };
+        let Some(value) = unoffered_value(catalogue, key, taken.value, language) else { continue };
         match taken.via {
-            None => findings.push(own(list, key, taken, value, language)),
+            None => findings.push(own_value_finding(list, key, taken, value, language)),
             // A base for a language was told so itself.
-            Some(_) if taken.from.own.language.is_some() => {}
+            Some(_) if taken.from.raw.language.is_some() => {}
             Some(via) => inherited.entry(via).or_default().push((key, taken)),
         }
     }
-    findings.extend(inherited.into_iter().map(|(via, taken)| from_base(list, via, &taken, language)));
+    findings.extend(inherited.into_iter().map(|(via, taken)| base_value_finding(list, via, &taken, language)));
     findings
 }
 
 /// The value, where its languages are known and this one is not among them.
-fn absent<'c>(catalogue: &'c Catalogue, key: &RuleKey, rule: &OwnRule, language: &Language) -> Option<&'c RuleValue> {
-    let value = catalogue.rule(&key.category, &key.rule)?.values.get(rule.value.as_deref()?)?;
+fn unoffered_value<'c>(
+    catalogue: &'c Catalogue,
+    key: &RuleKey,
+    rule: &RawRule,
+    language: &Language,
+) -> Option<&'c RuleValue> {
+    let value = catalogue.find_rule(&key.category, &key.rule)?.values.get(rule.value.as_deref()?)?;
     let offered = value.languages.is_empty() || value.languages.iter().any(|known| known == language.as_str());
     (!offered).then_some(value)
 }
 
-fn own(
-    list: &Merged<'_, '_>,
+fn own_value_finding(
+    list: &MergedStyle<'_, '_>,
     key: &RuleKey,
-    taken: &Taken<'_, '_, OwnRule>,
+    taken: &MergedValue<'_, '_, RawRule>,
     value: &RuleValue,
     language: &Language,
 ) -> Diagnostic {
     let message = format!("`{}` was not offered for `{language}`", value.name);
     Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
-        .because(taken.value.key, "the rule")
-        .note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
-        .help("take the rule out if the service refuses it")
-        .at(format!("/configured_rules/{}/{}", key.category, key.rule))
+        .with_secondary(taken.value.key, "the rule")
+        .with_note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
+        .with_help("take the rule out if the service refuses it")
+        .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule))
 }
 
-fn from_base(
-    list: &Merged<'_, '_>,
+fn base_value_finding(
+    list: &MergedStyle<'_, '_>,
     via: Span,
-    taken: &[(&RuleKey, &Taken<'_, '_, OwnRule>)],
+    taken: &[(&RuleKey, &MergedValue<'_, '_, RawRule>)],
     language: &Language,
 ) -> Diagnostic {
     let message = match taken {
@@ -71,14 +76,14 @@ fn from_base(
         many => format!("the base sets {} rules to values that were not offered for `{language}`", many.len()),
     };
     let mut finding = Diagnostic::new(Code::ValueNotOffered, list.document.file, via, message)
-        .label("from this base")
-        .help("take a rule away with an empty value, or give the base a `language`")
-        .at("/extends");
+        .with_label("from this base")
+        .with_help("take a rule away with an empty value, or give the base a `language`")
+        .with_pointer("/extends");
     for (key, one) in taken.iter().take(5) {
-        finding = finding.note(format!("`{}` is set at {}", key.rule, one.from.file.place(one.value.span)));
+        finding = finding.with_note(format!("`{}` is set at {}", key.rule, one.from.file.place_of(one.value.span)));
     }
     if taken.len() > 5 {
-        finding = finding.note(format!("and {} more", taken.len() - 5));
+        finding = finding.with_note(format!("and {} more", taken.len() - 5));
     }
-    finding.note(format!("as of {AS_OF}"))
+    finding.with_note(format!("as of {AS_OF}"))
 }

@@ -7,9 +7,9 @@ use camino::Utf8PathBuf;
 use clap::builder::FalseyValueParser;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use crate::cli::command;
 use crate::cli::exit::Exit;
-use crate::cli::settings::Variables;
-use crate::cli::verb;
+use crate::cli::settings::EnvVariables;
 use crate::model::project::Preset;
 
 /// Keep a company's house style for machine translation in git.
@@ -32,19 +32,19 @@ use crate::model::project::Preset;
         \x20 housestyle -C my-styles plan  what would change\n\
         \x20 housestyle -C my-styles apply make it so"
 )]
-pub struct Args {
+pub struct CliArgs {
     /// Flags that every verb takes.
     #[command(flatten)]
-    pub global: Global,
+    pub global: GlobalArgs,
     /// What to do.
     #[command(subcommand)]
-    pub verb: Verb,
+    pub command: CliCommand,
 }
 
 /// Flags that every verb takes.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Global options")]
-pub struct Global {
+pub struct GlobalArgs {
     /// Work as if started in this folder
     #[arg(short = 'C', long, global = true, value_name = "DIR", env = "HOUSESTYLE_CHDIR")]
     pub chdir: Option<Utf8PathBuf>,
@@ -54,7 +54,7 @@ pub struct Global {
     pub env: Option<String>,
 
     /// Service to talk to
-    #[arg(long, global = true, value_name = "PRESET", env = "HOUSESTYLE_SERVICE", value_parser = presets())]
+    #[arg(long, global = true, value_name = "PRESET", env = "HOUSESTYLE_SERVICE", value_parser = preset_parser())]
     pub service: Option<Preset>,
 
     /// Address of a custom service: `https://HOST:PORT`, or `http://` on this machine
@@ -94,11 +94,11 @@ pub struct Global {
 
     /// Form of the output; which ones a verb has, its own help says [default: human]
     #[arg(short = 'o', long, global = true, value_name = "FORM", env = "HOUSESTYLE_FORMAT")]
-    pub format: Option<Format>,
+    pub format: Option<OutputFormat>,
 
     /// When to colour
     #[arg(long, global = true, value_name = "WHEN", env = "HOUSESTYLE_COLOR", default_value = "auto")]
-    pub color: Color,
+    pub color: ColorChoice,
 
     /// Say only what went wrong
     #[arg(short, long, global = true, env = "HOUSESTYLE_QUIET", value_parser = FalseyValueParser::new(), conflicts_with = "verbose")]
@@ -119,75 +119,75 @@ pub struct Global {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub enum Verb {
+pub enum CliCommand {
     /// Make a project that validates and applies as it is
-    #[command(long_about = verb::init::HELP)]
-    Init(verb::init::Args),
+    #[command(long_about = command::init::HELP)]
+    Init(command::init::InitArgs),
     /// Show every finding of the files; offline
-    #[command(long_about = verb::validate::HELP)]
-    Validate(verb::validate::Args),
+    #[command(long_about = command::validate::HELP)]
+    Validate(command::validate::ValidateArgs),
     /// Explain a code, a rule, a value or a field
-    #[command(long_about = verb::explain::HELP)]
-    Explain(verb::explain::Args),
+    #[command(long_about = command::explain::HELP)]
+    Explain(command::explain::ExplainArgs),
     /// Print the JSON Schema of a kind of file
-    #[command(long_about = verb::schema::HELP)]
-    Schema(verb::schema::Args),
+    #[command(long_about = command::schema::HELP)]
+    Schema(command::schema::SchemaArgs),
     /// Show what two revisions or folders mean differently; offline
-    #[command(long_about = verb::diff::HELP)]
-    Diff(verb::diff::Args),
+    #[command(long_about = command::diff::HELP)]
+    Diff(command::diff::DiffArgs),
     /// Show what would change on the service
-    #[command(long_about = verb::plan::HELP)]
-    Plan(verb::plan::Args),
+    #[command(long_about = command::plan::HELP)]
+    Plan(command::plan::PlanArgs),
     /// Make the service match the files
-    #[command(long_about = verb::apply::HELP)]
-    Apply(verb::apply::Args),
+    #[command(long_about = command::apply::HELP)]
+    Apply(command::apply::ApplyArgs),
     /// Show what was changed on the service since the last apply
-    #[command(long_about = verb::drift::HELP)]
-    Drift(verb::drift::Args),
+    #[command(long_about = command::drift::HELP)]
+    Drift(command::drift::DriftArgs),
     /// Bring what was changed on the service into the files
-    #[command(long_about = verb::pull::HELP)]
-    Pull(verb::pull::Args),
+    #[command(long_about = command::pull::HELP)]
+    Pull(command::pull::PullArgs),
     /// Save what the account says, as a file
-    #[command(long_about = verb::snapshot::HELP)]
-    Snapshot(verb::snapshot::Args),
+    #[command(long_about = command::snapshot::HELP)]
+    Snapshot(command::snapshot::SnapshotArgs),
     /// Show the ids that applications need
-    #[command(long_about = verb::outputs::HELP)]
-    Outputs(verb::outputs::Args),
+    #[command(long_about = command::outputs::HELP)]
+    Outputs(command::outputs::OutputsArgs),
     /// Print the parameters of a request that uses a profile
-    #[command(long_about = verb::render::HELP)]
-    Render(verb::render::Args),
+    #[command(long_about = command::render::HELP)]
+    Render(command::render::RenderArgs),
     /// Translate a sample with and without a style, or improve prompts
-    #[command(long_about = verb::trial::HELP)]
-    Try(verb::trial::Args),
+    #[command(long_about = command::try_cmd::HELP)]
+    Try(command::try_cmd::TryArgs),
     /// Show which languages the service offers for what
-    #[command(long_about = verb::languages::HELP)]
-    Languages(verb::languages::Args),
+    #[command(long_about = command::languages::HELP)]
+    Languages(command::languages::LanguagesArgs),
     /// Show what the account has used
-    #[command(long_about = verb::usage::HELP)]
-    Usage(verb::usage::Args),
+    #[command(long_about = command::usage::HELP)]
+    Usage(command::usage::UsageArgs),
     /// Look at what is remembered between runs, and correct it
-    #[command(long_about = verb::state::HELP)]
-    State(verb::state::Args),
+    #[command(long_about = command::state::HELP)]
+    State(command::state::StateArgs),
     /// Serve the embedded emulator on a port of this machine
-    #[command(long_about = verb::emulate::HELP)]
-    Emulate(verb::emulate::Args),
+    #[command(long_about = command::emulate::HELP)]
+    Emulate(command::emulate::EmulateArgs),
     /// Serve an editor: findings while typing, completion, explanations
-    #[command(long_about = verb::lsp::HELP)]
-    Lsp(verb::lsp::Args),
+    #[command(long_about = command::lsp::HELP)]
+    Lsp(command::lsp::LspArgs),
     /// Print the completions of a shell
-    #[command(long_about = verb::completions::HELP)]
-    Completions(verb::completions::Args),
+    #[command(long_about = command::completions::HELP)]
+    Completions(command::completions::CompletionsArgs),
     /// Print every rule as a page to browse, or write the reference
-    #[command(long_about = verb::docs::HELP)]
-    Docs(verb::docs::Args),
+    #[command(long_about = command::docs::HELP)]
+    Docs(command::docs::DocsArgs),
     /// Print the manual page, or write one page per verb
-    #[command(long_about = verb::man::HELP)]
-    Man(verb::man::Args),
+    #[command(long_about = command::man::HELP)]
+    Man(command::man::ManArgs),
 }
 
 /// Forms of output. No verb has all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum OutputFormat {
     /// For eyes.
     Human,
     /// One line each.
@@ -213,7 +213,7 @@ pub enum Format {
     Junit,
 }
 
-impl Format {
+impl OutputFormat {
     /// The word behind `--format`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -235,7 +235,7 @@ impl Format {
 
 /// When to colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Color {
+pub enum ColorChoice {
     /// On a terminal that takes it, unless the environment asks otherwise.
     #[default]
     Auto,
@@ -245,7 +245,7 @@ pub enum Color {
     Never,
 }
 
-fn presets() -> impl clap::builder::TypedValueParser<Value = Preset> {
+fn preset_parser() -> impl clap::builder::TypedValueParser<Value = Preset> {
     use clap::builder::TypedValueParser;
     clap::builder::PossibleValuesParser::new(Preset::ALL.iter().map(|preset| preset.as_str()))
         .map(|word| Preset::from_name(&word).expect("the parser lets only words of presets through"))
@@ -253,13 +253,13 @@ fn presets() -> impl clap::builder::TypedValueParser<Value = Preset> {
 
 /// The whole command, with exit codes below every help text and without values of the environment in it.
 #[must_use]
-pub fn command() -> clap::Command {
-    finished(Args::command())
+pub fn build_command() -> clap::Command {
+    with_exit_codes(CliArgs::command())
 }
 
-fn finished(command: clap::Command) -> clap::Command {
+fn with_exit_codes(command: clap::Command) -> clap::Command {
     let named: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    let mut command = command.mut_args(|arg| arg.hide_env_values(true)).after_help(Exit::table());
+    let mut command = command.mut_args(|arg| arg.hide_env_values(true)).after_help(Exit::render_table());
     for name in named {
         command = command.mut_subcommand(name, |verb| verb.mut_args(|arg| arg.hide_env_values(true)));
     }
@@ -270,17 +270,17 @@ fn finished(command: clap::Command) -> clap::Command {
 ///
 /// # Errors
 /// What clap has to say: wrong arguments, but also the text of `--help` and `--version`.
-pub fn parse<I, T>(arguments: I, variables: &Variables) -> Result<Args, clap::Error>
+pub fn parse_args<I, T>(arguments: I, variables: &EnvVariables) -> Result<CliArgs, clap::Error>
 where
     I: IntoIterator<Item = T>,
     T: Into<std::ffi::OsString> + Clone,
 {
-    let matches = without_empty(command(), variables).try_get_matches_from(arguments)?;
-    Args::from_arg_matches(&matches)
+    let matches = ignore_empty_variables(build_command(), variables).try_get_matches_from(arguments)?;
+    CliArgs::from_arg_matches(&matches)
 }
 
 /// Pipelines set variables to nothing where a secret or input is absent: those count as not set.
-fn without_empty(command: clap::Command, variables: &Variables) -> clap::Command {
+fn ignore_empty_variables(command: clap::Command, variables: &EnvVariables) -> clap::Command {
     let named: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     let unset = |arg: clap::Arg| {
         let empty = arg.get_env().and_then(|name| name.to_str()).is_some_and(|name| variables.is_empty(name));
@@ -288,7 +288,7 @@ fn without_empty(command: clap::Command, variables: &Variables) -> clap::Command
     };
     let mut command = command.mut_args(unset);
     for name in named {
-        command = command.mut_subcommand(name, |verb| without_empty(verb, variables));
+        command = command.mut_subcommand(name, |verb| ignore_empty_variables(verb, variables));
     }
     command
 }
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        command().debug_assert();
+        build_command().debug_assert();
     }
 
     #[test]
@@ -317,12 +317,12 @@ mod tests {
                 check(verb, &format!("{at} {}", verb.get_name()));
             }
         }
-        check(&command(), "housestyle");
+        check(&build_command(), "housestyle");
     }
 
     #[test]
     fn every_verb_teaches_by_examples() {
-        for mut verb in command().get_subcommands().cloned() {
+        for mut verb in build_command().get_subcommands().cloned() {
             let taught = verb.get_long_about().map(ToString::to_string).unwrap_or_default();
             let examples = taught.lines().filter(|line| line.starts_with("  "));
             examples.for_each(|line| assert!(line.chars().count() <= 100, "this would be wrapped: {line}"));
@@ -341,6 +341,6 @@ mod tests {
             }
             command.get_subcommands().for_each(check);
         }
-        check(&command());
+        check(&build_command());
     }
 }

@@ -5,13 +5,13 @@
 
 use std::process::ExitCode;
 
-use crate::report::Shown;
+use crate::report::Sanitized;
 
 /// How a run ended, for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
     /// Done, or nothing to do, or changes shown without `--detailed-exitcode`.
-    Done,
+    Success,
     /// Unexpected error, I/O, the service said no.
     Error,
     /// Changes are there (only with `--detailed-exitcode`).
@@ -21,7 +21,7 @@ pub enum Exit {
     /// Applied in part; running again continues.
     Partial,
     /// Refused by a guard.
-    Refused,
+    Blocked,
     /// The plan is stale, or somebody else wrote meanwhile.
     Stale,
     /// A request may have been carried out and it could not be proved.
@@ -29,7 +29,7 @@ pub enum Exit {
     /// Authentication, scope, plan level.
     Auth,
     /// Waited too long.
-    Waited,
+    TimedOut,
     /// Wrong flags or arguments.
     Usage,
     /// Interrupted from the keyboard, after a clean stop.
@@ -41,16 +41,16 @@ pub enum Exit {
 impl Exit {
     /// Every way out, in the order of the numbers.
     pub const ALL: &'static [Self] = &[
-        Self::Done,
+        Self::Success,
         Self::Error,
         Self::Changes,
         Self::Invalid,
         Self::Partial,
-        Self::Refused,
+        Self::Blocked,
         Self::Stale,
         Self::Unknown,
         Self::Auth,
-        Self::Waited,
+        Self::TimedOut,
         Self::Usage,
         Self::Interrupted,
         Self::Terminated,
@@ -60,16 +60,16 @@ impl Exit {
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
-            Self::Done => 0,
+            Self::Success => 0,
             Self::Error => 1,
             Self::Changes => 2,
             Self::Invalid => 3,
             Self::Partial => 4,
-            Self::Refused => 5,
+            Self::Blocked => 5,
             Self::Stale => 6,
             Self::Unknown => 7,
             Self::Auth => 8,
-            Self::Waited => 9,
+            Self::TimedOut => 9,
             Self::Usage => 64,
             Self::Interrupted => 130,
             Self::Terminated => 143,
@@ -78,18 +78,18 @@ impl Exit {
 
     /// What the number means, for the help text.
     #[must_use]
-    pub fn meaning(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Self::Done => "done, or nothing to do",
+            Self::Success => "done, or nothing to do",
             Self::Error => "unexpected error, or the service said no",
             Self::Changes => "changes are there (only with --detailed-exitcode)",
             Self::Invalid => "files are invalid",
             Self::Partial => "applied in part; running again continues",
-            Self::Refused => "refused by a guard",
+            Self::Blocked => "refused by a guard",
             Self::Stale => "the plan is stale, or somebody else wrote meanwhile",
             Self::Unknown => "a request may have been carried out; it could not be proved",
             Self::Auth => "authentication, scope or plan level",
-            Self::Waited => "waited too long",
+            Self::TimedOut => "waited too long",
             Self::Usage => "wrong flags or arguments",
             Self::Interrupted => "interrupted, after a clean stop",
             Self::Terminated => "asked to end, after a clean stop",
@@ -104,9 +104,9 @@ impl Exit {
 
     /// The table as the end of a help text.
     #[must_use]
-    pub fn table() -> String {
+    pub fn render_table() -> String {
         let rows: Vec<String> =
-            Self::ALL.iter().map(|exit| format!("  {:>3}  {}", exit.code(), exit.meaning())).collect();
+            Self::ALL.iter().map(|exit| format!("  {:>3}  {}", exit.code(), exit.description())).collect();
         format!("Exit codes:\n{}", rows.join("\n"))
     }
 }
@@ -119,7 +119,7 @@ impl From<Exit> for ExitCode {
 
 /// Why a verb stopped: what is said on stderr, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct CliError {
     /// The way out.
     pub exit: Exit,
     /// What went wrong: lower-case start, no full stop.
@@ -128,30 +128,30 @@ pub struct Stop {
     pub help: Option<String>,
 }
 
-impl Stop {
+impl CliError {
     /// A stop of this kind.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self { exit, message: message.into(), help: None }
     }
 
     /// A stop of this kind, in words that may quote the service or a file.
-    pub fn quoting(exit: Exit, message: impl std::fmt::Display) -> Self {
-        Self::new(exit, Shown(&message.to_string()).to_string())
+    pub fn new_sanitized(exit: Exit, message: impl std::fmt::Display) -> Self {
+        Self::new(exit, Sanitized(&message.to_string()).to_string())
     }
 
     /// Wrong flags or arguments.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub fn usage_error(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }
 
     /// The machine said no: disk, sockets, signals.
-    pub fn io(act: impl std::fmt::Display, error: &std::io::Error) -> Self {
+    pub fn io_error(act: impl std::fmt::Display, error: &std::io::Error) -> Self {
         Self::new(Exit::Error, format!("{act}: {error}"))
     }
 
     /// What to do, as an order.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn with_help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }

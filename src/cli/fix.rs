@@ -10,29 +10,29 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::cli::exit::Stop;
+use crate::cli::exit::CliError;
 use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
 use crate::source::edit;
 
 /// Which fixes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum FixSelection {
     /// Those that keep the meaning beyond doubt.
     Safe,
     /// Also those that are a guess.
     All,
 }
 
-impl Which {
+impl FixSelection {
     /// Whether a finding has a fix that is made.
     #[must_use]
-    pub fn makes(self, finding: &Diagnostic) -> bool {
+    pub fn includes_fix_of(self, finding: &Diagnostic) -> bool {
         finding.fix.as_ref().is_some_and(|fix| self == Self::All || fix.safety == Safety::Safe)
     }
 }
 
 /// A file and its text with fixes made.
-pub struct Fixed<'a> {
+pub struct FixedFile<'a> {
     /// The file as it was read.
     pub file: &'a Arc<SourceFile>,
     /// Its text with the fixes.
@@ -43,18 +43,18 @@ pub struct Fixed<'a> {
 
 /// The files with every fix made that does not stand in another's way. What is left over is for the next pass.
 #[must_use]
-pub fn fixed(findings: &[Diagnostic], which: Which) -> Vec<Fixed<'_>> {
+pub fn compute_fixes(findings: &[Diagnostic], which: FixSelection) -> Vec<FixedFile<'_>> {
     let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Fix>)> = BTreeMap::new();
     for finding in findings {
-        if let Some(fix) = finding.fix.as_ref().filter(|_| which.makes(finding)) {
+        if let Some(fix) = finding.fix.as_ref().filter(|_| which.includes_fix_of(finding)) {
             by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(fix);
         }
     }
     by_file
         .into_values()
         .filter_map(|(file, fixes)| {
-            let (edits, fixes) = edit::compatible(fixes);
-            Some(Fixed { file, text: edit::written(file.text(), edits)?, fixes })
+            let (edits, fixes) = edit::compatible_fixes(fixes);
+            Some(FixedFile { file, text: edit::apply_text_edits(file.text(), edits)?, fixes })
         })
         .filter(|fixed| fixed.fixes > 0)
         .collect()
@@ -64,10 +64,10 @@ pub fn fixed(findings: &[Diagnostic], which: Which) -> Vec<Fixed<'_>> {
 ///
 /// # Errors
 /// Where a file cannot be written. Each file is replaced as a whole or not at all.
-pub fn make(root: &Utf8Path, findings: &[Diagnostic], which: Which) -> Result<usize, Stop> {
+pub fn apply_fixes(root: &Utf8Path, findings: &[Diagnostic], which: FixSelection) -> Result<usize, CliError> {
     let mut made = 0;
-    for Fixed { file, text, fixes } in fixed(findings, which) {
-        if write(&root.join(&**file.path()), file, &text)? {
+    for FixedFile { file, text, fixes } in compute_fixes(findings, which) {
+        if replace_file(&root.join(&**file.path()), file, &text)? {
             made += fixes;
         }
     }
@@ -78,8 +78,8 @@ pub fn make(root: &Utf8Path, findings: &[Diagnostic], which: Which) -> Result<us
 ///
 /// # Errors
 /// Where it cannot be written. It is replaced as a whole or not at all.
-pub fn write(path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, Stop> {
-    let said_no = |error: std::io::Error| Stop::io(format!("cannot fix {path}"), &error);
+pub fn replace_file(path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, CliError> {
+    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot fix {path}"), &error);
     if text == file.text() || std::fs::read(path).map_err(said_no)? != file.text().as_bytes() {
         return Ok(false);
     }

@@ -13,16 +13,16 @@ use std::process::{Child, Command, Output, Stdio};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
-use crate::cli::exit::{Exit, Stop};
-use crate::cli::settings::Variables;
-use crate::report::Shown;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::settings::EnvVariables;
+use crate::report::Sanitized;
 use crate::source::limit;
 
 /// The git program, in a repository.
 pub struct Git {
     folder: Utf8PathBuf,
     variables: Vec<(&'static str, String)>,
-    below: String,
+    prefix: String,
     shallow: bool,
 }
 
@@ -36,11 +36,11 @@ pub struct Revision {
 }
 
 /// Variables that git needs to start and to find the settings of the person who runs it.
-const PASSED_ON: &[&str] =
+const PASSED_VARIABLES: &[&str] =
     &["PATH", "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SYSTEMROOT", "PATHEXT", "TMPDIR", "TEMP", "TMP"];
 
 /// Settings that stand above those of any file.
-const SETTINGS: &[&str] = &[
+const GIT_CONFIG: &[&str] = &[
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "core.untrackedCache=false",
@@ -57,39 +57,39 @@ impl Git {
     ///
     /// # Errors
     /// Where there is no git, or no repository, or git does not trust it.
-    pub fn around(folder: &Utf8Path, variables: &Variables) -> Result<Self, Stop> {
-        let given = PASSED_ON.iter().filter_map(|name| Some((*name, variables.get(name)?.to_owned())));
+    pub fn discover_repository(folder: &Utf8Path, variables: &EnvVariables) -> Result<Self, CliError> {
+        let given = PASSED_VARIABLES.iter().filter_map(|name| Some((*name, variables.get(name)?.to_owned())));
         let mut git =
-            Self { folder: folder.to_owned(), variables: given.collect(), below: String::new(), shallow: false };
-        let told = git.ask(&["rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix"])?;
+            Self { folder: folder.to_owned(), variables: given.collect(), prefix: String::new(), shallow: false };
+        let told = git.run_git(&["rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix"])?;
         let text = String::from_utf8_lossy(&told.stdout).into_owned();
         let mut lines = text.lines();
         if !told.status.success() || lines.next() != Some("true") {
             return Err(not_a_repository(folder, &told));
         }
         git.shallow = lines.next() == Some("true");
-        lines.next().unwrap_or_default().clone_into(&mut git.below);
+        lines.next().unwrap_or_default().clone_into(&mut git.prefix);
         Ok(git)
     }
 
     /// The folder below the repository, with a slash behind it; nothing where the two are one.
     #[must_use]
-    pub fn below(&self) -> &str {
-        &self.below
+    pub fn path_prefix(&self) -> &str {
+        &self.prefix
     }
 
     /// The commit that a name stands for.
     ///
     /// # Errors
     /// Exit 64 where there is none, with what to fetch where the clone is shallow.
-    pub fn revision(&self, name: &str) -> Result<Revision, Stop> {
+    pub fn resolve_revision(&self, name: &str) -> Result<Revision, CliError> {
         if name.is_empty() || name.starts_with('-') || name.chars().any(|c| c.is_control() || c == '\0') {
-            return Err(Stop::usage(format!("`{}` cannot be the name of a revision", Shown(name)))
-                .help("name a branch, a tag or a commit: housestyle diff main"));
+            return Err(CliError::usage_error(format!("`{}` cannot be the name of a revision", Sanitized(name)))
+                .with_help("name a branch, a tag or a commit: housestyle diff main"));
         }
-        match self.commit(name)? {
+        match self.resolve_commit(name)? {
             Some(commit) => Ok(Revision { name: name.to_owned(), commit }),
-            None => Err(self.unknown(name)?),
+            None => Err(self.unknown_revision(name)?),
         }
     }
 
@@ -97,21 +97,21 @@ impl Git {
     ///
     /// # Errors
     /// Where there is none, with what to fetch where the clone is shallow.
-    pub fn merge_base(&self, one: &Revision, other: &Revision) -> Result<Revision, Stop> {
-        let told = self.ask(&["merge-base", &one.commit, &other.commit])?;
-        let (one, other) = (Shown(&one.name), Shown(&other.name));
-        match line(&told) {
+    pub fn merge_base(&self, one: &Revision, other: &Revision) -> Result<Revision, CliError> {
+        let told = self.run_git(&["merge-base", &one.commit, &other.commit])?;
+        let (one, other) = (Sanitized(&one.name), Sanitized(&other.name));
+        match single_line(&told) {
             Some(commit) => Ok(Revision { name: format!("where {one} and {other} parted"), commit }),
-            None if self.shallow => Err(Stop::new(
+            None if self.shallow => Err(CliError::new(
                 Exit::Error,
                 format!("this clone is shallow, and the commit at which {one} and {other} parted is not in it"),
             )
-            .help(format!(
+            .with_help(format!(
                 "fetch it with git fetch --deepen=200 (`fetch-depth: 0` of a checkout on GitHub, `GIT_DEPTH: 0` on \
                  GitLab), or compare the two as they are: housestyle diff {one}..{other}"
             ))),
-            None => Err(Stop::new(Exit::Error, format!("{one} and {other} have no commit in common"))
-                .help(format!("compare the two as they are: housestyle diff {one}..{other}"))),
+            None => Err(CliError::new(Exit::Error, format!("{one} and {other} have no commit in common"))
+                .with_help(format!("compare the two as they are: housestyle diff {one}..{other}"))),
         }
     }
 
@@ -125,54 +125,61 @@ impl Git {
         revision: &Revision,
         keep: impl Fn(&Utf8Path) -> bool,
         into: &Utf8Path,
-    ) -> Result<usize, Stop> {
-        let entries: Vec<Entry> = self.list(revision)?.into_iter().filter(|entry| keep(&entry.path)).collect();
+    ) -> Result<usize, CliError> {
+        let entries: Vec<GitTreeEntry> =
+            self.list_files(revision)?.into_iter().filter(|entry| keep(&entry.path)).collect();
         if entries.len() > limit::FILES * 2 {
-            let (many, name) = (entries.len(), Shown(&revision.name));
-            return Err(Stop::new(Exit::Invalid, format!("{name} has {many} files that could belong to the project"))
-                .help("narrow `files` in housestyle.toml, or split the project"));
+            let (many, name) = (entries.len(), Sanitized(&revision.name));
+            return Err(CliError::new(
+                Exit::Invalid,
+                format!("{name} has {many} files that could belong to the project"),
+            )
+            .with_help("narrow `files` in housestyle.toml, or split the project"));
         }
-        let said_no = |error: std::io::Error| Stop::io("cannot keep the files of a revision for the moment", &error);
+        let said_no =
+            |error: std::io::Error| CliError::io_error("cannot keep the files of a revision for the moment", &error);
         let mut links = Vec::new();
         let mut made = BTreeMap::new();
-        self.read(revision, &entries, |entry, bytes| {
+        self.read_blobs(revision, &entries, |entry, bytes| {
             if entry.link {
                 links.push((entry.path.clone(), bytes));
                 return Ok(());
             }
-            folder(into, &entry.path, &mut made).and_then(|path| std::fs::write(path, bytes)).map_err(said_no)
+            create_parent_folder(into, &entry.path, &mut made)
+                .and_then(|path| std::fs::write(path, bytes))
+                .map_err(said_no)
         })?;
         for (path, target) in links {
-            let path = folder(into, &path, &mut made).map_err(said_no)?;
-            link(&target, &path).map_err(said_no)?;
+            let path = create_parent_folder(into, &path, &mut made).map_err(said_no)?;
+            create_symlink(&target, &path).map_err(said_no)?;
         }
         Ok(entries.len())
     }
 
     /// The files below the project's folder at a revision.
-    fn list(&self, revision: &Revision) -> Result<Vec<Entry>, Stop> {
+    fn list_files(&self, revision: &Revision) -> Result<Vec<GitTreeEntry>, CliError> {
         let mut arguments = vec!["ls-tree", "-r", "-z", "--full-tree", revision.commit.as_str()];
-        if !self.below.is_empty() {
-            arguments.extend(["--", self.below.as_str()]);
+        if !self.prefix.is_empty() {
+            arguments.extend(["--", self.prefix.as_str()]);
         }
-        let told = self.ask(&arguments)?;
+        let told = self.run_git(&arguments)?;
         if !told.status.success() {
-            return Err(self.incomplete(revision, &told));
+            return Err(self.incomplete_clone(revision, &told));
         }
-        let entries = told.stdout.split(|byte| *byte == 0).filter_map(|entry| Entry::of(entry, &self.below));
+        let entries = told.stdout.split(|byte| *byte == 0).filter_map(|entry| GitTreeEntry::parse(entry, &self.prefix));
         Ok(entries.collect())
     }
 
     /// Hands out the bytes of files, in their order; of a file larger than is read, its beginning.
-    fn read(
+    fn read_blobs(
         &self,
         revision: &Revision,
-        entries: &[Entry],
-        mut take: impl FnMut(&Entry, Vec<u8>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let broken = |error: std::io::Error| Stop::io("git stopped while it was read from", &error);
+        entries: &[GitTreeEntry],
+        mut take: impl FnMut(&GitTreeEntry, Vec<u8>) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let broken = |error: std::io::Error| CliError::io_error("git stopped while it was read from", &error);
         let mut child: Child = self
-            .command(&["cat-file", "--batch", "--buffer"])
+            .git_command(&["cat-file", "--batch", "--buffer"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -185,10 +192,10 @@ impl Git {
         let mut out = BufReader::new(child.stdout.take().expect("stdout was asked for"));
         let mut failed = None;
         for entry in entries {
-            match object(&mut out).map_err(broken)? {
+            match read_object(&mut out).map_err(broken)? {
                 Some(bytes) => take(entry, bytes)?,
                 None => {
-                    failed = Some(self.missing(revision, &entry.path));
+                    failed = Some(self.missing_file(revision, &entry.path));
                     break;
                 }
             }
@@ -199,29 +206,30 @@ impl Git {
         failed.map_or(Ok(()), Err)
     }
 
-    fn commit(&self, name: &str) -> Result<Option<String>, Stop> {
-        Ok(line(&self.ask(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])?))
+    fn resolve_commit(&self, name: &str) -> Result<Option<String>, CliError> {
+        Ok(single_line(&self.run_git(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])?))
     }
 
     /// Why a name stands for nothing, and what to do.
-    fn unknown(&self, name: &str) -> Result<Stop, Stop> {
-        let stop = Stop::usage(format!("there is no revision `{}` in this repository", Shown(name)));
-        if self.commit("HEAD")?.is_none() {
-            let commits =
-                Stop::usage(format!("there is no revision `{}`: nothing was committed here yet", Shown(name)));
-            return Ok(
-                commits.help("commit the files first; two folders are compared by housestyle diff --folders OLD NEW")
-            );
+    fn unknown_revision(&self, name: &str) -> Result<CliError, CliError> {
+        let stop = CliError::usage_error(format!("there is no revision `{}` in this repository", Sanitized(name)));
+        if self.resolve_commit("HEAD")?.is_none() {
+            let commits = CliError::usage_error(format!(
+                "there is no revision `{}`: nothing was committed here yet",
+                Sanitized(name)
+            ));
+            return Ok(commits
+                .with_help("commit the files first; two folders are compared by housestyle diff --folders OLD NEW"));
         }
         let remote = format!("origin/{name}");
-        let help = if self.commit(&remote)?.is_some() {
-            format!("it is known as {0}: housestyle diff {0}", Shown(&remote))
+        let help = if self.resolve_commit(&remote)?.is_some() {
+            format!("it is known as {0}: housestyle diff {0}", Sanitized(&remote))
         } else if self.shallow {
             let fetch = match name.strip_prefix("origin/") {
                 // `HEAD~3`, `main^`, `HEAD@{1}`: counted along the history here, which a remote knows nothing of.
                 _ if name.contains(['~', '^', '@', ':']) => "git fetch --deepen=200".to_owned(),
-                Some(branch) => format!("git fetch --depth=1 origin {0}:refs/remotes/origin/{0}", Shown(branch)),
-                None => format!("git fetch --depth=1 origin {}, then compare with FETCH_HEAD", Shown(name)),
+                Some(branch) => format!("git fetch --depth=1 origin {0}:refs/remotes/origin/{0}", Sanitized(branch)),
+                None => format!("git fetch --depth=1 origin {}, then compare with FETCH_HEAD", Sanitized(name)),
             };
             format!(
                 "this clone is shallow; fetch it: {fetch}; or clone with all of the history (`fetch-depth: 0` of a checkout \
@@ -230,29 +238,29 @@ impl Git {
         } else {
             "name a branch, a tag or a commit; two folders are compared by housestyle diff --folders OLD NEW".to_owned()
         };
-        Ok(stop.help(help))
+        Ok(stop.with_help(help))
     }
 
     /// A file of a commit that the clone does not hold.
-    fn missing(&self, revision: &Revision, path: &Utf8Path) -> Stop {
-        let (name, path) = (Shown(&revision.name), Shown(path.as_str()));
-        Stop::new(Exit::Error, format!("the clone does not hold {path} of {name}")).help(format!(
+    fn missing_file(&self, revision: &Revision, path: &Utf8Path) -> CliError {
+        let (name, path) = (Sanitized(&revision.name), Sanitized(path.as_str()));
+        CliError::new(Exit::Error, format!("the clone does not hold {path} of {name}")).with_help(format!(
             "it was cloned in part (--filter): fetch what it lacks with git fetch --refetch --no-filter origin {}",
             revision.commit
         ))
     }
 
-    fn incomplete(&self, revision: &Revision, told: &Output) -> Stop {
-        let name = Shown(&revision.name);
-        Stop::new(Exit::Error, format!("git cannot list the files of {name}: {}", said(told)))
-            .help(format!("fetch it: git fetch --depth=1 origin {}", revision.commit))
+    fn incomplete_clone(&self, revision: &Revision, told: &Output) -> CliError {
+        let name = Sanitized(&revision.name);
+        CliError::new(Exit::Error, format!("git cannot list the files of {name}: {}", error_line(told)))
+            .with_help(format!("fetch it: git fetch --depth=1 origin {}", revision.commit))
     }
 
-    fn ask(&self, arguments: &[&str]) -> Result<Output, Stop> {
-        self.command(arguments).stdin(Stdio::null()).output().map_err(|error| no_git(&error))
+    fn run_git(&self, arguments: &[&str]) -> Result<Output, CliError> {
+        self.git_command(arguments).stdin(Stdio::null()).output().map_err(|error| no_git(&error))
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn git_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         command.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
         for (name, value) in [
@@ -266,7 +274,7 @@ impl Git {
             command.env(name, value);
         }
         command.current_dir(&self.folder).arg("--no-pager");
-        for setting in SETTINGS {
+        for setting in GIT_CONFIG {
             command.args(["-c", setting]);
         }
         command.args(arguments);
@@ -275,15 +283,15 @@ impl Git {
 }
 
 /// A file of a revision.
-struct Entry {
+struct GitTreeEntry {
     object: String,
     path: Utf8PathBuf,
     link: bool,
 }
 
-impl Entry {
+impl GitTreeEntry {
     /// Reads `100644 blob OBJECT\tPATH`. What is no file, or has a name that no project file can have, is none.
-    fn of(entry: &[u8], below: &str) -> Option<Self> {
+    fn parse(entry: &[u8], below: &str) -> Option<Self> {
         let (head, path) = std::str::from_utf8(entry).ok()?.split_once('\t')?;
         let [mode, "blob", object] = head.split(' ').collect::<Vec<_>>()[..] else { return None };
         let path = Utf8PathBuf::from(path.strip_prefix(below)?);
@@ -299,7 +307,7 @@ impl Entry {
 }
 
 /// One answer of `cat-file --batch`: the bytes of an object, nothing where it is missing.
-fn object(out: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
+fn read_object(out: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
     let mut head = String::new();
     out.read_line(&mut head)?;
     let Some(size) = head.trim_end().rsplit(' ').next().and_then(|size| size.parse::<u64>().ok()) else {
@@ -314,7 +322,11 @@ fn object(out: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
 }
 
 /// Makes the folder of a file, and says where the file goes.
-fn folder(into: &Utf8Path, path: &Utf8Path, made: &mut BTreeMap<Utf8PathBuf, ()>) -> std::io::Result<Utf8PathBuf> {
+fn create_parent_folder(
+    into: &Utf8Path,
+    path: &Utf8Path,
+    made: &mut BTreeMap<Utf8PathBuf, ()>,
+) -> std::io::Result<Utf8PathBuf> {
     if let Some(parent) = path.parent()
         && made.insert(parent.to_owned(), ()).is_none()
     {
@@ -324,46 +336,46 @@ fn folder(into: &Utf8Path, path: &Utf8Path, made: &mut BTreeMap<Utf8PathBuf, ()>
 }
 
 #[cfg(unix)]
-fn link(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
+fn create_symlink(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
     use std::os::unix::ffi::OsStrExt;
     std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(target), path)
 }
 
 /// Where links are not for everybody, git writes them as files that say where they lead.
 #[cfg(not(unix))]
-fn link(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
+fn create_symlink(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
     std::fs::write(path, target)
 }
 
 /// The one line that git said, where it succeeded.
-fn line(told: &Output) -> Option<String> {
+fn single_line(told: &Output) -> Option<String> {
     let text = std::str::from_utf8(&told.stdout).ok()?.trim_end();
     let id = text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     (told.status.success() && id).then(|| text.to_owned())
 }
 
-fn no_git(error: &std::io::Error) -> Stop {
+fn no_git(error: &std::io::Error) -> CliError {
     if error.kind() == ErrorKind::NotFound {
-        return Stop::new(Exit::Error, "the program git was not found")
-            .help("install git, or compare two folders: housestyle diff --folders OLD NEW");
+        return CliError::new(Exit::Error, "the program git was not found")
+            .with_help("install git, or compare two folders: housestyle diff --folders OLD NEW");
     }
-    Stop::io("cannot run git", error)
+    CliError::io_error("cannot run git", error)
 }
 
-fn not_a_repository(folder: &Utf8Path, told: &Output) -> Stop {
-    let text = said(told);
+fn not_a_repository(folder: &Utf8Path, told: &Output) -> CliError {
+    let text = error_line(told);
     if text.contains("dubious ownership") {
-        return Stop::new(Exit::Error, format!("git does not trust {folder}, which belongs to somebody else"))
-            .help(format!("if you do: git config --global --add safe.directory {folder}"));
+        return CliError::new(Exit::Error, format!("git does not trust {folder}, which belongs to somebody else"))
+            .with_help(format!("if you do: git config --global --add safe.directory {folder}"));
     }
-    Stop::new(Exit::Error, format!("{folder} is in no git repository"))
-        .help("go into the clone; to compare two folders: housestyle diff --folders OLD NEW")
+    CliError::new(Exit::Error, format!("{folder} is in no git repository"))
+        .with_help("go into the clone; to compare two folders: housestyle diff --folders OLD NEW")
 }
 
 /// What git said about a failure: its first line, inert.
-fn said(told: &Output) -> String {
+fn error_line(told: &Output) -> String {
     let text = String::from_utf8_lossy(&told.stderr).into_owned();
-    Shown(text.lines().next().unwrap_or("it says nothing")).to_string()
+    Sanitized(text.lines().next().unwrap_or("it says nothing")).to_string()
 }
 
 #[cfg(test)]
@@ -372,7 +384,7 @@ mod tests {
 
     #[test]
     fn entries_are_files_of_the_project_with_names_that_stay_inside() {
-        let path = |entry: &str| Entry::of(entry.as_bytes(), "texts/").map(|entry| entry.path.into_string());
+        let path = |entry: &str| GitTreeEntry::parse(entry.as_bytes(), "texts/").map(|entry| entry.path.into_string());
         assert_eq!(path("100644 blob abc\ttexts/styles/a b.yaml").as_deref(), Some("styles/a b.yaml"));
         assert_eq!(path("160000 commit abc\ttexts/module"), None);
         for name in ["other/a.yaml", "texts/../a.yaml", "texts//a", "texts/.GIT/config", "texts/c:d", "texts/a\\b"] {
@@ -388,10 +400,10 @@ mod tests {
         bytes.extend(std::iter::repeat_n(b'x', large));
         bytes.extend(b"\ndd blob 0\n\n");
         let mut out = bytes.as_slice();
-        assert_eq!(object(&mut out).unwrap().as_deref(), Some(b"a\nb".as_slice()));
-        assert_eq!(object(&mut out).unwrap(), None);
-        assert_eq!(object(&mut out).unwrap().unwrap().len() as u64, limit::FILE_BYTES + 1);
-        assert_eq!(object(&mut out).unwrap().as_deref(), Some(b"".as_slice()));
-        assert!(object(&mut out).is_err());
+        assert_eq!(read_object(&mut out).unwrap().as_deref(), Some(b"a\nb".as_slice()));
+        assert_eq!(read_object(&mut out).unwrap(), None);
+        assert_eq!(read_object(&mut out).unwrap().unwrap().len() as u64, limit::FILE_BYTES + 1);
+        assert_eq!(read_object(&mut out).unwrap().as_deref(), Some(b"".as_slice()));
+        assert!(read_object(&mut out).is_err());
     }
 }

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use tokio::sync::watch;
 
-use crate::cli::exit::{Exit, Stop};
+use crate::cli::exit::{CliError, Exit};
 
 /// Whether somebody asked to stop, and how.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    asked: watch::Receiver<bool>,
-    how: Arc<AtomicU8>,
+    stop_requested: watch::Receiver<bool>,
+    exit_code: Arc<AtomicU8>,
 }
 
 impl Interrupt {
@@ -21,29 +21,29 @@ impl Interrupt {
     ///
     /// # Errors
     /// Where the system does not hand signals over.
-    pub fn listen() -> Result<Self, Stop> {
+    pub fn listen() -> Result<Self, CliError> {
         let (asks, asked) = watch::channel(false);
         let how = Arc::new(AtomicU8::new(Exit::Interrupted.code()));
-        let mut signals = Signals::new().map_err(|error| Stop::io("cannot listen for Ctrl-C", &error))?;
+        let mut signals = Signals::new().map_err(|error| CliError::io_error("cannot listen for Ctrl-C", &error))?;
         let told = how.clone();
         tokio::spawn(async move {
             told.store(signals.next().await.code(), Ordering::Relaxed);
             // Nobody listens any more once the run is over.
             let _over = asks.send(true);
-            at_once(signals.next().await);
+            exit_immediately(signals.next().await);
         });
-        Ok(Self { asked, how })
+        Ok(Self { stop_requested: asked, exit_code: how })
     }
 
     /// The receiver that turns true.
     #[must_use]
-    pub fn asked(&self) -> watch::Receiver<bool> {
-        self.asked.clone()
+    pub fn stop_signal(&self) -> watch::Receiver<bool> {
+        self.stop_requested.clone()
     }
 
     /// Comes back once somebody asked to stop.
     pub async fn wait(&self) {
-        if self.asked.clone().wait_for(|asked| *asked).await.is_err() {
+        if self.stop_requested.clone().wait_for(|asked| *asked).await.is_err() {
             std::future::pending::<()>().await;
         }
     }
@@ -51,12 +51,12 @@ impl Interrupt {
     /// The way out after a clean stop: 130 after Ctrl-C, 143 after SIGTERM.
     #[must_use]
     pub fn exit(&self) -> Exit {
-        Exit::from_code(self.how.load(Ordering::Relaxed)).unwrap_or(Exit::Interrupted)
+        Exit::from_code(self.exit_code.load(Ordering::Relaxed)).unwrap_or(Exit::Interrupted)
     }
 
     /// The way out that a number stands for; that of an interruption is the one that was asked for.
     #[must_use]
-    pub fn exit_of(&self, code: u8) -> Exit {
+    pub fn exit_for_code(&self, code: u8) -> Exit {
         match Exit::from_code(code) {
             Some(Exit::Interrupted | Exit::Terminated) => self.exit(),
             Some(exit) => exit,
@@ -66,7 +66,7 @@ impl Interrupt {
 }
 
 #[expect(clippy::exit, reason = "a second interruption must not wait for anything")]
-fn at_once(exit: Exit) {
+fn exit_immediately(exit: Exit) {
     std::process::exit(i32::from(exit.code()))
 }
 

@@ -3,115 +3,115 @@
 //! Invariant: only this module prints, and only through [`screen`]; only [`settings`] reads the environment; every way
 //! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
 
-pub mod agree;
-pub mod against;
+pub mod confirm;
+pub mod plan_from_snapshot;
 pub mod args;
 pub mod baseline;
-pub mod changed;
-pub mod choices;
+pub mod changed_files;
+pub mod planning_args;
 pub mod exit;
-pub mod failure;
+pub mod service_error;
 pub mod fix;
 pub mod git;
 pub mod interrupt;
-pub mod key;
-pub mod memory;
+pub mod auth_key;
+pub mod state_location;
 pub mod origin;
-pub mod outside;
+pub mod transport;
 pub mod prepare;
 pub mod project;
 pub mod pull;
 pub mod revisions;
-pub mod saved;
+pub mod saved_plan;
 pub mod screen;
 pub mod settings;
-pub mod since;
-pub mod stream;
-pub mod talk;
+pub mod changed_since;
+pub mod event_stream;
+pub mod progress;
 pub mod undo;
-pub mod verb;
+pub mod command;
 pub mod version;
-pub mod write;
+pub mod output_files;
 
 use std::future::Future;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::cli::args::{Args, Global, Verb};
-use crate::cli::exit::{Exit, Stop};
+use crate::cli::args::{CliArgs, CliCommand, GlobalArgs};
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
-use crate::cli::settings::Variables;
+use crate::cli::settings::EnvVariables;
 
 /// The whole program: reads the arguments of the process, does what they ask, says how it went.
 #[must_use]
 pub fn main() -> ExitCode {
-    std::panic::set_hook(Box::new(broken));
-    std::panic::catch_unwind(process).unwrap_or(Exit::Error).into()
+    std::panic::set_hook(Box::new(report_panic));
+    std::panic::catch_unwind(run_process).unwrap_or(Exit::Error).into()
 }
 
-fn process() -> Exit {
-    let variables = Variables::of_process();
-    match args::parse(std::env::args_os(), &variables) {
+fn run_process() -> Exit {
+    let variables = EnvVariables::from_process();
+    match args::parse_args(std::env::args_os(), &variables) {
         Ok(args) => {
             let screen = Arc::new(Screen::new(&args.global, &variables));
-            run(&args, &variables, &screen).unwrap_or_else(|stop| {
-                screen.stopped(&stop);
+            run_command(&args, &variables, &screen).unwrap_or_else(|stop| {
+                screen.print_error(&stop);
                 stop.exit
             })
         }
         Err(error) if error.kind() == clap::error::ErrorKind::DisplayVersion => {
-            let screen = Screen::new(&Global::default(), &variables);
-            screen.out(&version::text()).map_or_else(|stop| stop.exit, |()| Exit::Done)
+            let screen = Screen::new(&GlobalArgs::default(), &variables);
+            screen.print_output(&version::version_text()).map_or_else(|stop| stop.exit, |()| Exit::Success)
         }
         Err(error) => {
             // Where nobody listens any more, nobody is left to be told.
             let _lost = error.print();
-            if error.use_stderr() { Exit::Usage } else { Exit::Done }
+            if error.use_stderr() { Exit::Usage } else { Exit::Success }
         }
     }
 }
 
-fn run(args: &Args, variables: &Variables, screen: &Arc<Screen>) -> Result<Exit, Stop> {
-    let Args { global, verb } = args;
-    let here = settings::here(global)?;
+fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -> Result<Exit, CliError> {
+    let CliArgs { global, command: verb } = args;
+    let here = settings::working_dir(global)?;
     match verb {
-        Verb::Init(args) => verb::init::run(args, &here, screen),
-        Verb::Validate(args) => verb::validate::run(args, global, &here, variables, screen),
-        Verb::Explain(args) => verb::explain::run(args, &here, screen),
-        Verb::Schema(args) => verb::schema::run(args, &here, screen),
-        Verb::Diff(args) => verb::diff::run(args, global, &here, variables, screen),
-        Verb::Plan(args) => wait_for(verb::plan::run(args, global, &here, variables, screen)),
-        Verb::Drift(args) => wait_for(verb::drift::run(args, global, &here, variables, screen)),
-        Verb::Pull(args) => wait_for(verb::pull::run(args, global, &here, variables, screen)),
-        Verb::Apply(args) => wait_for(verb::apply::run(args, global, &here, variables, screen)),
-        Verb::Snapshot(args) => wait_for(verb::snapshot::run(args, global, &here, variables, screen)),
-        Verb::Outputs(args) => verb::outputs::run(args, global, &here, screen),
-        Verb::Languages(args) => wait_for(verb::languages::run(args, global, &here, variables, screen)),
-        Verb::Usage(args) => wait_for(verb::usage::run(args, global, &here, variables, screen)),
-        Verb::Render(args) => wait_for(verb::render::run(args, global, &here, variables, screen)),
-        Verb::Try(args) => wait_for(verb::trial::run(args, global, &here, variables, screen)),
-        Verb::State(args) => verb::state::run(args, global, &here, screen),
-        Verb::Emulate(args) => wait_for(verb::emulate::run(args, &here, screen)),
-        Verb::Lsp(verb::lsp::Args { stdio: _ }) => verb::lsp::run(),
-        Verb::Completions(args) => verb::completions::run(args, screen),
-        Verb::Docs(args) => verb::docs::run(args, &here, screen),
-        Verb::Man(args) => verb::man::run(args, &here, screen),
+        CliCommand::Init(args) => command::init::run(args, &here, screen),
+        CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
+        CliCommand::Explain(args) => command::explain::run(args, &here, screen),
+        CliCommand::Schema(args) => command::schema::run(args, &here, screen),
+        CliCommand::Diff(args) => command::diff::run(args, global, &here, variables, screen),
+        CliCommand::Plan(args) => run_async(command::plan::run(args, global, &here, variables, screen)),
+        CliCommand::Drift(args) => run_async(command::drift::run(args, global, &here, variables, screen)),
+        CliCommand::Pull(args) => run_async(command::pull::run(args, global, &here, variables, screen)),
+        CliCommand::Apply(args) => run_async(command::apply::run(args, global, &here, variables, screen)),
+        CliCommand::Snapshot(args) => run_async(command::snapshot::run(args, global, &here, variables, screen)),
+        CliCommand::Outputs(args) => command::outputs::run(args, global, &here, screen),
+        CliCommand::Languages(args) => run_async(command::languages::run(args, global, &here, variables, screen)),
+        CliCommand::Usage(args) => run_async(command::usage::run(args, global, &here, variables, screen)),
+        CliCommand::Render(args) => run_async(command::render::run(args, global, &here, variables, screen)),
+        CliCommand::Try(args) => run_async(command::try_cmd::run(args, global, &here, variables, screen)),
+        CliCommand::State(args) => command::state::run(args, global, &here, screen),
+        CliCommand::Emulate(args) => run_async(command::emulate::run(args, &here, screen)),
+        CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(),
+        CliCommand::Completions(args) => command::completions::run(args, screen),
+        CliCommand::Docs(args) => command::docs::run(args, &here, screen),
+        CliCommand::Man(args) => command::man::run(args, &here, screen),
     }
 }
 
 /// Runs what waits for the world. What still waits for an answer on stdin when it ends is left behind.
-fn wait_for(work: impl Future<Output = Result<Exit, Stop>>) -> Result<Exit, Stop> {
+fn run_async(work: impl Future<Output = Result<Exit, CliError>>) -> Result<Exit, CliError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Stop::io("cannot start the threads of this run", &error))?;
+        .map_err(|error| CliError::io_error("cannot start the threads of this run", &error))?;
     let ended = runtime.block_on(work);
     runtime.shutdown_background();
     ended
 }
 
 /// What is said when the program itself is broken: the place, never the values at hand, which may hold a key or a text.
-fn broken(panic: &std::panic::PanicHookInfo<'_>) {
+fn report_panic(panic: &std::panic::PanicHookInfo<'_>) {
     use std::io::Write;
     let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let mut err = anstream::stderr().lock();

@@ -16,7 +16,7 @@ pub struct Origin(String);
 impl Origin {
     /// The address that a preset has built in; none for the emulator and for `custom`.
     #[must_use]
-    pub fn of(preset: Preset) -> Option<Self> {
+    pub fn for_preset(preset: Preset) -> Option<Self> {
         let address = match preset {
             Preset::Emulator | Preset::Custom => return None,
             Preset::Deepl => "https://api.deepl.com",
@@ -50,7 +50,7 @@ impl Origin {
         if authority.contains('/') {
             return Err("an address of a service has no path".to_owned());
         }
-        let (host, port) = split(authority)?;
+        let (host, port) = split_port(authority)?;
         let host = host.to_ascii_lowercase();
         let loopback = check_host(&host)?;
         if !secure && !loopback {
@@ -79,7 +79,7 @@ impl fmt::Display for Origin {
     }
 }
 
-fn split(authority: &str) -> Result<(&str, Option<u16>), String> {
+fn split_port(authority: &str) -> Result<(&str, Option<u16>), String> {
     let (host, port) = if authority.starts_with('[') {
         let end = authority.find(']').ok_or("an IPv6 address ends with `]`")? + 1;
         let (host, rest) = authority.split_at(end);
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn built_in_addresses_are_addresses() {
         for preset in Preset::ALL {
-            if let Some(origin) = Origin::of(*preset) {
+            if let Some(origin) = Origin::for_preset(*preset) {
                 assert_eq!(Origin::parse(origin.as_str()), Ok(origin));
             }
         }

@@ -7,46 +7,46 @@ use std::time::Duration;
 
 use camino::Utf8Path;
 
-use crate::apply::{self, Event};
+use crate::apply::{self, ApplyEvent};
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::cli::args::Global;
-use crate::cli::choices::Choices;
-use crate::cli::exit::{Exit, Stop};
-use crate::cli::failure;
+use crate::cli::args::GlobalArgs;
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::memory::{Place, WORK};
-use crate::cli::outside::{self, Outside};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::progress::ProgressReporter;
 use crate::cli::project;
 use crate::cli::screen::Screen;
-use crate::cli::settings::{self, Service, Settings, Variables};
-use crate::cli::talk::Talk;
-use crate::cli::undo::Asked;
+use crate::cli::service_error;
+use crate::cli::settings::{self, EnvVariables, RunSettings, ServiceEndpoint};
+use crate::cli::state_location::{StateLocation, WORK_DIR};
+use crate::cli::transport::{self, SelectedTransport};
+use crate::cli::undo::UndoSource;
 use crate::plan::{Basis, Plan};
-use crate::report::words;
-use crate::service::account::Unread;
-use crate::service::client::{Client, Manners};
-use crate::service::error::Error;
+use crate::report::humanize;
+use crate::service::account::AccountReadError;
+use crate::service::client::{Client, ClientConfig};
+use crate::service::error::ServiceError;
 use crate::state::State;
 
 /// Everything that a plan needs.
-pub struct Prepared {
+pub struct PreparedRun {
     /// What the run works with.
-    pub settings: Settings,
+    pub settings: RunSettings,
     /// What the files want.
     pub desired: Desired,
     /// The snapshot that is wanted instead, where one is.
-    pub undo: Option<Asked>,
+    pub undo: Option<UndoSource>,
     /// Rules that are known.
     pub catalogue: Catalogue,
     /// The service.
-    pub client: Client<Outside>,
+    pub client: Client<SelectedTransport>,
     /// What the plan will be made from.
     pub basis: Basis,
     /// Where the memory lies.
-    pub place: Place,
+    pub state_location: StateLocation,
     /// What is said while the run goes on.
-    pub talk: Arc<Talk>,
+    pub progress: Arc<ProgressReporter>,
     /// Whether somebody asked to stop.
     pub interrupt: Interrupt,
 }
@@ -55,34 +55,34 @@ pub struct Prepared {
 ///
 /// # Errors
 /// Exit 3 for invalid files, 64 for settings that contradict each other, 8 for keys.
-pub fn prepare(
-    global: &Global,
-    choices: &Choices,
+pub fn prepare_run(
+    global: &GlobalArgs,
+    choices: &PlanningArgs,
     here: &Utf8Path,
-    variables: &Variables,
+    variables: &EnvVariables,
     screen: &Arc<Screen>,
-) -> Result<Prepared, Stop> {
+) -> Result<PreparedRun, CliError> {
     if choices.undo.is_some() {
-        return without_files(global, choices, here, variables, screen);
+        return prepare_without_files(global, choices, here, variables, screen);
     }
-    let opened = project::open(here)?;
-    let desired = wanted(&opened, here, screen)?;
-    connect(opened, desired, global, choices, here, variables, screen)
+    let opened = project::open_project(here)?;
+    let desired = read_desired(&opened, here, screen)?;
+    connect_service(opened, desired, global, choices, here, variables, screen)
 }
 
 /// What the files of a project want.
 ///
 /// # Errors
 /// Exit 3 for invalid files.
-pub fn wanted(opened: &project::Opened, here: &Utf8Path, screen: &Screen) -> Result<Desired, Stop> {
-    let read = opened.check(&[], here);
-    project::refuse_errors(&read.findings, read.files, screen)?;
+pub fn read_desired(opened: &project::OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<Desired, CliError> {
+    let read = opened.check_files(&[], here);
+    project::stop_on_errors(&read.findings, read.file_count, screen)?;
     let Some(desired) = read.desired else {
-        return Err(Stop::new(Exit::Invalid, "the files are invalid, nothing was sent"));
+        return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };
     if !read.findings.is_empty() {
-        let warnings = words::count(read.findings.len(), "warning");
-        screen.say(&format!("{warnings} in the files; housestyle validate shows them"));
+        let warnings = humanize::count_noun(read.findings.len(), "warning");
+        screen.print_status(&format!("{warnings} in the files; housestyle validate shows them"));
     }
     Ok(desired)
 }
@@ -91,80 +91,81 @@ pub fn wanted(opened: &project::Opened, here: &Utf8Path, screen: &Screen) -> Res
 ///
 /// # Errors
 /// Exit 3 for an invalid project file, 64 for settings that contradict each other, 8 for keys.
-pub fn without_files(
-    global: &Global,
-    choices: &Choices,
+pub fn prepare_without_files(
+    global: &GlobalArgs,
+    choices: &PlanningArgs,
     here: &Utf8Path,
-    variables: &Variables,
+    variables: &EnvVariables,
     screen: &Arc<Screen>,
-) -> Result<Prepared, Stop> {
-    let opened = project::open(here)?;
-    project::refuse_errors(&opened.findings, 1, screen)?;
-    connect(opened, Desired::default(), global, choices, here, variables, screen)
+) -> Result<PreparedRun, CliError> {
+    let opened = project::open_project(here)?;
+    project::stop_on_errors(&opened.findings, 1, screen)?;
+    connect_service(opened, Desired::default(), global, choices, here, variables, screen)
 }
 
-fn connect(
-    opened: project::Opened,
+fn connect_service(
+    opened: project::OpenedProject,
     desired: Desired,
-    global: &Global,
-    choices: &Choices,
+    global: &GlobalArgs,
+    choices: &PlanningArgs,
     here: &Utf8Path,
-    variables: &Variables,
+    variables: &EnvVariables,
     screen: &Arc<Screen>,
-) -> Result<Prepared, Stop> {
-    let settings = settings::settle(global, &opened.project, &opened.root, here)?;
-    let service = settings::service(global, &settings.environment, here, variables)?;
-    if let Service::Http(http) = &service {
-        screen.keep_closed(&http.key);
+) -> Result<PreparedRun, CliError> {
+    let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
+    let service = settings::resolve_endpoint(global, &settings.environment, here, variables)?;
+    if let ServiceEndpoint::Http(http) = &service {
+        screen.register_secret(&http.key);
     }
-    let work = opened.root.join(WORK);
-    let account = work.join(account_file(&settings, &opened.project.default_environment));
-    let (outside, origin) = Outside::open(service, &account)?;
+    let work = opened.root.join(WORK_DIR);
+    let account = work.join(emulator_account_file(&settings, &opened.project.default_environment));
+    let (outside, origin) = SelectedTransport::open(service, &account)?;
     let interrupt = Interrupt::listen()?;
-    let talk = Arc::new(Talk::new(screen));
+    let talk = Arc::new(ProgressReporter::new(screen));
     let told = talk.clone();
-    let on_wait =
-        Box::new(move |wait: Duration, why: &str| told.hear(&Event::Waiting { wait, reason: why.to_owned() }));
-    let manners = Manners {
+    let on_wait = Box::new(move |wait: Duration, why: &str| {
+        told.handle_event(&ApplyEvent::Waiting { wait, reason: why.to_owned() })
+    });
+    let manners = ClientConfig {
         max_rps: settings.max_rps,
-        timeout: Some(settings.timeout),
-        settle: settings.settle,
-        seed: outside::chance(),
-        ..Manners::default()
+        run_timeout: Some(settings.timeout),
+        settle_time: settings.settle,
+        seed: transport::random_seed(),
+        ..ClientConfig::default()
     };
     let basis = Basis {
         origin,
         environment: settings.environment.name.clone(),
         desired: desired.digest(),
         catalogue: opened.catalogue.digest(),
-        options: choices.options(&settings.environment),
+        options: choices.plan_options(&settings.environment),
     };
-    Ok(Prepared {
-        client: Client::new(outside, manners, interrupt.asked(), on_wait),
-        place: Place { state: settings.state.clone(), work },
+    Ok(PreparedRun {
+        client: Client::new(outside, manners, interrupt.stop_signal(), on_wait),
+        state_location: StateLocation { state_file: settings.state_file.clone(), work_dir: work },
         catalogue: opened.catalogue,
-        undo: Asked::of(choices.undo.as_ref(), here),
+        undo: UndoSource::from_flag(choices.undo.as_ref(), here),
         settings,
         desired,
         basis,
-        talk,
+        progress: talk,
         interrupt,
     })
 }
 
-impl Prepared {
+impl PreparedRun {
     /// The way out after a call that failed.
     #[must_use]
-    pub fn failed(&self, error: &Error) -> Stop {
-        failure::stop(error, &self.interrupt)
+    pub fn call_error(&self, error: &ServiceError) -> CliError {
+        service_error::cli_error_from_call(error, &self.interrupt)
     }
 
     /// The way out where a listing could not be read.
     #[must_use]
-    pub fn unread(&self, unread: &Unread) -> Stop {
+    pub fn listing_error(&self, unread: &AccountReadError) -> CliError {
         match unread {
-            Unread::Call(error) => self.failed(error),
-            Unread::Listing(_) => Stop::quoting(Exit::Error, unread),
+            AccountReadError::Call(error) => self.call_error(error),
+            AccountReadError::Listing(_) => CliError::new_sanitized(Exit::Error, unread),
         }
     }
 
@@ -172,18 +173,18 @@ impl Prepared {
     ///
     /// # Errors
     /// Where the account cannot be read.
-    pub async fn plan(&self, state: &State) -> Result<Plan, Stop> {
-        let Self { client, desired, undo, catalogue, basis, place, interrupt, .. } = self;
-        let undone = undo.as_ref().map(|asked| asked.settle(basis, state, &place.work)).transpose()?;
+    pub async fn make_plan(&self, state: &State) -> Result<Plan, CliError> {
+        let Self { client, desired, undo, catalogue, basis, state_location: place, interrupt, .. } = self;
+        let undone = undo.as_ref().map(|asked| asked.resolve_desired(basis, state, &place.work_dir)).transpose()?;
         let (desired, basis) = undone.as_ref().map_or((desired, basis), |(desired, basis)| (desired, basis));
-        apply::survey(client, desired, state, catalogue, basis, true)
+        apply::refresh_and_plan(client, desired, state, catalogue, basis, true)
             .await
-            .map_err(|unread| Stop::quoting(interrupt.exit_of(unread.exit()), unread))
+            .map_err(|unread| CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread))
     }
 }
 
 /// Each environment that uses the emulator has an account of its own.
-fn account_file(settings: &Settings, default: &str) -> String {
+fn emulator_account_file(settings: &RunSettings, default: &str) -> String {
     let name = &settings.environment.name;
     if name == default { "emulator.json".to_owned() } else { format!("emulator.{name}.json") }
 }

@@ -9,21 +9,21 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
 use crate::check::{self, Desired};
-use crate::cli::exit::{Exit, Stop};
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::report;
-use crate::source::discover::Found;
+use crate::source::discover::DiscoveredFiles;
 use crate::source::table::Notation;
-use crate::source::{self, Format, Parsed, discover};
+use crate::source::{self, Format, ParsedFile, discover};
 
 /// Name of the file that marks a project.
-pub const FILE: &str = "housestyle.toml";
+pub const PROJECT_FILE: &str = "housestyle.toml";
 
 /// A project with its settings and its catalogue; its style files are not read yet.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedProject {
     /// Its folder.
     pub root: Utf8PathBuf,
     /// What its file says.
@@ -36,26 +36,26 @@ pub struct Opened {
 
 /// The folder of the project around a folder.
 #[must_use]
-pub fn find(here: &Utf8Path) -> Option<&Utf8Path> {
-    here.ancestors().find(|folder| folder.join(FILE).is_file())
+pub fn find_root(here: &Utf8Path) -> Option<&Utf8Path> {
+    here.ancestors().find(|folder| folder.join(PROJECT_FILE).is_file())
 }
 
 /// Opens the project around a folder.
 ///
 /// # Errors
 /// Where there is none.
-pub fn open(here: &Utf8Path) -> Result<Opened, Stop> {
-    match find(here) {
-        Some(root) => Ok(opened(root)),
-        None => Err(Stop::new(Exit::Invalid, format!("there is no {FILE} in {here} or above"))
-            .help("go to a project (or name it with -C), or make one: housestyle init")),
+pub fn open_project(here: &Utf8Path) -> Result<OpenedProject, CliError> {
+    match find_root(here) {
+        Some(root) => Ok(load_project(root)),
+        None => Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {here} or above"))
+            .with_help("go to a project (or name it with -C), or make one: housestyle init")),
     }
 }
 
 /// The project around a folder, or one with every default in that folder itself.
 #[must_use]
-pub fn open_or_default(here: &Utf8Path) -> Opened {
-    find(here).map_or_else(|| bare(here), opened)
+pub fn open_or_default(here: &Utf8Path) -> OpenedProject {
+    find_root(here).map_or_else(|| default_project(here), load_project)
 }
 
 /// The folder of a project as the git repository around it names it, with a slash behind it; nothing where the two are one
@@ -72,70 +72,70 @@ pub fn below_repository(root: &Utf8Path) -> String {
 ///
 /// # Errors
 /// Where the project's own file is invalid.
-pub fn catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, Stop> {
+pub fn load_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, CliError> {
     let opened = open_or_default(here);
-    refuse_errors(&opened.findings, 1, screen)?;
+    stop_on_errors(&opened.findings, 1, screen)?;
     Ok(opened.catalogue)
 }
 
 /// The project in this very folder, which has its file.
 #[must_use]
-pub fn at(root: &Utf8Path) -> Opened {
-    opened(root)
+pub fn open_at(root: &Utf8Path) -> OpenedProject {
+    load_project(root)
 }
 
-fn bare(root: &Utf8Path) -> Opened {
+fn default_project(root: &Utf8Path) -> OpenedProject {
     let project = Project::default();
-    let catalogue = crate::catalogue::load::builtin(project.extras);
-    Opened { root: root.to_owned(), project, catalogue, findings: Vec::new() }
+    let catalogue = crate::catalogue::load::builtin_catalogue(project.extras);
+    OpenedProject { root: root.to_owned(), project, catalogue, findings: Vec::new() }
 }
 
-fn opened(root: &Utf8Path) -> Opened {
-    let (file, mut findings) = discover::read(root, Utf8Path::new(FILE));
-    let (project, said) = check::project::read(&source::parse(&file, Format::Toml));
+fn load_project(root: &Utf8Path) -> OpenedProject {
+    let (file, mut findings) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
+    let (project, said) = check::project::read_project(&source::parse_source(&file, Format::Toml));
     findings.extend(said);
-    let mut catalogue = crate::catalogue::load::builtin(project.extras);
+    let mut catalogue = crate::catalogue::load::builtin_catalogue(project.extras);
     catalogue.limits = project.limits.clone();
     for path in &project.catalogues {
-        findings.extend(extend(&mut catalogue, root, path));
+        findings.extend(add_catalogue_file(&mut catalogue, root, path));
     }
-    Opened { root: root.to_owned(), project, catalogue, findings }
+    OpenedProject { root: root.to_owned(), project, catalogue, findings }
 }
 
-fn extend(catalogue: &mut Catalogue, root: &Utf8Path, path: &str) -> Vec<Diagnostic> {
-    let (file, mut findings): (Arc<SourceFile>, _) = discover::read(root, Utf8Path::new(path));
-    let mut parsed = source::parse(&file, Format::of(path).unwrap_or(Format::Yaml));
+fn add_catalogue_file(catalogue: &mut Catalogue, root: &Utf8Path, path: &str) -> Vec<Diagnostic> {
+    let (file, mut findings): (Arc<SourceFile>, _) = discover::read_source_file(root, Utf8Path::new(path));
+    let mut parsed = source::parse_source(&file, Format::from_path(path).unwrap_or(Format::Yaml));
     findings.append(&mut parsed.findings);
     for document in &parsed.documents {
-        findings.extend(crate::schema::extend(catalogue, &file, document));
+        findings.extend(crate::schema::extend_catalogue(catalogue, &file, document));
     }
     findings
 }
 
 /// What the files of a project say, checked.
 #[derive(Debug)]
-pub struct Read {
+pub struct ProjectCheck {
     /// What was found, in order of file and place.
     pub findings: Vec<Diagnostic>,
     /// How many files were looked at.
-    pub files: usize,
+    pub file_count: usize,
     /// What the files want, where no finding of the whole project is an error.
     pub desired: Option<Desired>,
 }
 
-impl Opened {
+impl OpenedProject {
     /// Reads and checks all files of the project. Where some are named (relative to `here`), all are read just the same,
     /// for what they extend and what must be unique, but only findings of those named are kept.
     #[must_use]
-    pub fn check(&self, named: &[Utf8PathBuf], here: &Utf8Path) -> Read {
+    pub fn check_files(&self, named: &[Utf8PathBuf], here: &Utf8Path) -> ProjectCheck {
         let Self { root, project, catalogue, findings } = self;
-        let named = named.iter().map(|path| self.relative(&here.join(path)));
+        let named = named.iter().map(|path| self.relative_path(&here.join(path)));
         let (tables, named): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) =
-            named.partition(|path| Notation::of(path.as_str()).is_some() && root.join(path).is_file());
-        let search = |named: &[Utf8PathBuf]| discover::discover(root, &project.files, &project.exclude, named);
+            named.partition(|path| Notation::from_path(path.as_str()).is_some() && root.join(path).is_file());
+        let search = |named: &[Utf8PathBuf]| discover::discover_files(root, &project.files, &project.exclude, named);
         let mut all = search(&[]);
         let asked = (!named.is_empty() || !tables.is_empty()).then(|| match named.as_slice() {
-            [] => Found { files: Vec::new(), findings: Vec::new() },
+            [] => DiscoveredFiles { files: Vec::new(), findings: Vec::new() },
             named => search(named),
         });
         if let Some(asked) = &asked {
@@ -143,8 +143,8 @@ impl Opened {
             all.files.sort();
             all.files.dedup();
         }
-        let parsed = discover::load(root, &all.files);
-        let checked = check::read(&parsed, project, catalogue);
+        let parsed = discover::load_files(root, &all.files);
+        let checked = check::check_project(&parsed, project, catalogue);
         let mut found: Vec<Diagnostic> = findings.clone();
         found.extend(checked.findings);
         let desired = checked.desired.filter(|_| !has_errors(&found));
@@ -159,23 +159,23 @@ impl Opened {
                 found.retain(|finding| kept.contains(&**finding.file.path()));
                 found.extend(asked.findings);
                 let known: BTreeSet<&str> = parsed.iter().flat_map(tables_of).collect();
-                found.extend(tables.iter().filter(|table| !known.contains(table.as_str())).map(unnamed));
+                found.extend(tables.iter().filter(|table| !known.contains(table.as_str())).map(unreferenced_table));
             }
             None => found.extend(all.findings),
         }
         found.sort_by_key(Diagnostic::sort_key);
-        Read { desired: desired.filter(|_| !has_errors(&found)), findings: found, files }
+        ProjectCheck { desired: desired.filter(|_| !has_errors(&found)), findings: found, file_count: files }
     }
 
     /// Every file of the project, relative to its folder.
     #[must_use]
-    pub fn files(&self) -> Vec<Utf8PathBuf> {
-        discover::discover(&self.root, &self.project.files, &self.project.exclude, &[]).files
+    pub fn list_files(&self) -> Vec<Utf8PathBuf> {
+        discover::discover_files(&self.root, &self.project.files, &self.project.exclude, &[]).files
     }
 
     /// A path as the project sees it.
     #[must_use]
-    pub fn relative(&self, path: &Utf8Path) -> Utf8PathBuf {
+    pub fn relative_path(&self, path: &Utf8Path) -> Utf8PathBuf {
         let real = |path: &Utf8Path| path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
         let path = match (path.parent(), path.file_name()) {
             // A link stays a link: what it leads to is for the reader of files to judge.
@@ -187,16 +187,16 @@ impl Opened {
 }
 
 /// Paths of the tables that documents name and that could be read.
-fn tables_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
-    let beside = parsed.beside.get().map(Vec::as_slice).unwrap_or_default();
+fn tables_of(parsed: &ParsedFile) -> impl Iterator<Item = &str> {
+    let beside = parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default();
     beside.iter().filter_map(|beside| beside.file.as_ref().ok()).map(|file| &**file.path())
 }
 
 /// A table that somebody asked for and that no document names.
-fn unnamed(table: &Utf8PathBuf) -> Diagnostic {
+fn unreferenced_table(table: &Utf8PathBuf) -> Diagnostic {
     let file = SourceFile::new(table.as_str(), "");
-    Diagnostic::new(Code::NoFiles, &file, Span::at(0), format!("no glossary of the project names `{table}`"))
-        .help("name it as `file` of a dictionary")
+    Diagnostic::new(Code::NoFiles, &file, Span::empty_at(0), format!("no glossary of the project names `{table}`"))
+        .with_help("name it as `file` of a dictionary")
 }
 
 /// Whether one of the findings makes the files invalid.
@@ -209,10 +209,10 @@ pub fn has_errors(findings: &[Diagnostic]) -> bool {
 ///
 /// # Errors
 /// Exit 3.
-pub fn refuse_errors(findings: &[Diagnostic], files: usize, screen: &Screen) -> Result<(), Stop> {
+pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) -> Result<(), CliError> {
     if !has_errors(findings) {
         return Ok(());
     }
-    screen.insist(&report::findings::human(findings, files, &screen.talk_look()));
-    Err(Stop::new(Exit::Invalid, "the files are invalid, nothing was sent"))
+    screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
+    Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"))
 }

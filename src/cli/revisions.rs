@@ -7,18 +7,18 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
 use crate::check::{self, Desired};
-use crate::cli::exit::{Exit, Stop};
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::{Git, Revision};
-use crate::cli::project::{self, FILE, Opened};
+use crate::cli::project::{self, OpenedProject, PROJECT_FILE};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
-use crate::report::diff::Side;
-use crate::report::{self, Shown, words};
+use crate::report::diff::DiffSide;
+use crate::report::{self, Sanitized, humanize};
 use crate::source::{self, Format, discover};
 
 /// Where one of two sets of files comes from.
-pub enum From {
+pub enum RevisionSource {
     /// A commit.
     Revision(Revision),
     /// The files as they lie in the project's folder.
@@ -28,19 +28,19 @@ pub enum From {
 }
 
 /// One set of files, as a project.
-pub struct Files {
+pub struct RevisionFiles {
     /// What it is called.
     pub name: String,
     /// The commit, where it is one.
     pub commit: Option<String>,
     /// The project; none where there was none yet.
-    pub opened: Option<Opened>,
+    pub opened: Option<OpenedProject>,
     /// The folder of a revision's files, which goes with this.
     _kept: Option<tempfile::TempDir>,
 }
 
 /// What a set of files wants.
-pub struct Wanted {
+pub struct RevisionDesired {
     /// Wanted objects.
     pub desired: Desired,
     /// Files that had to be left out, because they are invalid.
@@ -49,7 +49,7 @@ pub struct Wanted {
     pub catalogue: Catalogue,
 }
 
-impl From {
+impl RevisionSource {
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> String {
@@ -65,58 +65,67 @@ impl From {
 ///
 /// # Errors
 /// Where a revision cannot be read, or a folder has no project.
-pub fn open(from: &From, git: Option<&Git>) -> Result<Files, Stop> {
+pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<RevisionFiles, CliError> {
     let name = from.name();
     match from {
-        From::Revision(revision) => {
-            let git = git.ok_or_else(|| Stop::usage("a revision is compared inside of a git repository"))?;
+        RevisionSource::Revision(revision) => {
+            let git = git.ok_or_else(|| CliError::usage_error("a revision is compared inside of a git repository"))?;
             let folder = tempfile::Builder::new()
                 .prefix("housestyle-revision-")
                 .tempdir()
-                .map_err(|error| Stop::io("cannot make a folder for the files of a revision", &error))?;
+                .map_err(|error| CliError::io_error("cannot make a folder for the files of a revision", &error))?;
             let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).map_err(|path| {
-                Stop::usage(format!("the folder for the moment, {}, is not Unicode", path.display()))
+                CliError::usage_error(format!("the folder for the moment, {}, is not Unicode", path.display()))
             })?;
-            git.check_out(revision, |path| path == FILE, &root)?;
-            let opened = if root.join(FILE).is_file() {
-                let begins = beginnings(&settings(&root));
-                git.check_out(revision, |path| path != FILE && may_belong(path, &begins), &root)?;
-                Some(project::at(&root))
+            git.check_out(revision, |path| path == PROJECT_FILE, &root)?;
+            let opened = if root.join(PROJECT_FILE).is_file() {
+                let begins = pattern_prefixes(&read_project_settings(&root));
+                git.check_out(revision, |path| path != PROJECT_FILE && may_belong(path, &begins), &root)?;
+                Some(project::open_at(&root))
             } else {
                 None
             };
-            Ok(Files { name, commit: Some(revision.commit.clone()), opened, _kept: Some(folder) })
+            Ok(RevisionFiles { name, commit: Some(revision.commit.clone()), opened, _kept: Some(folder) })
         }
-        From::WorkingTree(root) => Ok(Files { name, commit: None, opened: Some(project::at(root)), _kept: None }),
-        From::Folder(written, root) => {
-            if !root.join(FILE).is_file() {
-                return Err(Stop::new(Exit::Invalid, format!("there is no {FILE} in {written}"))
-                    .help("name the folder of a project, such as `init` makes"));
+        RevisionSource::WorkingTree(root) => {
+            Ok(RevisionFiles { name, commit: None, opened: Some(project::open_at(root)), _kept: None })
+        }
+        RevisionSource::Folder(written, root) => {
+            if !root.join(PROJECT_FILE).is_file() {
+                return Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {written}"))
+                    .with_help("name the folder of a project, such as `init` makes"));
             }
-            Ok(Files { name, commit: None, opened: Some(project::at(root)), _kept: None })
+            Ok(RevisionFiles { name, commit: None, opened: Some(project::open_at(root)), _kept: None })
         }
     }
 }
 
-impl Files {
+impl RevisionFiles {
     /// How it is named in a report.
     #[must_use]
-    pub fn side(&self, desired: &Desired) -> Side {
-        Side { name: self.name.clone(), commit: self.commit.clone(), desired: desired.digest() }
+    pub fn report_side(&self, desired: &Desired) -> DiffSide {
+        DiffSide { name: self.name.clone(), commit: self.commit.clone(), desired: desired.digest() }
     }
 
     /// What the files want, every one of them.
     ///
     /// # Errors
     /// Exit 3 where a file is invalid, after showing why.
-    pub fn all(&self, screen: &Screen) -> Result<Wanted, Stop> {
-        let Some(opened) = &self.opened else { return Ok(nothing()) };
-        let read = opened.check(&[], &opened.root);
+    pub fn read_all(&self, screen: &Screen) -> Result<RevisionDesired, CliError> {
+        let Some(opened) = &self.opened else { return Ok(empty_desired()) };
+        let read = opened.check_files(&[], &opened.root);
         match read.desired {
-            Some(desired) => Ok(Wanted { desired, left_out: Vec::new(), catalogue: opened.catalogue.clone() }),
+            Some(desired) => Ok(RevisionDesired { desired, left_out: Vec::new(), catalogue: opened.catalogue.clone() }),
             None => {
-                screen.insist(&report::findings::human(&read.findings, read.files, &screen.talk_look()));
-                Err(Stop::new(Exit::Invalid, format!("the files of {} are invalid, nothing is compared", self.shown())))
+                screen.print_always(&report::findings::render_human(
+                    &read.findings,
+                    read.file_count,
+                    &screen.stderr_look(),
+                ));
+                Err(CliError::new(
+                    Exit::Invalid,
+                    format!("the files of {} are invalid, nothing is compared", self.sanitized_name()),
+                ))
             }
         }
     }
@@ -125,71 +134,79 @@ impl Files {
     ///
     /// # Errors
     /// Exit 3 where the project file itself is invalid, or nothing is left.
-    pub fn readable(&self, screen: &Screen) -> Result<Wanted, Stop> {
-        let Some(first) = &self.opened else { return Ok(nothing()) };
+    pub fn read_valid(&self, screen: &Screen) -> Result<RevisionDesired, CliError> {
+        let Some(first) = &self.opened else { return Ok(empty_desired()) };
         let mut project = first.project.clone();
         let mut left_out: Vec<String> = Vec::new();
         loop {
-            let opened = Opened {
+            let opened = OpenedProject {
                 root: first.root.clone(),
                 project: project.clone(),
                 catalogue: first.catalogue.clone(),
                 findings: first.findings.clone(),
             };
-            let read = opened.check(&[], &opened.root);
+            let read = opened.check_files(&[], &opened.root);
             if let Some(desired) = read.desired {
-                return Ok(Wanted { desired, left_out, catalogue: opened.catalogue });
+                return Ok(RevisionDesired { desired, left_out, catalogue: opened.catalogue });
             }
             let wrong = |finding: &&Diagnostic| finding.severity == Severity::Error;
             let mut invalid: Vec<String> =
                 read.findings.iter().filter(wrong).map(|finding| finding.file.path().to_string()).collect();
             invalid.dedup();
-            let single = |path: &String| path != FILE && !project.catalogues.contains(path) && !left_out.contains(path);
+            let single =
+                |path: &String| path != PROJECT_FILE && !project.catalogues.contains(path) && !left_out.contains(path);
             if invalid.is_empty() || !invalid.iter().all(single) {
-                screen.insist(&report::findings::human(&read.findings, read.files, &screen.talk_look()));
-                let message = format!("{} is invalid beyond single files, nothing is compared", self.shown());
-                return Err(
-                    Stop::new(Exit::Invalid, message).help("compare with a revision whose project file is valid")
-                );
+                screen.print_always(&report::findings::render_human(
+                    &read.findings,
+                    read.file_count,
+                    &screen.stderr_look(),
+                ));
+                let message = format!("{} is invalid beyond single files, nothing is compared", self.sanitized_name());
+                return Err(CliError::new(Exit::Invalid, message)
+                    .with_help("compare with a revision whose project file is valid"));
             }
             project.exclude.extend(invalid.iter().map(|path| globset::escape(path)));
             left_out.extend(invalid);
         }
     }
 
-    fn shown(&self) -> Shown<'_> {
-        Shown(&self.name)
+    fn sanitized_name(&self) -> Sanitized<'_> {
+        Sanitized(&self.name)
     }
 }
 
 /// What to say of files that had to be left out of the base.
 #[must_use]
-pub fn left_out(wanted: &Wanted, name: &str) -> Option<String> {
+pub fn left_out_note(wanted: &RevisionDesired, name: &str) -> Option<String> {
     let files = &wanted.left_out;
-    let first: Vec<&str> = files.iter().take(NAMED).map(String::as_str).collect();
-    let more = if files.len() > NAMED { format!(" and {} more", files.len() - NAMED) } else { String::new() };
-    let what = words::count(files.len(), "invalid file");
+    let first: Vec<&str> = files.iter().take(MAX_NAMED_FILES).map(String::as_str).collect();
+    let more = if files.len() > MAX_NAMED_FILES {
+        format!(" and {} more", files.len() - MAX_NAMED_FILES)
+    } else {
+        String::new()
+    };
+    let what = humanize::count_noun(files.len(), "invalid file");
     let first = first.join(", ");
     (!files.is_empty())
         .then(|| format!("left out of {name}, so that what they want now looks new: {what}: {first}{more}"))
 }
 
 /// Files that are named before the rest is counted.
-const NAMED: usize = 5;
+const MAX_NAMED_FILES: usize = 5;
 
-fn nothing() -> Wanted {
-    let catalogue = crate::catalogue::load::builtin(false);
-    Wanted { desired: Desired::default(), left_out: Vec::new(), catalogue }
+fn empty_desired() -> RevisionDesired {
+    let catalogue = crate::catalogue::load::builtin_catalogue(false);
+    RevisionDesired { desired: Desired::default(), left_out: Vec::new(), catalogue }
 }
 
 /// What the project file in a folder says; its findings come when the project is opened.
-fn settings(root: &Utf8Path) -> Project {
-    let (file, _) = discover::read(root, Utf8Path::new(FILE));
-    check::project::read(&source::parse(&file, Format::Toml)).0
+fn read_project_settings(root: &Utf8Path) -> Project {
+    let (file, _) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
+    check::project::read_project(&source::parse_source(&file, Format::Toml)).0
 }
 
 /// How paths of project files begin: each pattern up to its first sign that stands for something else.
-fn beginnings(project: &Project) -> Vec<String> {
+fn pattern_prefixes(project: &Project) -> Vec<String> {
     let plain = |pattern: &String| {
         let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
         let end = pattern.find(['*', '?', '[', '{', '\\']).unwrap_or(pattern.len());

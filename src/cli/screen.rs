@@ -7,18 +7,18 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 
-use crate::cli::args::{Color, Format, Global};
-use crate::cli::exit::Stop;
-use crate::cli::settings::Variables;
-use crate::report::Look;
+use crate::cli::args::{ColorChoice, GlobalArgs, OutputFormat};
+use crate::cli::exit::CliError;
+use crate::cli::settings::EnvVariables;
+use crate::report::RenderOptions;
 use crate::service::secret::Secret;
 
 /// Where a verb speaks.
 pub struct Screen {
     /// Whether stdout shows colour.
-    pub color: bool,
+    pub stdout_color: bool,
     /// Whether stderr shows colour.
-    pub talk_color: bool,
+    pub stderr_color: bool,
     /// Whether frames and arrows may be drawn with more than ASCII.
     pub unicode: bool,
     /// Columns of the terminal, or 100.
@@ -26,7 +26,7 @@ pub struct Screen {
     /// Whether a person sits at both ends: stdin and stderr are terminals and no pipeline says `CI`.
     pub interactive: bool,
     /// Whether a person watches stderr, so that a bar may be drawn.
-    pub watched: bool,
+    pub stderr_is_terminal: bool,
     quiet: bool,
     secret: OnceLock<Secret>,
     /// How much more than usual is said on stderr.
@@ -34,32 +34,35 @@ pub struct Screen {
 }
 
 /// Columns where no terminal says otherwise.
-const WIDTH: usize = 100;
+const DEFAULT_WIDTH: usize = 100;
 
 /// Columns of the terminal that listens; a screen narrower than a word or wider than a line is read with is not believed.
-fn width() -> usize {
-    terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, 140))
+fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0).clamp(40, 140))
 }
 
 impl Screen {
     /// The screen of this process.
     #[must_use]
-    pub fn new(global: &Global, variables: &Variables) -> Self {
+    pub fn new(global: &GlobalArgs, variables: &EnvVariables) -> Self {
         let choice = match global.color {
-            Color::Auto => anstream::ColorChoice::Auto,
-            Color::Always => anstream::ColorChoice::Always,
-            Color::Never => anstream::ColorChoice::Never,
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
         };
         choice.write_global();
         let shows = |auto: anstream::ColorChoice| auto != anstream::ColorChoice::Never;
         let ci = variables.get("CI").is_some_and(|value| value != "false" && value != "0");
         Self {
-            color: shows(anstream::AutoStream::choice(&io::stdout())),
-            talk_color: shows(anstream::AutoStream::choice(&io::stderr())),
-            unicode: variables.speaks_utf8(),
-            width: variables.get("COLUMNS").and_then(|text| text.parse().ok()).unwrap_or_else(width),
+            stdout_color: shows(anstream::AutoStream::choice(&io::stdout())),
+            stderr_color: shows(anstream::AutoStream::choice(&io::stderr())),
+            unicode: variables.has_utf8_locale(),
+            width: variables.get("COLUMNS").and_then(|text| text.parse().ok()).unwrap_or_else(terminal_width),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal() && !ci,
-            watched: io::stderr().is_terminal() && !ci && !global.quiet && !variables.is("TERM", "dumb"),
+            stderr_is_terminal: io::stderr().is_terminal()
+                && !ci
+                && !global.quiet
+                && !variables.has_value("TERM", "dumb"),
             quiet: global.quiet,
             secret: OnceLock::new(),
             verbose: global.verbose,
@@ -68,86 +71,86 @@ impl Screen {
 
     /// How the product may look.
     #[must_use]
-    pub fn look(&self) -> Look {
-        Look { color: self.color, unicode: self.unicode, width: self.width, narrated: false }
+    pub fn stdout_look(&self) -> RenderOptions {
+        RenderOptions { color: self.stdout_color, unicode: self.unicode, width: self.width, screen_reader: false }
     }
 
     /// How the talk may look.
     #[must_use]
-    pub fn talk_look(&self) -> Look {
-        Look { color: self.talk_color, ..self.look() }
+    pub fn stderr_look(&self) -> RenderOptions {
+        RenderOptions { color: self.stderr_color, ..self.stdout_look() }
     }
 
     /// The form of output that was asked for, where the verb has it; the first where none was.
     ///
     /// # Errors
     /// Names the forms that the verb has.
-    pub fn format(&self, global: &Global, has: &[Format]) -> Result<Format, Stop> {
-        let wanted = global.format.or_else(|| has.first().copied()).unwrap_or(Format::Human);
+    pub fn choose_format(&self, global: &GlobalArgs, has: &[OutputFormat]) -> Result<OutputFormat, CliError> {
+        let wanted = global.format.or_else(|| has.first().copied()).unwrap_or(OutputFormat::Human);
         if has.contains(&wanted) {
             return Ok(wanted);
         }
         let has: Vec<&str> = has.iter().map(|format| format.as_str()).collect();
-        Err(Stop::usage(format!("this verb has no form `{}`; it has {}", wanted.as_str(), has.join(", "))))
+        Err(CliError::usage_error(format!("this verb has no form `{}`; it has {}", wanted.as_str(), has.join(", "))))
     }
 
     /// Writes the product, as it is.
     ///
     /// # Errors
     /// Where stdout takes nothing; not where its reader went away.
-    pub fn out(&self, text: &str) -> Result<(), Stop> {
+    pub fn print_output(&self, text: &str) -> Result<(), CliError> {
         let mut out = anstream::stdout().lock();
-        match out.write_all(self.scrubbed(text).as_bytes()).and_then(|()| out.flush()) {
+        match out.write_all(self.redact_secret(text).as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(Stop::io("cannot write to standard output", &error)),
+            Err(error) => Err(CliError::io_error("cannot write to standard output", &error)),
         }
     }
 
     /// Says a line on stderr, unless asked to be quiet.
-    pub fn say(&self, line: &str) {
+    pub fn print_status(&self, line: &str) {
         if !self.quiet {
-            self.insist(line);
+            self.print_always(line);
         }
     }
 
     /// Says a line on stderr, asked to be quiet or not. What stderr does not take is lost: nobody is left to be told.
-    pub fn insist(&self, line: &str) {
+    pub fn print_always(&self, line: &str) {
         let mut err = anstream::stderr().lock();
-        let _lost = writeln!(err, "{}", self.scrubbed(line.trim_end_matches('\n')));
+        let _lost = writeln!(err, "{}", self.redact_secret(line.trim_end_matches('\n')));
     }
 
     /// Says on stderr why the run stopped and what to do.
-    pub fn stopped(&self, stop: &Stop) {
-        let (red, reset) = if self.talk_color { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
-        self.insist(&format!("{red}error{reset}: {}", stop.message));
+    pub fn print_error(&self, stop: &CliError) {
+        let (red, reset) = if self.stderr_color { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
+        self.print_always(&format!("{red}error{reset}: {}", stop.message));
         if let Some(help) = &stop.help {
-            self.insist(&format!("help: {help}"));
+            self.print_always(&format!("help: {help}"));
         }
     }
 
     /// A key that must never come out, whoever put it into a text.
-    pub fn keep_closed(&self, key: &Secret) {
+    pub fn register_secret(&self, key: &Secret) {
         let _first = self.secret.set(key.clone());
     }
 
     /// The text without the key.
-    pub fn scrubbed<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        self.secret.get().map_or(Cow::Borrowed(text), |secret| Cow::Owned(secret.scrub(text)))
+    pub fn redact_secret<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.secret.get().map_or(Cow::Borrowed(text), |secret| Cow::Owned(secret.redact(text)))
     }
 
     /// Asks a question on stderr and reads one line of stdin. An end of input is an empty answer.
     ///
     /// # Errors
     /// Where stdin cannot be read.
-    pub fn ask(&self, question: &str) -> Result<String, Stop> {
+    pub fn prompt_line(&self, question: &str) -> Result<String, CliError> {
         {
             // Let go before reading: whoever interrupts the question still has something to say.
             let mut err = anstream::stderr().lock();
             let _lost = write!(err, "{question}").and_then(|()| err.flush());
         }
         let mut answer = String::new();
-        io::stdin().read_line(&mut answer).map_err(|error| Stop::io("cannot read the answer", &error))?;
+        io::stdin().read_line(&mut answer).map_err(|error| CliError::io_error("cannot read the answer", &error))?;
         Ok(answer.trim().to_owned())
     }
 }

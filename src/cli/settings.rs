@@ -10,30 +10,30 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::Global;
-use crate::cli::exit::Stop;
-use crate::cli::key;
+use crate::cli::args::GlobalArgs;
+use crate::cli::auth_key;
+use crate::cli::exit::CliError;
 use crate::cli::origin::Origin;
-use crate::cli::outside;
+use crate::cli::transport;
 use crate::model::project::{Environment, Preset, Project};
-use crate::service::http::Reporting;
+use crate::service::http::UsageReporting;
 use crate::service::secret::Secret;
 
 /// The environment of the process, read once.
 #[derive(Clone, Default)]
-pub struct Variables(BTreeMap<String, String>);
+pub struct EnvVariables(BTreeMap<String, String>);
 
-impl std::fmt::Debug for Variables {
+impl std::fmt::Debug for EnvVariables {
     /// Names alone: a value may be a key.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
     }
 }
 
-impl Variables {
+impl EnvVariables {
     /// What this process was given. What is not Unicode is left out.
     #[must_use]
-    pub fn of_process() -> Self {
+    pub fn from_process() -> Self {
         let known = std::env::vars_os();
         Self(known.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect())
     }
@@ -52,7 +52,7 @@ impl Variables {
 
     /// Whether a variable has this value.
     #[must_use]
-    pub fn is(&self, name: &str, value: &str) -> bool {
+    pub fn has_value(&self, name: &str, value: &str) -> bool {
         self.get(name) == Some(value)
     }
 
@@ -64,7 +64,7 @@ impl Variables {
 
     /// Whether the locale says that text is UTF-8.
     #[must_use]
-    pub fn speaks_utf8(&self) -> bool {
+    pub fn has_utf8_locale(&self) -> bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| self.get(name)).unwrap_or_default();
         let locale = locale.to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
@@ -75,28 +75,29 @@ impl Variables {
 ///
 /// # Errors
 /// Where that folder is gone, is not Unicode, or is none.
-pub fn here(global: &Global) -> Result<Utf8PathBuf, Stop> {
-    let started = std::env::current_dir().map_err(|error| Stop::io("cannot tell the current folder", &error))?;
+pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
+    let started =
+        std::env::current_dir().map_err(|error| CliError::io_error("cannot tell the current folder", &error))?;
     let started = Utf8PathBuf::from_path_buf(started)
-        .map_err(|path| Stop::usage(format!("the current folder {} is not Unicode", path.display())))?;
+        .map_err(|path| CliError::usage_error(format!("the current folder {} is not Unicode", path.display())))?;
     let here = match &global.chdir {
         Some(chdir) => started.join(chdir),
         None => started,
     };
-    if here.is_dir() { Ok(here) } else { Err(Stop::usage(format!("there is no folder {here}"))) }
+    if here.is_dir() { Ok(here) } else { Err(CliError::usage_error(format!("there is no folder {here}"))) }
 }
 
 /// Which service, and how it is reached.
 #[derive(Debug)]
-pub enum Service {
+pub enum ServiceEndpoint {
     /// The emulator inside the program.
     Emulator,
     /// A service over HTTP.
-    Http(Http),
+    Http(HttpEndpoint),
 }
 
 /// A service over HTTP.
-pub struct Http {
+pub struct HttpEndpoint {
     /// Where it is.
     pub origin: Origin,
     /// Word before the key.
@@ -106,10 +107,10 @@ pub struct Http {
     /// Further certificates to trust.
     pub ca_file: Option<Utf8PathBuf>,
     /// What usage is counted under.
-    pub reporting: Option<Reporting>,
+    pub reporting: Option<UsageReporting>,
 }
 
-impl std::fmt::Debug for Http {
+impl std::fmt::Debug for HttpEndpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Http").field("origin", &self.origin).field("scheme", &self.scheme).finish_non_exhaustive()
     }
@@ -117,11 +118,11 @@ impl std::fmt::Debug for Http {
 
 /// What a run works with.
 #[derive(Debug)]
-pub struct Settings {
+pub struct RunSettings {
     /// The environment as the project describes it.
     pub environment: Environment,
     /// The state file.
-    pub state: Utf8PathBuf,
+    pub state_file: Utf8PathBuf,
     /// Lists worked on at the same time.
     pub parallelism: usize,
     /// Most requests per second.
@@ -132,28 +133,33 @@ pub struct Settings {
     pub settle: Duration,
 }
 
-const PARALLELISM: usize = 8;
-const TIMEOUT: u64 = 1800;
-const SETTLE: u64 = 30;
+const DEFAULT_PARALLELISM: usize = 8;
+const DEFAULT_TIMEOUT: u64 = 1800;
+const DEFAULT_SETTLE: u64 = 30;
 
 /// Settings of a run on the project in `root`.
 ///
 /// # Errors
 /// Where the environment is none of the project.
-pub fn settle(global: &Global, project: &Project, root: &Utf8Path, here: &Utf8Path) -> Result<Settings, Stop> {
+pub fn resolve_settings(
+    global: &GlobalArgs,
+    project: &Project,
+    root: &Utf8Path,
+    here: &Utf8Path,
+) -> Result<RunSettings, CliError> {
     let name = global.env.as_deref().filter(|name| !name.is_empty()).unwrap_or(&project.default_environment);
     let Some(environment) = project.environments.get(name) else {
         let known: Vec<&str> = project.environments.keys().map(String::as_str).collect();
-        return Err(Stop::usage(format!("the project has no environment `{}`", name.escape_debug()))
-            .help(format!("use one of: {}", known.join(", "))));
+        return Err(CliError::usage_error(format!("the project has no environment `{}`", name.escape_debug()))
+            .with_help(format!("use one of: {}", known.join(", "))));
     };
     let state = global.state.as_ref().map_or_else(|| root.join(&environment.state), |path| here.join(path));
-    Ok(Settings {
-        state,
-        parallelism: global.parallelism.map(usize::from).or(environment.parallelism).unwrap_or(PARALLELISM),
+    Ok(RunSettings {
+        state_file: state,
+        parallelism: global.parallelism.map(usize::from).or(environment.parallelism).unwrap_or(DEFAULT_PARALLELISM),
         max_rps: global.max_rps.or(environment.max_rps),
-        timeout: Duration::from_secs(global.timeout.or(environment.timeout).unwrap_or(TIMEOUT)),
-        settle: Duration::from_secs(global.settle.or(environment.settle).unwrap_or(SETTLE)),
+        timeout: Duration::from_secs(global.timeout.or(environment.timeout).unwrap_or(DEFAULT_TIMEOUT)),
+        settle: Duration::from_secs(global.settle.or(environment.settle).unwrap_or(DEFAULT_SETTLE)),
         environment: environment.clone(),
     })
 }
@@ -162,77 +168,78 @@ pub fn settle(global: &Global, project: &Project, root: &Utf8Path, here: &Utf8Pa
 ///
 /// # Errors
 /// Where address and preset contradict each other (64), or where the key is absent or of another plan (8).
-pub fn service(
-    global: &Global,
+pub fn resolve_endpoint(
+    global: &GlobalArgs,
     environment: &Environment,
     here: &Utf8Path,
-    variables: &Variables,
-) -> Result<Service, Stop> {
-    let preset = preset(global, environment)?;
+    variables: &EnvVariables,
+) -> Result<ServiceEndpoint, CliError> {
+    let preset = resolve_preset(global, environment)?;
     let origin = match (preset, &global.base_url) {
-        (Preset::Emulator, _) => return Ok(Service::Emulator),
+        (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator),
         (Preset::Custom, Some(address)) => {
-            Origin::parse(address).map_err(|why| Stop::usage(format!("--base-url: {why}")))?
+            Origin::parse(address).map_err(|why| CliError::usage_error(format!("--base-url: {why}")))?
         }
         (Preset::Custom, None) => {
-            return Err(
-                Stop::usage("the service `custom` has no address").help("give --base-url or HOUSESTYLE_BASE_URL")
-            );
+            return Err(CliError::usage_error("the service `custom` has no address")
+                .with_help("give --base-url or HOUSESTYLE_BASE_URL"));
         }
         (Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp, _) => {
-            Origin::of(preset).expect("each of these presets has an address")
+            Origin::for_preset(preset).expect("each of these presets has an address")
         }
     };
     let scheme = match (&global.auth_scheme, preset) {
-        (Some(word), Preset::Custom) => scheme(word)?,
+        (Some(word), Preset::Custom) => validate_auth_scheme(word)?,
         (None, Preset::Custom) => "Service-Auth-Key".to_owned(),
-        (Some(_), _) => return Err(Stop::usage("--auth-scheme is for `--service custom` alone")),
+        (Some(_), _) => return Err(CliError::usage_error("--auth-scheme is for `--service custom` alone")),
         (None, _) => "DeepL-Auth-Key".to_owned(),
     };
     let file = global.auth_key_file.as_ref().map(|path| here.join(path));
-    let key = key::find(file.as_deref(), &environment.name, preset, variables)?;
-    let reporting = global.reporting_tag.as_deref().map(|tag| reporting(tag, preset)).transpose()?;
+    let key = auth_key::find_key(file.as_deref(), &environment.name, preset, variables)?;
+    let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let ca_file = global.ca_file.as_ref().map(|path| here.join(path));
-    Ok(Service::Http(Http { origin, scheme, key, ca_file, reporting }))
+    Ok(ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }))
 }
 
 /// The tag as a header of the service, which each preset calls by its own name.
-fn reporting(tag: &str, preset: Preset) -> Result<Reporting, Stop> {
+fn parse_reporting_tag(tag: &str, preset: Preset) -> Result<UsageReporting, CliError> {
     let header = match preset {
         Preset::Emulator | Preset::Custom => "X-Service-Reporting-Tag",
         Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp => "X-DeepL-Reporting-Tag",
     };
     let good = |c: char| c.is_ascii_graphic() || c == ' ';
-    if (1..=TAG).contains(&tag.len()) && tag.chars().all(good) && tag.trim() == tag {
-        Ok(Reporting { header, tag: tag.to_owned() })
+    if (1..=MAX_TAG_CHARS).contains(&tag.len()) && tag.chars().all(good) && tag.trim() == tag {
+        Ok(UsageReporting { header, tag: tag.to_owned() })
     } else {
-        Err(Stop::usage(format!("a reporting tag has 1 to {TAG} printable ASCII characters and no space at its ends")))
+        Err(CliError::usage_error(format!(
+            "a reporting tag has 1 to {MAX_TAG_CHARS} printable ASCII characters and no space at its ends"
+        )))
     }
 }
 
 /// Longest reporting tag, in characters: what any server takes as a header.
-const TAG: usize = 255;
+const MAX_TAG_CHARS: usize = 255;
 
 /// What the state calls the service of a run, without any key; nothing where the person did not give its address.
 ///
 /// # Errors
 /// Where address and preset contradict each other.
-pub fn origin(global: &Global, environment: &Environment) -> Result<Option<String>, Stop> {
-    match (preset(global, environment)?, &global.base_url) {
-        (Preset::Emulator, _) => Ok(Some(outside::EMULATOR.to_owned())),
+pub fn service_origin(global: &GlobalArgs, environment: &Environment) -> Result<Option<String>, CliError> {
+    match (resolve_preset(global, environment)?, &global.base_url) {
+        (Preset::Emulator, _) => Ok(Some(transport::EMULATOR_ORIGIN.to_owned())),
         (Preset::Custom, Some(address)) => {
-            let origin = Origin::parse(address).map_err(|why| Stop::usage(format!("--base-url: {why}")))?;
+            let origin = Origin::parse(address).map_err(|why| CliError::usage_error(format!("--base-url: {why}")))?;
             Ok(Some(origin.as_str().to_owned()))
         }
         (Preset::Custom, None) => Ok(None),
         (named @ (Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp), _) => {
-            Ok(Origin::of(named).map(|origin| origin.as_str().to_owned()))
+            Ok(Origin::for_preset(named).map(|origin| origin.as_str().to_owned()))
         }
     }
 }
 
 /// An address that the person gives means `custom`, whatever the project says; a named preset beside it is a mistake.
-fn preset(global: &Global, environment: &Environment) -> Result<Preset, Stop> {
+fn resolve_preset(global: &GlobalArgs, environment: &Environment) -> Result<Preset, CliError> {
     match (global.service, &global.base_url) {
         (Some(Preset::Custom) | None, Some(_)) => Ok(Preset::Custom),
         (Some(named), None) => Ok(named),
@@ -240,17 +247,17 @@ fn preset(global: &Global, environment: &Environment) -> Result<Preset, Stop> {
         (
             Some(named @ (Preset::Emulator | Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp)),
             Some(_),
-        ) => Err(Stop::usage(format!("--base-url is for `--service custom`, not for `{}`", named.as_str()))
-            .help("leave one of the two out")),
+        ) => Err(CliError::usage_error(format!("--base-url is for `--service custom`, not for `{}`", named.as_str()))
+            .with_help("leave one of the two out")),
     }
 }
 
-fn scheme(word: &str) -> Result<String, Stop> {
+fn validate_auth_scheme(word: &str) -> Result<String, CliError> {
     let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if (1..=64).contains(&word.len()) && word.chars().all(good) {
         Ok(word.to_owned())
     } else {
-        Err(Stop::usage("an auth scheme is one word of letters, digits, `-`, `_` and `.`"))
+        Err(CliError::usage_error("an auth scheme is one word of letters, digits, `-`, `_` and `.`"))
     }
 }
 
@@ -259,13 +266,13 @@ mod tests {
     use super::*;
     use crate::model::project::DEFAULT_ENVIRONMENT;
 
-    fn chosen(global: &Global, project: Preset) -> Result<String, Stop> {
-        let mut environment = Environment::named(DEFAULT_ENVIRONMENT, true);
+    fn chosen(global: &GlobalArgs, project: Preset) -> Result<String, CliError> {
+        let mut environment = Environment::with_defaults(DEFAULT_ENVIRONMENT, true);
         environment.service = project;
-        let variables = Variables::from_pairs(&[("HOUSESTYLE_AUTH_KEY", "canary")]);
-        service(global, &environment, Utf8Path::new("/"), &variables).map(|service| match service {
-            Service::Emulator => "emulator".to_owned(),
-            Service::Http(http) => {
+        let variables = EnvVariables::from_pairs(&[("HOUSESTYLE_AUTH_KEY", "canary")]);
+        resolve_endpoint(global, &environment, Utf8Path::new("/"), &variables).map(|service| match service {
+            ServiceEndpoint::Emulator => "emulator".to_owned(),
+            ServiceEndpoint::Http(http) => {
                 assert!(!format!("{http:?}").contains("canary"));
                 format!("{} {}", http.scheme, http.origin)
             }
@@ -274,20 +281,20 @@ mod tests {
 
     #[test]
     fn an_address_from_the_person_goes_before_the_preset_of_the_project() {
-        let address = Global { base_url: Some("http://127.0.0.1:4010".to_owned()), ..Global::default() };
+        let address = GlobalArgs { base_url: Some("http://127.0.0.1:4010".to_owned()), ..GlobalArgs::default() };
         assert_eq!(chosen(&address, Preset::Deepl), Ok("Service-Auth-Key http://127.0.0.1:4010".to_owned()));
-        let both = Global { service: Some(Preset::Deepl), ..address };
+        let both = GlobalArgs { service: Some(Preset::Deepl), ..address };
         assert_eq!(chosen(&both, Preset::Emulator).map_err(|stop| stop.exit.code()), Err(64));
-        let none = Global { service: Some(Preset::Custom), ..Global::default() };
+        let none = GlobalArgs { service: Some(Preset::Custom), ..GlobalArgs::default() };
         assert_eq!(chosen(&none, Preset::Emulator).map_err(|stop| stop.exit.code()), Err(64));
     }
 
     #[test]
     fn presets_have_their_own_host_and_word() {
-        let usual = Global::default();
+        let usual = GlobalArgs::default();
         assert_eq!(chosen(&usual, Preset::Emulator), Ok("emulator".to_owned()));
         assert_eq!(chosen(&usual, Preset::DeeplUs), Ok("DeepL-Auth-Key https://api-us.deepl.com".to_owned()));
-        let word = Global { auth_scheme: Some("Bearer".to_owned()), ..Global::default() };
+        let word = GlobalArgs { auth_scheme: Some("Bearer".to_owned()), ..GlobalArgs::default() };
         assert_eq!(chosen(&word, Preset::Deepl).map_err(|stop| stop.exit.code()), Err(64));
     }
 
@@ -295,19 +302,19 @@ mod tests {
     fn flags_go_before_the_project_and_the_project_before_defaults() {
         let mut project = Project::default();
         let root = Utf8Path::new("/p");
-        let usual = Global::default();
-        let settings = settle(&usual, &project, root, root).unwrap();
-        assert_eq!((settings.parallelism, settings.timeout.as_secs()), (PARALLELISM, TIMEOUT));
-        assert_eq!(settings.state, "/p/housestyle.lock.json");
+        let usual = GlobalArgs::default();
+        let settings = resolve_settings(&usual, &project, root, root).unwrap();
+        assert_eq!((settings.parallelism, settings.timeout.as_secs()), (DEFAULT_PARALLELISM, DEFAULT_TIMEOUT));
+        assert_eq!(settings.state_file, "/p/housestyle.lock.json");
         if let Some(environment) = project.environments.get_mut(DEFAULT_ENVIRONMENT) {
             environment.parallelism = Some(2);
             environment.timeout = Some(5);
         }
-        let flags = Global { timeout: Some(7), state: Some("x.json".into()), ..Global::default() };
-        let settings = settle(&flags, &project, root, Utf8Path::new("/p/sub")).unwrap();
+        let flags = GlobalArgs { timeout: Some(7), state: Some("x.json".into()), ..GlobalArgs::default() };
+        let settings = resolve_settings(&flags, &project, root, Utf8Path::new("/p/sub")).unwrap();
         assert_eq!((settings.parallelism, settings.timeout.as_secs()), (2, 7));
-        assert_eq!(settings.state, "/p/sub/x.json");
-        let other = Global { env: Some("nowhere".to_owned()), ..Global::default() };
-        assert_eq!(settle(&other, &project, root, root).map_err(|stop| stop.exit.code()).err(), Some(64));
+        assert_eq!(settings.state_file, "/p/sub/x.json");
+        let other = GlobalArgs { env: Some("nowhere".to_owned()), ..GlobalArgs::default() };
+        assert_eq!(resolve_settings(&other, &project, root, root).map_err(|stop| stop.exit.code()).err(), Some(64));
     }
 }

@@ -3,26 +3,26 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::Desired;
-use crate::cli::exit::{Exit, Stop};
-use crate::plan::undo::{self, Error};
-use crate::plan::{Basis, Options};
+use crate::cli::exit::{CliError, Exit};
+use crate::plan::undo::{self, UndoError};
+use crate::plan::{Basis, PlanOptions};
 use crate::state::State;
-use crate::state::kept;
 use crate::state::snapshot::Snapshot;
+use crate::state::snapshot_store;
 
 /// What `--undo` asks for.
 #[derive(Clone, Debug)]
-pub enum Asked {
+pub enum UndoSource {
     /// What was said before the last run that was no undo itself.
     Newest,
     /// What this file says.
     File(Utf8PathBuf),
 }
 
-impl Asked {
+impl UndoSource {
     /// What a flag with an optional file asks for.
     #[must_use]
-    pub fn of(flag: Option<&Option<Utf8PathBuf>>, here: &Utf8Path) -> Option<Self> {
+    pub fn from_flag(flag: Option<&Option<Utf8PathBuf>>, here: &Utf8Path) -> Option<Self> {
         flag.map(|file| file.as_ref().map_or(Self::Newest, |file| Self::File(here.join(file))))
     }
 
@@ -30,49 +30,61 @@ impl Asked {
     ///
     /// # Errors
     /// Exit 5 where it belongs to another service or environment or cannot be asked for; 1 where it cannot be read.
-    pub fn settle(&self, basis: &Basis, state: &State, work: &Utf8Path) -> Result<(Desired, Basis), Stop> {
-        let (path, snapshot) = self.find(work, &basis.environment)?;
-        let refused = |why: String| Stop::quoting(Exit::Refused, why);
+    pub fn resolve_desired(&self, basis: &Basis, state: &State, work: &Utf8Path) -> Result<(Desired, Basis), CliError> {
+        let (path, snapshot) = self.find_snapshot(work, &basis.environment)?;
+        let refused = |why: String| CliError::new_sanitized(Exit::Blocked, why);
         let Snapshot { origin, environment, .. } = &snapshot;
         if *origin != basis.origin {
             let (taken, now) = (origin.escape_debug(), &basis.origin);
             return Err(refused(format!("{path} was taken from {taken}, this run speaks to {now}"))
-                .help("choose the service that it was taken from, with --env or --service"));
+                .with_help("choose the service that it was taken from, with --env or --service"));
         }
         if *environment != basis.environment {
             let (taken, now) = (environment.escape_debug(), &basis.environment);
             return Err(refused(format!("{path} was taken in the environment {taken}, this is {now}"))
-                .help(format!("choose that environment: --env {taken}")));
+                .with_help(format!("choose that environment: --env {taken}")));
         }
         let name = path.file_name().unwrap_or(path.as_str());
-        let (desired, undo) =
-            undo::wanted(&snapshot, name, state, &basis.options.targets).map_err(|error| match error {
-                Error::Snapshot(_) => Stop::quoting(Exit::Error, format!("{path} cannot be used: {error}")),
-                Error::Unfit(_) | Error::Nothing => refused(format!("{path} cannot be brought back: {error}")),
-            })?;
-        let options = Options { undo: Some(undo), ..basis.options.clone() };
+        let (desired, undo) = undo::desired_from_snapshot(&snapshot, name, state, &basis.options.targets).map_err(
+            |error| match error {
+                UndoError::Snapshot(_) => {
+                    CliError::new_sanitized(Exit::Error, format!("{path} cannot be used: {error}"))
+                }
+                UndoError::Unfit(_) | UndoError::Nothing => refused(format!("{path} cannot be brought back: {error}")),
+            },
+        )?;
+        let options = PlanOptions { undo: Some(undo), ..basis.options.clone() };
         let basis = Basis { desired: desired.digest(), options, ..basis.clone() };
         Ok((desired, basis))
     }
 
-    fn find(&self, work: &Utf8Path, environment: &str) -> Result<(Utf8PathBuf, Snapshot), Stop> {
+    fn find_snapshot(&self, work: &Utf8Path, environment: &str) -> Result<(Utf8PathBuf, Snapshot), CliError> {
         match self {
-            Self::File(path) => kept::read(path).map(|snapshot| (path.clone(), snapshot)).map_err(|error| stop(&error)),
-            Self::Newest => kept::newest(work, environment).map_err(|error| stop(&error))?.ok_or_else(|| {
-                Stop::new(Exit::Error, "nothing to undo: no run of this environment wrote anything from this folder")
-                    .help("name a snapshot: --undo FILE")
-            }),
+            Self::File(path) => snapshot_store::read_snapshot(path)
+                .map(|snapshot| (path.clone(), snapshot))
+                .map_err(|error| cli_error_from_snapshot(&error)),
+            Self::Newest => snapshot_store::find_newest_snapshot(work, environment)
+                .map_err(|error| cli_error_from_snapshot(&error))?
+                .ok_or_else(|| {
+                    CliError::new(
+                        Exit::Error,
+                        "nothing to undo: no run of this environment wrote anything from this folder",
+                    )
+                    .with_help("name a snapshot: --undo FILE")
+                }),
         }
     }
 }
 
 /// Why a snapshot could not be read or written, as a way out.
 #[must_use]
-pub fn stop(error: &kept::Error) -> Stop {
+pub fn cli_error_from_snapshot(error: &snapshot_store::SnapshotStoreError) -> CliError {
     match error {
-        kept::Error::InTheWay { .. } => {
-            Stop::new(Exit::Refused, error.to_string()).help("choose another name for --out")
+        snapshot_store::SnapshotStoreError::InTheWay { .. } => {
+            CliError::new(Exit::Blocked, error.to_string()).with_help("choose another name for --out")
         }
-        kept::Error::Format { .. } | kept::Error::Disk { .. } => Stop::quoting(Exit::Error, error),
+        snapshot_store::SnapshotStoreError::Format { .. } | snapshot_store::SnapshotStoreError::Disk { .. } => {
+            CliError::new_sanitized(Exit::Error, error)
+        }
     }
 }

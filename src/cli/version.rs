@@ -2,28 +2,28 @@
 //! program and its number alone, for scripts.
 
 use crate::catalogue::load;
-use crate::report::words::count;
-use crate::service::INTERFACE;
+use crate::report::humanize::count_noun;
+use crate::service::INTERFACE_VERSION;
 
 /// The lines.
 #[must_use]
-pub fn text() -> String {
-    let catalogue = load::builtin(false);
-    let rules = catalogue.rules().count();
-    let values: usize = catalogue.rules().map(|rule| rule.values.len()).sum();
+pub fn version_text() -> String {
+    let catalogue = load::builtin_catalogue(false);
+    let rules = catalogue.iter_rules().count();
+    let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
     format!(
-        "housestyle {}\nbuild      {}\ninterface  {INTERFACE}\ncatalogue  {}, {}, {}\n           {}\n",
+        "housestyle {}\nbuild      {}\ninterface  {INTERFACE_VERSION}\ncatalogue  {}, {}, {}\n           {}\n",
         env!("CARGO_PKG_VERSION"),
-        build(),
-        count(rules, "rule"),
-        count(values, "value"),
-        count(catalogue.languages.len(), "language"),
+        build_description(),
+        count_noun(rules, "rule"),
+        count_noun(values, "value"),
+        count_noun(catalogue.languages.len(), "language"),
         catalogue.digest(),
     )
 }
 
 /// Platform, profile and, where the build was told, the commit.
-fn build() -> String {
+fn build_description() -> String {
     let libc = if cfg!(target_env = "musl") {
         "-musl"
     } else if cfg!(target_env = "gnu") {
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_first_line_is_for_scripts_and_the_rest_tells_what_is_inside() {
-        let text = text();
+        let text = version_text();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], concat!("housestyle ", env!("CARGO_PKG_VERSION")));
         assert!(lines[1].contains(std::env::consts::ARCH) && lines[2].ends_with("3.12.0"), "{text}");

@@ -107,50 +107,50 @@ impl Diagnostic {
 
     /// Words under the primary underline.
     #[must_use]
-    pub fn label(mut self, text: impl Into<String>) -> Self {
+    pub fn with_label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
         self
     }
 
     /// A place that gives the reason.
     #[must_use]
-    pub fn because(mut self, span: Span, text: impl Into<String>) -> Self {
+    pub fn with_secondary(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
     /// A fact that helps.
     #[must_use]
-    pub fn note(mut self, text: impl Into<String>) -> Self {
+    pub fn with_note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
     /// What to do, as an order.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn with_help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
     /// An edit that settles it.
     #[must_use]
-    pub fn fix(mut self, fix: Fix) -> Self {
+    pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
     }
 
     /// JSON pointer of the value that is wrong.
     #[must_use]
-    pub fn at(mut self, pointer: impl Into<String>) -> Self {
+    pub fn with_pointer(mut self, pointer: impl Into<String>) -> Self {
         self.pointer = Some(pointer.into());
         self
     }
 
     /// File, line and column of the primary underline.
     #[must_use]
-    pub fn place(&self) -> Place {
-        self.file.place(self.primary.span)
+    pub fn primary_place(&self) -> Place {
+        self.file.place_of(self.primary.span)
     }
 
     /// Order of findings on screen: by file, then by place, then by code.

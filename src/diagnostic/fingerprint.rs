@@ -14,25 +14,25 @@ impl Fingerprints {
     /// Names a finding by what it is about, so that it keeps its name while lines above it come and go, and while its
     /// wording changes. Findings that are alike in all of this are told apart by their order, so all of them have to be
     /// named, in order, even where only some are written.
-    pub fn of(&mut self, finding: &Diagnostic) -> String {
+    pub fn fingerprint_of(&mut self, finding: &Diagnostic) -> String {
         let Diagnostic { code, file, primary, pointer, .. } = finding;
         let file: &SourceFile = file;
-        let pointer = pointer.as_deref().map(unnumbered).unwrap_or_default();
+        let pointer = pointer.as_deref().map(strip_indexes).unwrap_or_default();
         let parts = [code.name(), file.path(), &pointer, file.slice(primary.span)];
-        let alike = digest(&parts);
+        let alike = digest_parts(&parts);
         let occurrence = self.0.entry(alike).or_default();
         *occurrence += 1;
-        digest(&[parts[0], parts[1], parts[2], parts[3], &occurrence.to_string()])
+        digest_parts(&[parts[0], parts[1], parts[2], parts[3], &occurrence.to_string()])
     }
 }
 
 /// A pointer without the numbers of list entries, which change where an entry comes or goes above.
-fn unnumbered(pointer: &str) -> String {
+fn strip_indexes(pointer: &str) -> String {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     pointer.split('/').map(|part| if number(part) { "*" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-fn digest(parts: &[&str]) -> String {
+fn digest_parts(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());

@@ -18,12 +18,12 @@ impl Span {
     /// The span from `start` up to but not including `end`.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
-        Self { start: clamp(start), end: clamp(end.max(start)) }
+        Self { start: clamp_to_u32(start), end: clamp_to_u32(end.max(start)) }
     }
 
     /// An empty span at `offset`: a place to insert at.
     #[must_use]
-    pub fn at(offset: usize) -> Self {
+    pub fn empty_at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
@@ -52,7 +52,7 @@ impl Span {
     }
 }
 
-fn clamp(offset: usize) -> u32 {
+fn clamp_to_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
@@ -121,7 +121,7 @@ impl SourceFile {
 
     /// Line and column of a byte offset. An offset inside a character counts as that character, one past the end as the end.
     #[must_use]
-    pub fn position(&self, offset: u32) -> Position {
+    pub fn position_at(&self, offset: u32) -> Position {
         let lines = self.line_starts();
         let index = lines.partition_point(|start| *start <= offset).saturating_sub(1);
         let start = lines[index] as usize;
@@ -136,14 +136,14 @@ impl SourceFile {
 
     /// The place of a span's start.
     #[must_use]
-    pub fn place(&self, span: Span) -> Place {
-        let Position { line, column } = self.position(span.start);
+    pub fn place_of(&self, span: Span) -> Place {
+        let Position { line, column } = self.position_at(span.start);
         Place { file: self.path.clone(), line, column }
     }
 
     /// Text of a line (from 1) without its line end and without a byte order mark.
     #[must_use]
-    pub fn line(&self, line: u32) -> &str {
+    pub fn line_text(&self, line: u32) -> &str {
         let lines = self.line_starts();
         let index = (line as usize).saturating_sub(1);
         let Some(start) = lines.get(index) else { return "" };
@@ -161,7 +161,7 @@ impl SourceFile {
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             std::iter::once(0)
-                .chain(self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| clamp(at + 1)))
+                .chain(self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| clamp_to_u32(at + 1)))
                 .collect()
         })
     }
@@ -178,13 +178,13 @@ mod tests {
     #[test]
     fn columns_count_code_points_after_a_mark_and_line_ends_of_windows() {
         let file = SourceFile::new("a.yaml", "\u{feff}ab: 年x\r\n😀b");
-        let at = |needle: &str| file.position(clamp(file.text().find(needle).expect("in the text")));
+        let at = |needle: &str| file.position_at(clamp_to_u32(file.text().find(needle).expect("in the text")));
         assert_eq!(at("ab"), Position { line: 1, column: 1 });
         assert_eq!(at("x"), Position { line: 1, column: 6 });
         assert_eq!(at("😀"), Position { line: 2, column: 1 });
         assert_eq!(at("b\u{0}".trim_end_matches('\u{0}')), Position { line: 1, column: 2 });
-        assert_eq!(file.position(99), Position { line: 2, column: 3 });
-        assert_eq!(file.line(1), "ab: 年x");
-        assert_eq!(file.line(2), "😀b");
+        assert_eq!(file.position_at(99), Position { line: 2, column: 3 });
+        assert_eq!(file.line_text(1), "ab: 年x");
+        assert_eq!(file.line_text(2), "😀b");
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 
 use crate::diagnostic::Diagnostic;
-use crate::editor::index::KINDS;
-use crate::editor::message::{Change, OpenedDocument};
-use crate::editor::position::{Encoding, Ruler};
-use crate::editor::project::Filed;
-use crate::source::beside::Tables;
+use crate::editor::position::{LineIndex, PositionEncoding};
+use crate::editor::project::IndexedFile;
+use crate::editor::protocol::{ContentChange, TextDocumentItem};
+use crate::editor::symbol_index::KINDS;
+use crate::source::side_tables::TableOverlay;
 use crate::source::table::Notation;
-use crate::source::{Format, Parsed, discover};
+use crate::source::{Format, ParsedFile, discover};
 
 /// What a document is to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum BufferRole {
     /// The file that marks a project.
     Project,
     /// A file of further rules.
@@ -30,13 +30,13 @@ pub(super) enum Part {
 
 /// Whether what was found in a document was shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Shown {
+pub(super) enum PublishState {
     /// Nothing of this version.
-    No,
+    Unpublished,
     /// Something; it may be other by now.
-    Perhaps,
+    Outdated,
     /// All of it.
-    Yes,
+    Current,
 }
 
 /// A document that an editor holds open.
@@ -49,52 +49,57 @@ pub(super) struct Buffer {
     /// What findings call it: its path below the root.
     pub(super) path: String,
     /// What it is to us.
-    pub(super) part: Part,
-    filed: Option<Filed>,
+    pub(super) role: BufferRole,
+    indexed: Option<IndexedFile>,
     /// What was last read without a fault of the text.
-    sound: Option<Arc<Parsed>>,
+    last_valid: Option<Arc<ParsedFile>>,
     /// What is wrong with it, once it was looked at.
     pub(super) findings: Option<Vec<Diagnostic>>,
     /// Whether its findings were shown.
-    pub(super) shown: Shown,
+    pub(super) published: PublishState,
 }
 
 impl Buffer {
-    pub(super) fn open(document: OpenedDocument, root: Option<Utf8PathBuf>, path: String) -> Self {
-        let OpenedDocument { uri: _, language_id: _, version, text } = document;
+    pub(super) fn open(document: TextDocumentItem, root: Option<Utf8PathBuf>, path: String) -> Self {
+        let TextDocumentItem { uri: _, language_id: _, version, text } = document;
         Self {
             version,
             text,
             root,
             path,
-            part: Part::Foreign,
-            filed: None,
-            sound: None,
+            role: BufferRole::Foreign,
+            indexed: None,
+            last_valid: None,
             findings: None,
-            shown: Shown::No,
+            published: PublishState::Unpublished,
         }
     }
 
     /// Makes changes, each in the text that the one before left.
-    pub(super) fn change(&mut self, version: Option<i64>, changes: Vec<Change>, encoding: Encoding) {
+    pub(super) fn apply_changes(
+        &mut self,
+        version: Option<i64>,
+        changes: Vec<ContentChange>,
+        encoding: PositionEncoding,
+    ) {
         self.version = version.unwrap_or(self.version + 1);
-        for Change { range, text } in changes {
+        for ContentChange { range, text } in changes {
             let Some(range) = range else {
                 self.text = text;
                 continue;
             };
-            let ruler = Ruler::held(&self.text, encoding);
-            let (one, other) = (ruler.offset(range.start), ruler.offset(range.end));
+            let ruler = LineIndex::for_buffer(&self.text, encoding);
+            let (one, other) = (ruler.offset_at(range.start), ruler.offset_at(range.end));
             self.text.replace_range(one.min(other)..one.max(other), &text);
         }
-        self.filed = None;
+        self.indexed = None;
         self.findings = None;
     }
 
     /// What it says, read now where it was not yet.
-    pub(super) fn filed(&mut self) -> Filed {
-        let Self { filed, sound, path, text, .. } = self;
-        let filed = filed.get_or_insert_with(|| Filed::of(Arc::new(discover::held(path, text))));
+    pub(super) fn indexed_file(&mut self) -> IndexedFile {
+        let Self { indexed: filed, last_valid: sound, path, text, .. } = self;
+        let filed = filed.get_or_insert_with(|| IndexedFile::from_parsed(Arc::new(discover::parse_buffer(path, text))));
         if !filed.parsed.incomplete {
             *sound = Some(filed.parsed.clone());
         }
@@ -102,50 +107,50 @@ impl Buffer {
     }
 
     /// Takes over a reading of the same text.
-    pub(super) fn take(&mut self, filed: Filed) {
-        self.filed = Some(filed);
+    pub(super) fn replace_indexed(&mut self, filed: IndexedFile) {
+        self.indexed = Some(filed);
     }
 
     /// Forgets what was read beside it, where other tables are held by now; whether it had to.
-    pub(super) fn renew(&mut self, tables: &Tables) -> Option<Filed> {
-        let renewed = self.filed.as_ref()?.renewed(tables)?;
+    pub(super) fn reload_tables(&mut self, tables: &TableOverlay) -> Option<IndexedFile> {
+        let renewed = self.indexed.as_ref()?.with_current_tables(tables)?;
         self.findings = None;
-        self.shown = self.shown.min(Shown::Perhaps);
-        self.filed = Some(renewed.clone());
+        self.published = self.published.min(PublishState::Outdated);
+        self.indexed = Some(renewed.clone());
         Some(renewed)
     }
 
     /// It belongs to another project now.
-    pub(super) fn moved(&mut self, root: &camino::Utf8Path, path: String) {
+    pub(super) fn move_to_project(&mut self, root: &camino::Utf8Path, path: String) {
         self.root = Some(root.to_owned());
         self.path = path;
-        self.filed = None;
+        self.indexed = None;
         self.findings = None;
     }
 
     /// What was last read of it without a fault of the text.
-    pub(super) fn sound(&self) -> Option<&Arc<Parsed>> {
-        self.sound.as_ref()
+    pub(super) fn last_valid(&self) -> Option<&Arc<ParsedFile>> {
+        self.last_valid.as_ref()
     }
 
     /// What it says, where it was read since it changed.
-    pub(super) fn read(&self) -> Option<Arc<Parsed>> {
-        self.filed.as_ref().map(|filed| filed.parsed.clone())
+    pub(super) fn current_parse(&self) -> Option<Arc<ParsedFile>> {
+        self.indexed.as_ref().map(|filed| filed.parsed.clone())
     }
 
-    pub(super) fn ruler(&self, encoding: Encoding) -> Ruler<'_> {
-        Ruler::held(&self.text, encoding)
+    pub(super) fn line_index(&self, encoding: PositionEncoding) -> LineIndex<'_> {
+        LineIndex::for_buffer(&self.text, encoding)
     }
 }
 
 /// Whether a path is that of a table.
 pub(super) fn is_table(path: &str) -> bool {
-    Notation::of(path).is_some()
+    Notation::from_path(path).is_some()
 }
 
 /// A name with an ending that tells the notation: its own, or that of the language the editor takes it for.
-pub(super) fn named(name: &str, language: &str) -> Option<String> {
-    if Format::of(name).is_some() || Notation::of(name).is_some() {
+pub(super) fn infer_file_name(name: &str, language: &str) -> Option<String> {
+    if Format::from_path(name).is_some() || Notation::from_path(name).is_some() {
         return Some(name.to_owned());
     }
     match language {
@@ -156,7 +161,7 @@ pub(super) fn named(name: &str, language: &str) -> Option<String> {
 }
 
 /// Whether a text that is in no project says of itself that it is one of our documents.
-pub(super) fn says_ours(text: &str) -> bool {
+pub(super) fn is_own_document(text: &str) -> bool {
     const RULES: [&str; 2] = ["configured_rules", "custom_instructions"];
     text.trim_start_matches('\u{feff}').lines().any(|line| {
         if line.starts_with('#') {
@@ -188,12 +193,12 @@ mod tests {
             "kind = \"style\"\n",
             "{kind: style, name: A}\n",
         ] {
-            assert!(says_ours(ours), "{ours}");
+            assert!(is_own_document(ours), "{ours}");
         }
         for others in
             ["", "kind: Deployment\n", "name: ci\non: [push]\n", "[package]\nname = \"x\"\n", "kind: styles\n"]
         {
-            assert!(!says_ours(others), "{others}");
+            assert!(!is_own_document(others), "{others}");
         }
     }
 }

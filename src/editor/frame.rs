@@ -10,27 +10,27 @@ use std::io::{self, BufRead, Read};
 use serde_json::Value;
 
 /// Largest body, in bytes: many times the largest file that is read.
-pub const LARGEST: usize = 32 << 20;
+pub const MAX_BODY_BYTES: usize = 32 << 20;
 /// Longest line of a header, in bytes.
-const LINE: u64 = 1 << 10;
+const MAX_LINE_BYTES: u64 = 1 << 10;
 /// Most lines of a header.
-const LINES: usize = 16;
+const MAX_HEADER_LINES: usize = 16;
 
 /// Why no frame could be read. The stream has lost its step, so that nothing after it can be understood.
 #[derive(Debug, thiserror::Error)]
-pub enum Broken {
+pub enum FrameError {
     /// What stands there is no header.
     #[error("stdin does not speak the language server protocol: a line of its header is no `Name: value`")]
-    Header,
+    InvalidHeader,
     /// No line of the header says how long the body is.
     #[error("stdin does not speak the language server protocol: its header has no Content-Length")]
-    NoLength,
+    MissingLength,
     /// The body is longer than is read.
-    #[error("a message of {0} bytes was announced, and at most {LARGEST} are read")]
+    #[error("a message of {0} bytes was announced, and at most {MAX_BODY_BYTES} are read")]
     TooLong(usize),
     /// The stream ended in the middle.
     #[error("stdin ended in the middle of a message")]
-    Cut,
+    UnexpectedEof,
     /// The stream failed.
     #[error("cannot read stdin: {0}")]
     Io(#[from] io::Error),
@@ -40,11 +40,11 @@ pub enum Broken {
 ///
 /// # Errors
 /// Where the stream is cut, fails, or does not speak the protocol.
-pub fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, Broken> {
+pub fn read_frame(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, FrameError> {
     let mut length = None;
-    for number in 0..LINES {
+    for number in 0..MAX_HEADER_LINES {
         let mut line = Vec::new();
-        input.by_ref().take(LINE).read_until(b'\n', &mut line)?;
+        input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         if line.is_empty() && number == 0 {
             return Ok(None);
         }
@@ -53,34 +53,35 @@ pub fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, Broken> {
             line.pop();
         }
         if line.is_empty() && ended {
-            let length = length.ok_or(if number == 0 { Broken::Header } else { Broken::NoLength })?;
-            return body(input, length).map(Some);
+            let length =
+                length.ok_or(if number == 0 { FrameError::InvalidHeader } else { FrameError::MissingLength })?;
+            return read_body(input, length).map(Some);
         }
-        let text = std::str::from_utf8(&line).map_err(|_| Broken::Header)?;
-        let (name, value) = text.split_once(':').ok_or(Broken::Header)?;
+        let text = std::str::from_utf8(&line).map_err(|_| FrameError::InvalidHeader)?;
+        let (name, value) = text.split_once(':').ok_or(FrameError::InvalidHeader)?;
         if !ended {
-            return Err(Broken::Cut);
+            return Err(FrameError::UnexpectedEof);
         }
         if name.trim().eq_ignore_ascii_case("content-length") {
-            length = Some(value.trim().parse().map_err(|_| Broken::NoLength)?);
+            length = Some(value.trim().parse().map_err(|_| FrameError::MissingLength)?);
         }
     }
-    Err(Broken::Header)
+    Err(FrameError::InvalidHeader)
 }
 
-fn body(input: &mut impl BufRead, length: usize) -> Result<Vec<u8>, Broken> {
-    if length > LARGEST {
-        return Err(Broken::TooLong(length));
+fn read_body(input: &mut impl BufRead, length: usize) -> Result<Vec<u8>, FrameError> {
+    if length > MAX_BODY_BYTES {
+        return Err(FrameError::TooLong(length));
     }
     // Grows as bytes come: an announcement alone takes no memory.
     let mut body = Vec::new();
     input.by_ref().take(length as u64).read_to_end(&mut body)?;
-    if body.len() == length { Ok(body) } else { Err(Broken::Cut) }
+    if body.len() == length { Ok(body) } else { Err(FrameError::UnexpectedEof) }
 }
 
 /// A message as a frame.
 #[must_use]
-pub fn write(message: &Value) -> Vec<u8> {
+pub fn encode_frame(message: &Value) -> Vec<u8> {
     let body = message.to_string();
     let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
     frame.extend_from_slice(body.as_bytes());
@@ -94,16 +95,16 @@ mod tests {
     use super::*;
 
     fn said(mut input: &[u8]) -> Result<Option<Vec<u8>>, String> {
-        read(&mut input).map_err(|broken| broken.to_string())
+        read_frame(&mut input).map_err(|broken| broken.to_string())
     }
 
     #[test]
     fn a_frame_is_read_as_it_was_written() {
-        let written = write(&json!({ "method": "年😀" }));
+        let written = encode_frame(&json!({ "method": "年😀" }));
         let mut input = written.as_slice();
-        let body = read(&mut input).unwrap().unwrap();
+        let body = read_frame(&mut input).unwrap().unwrap();
         assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), json!({ "method": "年😀" }));
-        assert!(read(&mut input).unwrap().is_none());
+        assert!(read_frame(&mut input).unwrap().is_none());
         let more = b"content-type: x; charset=utf-8\ncontent-LENGTH:  2 \n\n{}";
         assert_eq!(said(more), Ok(Some(b"{}".to_vec())));
     }

@@ -10,25 +10,25 @@
 //! answer and not in a panic. Deliberately absent: a network, formatting, and settings of an editor.
 
 mod buffer;
-mod complete;
+mod completion;
 mod finding;
-mod fix;
+mod code_action;
 pub mod frame;
 mod hover;
-mod index;
-mod jump;
-mod message;
+mod symbol_index;
+mod navigation;
+mod protocol;
 mod outline;
-mod page;
+mod markdown_page;
 mod position;
 mod project;
 mod rename;
 mod session;
 mod settings;
-mod spot;
-mod trail;
+mod cursor;
+mod node_path;
 mod uri;
 
-pub use message::{Incoming, Refusal};
-pub use project::{Done, Work};
-pub use session::{Ended, Server};
+pub use project::{BackgroundCheck, BackgroundCheckResult};
+pub use protocol::{Incoming, ResponseError};
+pub use session::{LanguageServer, SessionEnd};

@@ -13,51 +13,51 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::diagnostic::{Diagnostic, SourceFile};
-use crate::editor::index::Summary;
-use crate::editor::settings::{Held, Settings};
-use crate::source::beside::{self, Tables};
-use crate::source::{Parsed, discover};
+use crate::editor::settings::{EditorSettings, OpenTexts};
+use crate::editor::symbol_index::SymbolIndex;
+use crate::source::side_tables::{self, TableOverlay};
+use crate::source::{ParsedFile, discover};
 
 /// A file with what it declares.
 #[derive(Clone, Debug)]
-pub(super) struct Filed {
-    pub(super) parsed: Arc<Parsed>,
-    pub(super) summary: Arc<Summary>,
+pub(super) struct IndexedFile {
+    pub(super) parsed: Arc<ParsedFile>,
+    pub(super) index: Arc<SymbolIndex>,
 }
 
-impl Filed {
-    pub(super) fn of(parsed: Arc<Parsed>) -> Self {
-        let summary = Arc::new(Summary::of(&parsed));
-        Self { parsed, summary }
+impl IndexedFile {
+    pub(super) fn from_parsed(parsed: Arc<ParsedFile>) -> Self {
+        let summary = Arc::new(SymbolIndex::from_parsed(&parsed));
+        Self { parsed, index: summary }
     }
 
     /// The same with nothing read beside it, where it was read with other tables than are held.
-    pub(super) fn renewed(&self, tables: &Tables) -> Option<Self> {
-        beside::outdated(&self.parsed, tables).then(|| self.alone())
+    pub(super) fn with_current_tables(&self, tables: &TableOverlay) -> Option<Self> {
+        side_tables::has_outdated_tables(&self.parsed, tables).then(|| self.without_tables())
     }
 
-    fn alone(&self) -> Self {
-        Self { parsed: Arc::new(self.parsed.alone()), summary: self.summary.clone() }
+    fn without_tables(&self) -> Self {
+        Self { parsed: Arc::new(self.parsed.without_side_tables()), index: self.index.clone() }
     }
 }
 
 /// Files by path below the root, in the order in which they are checked.
-pub(super) type Files = BTreeMap<Utf8PathBuf, Filed>;
+pub(super) type IndexedFiles = BTreeMap<Utf8PathBuf, IndexedFile>;
 
 /// So many documents are looked at where one is named that is not there, for what is near to it.
-const FEW: usize = 32;
+const MAX_SIMILAR_DOCUMENTS: usize = 32;
 
 /// One project.
 #[derive(Debug)]
-pub(super) struct Project {
+pub(super) struct EditorProject {
     root: Utf8PathBuf,
-    pub(super) settings: Arc<Settings>,
+    pub(super) settings: Arc<EditorSettings>,
     /// Files as the disk has them.
-    stored: Files,
+    stored: IndexedFiles,
     /// Files as they count: held where held.
-    pub(super) files: Files,
+    pub(super) files: IndexedFiles,
     /// Tables that are held.
-    pub(super) tables: Tables,
+    pub(super) tables: TableOverlay,
     /// Whether the disk was read at all.
     pub(super) loaded: bool,
     /// Whether what is known of the disk may be out of date.
@@ -70,101 +70,102 @@ pub(super) struct Project {
 
 /// Checking all of a project: to be done where nobody waits for it.
 #[derive(Debug)]
-pub struct Work {
+pub struct BackgroundCheck {
     root: Utf8PathBuf,
-    settings: Arc<Settings>,
-    held: Held,
-    tables: Tables,
-    stored: Files,
+    settings: Arc<EditorSettings>,
+    open_texts: OpenTexts,
+    tables: TableOverlay,
+    stored: IndexedFiles,
     stale: bool,
 }
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Done {
+pub struct BackgroundCheckResult {
     pub(super) root: Utf8PathBuf,
-    settings: Arc<Settings>,
-    stored: Files,
-    files: Files,
+    settings: Arc<EditorSettings>,
+    stored: IndexedFiles,
+    files: IndexedFiles,
     findings: Vec<Diagnostic>,
 }
 
-impl Work {
+impl BackgroundCheck {
     /// Reads what has to be read and checks everything, on half of the threads: whoever types meanwhile has the others.
     #[must_use]
-    pub fn run(self) -> Done {
+    pub fn run(self) -> BackgroundCheckResult {
         let threads = (rayon::current_num_threads() / 2).max(1);
         match ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(|| self.done()),
-            Err(_) => self.done(),
+            Ok(pool) => pool.install(|| self.read_and_check()),
+            Err(_) => self.read_and_check(),
         }
     }
 
-    fn done(self) -> Done {
-        let Self { root, settings, held, tables, mut stored, stale } = self;
-        let settings = if stale { Settings::read(&root, &held, Some(&settings)) } else { settings };
+    fn read_and_check(self) -> BackgroundCheckResult {
+        let Self { root, settings, open_texts: held, tables, mut stored, stale } = self;
+        let settings = if stale { EditorSettings::load_settings(&root, &held, Some(&settings)) } else { settings };
         let mut findings = settings.findings.clone();
         if stale && root.is_dir() {
             let project = &settings.project;
-            let found = discover::discover(&root, &project.files, &project.exclude, &[]);
+            let found = discover::discover_files(&root, &project.files, &project.exclude, &[]);
             findings.extend(found.findings);
-            let read = discover::load(&root, &found.files);
+            let read = discover::load_files(&root, &found.files);
             let known = std::mem::take(&mut stored);
-            stored = read.into_par_iter().map(|parsed| keep(&known, parsed)).collect();
+            stored = read.into_par_iter().map(|parsed| reuse_unchanged(&known, parsed)).collect();
         }
         let mut files = stored.clone();
         let open = held
             .into_iter()
-            .filter(|(path, _)| stored.contains_key(Utf8Path::new(path)) || new(&settings, &root, path));
+            .filter(|(path, _)| stored.contains_key(Utf8Path::new(path)) || will_join_project(&settings, &root, path));
         // Where the disk may have changed, tables beside what is held may have.
-        let doubtful = |filed: &Filed| stale && filed.parsed.beside.get().is_some_and(|beside| !beside.is_empty());
+        let doubtful =
+            |filed: &IndexedFile| stale && filed.parsed.side_tables.get().is_some_and(|beside| !beside.is_empty());
         files.extend(open.map(|(path, parsed)| {
-            let filed = Filed::of(parsed);
-            (path.into(), if doubtful(&filed) { filed.alone() } else { filed })
+            let filed = IndexedFile::from_parsed(parsed);
+            (path.into(), if doubtful(&filed) { filed.without_tables() } else { filed })
         }));
-        renew(&mut files, &tables);
-        let parsed: Vec<Arc<Parsed>> = files.values().map(|filed| filed.parsed.clone()).collect();
-        discover::beside_held(&root, &parsed, &tables);
-        findings.extend(settings.check(&parsed));
+        refresh_tables(&mut files, &tables);
+        let parsed: Vec<Arc<ParsedFile>> = files.values().map(|filed| filed.parsed.clone()).collect();
+        discover::load_side_tables_over(&root, &parsed, &tables);
+        findings.extend(settings.check_files(&parsed));
         findings.sort_by_cached_key(Diagnostic::sort_key);
-        Done { root, settings, stored, files, findings }
+        BackgroundCheckResult { root, settings, stored, files, findings }
     }
 }
 
 /// Files that name tables read those that are held by now.
-fn renew(files: &mut Files, tables: &Tables) {
+fn refresh_tables(files: &mut IndexedFiles, tables: &TableOverlay) {
     for filed in files.values_mut() {
-        if let Some(renewed) = filed.renewed(tables) {
+        if let Some(renewed) = filed.with_current_tables(tables) {
             *filed = renewed;
         }
     }
 }
 
 /// A file of the disk, or what was known of it where it is still the same.
-fn keep(known: &Files, parsed: Parsed) -> (Utf8PathBuf, Filed) {
+fn reuse_unchanged(known: &IndexedFiles, parsed: ParsedFile) -> (Utf8PathBuf, IndexedFile) {
     let path = Utf8PathBuf::from(&**parsed.file.path());
     // Tables beside it may be other ones by now.
-    let alone = parsed.beside.get().is_none_or(Vec::is_empty);
+    let alone = parsed.side_tables.get().is_none_or(Vec::is_empty);
     let same = known.get(&path).filter(|filed| alone && filed.parsed.file.text() == parsed.file.text());
     let same = same.filter(|filed| filed.parsed.findings.len() == parsed.findings.len()).cloned();
-    (path, same.unwrap_or_else(|| Filed::of(Arc::new(parsed))))
+    (path, same.unwrap_or_else(|| IndexedFile::from_parsed(Arc::new(parsed))))
 }
 
 /// Whether a file that is only held will belong to the project once it is saved. One that is on the disk and was not
 /// found there is ignored.
-pub(super) fn new(settings: &Settings, root: &Utf8Path, path: &str) -> bool {
-    settings.patterns.take(path) && !root.join(path).exists()
+pub(super) fn will_join_project(settings: &EditorSettings, root: &Utf8Path, path: &str) -> bool {
+    settings.patterns.includes_path(path) && !root.join(path).exists()
 }
 
-impl Project {
+impl EditorProject {
     /// A project whose disk is still to be read.
-    pub(super) fn open(root: &Utf8Path, held: &Held) -> Self {
+    pub(super) fn open(root: &Utf8Path, held: &OpenTexts) -> Self {
         Self {
             root: root.to_owned(),
-            settings: Settings::read(root, held, None),
-            stored: Files::new(),
-            files: Files::new(),
-            tables: Tables::new(),
+            settings: EditorSettings::load_settings(root, held, None),
+            stored: IndexedFiles::new(),
+            files: IndexedFiles::new(),
+            tables: TableOverlay::new(),
             loaded: false,
             stale: true,
             changed: true,
@@ -173,15 +174,16 @@ impl Project {
     }
 
     /// The disk may have changed.
-    pub(super) fn suspect(&mut self) {
+    pub(super) fn mark_stale(&mut self) {
         self.stale = true;
         self.changed = true;
     }
 
     /// What is held has changed: in a file of documents, or in one that says how those are read.
-    pub(super) fn touch(&mut self, path: &str) {
+    pub(super) fn mark_changed(&mut self, path: &str) {
         self.changed = true;
-        self.stale |= path == super::settings::FILE || self.settings.project.catalogues.iter().any(|file| file == path);
+        self.stale |=
+            path == super::settings::PROJECT_FILE || self.settings.project.catalogues.iter().any(|file| file == path);
     }
 
     pub(super) fn has_work(&self) -> bool {
@@ -189,21 +191,28 @@ impl Project {
     }
 
     /// What is to be done; it is not handed out twice.
-    pub(super) fn work(&mut self, root: &Utf8Path, held: Held) -> Work {
+    pub(super) fn take_work(&mut self, root: &Utf8Path, held: OpenTexts) -> BackgroundCheck {
         self.changed = false;
         let stale = std::mem::take(&mut self.stale);
         let (tables, stored) = (self.tables.clone(), self.stored.clone());
-        Work { root: root.to_owned(), settings: self.settings.clone(), held, tables, stored, stale }
+        BackgroundCheck {
+            root: root.to_owned(),
+            settings: self.settings.clone(),
+            open_texts: held,
+            tables,
+            stored,
+            stale,
+        }
     }
 
     /// Takes what came of the work. Paths whose findings may be other than before.
-    pub(super) fn learn(&mut self, done: Done) -> BTreeSet<String> {
-        let Done { root: _, settings, stored, files, findings } = done;
+    pub(super) fn apply_results(&mut self, done: BackgroundCheckResult) -> BTreeSet<String> {
+        let BackgroundCheckResult { root: _, settings, stored, files, findings } = done;
         self.settings = settings;
         self.stored = stored;
         self.files = files;
         self.loaded = true;
-        renew(&mut self.files, &self.tables);
+        refresh_tables(&mut self.files, &self.tables);
         let mut paths: BTreeSet<String> = self.findings.keys().cloned().collect();
         self.findings.clear();
         for finding in findings {
@@ -214,66 +223,67 @@ impl Project {
     }
 
     /// A file was typed in: it counts from now on.
-    pub(super) fn hold(&mut self, path: &str, filed: &Filed) {
+    pub(super) fn overlay_file(&mut self, path: &str, filed: &IndexedFile) {
         if let Some(known) = self.files.get_mut(Utf8Path::new(path)) {
             *known = filed.clone();
         }
     }
 
     /// Tables that are held have changed.
-    pub(super) fn renew(&mut self) {
-        renew(&mut self.files, &self.tables);
+    pub(super) fn reload_tables(&mut self) {
+        refresh_tables(&mut self.files, &self.tables);
     }
 
     /// The reading of a file that counts, where it is one of this very text.
-    pub(super) fn known(&self, path: &str, filed: &Filed) -> Option<&Filed> {
+    pub(super) fn matching_file(&self, path: &str, filed: &IndexedFile) -> Option<&IndexedFile> {
         let known = self.files.get(Utf8Path::new(path));
         known.filter(|known| Arc::ptr_eq(&known.parsed.file, &filed.parsed.file))
     }
 
     /// The findings of one file, with everything that decides about it.
-    pub(super) fn check(&self, path: &str, filed: &Filed) -> Vec<Diagnostic> {
-        self.found(path, BTreeMap::from([(Utf8Path::new(path), filed)]), &self.tables)
+    pub(super) fn check_file(&self, path: &str, filed: &IndexedFile) -> Vec<Diagnostic> {
+        self.findings_for(path, BTreeMap::from([(Utf8Path::new(path), filed)]), &self.tables)
     }
 
     /// The findings of a table, as the documents see it that name it.
-    pub(super) fn check_table(&self, path: &str, table: &Arc<Parsed>) -> Vec<Diagnostic> {
+    pub(super) fn check_table(&self, path: &str, table: &Arc<ParsedFile>) -> Vec<Diagnostic> {
         let mut tables = self.tables.clone();
         tables.insert(path.into(), table.clone());
-        let naming = self.files.iter().filter(|(_, filed)| beside::names(&filed.parsed, Utf8Path::new(path)));
-        let naming: Vec<(&Utf8Path, Filed)> = naming
-            .map(|(path, filed)| (path.as_path(), filed.renewed(&tables).unwrap_or_else(|| filed.clone())))
+        let naming =
+            self.files.iter().filter(|(_, filed)| side_tables::names_table(&filed.parsed, Utf8Path::new(path)));
+        let naming: Vec<(&Utf8Path, IndexedFile)> = naming
+            .map(|(path, filed)| (path.as_path(), filed.with_current_tables(&tables).unwrap_or_else(|| filed.clone())))
             .collect();
         if naming.is_empty() {
             return Vec::new();
         }
-        self.found(path, naming.iter().map(|(path, filed)| (*path, filed)).collect(), &tables)
+        self.findings_for(path, naming.iter().map(|(path, filed)| (*path, filed)).collect(), &tables)
     }
 
     /// Findings about one path that some files give, with everything that decides about these.
-    fn found<'a>(
+    fn findings_for<'a>(
         &'a self,
         about: &str,
-        mut deciding: BTreeMap<&'a Utf8Path, &'a Filed>,
-        tables: &Tables,
+        mut deciding: BTreeMap<&'a Utf8Path, &'a IndexedFile>,
+        tables: &TableOverlay,
     ) -> Vec<Diagnostic> {
-        let asked: Vec<(&Utf8Path, &Filed)> = deciding.iter().map(|(path, filed)| (*path, *filed)).collect();
+        let asked: Vec<(&Utf8Path, &IndexedFile)> = deciding.iter().map(|(path, filed)| (*path, *filed)).collect();
         let others = || self.files.iter().filter(|(other, _)| !asked.iter().any(|(path, _)| path == other));
         // Names of glossaries and spoken terms are unique, and there are only so many.
-        let decides = |other: &Summary| {
-            asked.iter().any(|(_, filed)| other.rivals(&filed.summary) || filed.summary.shares_kind(other))
+        let decides = |other: &SymbolIndex| {
+            asked.iter().any(|(_, filed)| other.conflicts_with(&filed.index) || filed.index.shares_kind(other))
         };
-        let rivals = others().filter(|(_, other)| decides(&other.summary));
+        let rivals = others().filter(|(_, other)| decides(&other.index));
         deciding.extend(rivals.map(|(path, filed)| (path.as_path(), filed)));
         // What is named, and what that names, to the end; each file is looked at once.
-        let mut open: Vec<&Filed> = deciding.values().copied().collect();
+        let mut open: Vec<&IndexedFile> = deciding.values().copied().collect();
         while let Some(filed) = open.pop() {
-            for named in &filed.summary.named {
-                let of_kind = || others().filter(|(_, other)| other.summary.has(named.kind));
-                let found = of_kind().any(|(_, other)| other.summary.declares(named.kind, &named.key).is_some());
+            for named in &filed.index.references {
+                let of_kind = || others().filter(|(_, other)| other.index.has_kind(named.kind));
+                let found = of_kind().any(|(_, other)| other.index.find_declaration(named.kind, &named.key).is_some());
                 // Something else of that key is not what is meant, and what is said then says so.
-                let called = others().filter(|(_, other)| other.summary.calls(&named.key));
-                let near = of_kind().take(if found { 0 } else { FEW });
+                let called = others().filter(|(_, other)| other.index.mentions_key(&named.key));
+                let near = of_kind().take(if found { 0 } else { MAX_SIMILAR_DOCUMENTS });
                 for (path, found) in called.chain(near) {
                     if deciding.insert(path, found).is_none() {
                         open.push(found);
@@ -281,15 +291,15 @@ impl Project {
                 }
             }
         }
-        let parsed: Vec<Arc<Parsed>> = deciding.values().map(|filed| filed.parsed.clone()).collect();
-        discover::beside_held(&self.root, &parsed, tables);
-        let mut findings = self.settings.check(&parsed);
+        let parsed: Vec<Arc<ParsedFile>> = deciding.values().map(|filed| filed.parsed.clone()).collect();
+        discover::load_side_tables_over(&self.root, &parsed, tables);
+        let mut findings = self.settings.check_files(&parsed);
         findings.retain(|finding| &**finding.file.path() == about);
         findings
     }
 
     /// The text of a file that a finding or a jump leads to.
-    pub(super) fn text(&self, path: &str) -> Option<&Arc<SourceFile>> {
+    pub(super) fn source_text(&self, path: &str) -> Option<&Arc<SourceFile>> {
         self.files.get(Utf8Path::new(path)).map(|filed| &filed.parsed.file)
     }
 }

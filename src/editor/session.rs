@@ -6,20 +6,21 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::editor::buffer::{Buffer, Part, Shown, is_table, named, says_ours};
-use crate::editor::message::{
-    Cancelled, Changed, Incoming, OfDocument, Opened, OpenedDocument, Refusal, answer, fields, tell,
+use crate::editor::buffer::{Buffer, BufferRole, PublishState, infer_file_name, is_own_document, is_table};
+use crate::editor::position::{LineIndex, PositionEncoding};
+use crate::editor::project::{self, BackgroundCheck, BackgroundCheckResult, EditorProject, IndexedFile};
+use crate::editor::protocol::{
+    CancelParams, DidChangeParams, DidOpenParams, DocumentParams, Incoming, ResponseError, TextDocumentItem,
+    notification_message, parse_params, response_message,
 };
-use crate::editor::position::{Encoding, Ruler};
-use crate::editor::project::{self, Done, Filed, Project, Work};
-use crate::editor::settings::{self, Held, Settings};
+use crate::editor::settings::{self, EditorSettings, OpenTexts};
 use crate::editor::{finding, uri};
 use crate::report;
 use crate::source::discover;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum SessionEnd {
     /// By `shutdown` and `exit`.
     Cleanly,
     /// By `exit` alone.
@@ -28,18 +29,18 @@ pub enum Ended {
 
 /// Where a session stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Phase {
+enum SessionPhase {
     #[default]
-    Waiting,
-    Serving,
-    Ending,
-    Ended(Ended),
+    Uninitialized,
+    Running,
+    ShuttingDown,
+    Exited(SessionEnd),
 }
 
 /// What the editor can do.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Client {
-    pub(super) encoding: Encoding,
+pub(super) struct ClientCapabilities {
+    pub(super) encoding: PositionEncoding,
     /// Shows Markdown.
     pub(super) markdown: bool,
     /// Shows places that give a reason.
@@ -52,19 +53,19 @@ pub(super) struct Client {
 
 /// One editor's session.
 #[derive(Debug, Default)]
-pub struct Server {
-    phase: Phase,
-    pub(super) client: Client,
+pub struct LanguageServer {
+    phase: SessionPhase,
+    pub(super) client: ClientCapabilities,
     /// Open documents by the name that the editor gives them.
     pub(super) buffers: BTreeMap<String, Buffer>,
-    pub(super) projects: BTreeMap<Utf8PathBuf, Project>,
+    pub(super) projects: BTreeMap<Utf8PathBuf, EditorProject>,
     /// What was last shown of files, by name.
-    shown: BTreeMap<String, Value>,
+    published: BTreeMap<String, Value>,
     /// What is to be said besides answers.
-    pub(super) said: Vec<Value>,
+    pub(super) outgoing: Vec<Value>,
 }
 
-impl Server {
+impl LanguageServer {
     /// A session that waits for `initialize`.
     #[must_use]
     pub fn new() -> Self {
@@ -73,53 +74,53 @@ impl Server {
 
     /// How it ended, once it did.
     #[must_use]
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn session_end(&self) -> Option<SessionEnd> {
         match self.phase {
-            Phase::Ended(ended) => Some(ended),
-            Phase::Waiting | Phase::Serving | Phase::Ending => None,
+            SessionPhase::Exited(ended) => Some(ended),
+            SessionPhase::Uninitialized | SessionPhase::Running | SessionPhase::ShuttingDown => None,
         }
     }
 
     /// Takes what was said, all that has come so far, and gives what is to be said in return. Findings of what was typed
     /// are among that, once for the whole of it.
-    pub fn take(&mut self, batch: Vec<Incoming>) -> Vec<Value> {
-        let cancelled: Vec<Value> = batch.iter().filter_map(cancelled).collect();
+    pub fn handle_batch(&mut self, batch: Vec<Incoming>) -> Vec<Value> {
+        let cancelled: Vec<Value> = batch.iter().filter_map(cancelled_response).collect();
         for incoming in batch {
-            if self.ended().is_some() {
+            if self.session_end().is_some() {
                 break;
             }
             match incoming {
                 Incoming::Request { id, method, params } => {
                     let result = if cancelled.contains(&id) {
-                        Err(Refusal::new(Refusal::CANCELLED, "taken back"))
+                        Err(ResponseError::new(ResponseError::REQUEST_CANCELLED, "taken back"))
                     } else {
-                        self.request(&method, params)
+                        self.handle_request(&method, params)
                     };
-                    let answer = answer(&id, result);
-                    self.said.push(answer);
+                    let answer = response_message(&id, result);
+                    self.outgoing.push(answer);
                 }
                 // What is told and cannot be understood has no answer: nothing is to be done about it.
                 Incoming::Notification { method, params } => {
-                    let _lost = self.notification(&method, params);
+                    let _lost = self.handle_notification(&method, params);
                 }
-                Incoming::Answer => {}
-                Incoming::Invalid(refusal) => self.said.push(answer(&Value::Null, Err(refusal))),
+                Incoming::Response => {}
+                Incoming::Invalid(refusal) => self.outgoing.push(response_message(&Value::Null, Err(refusal))),
             }
         }
-        self.hold();
+        self.parse_changed_buffers();
         let open: Vec<String> = self.buffers.keys().cloned().collect();
         for uri in open {
-            self.look(&uri);
-            self.show(&uri);
+            self.check_buffer(&uri);
+            self.publish_findings(&uri);
         }
-        std::mem::take(&mut self.said)
+        std::mem::take(&mut self.outgoing)
     }
 
     /// Work on a project that changed, to be done where nobody waits; `urgent` where nothing is known of it yet.
-    pub fn work(&mut self) -> Option<Work> {
+    pub fn take_work(&mut self) -> Option<BackgroundCheck> {
         let root = self.projects.iter().find(|(_, project)| project.has_work())?.0.clone();
-        let held = self.held(&root);
-        Some(self.projects.get_mut(&root)?.work(&root, held))
+        let held = self.open_texts(&root);
+        Some(self.projects.get_mut(&root)?.take_work(&root, held))
     }
 
     /// Whether work is there that something visible waits for.
@@ -129,83 +130,92 @@ impl Server {
     }
 
     /// Takes what came of work, and gives what is to be said.
-    pub fn learn(&mut self, done: Done) -> Vec<Value> {
+    pub fn apply_results(&mut self, done: BackgroundCheckResult) -> Vec<Value> {
         let root = done.root.clone();
         let Some(project) = self.projects.get_mut(&root) else { return Vec::new() };
-        let paths = project.learn(done);
-        let uris: Vec<String> = self.of_root(&root).map(|(uri, _)| uri.clone()).collect();
+        let paths = project.apply_results(done);
+        let uris: Vec<String> = self.project_buffers(&root).map(|(uri, _)| uri.clone()).collect();
         for uri in &uris {
-            self.settle(uri, &root);
+            self.accept_findings(uri, &root);
         }
         for uri in &uris {
-            self.look(uri);
-            self.show(uri);
+            self.check_buffer(uri);
+            self.publish_findings(uri);
         }
-        self.show_stored(&root, &paths);
-        std::mem::take(&mut self.said)
+        self.publish_stored_findings(&root, &paths);
+        std::mem::take(&mut self.outgoing)
     }
 
-    fn request(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
+    fn handle_request(&mut self, method: &str, params: Value) -> Result<Value, ResponseError> {
         match (self.phase, method) {
-            (Phase::Waiting, "initialize") => Ok(self.initialize(&params)),
-            (Phase::Waiting, _) => Err(Refusal::new(Refusal::NOT_YET, "not initialized yet")),
-            (Phase::Serving, "initialize") => Err(Refusal::new(Refusal::INVALID, "initialized already")),
-            (Phase::Serving, "shutdown") => {
-                self.phase = Phase::Ending;
+            (SessionPhase::Uninitialized, "initialize") => Ok(self.initialize(&params)),
+            (SessionPhase::Uninitialized, _) => {
+                Err(ResponseError::new(ResponseError::SERVER_NOT_INITIALIZED, "not initialized yet"))
+            }
+            (SessionPhase::Running, "initialize") => {
+                Err(ResponseError::new(ResponseError::INVALID_REQUEST, "initialized already"))
+            }
+            (SessionPhase::Running, "shutdown") => {
+                self.phase = SessionPhase::ShuttingDown;
                 Ok(Value::Null)
             }
-            (Phase::Serving, _) => {
-                self.hold();
-                self.serve(method, params)
+            (SessionPhase::Running, _) => {
+                self.parse_changed_buffers();
+                self.dispatch_request(method, params)
             }
-            (Phase::Ending | Phase::Ended(_), _) => Err(Refusal::new(Refusal::INVALID, "shut down already")),
+            (SessionPhase::ShuttingDown | SessionPhase::Exited(_), _) => {
+                Err(ResponseError::new(ResponseError::INVALID_REQUEST, "shut down already"))
+            }
         }
     }
 
-    fn serve(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
+    fn dispatch_request(&mut self, method: &str, params: Value) -> Result<Value, ResponseError> {
         match method {
-            "textDocument/completion" => self.complete(fields(params)?),
-            "textDocument/hover" => self.hover(fields(params)?),
-            "textDocument/codeAction" => self.actions(fields(params)?),
-            "textDocument/definition" => self.definition(fields(params)?),
-            "textDocument/references" => self.references(fields(params)?),
-            "textDocument/prepareRename" => self.prepare_rename(fields(params)?),
-            "textDocument/rename" => self.rename(fields(params)?),
-            "textDocument/documentSymbol" => self.symbols(&fields(params)?),
-            _ => Err(Refusal::new(Refusal::METHOD, format!("`{}` is not served", report::Shown(method)))),
+            "textDocument/completion" => self.completion_items(parse_params(params)?),
+            "textDocument/hover" => self.hover(parse_params(params)?),
+            "textDocument/codeAction" => self.code_actions(parse_params(params)?),
+            "textDocument/definition" => self.goto_definition(parse_params(params)?),
+            "textDocument/references" => self.find_references(parse_params(params)?),
+            "textDocument/prepareRename" => self.prepare_rename(parse_params(params)?),
+            "textDocument/rename" => self.rename_key(parse_params(params)?),
+            "textDocument/documentSymbol" => self.document_symbols(&parse_params(params)?),
+            _ => Err(ResponseError::new(
+                ResponseError::METHOD_NOT_FOUND,
+                format!("`{}` is not served", report::Sanitized(method)),
+            )),
         }
     }
 
-    fn notification(&mut self, method: &str, params: Value) -> Result<(), Refusal> {
+    fn handle_notification(&mut self, method: &str, params: Value) -> Result<(), ResponseError> {
         if method == "exit" {
-            let clean = self.phase == Phase::Ending;
-            self.phase = Phase::Ended(if clean { Ended::Cleanly } else { Ended::Abruptly });
+            let clean = self.phase == SessionPhase::ShuttingDown;
+            self.phase = SessionPhase::Exited(if clean { SessionEnd::Cleanly } else { SessionEnd::Abruptly });
             return Ok(());
         }
-        if self.phase != Phase::Serving {
+        if self.phase != SessionPhase::Running {
             return Ok(());
         }
         match method {
-            "initialized" => self.watch(),
-            "textDocument/didOpen" => self.open(fields::<Opened>(params)?.text_document),
-            "textDocument/didChange" => self.change(fields(params)?),
-            "textDocument/didClose" => self.close(&fields::<OfDocument>(params)?.text_document.uri),
-            "textDocument/didSave" => self.suspect(&fields::<OfDocument>(params)?.text_document.uri),
-            "workspace/didChangeWatchedFiles" => self.projects.values_mut().for_each(Project::suspect),
+            "initialized" => self.register_watchers(),
+            "textDocument/didOpen" => self.did_open(parse_params::<DidOpenParams>(params)?.text_document),
+            "textDocument/didChange" => self.did_change(parse_params(params)?),
+            "textDocument/didClose" => self.did_close(&parse_params::<DocumentParams>(params)?.text_document.uri),
+            "textDocument/didSave" => self.mark_stale(&parse_params::<DocumentParams>(params)?.text_document.uri),
+            "workspace/didChangeWatchedFiles" => self.projects.values_mut().for_each(EditorProject::mark_stale),
             _ => {}
         }
         Ok(())
     }
 
     fn initialize(&mut self, params: &Value) -> Value {
-        self.phase = Phase::Serving;
+        self.phase = SessionPhase::Running;
         let can = |pointer: &str| params.pointer(&format!("/capabilities/{pointer}"));
         let says = |pointer: &str| can(pointer).and_then(Value::as_bool).unwrap_or(false);
         let offered = can("general/positionEncodings").and_then(Value::as_array);
         let formats = can("textDocument/hover/contentFormat").and_then(Value::as_array);
-        self.client = Client {
+        self.client = ClientCapabilities {
             encoding: offered
-                .and_then(|names| names.iter().filter_map(Value::as_str).find_map(Encoding::from_name))
+                .and_then(|names| names.iter().filter_map(Value::as_str).find_map(PositionEncoding::from_name))
                 .unwrap_or_default(),
             markdown: formats.is_some_and(|formats| formats.iter().any(|format| format == "markdown")),
             related: says("textDocument/publishDiagnostics/relatedInformation"),
@@ -230,7 +240,7 @@ impl Server {
     }
 
     /// Asks to be told of files that change on the disk.
-    fn watch(&mut self) {
+    fn register_watchers(&mut self) {
         if !self.client.watches {
             return;
         }
@@ -239,19 +249,19 @@ impl Server {
         let method = "workspace/didChangeWatchedFiles";
         let options = json!({ "watchers": watchers });
         let registrations = json!([{ "id": "files", "method": method, "registerOptions": options }]);
-        self.said.push(json!({
+        self.outgoing.push(json!({
             "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
             "params": { "registrations": registrations },
         }));
     }
 
-    fn open(&mut self, document: OpenedDocument) {
+    fn did_open(&mut self, document: TextDocumentItem) {
         let uri = document.uri.clone();
-        let path = uri::path(&uri);
+        let path = uri::path_from_uri(&uri);
         let name = path.as_deref().map_or(uri.as_str(), Utf8Path::as_str);
-        let Some(name) = named(name, &document.language_id) else { return };
-        let marks = path.as_deref().is_some_and(|path| path.file_name() == Some(settings::FILE));
-        let root = path.as_deref().and_then(|path| self.root(path, marks));
+        let Some(name) = infer_file_name(name, &document.language_id) else { return };
+        let marks = path.as_deref().is_some_and(|path| path.file_name() == Some(settings::PROJECT_FILE));
+        let root = path.as_deref().and_then(|path| self.project_root(path, marks));
         let below = match &root {
             Some(root) => Utf8Path::new(&name).strip_prefix(root).map_or(name.clone(), ToString::to_string),
             None => name.rsplit('/').next().unwrap_or_default().to_owned(),
@@ -259,209 +269,214 @@ impl Server {
         // An editor may open a document again without having closed it.
         self.buffers.insert(uri.clone(), Buffer::open(document, root.clone(), below));
         if let Some(root) = root {
-            let held = self.held(&root);
-            self.projects.entry(root.clone()).or_insert_with(|| Project::open(&root, &held));
+            let held = self.open_texts(&root);
+            self.projects.entry(root.clone()).or_insert_with(|| EditorProject::open(&root, &held));
             if marks {
-                self.adopt(&root);
+                self.attach_documents(&root);
             }
         }
-        self.touched(&uri);
+        self.mark_changed(&uri);
     }
 
     /// The project around a path: on the disk, or in a file that is only held so far.
-    fn root(&self, path: &Utf8Path, marks: bool) -> Option<Utf8PathBuf> {
+    fn project_root(&self, path: &Utf8Path, marks: bool) -> Option<Utf8PathBuf> {
         let mut folders = path.parent()?.ancestors();
         if marks {
             return folders.next().map(Utf8Path::to_owned);
         }
-        let held = |folder: &Utf8Path| self.buffers.contains_key(&uri::of(&folder.join(settings::FILE)));
-        folders.find(|folder| folder.join(settings::FILE).is_file() || held(folder)).map(Utf8Path::to_owned)
+        let held =
+            |folder: &Utf8Path| self.buffers.contains_key(&uri::uri_from_path(&folder.join(settings::PROJECT_FILE)));
+        folders.find(|folder| folder.join(settings::PROJECT_FILE).is_file() || held(folder)).map(Utf8Path::to_owned)
     }
 
     /// Documents that stood alone, or in a project further up, come into one that was just opened.
-    fn adopt(&mut self, root: &Utf8Path) {
+    fn attach_documents(&mut self, root: &Utf8Path) {
         let names: Vec<String> = self.buffers.keys().cloned().collect();
         for name in names {
-            let Some(path) = uri::path(&name) else { continue };
-            let nearest = self.root(&path, path.file_name() == Some(settings::FILE));
+            let Some(path) = uri::path_from_uri(&name) else { continue };
+            let nearest = self.project_root(&path, path.file_name() == Some(settings::PROJECT_FILE));
             let Some(buffer) = self.buffers.get_mut(&name) else { continue };
             if nearest.as_deref() == Some(root) && buffer.root.as_deref() != Some(root) {
                 let Ok(below) = path.strip_prefix(root) else { continue };
-                let Some(below) = named(below.as_str(), "yaml") else { continue };
-                buffer.moved(root, below);
-                self.touched(&name);
+                let Some(below) = infer_file_name(below.as_str(), "yaml") else { continue };
+                buffer.move_to_project(root, below);
+                self.mark_changed(&name);
             }
         }
     }
 
-    fn change(&mut self, changed: Changed) {
-        let Changed { text_document: document, content_changes } = changed;
+    fn did_change(&mut self, changed: DidChangeParams) {
+        let DidChangeParams { text_document: document, content_changes } = changed;
         let Some(buffer) = self.buffers.get_mut(&document.uri) else { return };
-        buffer.change(document.version, content_changes, self.client.encoding);
-        self.touched(&document.uri);
+        buffer.apply_changes(document.version, content_changes, self.client.encoding);
+        self.mark_changed(&document.uri);
     }
 
-    fn close(&mut self, uri: &str) {
+    fn did_close(&mut self, uri: &str) {
         let Some(buffer) = self.buffers.remove(uri) else { return };
         // Nobody looks at it any more; what is wrong on the disk comes with the next work.
-        if self.shown.remove(uri).is_some() {
-            self.said.push(publish(uri, None, json!([])));
+        if self.published.remove(uri).is_some() {
+            self.outgoing.push(diagnostics_notification(uri, None, json!([])));
         }
         let Some(root) = buffer.root else { return };
-        if buffer.part == Part::Project && !root.join(settings::FILE).is_file() {
-            self.dissolve(&root);
+        if buffer.role == BufferRole::Project && !root.join(settings::PROJECT_FILE).is_file() {
+            self.remove_project(&root);
         } else if let Some(project) = self.projects.get_mut(&root) {
             project.tables.remove(Utf8Path::new(&buffer.path));
-            project.suspect();
+            project.mark_stale();
         }
     }
 
     /// A project that was only ever held is gone.
-    fn dissolve(&mut self, root: &Utf8Path) {
+    fn remove_project(&mut self, root: &Utf8Path) {
         self.projects.remove(root);
-        let names: Vec<String> = self.of_root(root).map(|(uri, _)| uri.clone()).collect();
+        let names: Vec<String> = self.project_buffers(root).map(|(uri, _)| uri.clone()).collect();
         for name in names {
             if let Some(buffer) = self.buffers.get_mut(&name) {
                 buffer.root = None;
             }
-            self.touched(&name);
+            self.mark_changed(&name);
         }
     }
 
-    fn suspect(&mut self, uri: &str) {
+    fn mark_stale(&mut self, uri: &str) {
         let root = self.buffers.get(uri).and_then(|buffer| buffer.root.as_deref());
         if let Some(project) = root.and_then(|root| self.projects.get_mut(root)) {
-            project.suspect();
+            project.mark_stale();
         }
     }
 
     /// What a document says has changed, or what it is to us.
-    fn touched(&mut self, uri: &str) {
+    fn mark_changed(&mut self, uri: &str) {
         let Some(buffer) = self.buffers.get_mut(uri) else { return };
         buffer.findings = None;
-        buffer.shown = Shown::No;
+        buffer.published = PublishState::Unpublished;
         let Some((root, project)) = buffer.root.as_deref().and_then(|root| Some((root, self.projects.get_mut(root)?)))
         else {
-            let ours = !is_table(&buffer.path) && says_ours(&buffer.text);
-            buffer.part = if ours { Part::Documents } else { Part::Foreign };
+            let ours = !is_table(&buffer.path) && is_own_document(&buffer.text);
+            buffer.role = if ours { BufferRole::Documents } else { BufferRole::Foreign };
             return;
         };
-        buffer.part = part(buffer, root, project);
-        if buffer.part != Part::Foreign {
-            project.touch(&buffer.path);
+        buffer.role = buffer_role(buffer, root, project);
+        if buffer.role != BufferRole::Foreign {
+            project.mark_changed(&buffer.path);
         }
     }
 
     /// Reads what changed, once for all changes that came together: from now on it counts.
-    fn hold(&mut self) {
-        let unread = |buffer: &&mut Buffer| buffer.part != Part::Foreign && buffer.read().is_none();
+    fn parse_changed_buffers(&mut self) {
+        let unread = |buffer: &&mut Buffer| buffer.role != BufferRole::Foreign && buffer.current_parse().is_none();
         let mut tables = BTreeSet::new();
         for buffer in self.buffers.values_mut().filter(unread) {
-            let filed = buffer.filed();
+            let filed = buffer.indexed_file();
             let Some(root) = buffer.root.as_deref() else { continue };
             let Some(project) = self.projects.get_mut(root) else { continue };
-            if buffer.part == Part::Table {
+            if buffer.role == BufferRole::Table {
                 project.tables.insert(buffer.path.clone().into(), filed.parsed);
                 tables.insert(root.to_owned());
             } else {
-                project.hold(&buffer.path, &filed);
+                project.overlay_file(&buffer.path, &filed);
             }
         }
-        tables.iter().for_each(|root| self.renew(root));
+        tables.iter().for_each(|root| self.reload_tables(root));
     }
 
     /// Documents of a project that name tables look at those that are held by now.
-    fn renew(&mut self, root: &Utf8Path) {
+    fn reload_tables(&mut self, root: &Utf8Path) {
         let Some(project) = self.projects.get_mut(root) else { return };
         for buffer in self.buffers.values_mut().filter(|buffer| buffer.root.as_deref() == Some(root)) {
-            if let Some(filed) = buffer.renew(&project.tables) {
-                project.hold(&buffer.path, &filed);
+            if let Some(filed) = buffer.reload_tables(&project.tables) {
+                project.overlay_file(&buffer.path, &filed);
             }
         }
-        project.renew();
+        project.reload_tables();
     }
 
     /// Takes over what work found, where it looked at what the editor holds now.
-    fn settle(&mut self, uri: &str, root: &Utf8Path) {
+    fn accept_findings(&mut self, uri: &str, root: &Utf8Path) {
         let (Some(buffer), Some(project)) = (self.buffers.get_mut(uri), self.projects.get_mut(root)) else { return };
-        buffer.part = part(buffer, root, project);
-        let filed = buffer.filed();
-        let known = project.known(&buffer.path, &filed).cloned();
-        let fresh = match buffer.part {
+        buffer.role = buffer_role(buffer, root, project);
+        let filed = buffer.indexed_file();
+        let known = project.matching_file(&buffer.path, &filed).cloned();
+        let fresh = match buffer.role {
             // What lies beside it has changed since, where nothing is read beside it.
-            Part::Documents => known.as_ref().is_some_and(|known| known.parsed.beside.get().is_some()),
-            Part::Project | Part::Catalogue => project.settings.rests_on(&filed.parsed.file),
-            Part::Table | Part::Foreign => false,
+            BufferRole::Documents => known.as_ref().is_some_and(|known| known.parsed.side_tables.get().is_some()),
+            BufferRole::Project | BufferRole::Catalogue => project.settings.was_read_from(&filed.parsed.file),
+            BufferRole::Table | BufferRole::Foreign => false,
         };
         match known {
-            Some(known) => buffer.take(known),
-            None => project.hold(&buffer.path, &filed),
+            Some(known) => buffer.replace_indexed(known),
+            None => project.overlay_file(&buffer.path, &filed),
         }
         buffer.findings = fresh.then(|| project.findings.get(&buffer.path).cloned().unwrap_or_default());
-        buffer.shown = buffer.shown.min(Shown::Perhaps);
+        buffer.published = buffer.published.min(PublishState::Outdated);
     }
 
     /// Looks at a document, unless that was done since it changed.
-    pub(super) fn look(&mut self, uri: &str) {
+    pub(super) fn check_buffer(&mut self, uri: &str) {
         let Some(buffer) = self.buffers.get_mut(uri).filter(|buffer| buffer.findings.is_none()) else { return };
         // Nothing is known of the project yet: what would be said might be wrong.
         let project = buffer.root.as_deref().and_then(|root| self.projects.get(root));
-        if buffer.part != Part::Foreign && project.is_some_and(|project| !project.loaded) {
+        if buffer.role != BufferRole::Foreign && project.is_some_and(|project| !project.loaded) {
             return;
         }
-        let filed = buffer.filed();
-        let findings = self.look_at(uri, &filed);
+        let filed = buffer.indexed_file();
+        let findings = self.check_file_text(uri, &filed);
         if let Some(buffer) = self.buffers.get_mut(uri) {
             buffer.findings = Some(findings);
         }
     }
 
     /// What would be wrong with a document if it said this.
-    pub(super) fn look_at(&self, uri: &str, filed: &Filed) -> Vec<Diagnostic> {
+    pub(super) fn check_file_text(&self, uri: &str, filed: &IndexedFile) -> Vec<Diagnostic> {
         let Some(buffer) = self.buffers.get(uri) else { return Vec::new() };
         let project = buffer.root.as_deref().and_then(|root| self.projects.get(root));
-        match (buffer.part, project) {
-            (Part::Foreign, _) | (Part::Table, None) => Vec::new(),
-            (Part::Table, Some(project)) => project.check_table(&buffer.path, &filed.parsed),
-            (Part::Documents, Some(project)) => project.check(&buffer.path, filed),
-            (Part::Documents, None) => {
-                let folder = uri::path(uri).and_then(|path| path.parent().map(Utf8Path::to_owned));
-                discover::beside(&folder.unwrap_or_default(), std::slice::from_ref(&filed.parsed));
-                let mut findings = Settings::bare().check(std::slice::from_ref(&filed.parsed));
+        match (buffer.role, project) {
+            (BufferRole::Foreign, _) | (BufferRole::Table, None) => Vec::new(),
+            (BufferRole::Table, Some(project)) => project.check_table(&buffer.path, &filed.parsed),
+            (BufferRole::Documents, Some(project)) => project.check_file(&buffer.path, filed),
+            (BufferRole::Documents, None) => {
+                let folder = uri::path_from_uri(uri).and_then(|path| path.parent().map(Utf8Path::to_owned));
+                discover::load_side_tables(&folder.unwrap_or_default(), std::slice::from_ref(&filed.parsed));
+                let mut findings = EditorSettings::without_project().check_files(std::slice::from_ref(&filed.parsed));
                 // What else there is, nobody knows.
                 findings.retain(|finding| !matches!(finding.code, Code::UnknownBase | Code::UnknownReference));
                 findings
             }
-            (Part::Project, _) => crate::check::project::read(&filed.parsed).1,
-            (Part::Catalogue, project) => {
+            (BufferRole::Project, _) => crate::check::project::read_project(&filed.parsed).1,
+            (BufferRole::Catalogue, project) => {
                 let extras = project.is_some_and(|project| project.settings.project.extras);
-                settings::extend(&mut crate::catalogue::load::builtin(extras), &filed.parsed)
+                settings::extend_catalogue(&mut crate::catalogue::load::builtin_catalogue(extras), &filed.parsed)
             }
         }
     }
 
     /// Shows what was found in a document.
-    fn show(&mut self, uri: &str) {
+    fn publish_findings(&mut self, uri: &str) {
         let Some(buffer) = self.buffers.get_mut(uri) else { return };
-        let Some(findings) = buffer.findings.as_deref().filter(|_| buffer.shown != Shown::Yes) else { return };
-        let before = std::mem::replace(&mut buffer.shown, Shown::Yes);
-        if buffer.part == Part::Foreign && !self.shown.contains_key(uri) {
+        let Some(findings) = buffer.findings.as_deref().filter(|_| buffer.published != PublishState::Current) else {
+            return;
+        };
+        let before = std::mem::replace(&mut buffer.published, PublishState::Current);
+        if buffer.role == BufferRole::Foreign && !self.published.contains_key(uri) {
             return;
         }
-        let json = finding::json(findings, &buffer.ruler(self.client.encoding), uri, self.client.related);
-        if before == Shown::No || self.shown.get(uri) != Some(&json) {
-            self.said.push(publish(uri, Some(buffer.version), json.clone()));
-            self.shown.insert(uri.to_owned(), json);
+        let json = finding::findings_json(findings, &buffer.line_index(self.client.encoding), uri, self.client.related);
+        if before == PublishState::Unpublished || self.published.get(uri) != Some(&json) {
+            self.outgoing.push(diagnostics_notification(uri, Some(buffer.version), json.clone()));
+            self.published.insert(uri.to_owned(), json);
         }
     }
 
     /// Shows what was found in files that nobody holds open.
-    fn show_stored(&mut self, root: &Utf8Path, paths: &BTreeSet<String>) {
+    fn publish_stored_findings(&mut self, root: &Utf8Path, paths: &BTreeSet<String>) {
         for path in paths {
             let full = root.join(path);
-            let uri = uri::of(&full);
-            let open =
-                self.buffers.keys().any(|known| *known == uri || uri::path(known).is_some_and(|path| path == full));
+            let uri = uri::uri_from_path(&full);
+            let open = self
+                .buffers
+                .keys()
+                .any(|known| *known == uri || uri::path_from_uri(known).is_some_and(|path| path == full));
             let inner =
                 self.projects.keys().any(|other| other != root && other.starts_with(root) && full.starts_with(other));
             if open || inner {
@@ -470,59 +485,64 @@ impl Server {
             let Some(project) = self.projects.get(root) else { return };
             let findings: &[Diagnostic] = project.findings.get(path).map_or(&[], Vec::as_slice);
             let text = findings.first().map_or("", |finding| finding.file.text());
-            let json = finding::json(findings, &Ruler::stored(text, self.client.encoding), &uri, self.client.related);
-            let known = self.shown.get(&uri);
+            let json = finding::findings_json(
+                findings,
+                &LineIndex::for_disk_file(text, self.client.encoding),
+                &uri,
+                self.client.related,
+            );
+            let known = self.published.get(&uri);
             if known != Some(&json) && (known.is_some() || !findings.is_empty()) {
-                self.said.push(publish(&uri, None, json.clone()));
-                self.shown.insert(uri, json);
+                self.outgoing.push(diagnostics_notification(&uri, None, json.clone()));
+                self.published.insert(uri, json);
             }
         }
     }
 
-    pub(super) fn of_root(&self, root: &Utf8Path) -> impl Iterator<Item = (&String, &Buffer)> {
+    pub(super) fn project_buffers(&self, root: &Utf8Path) -> impl Iterator<Item = (&String, &Buffer)> {
         self.buffers.iter().filter(move |(_, buffer)| buffer.root.as_deref() == Some(root))
     }
 
     /// What is held of a project.
-    fn held(&mut self, root: &Utf8Path) -> Held {
+    fn open_texts(&mut self, root: &Utf8Path) -> OpenTexts {
         let of_root = |buffer: &&mut Buffer| buffer.root.as_deref() == Some(root);
         let documents = self.buffers.values_mut().filter(of_root).filter(|buffer| !is_table(&buffer.path));
-        documents.map(|buffer| (buffer.path.clone(), buffer.filed().parsed)).collect()
+        documents.map(|buffer| (buffer.path.clone(), buffer.indexed_file().parsed)).collect()
     }
 }
 
 /// What a document of a project is to us.
-fn part(buffer: &Buffer, root: &Utf8Path, project: &Project) -> Part {
+fn buffer_role(buffer: &Buffer, root: &Utf8Path, project: &EditorProject) -> BufferRole {
     let settings = &project.settings;
     let path = buffer.path.as_str();
-    let member = || project.text(path).is_some() || project::new(settings, root, path);
-    let guest = || !settings.patterns.refuse(path) && says_ours(&buffer.text);
-    if path == settings::FILE {
-        Part::Project
+    let member = || project.source_text(path).is_some() || project::will_join_project(settings, root, path);
+    let guest = || !settings.patterns.excludes_path(path) && is_own_document(&buffer.text);
+    if path == settings::PROJECT_FILE {
+        BufferRole::Project
     } else if is_table(path) {
-        Part::Table
+        BufferRole::Table
     } else if settings.project.catalogues.iter().any(|file| file == path) {
-        Part::Catalogue
+        BufferRole::Catalogue
     } else if member() || guest() {
-        Part::Documents
+        BufferRole::Documents
     } else {
-        Part::Foreign
+        BufferRole::Foreign
     }
 }
 
-fn publish(uri: &str, version: Option<i64>, findings: Value) -> Value {
+fn diagnostics_notification(uri: &str, version: Option<i64>, findings: Value) -> Value {
     let mut params = json!({ "uri": uri, "diagnostics": findings });
     if let Some(version) = version {
         params["version"] = json!(version);
     }
-    tell("textDocument/publishDiagnostics", &params)
+    notification_message("textDocument/publishDiagnostics", &params)
 }
 
-fn cancelled(incoming: &Incoming) -> Option<Value> {
+fn cancelled_response(incoming: &Incoming) -> Option<Value> {
     match incoming {
         Incoming::Notification { method, params } if method == "$/cancelRequest" => {
-            fields::<Cancelled>(params.clone()).ok().map(|cancelled| cancelled.id)
+            parse_params::<CancelParams>(params.clone()).ok().map(|cancelled| cancelled.id)
         }
-        Incoming::Notification { .. } | Incoming::Request { .. } | Incoming::Answer | Incoming::Invalid(_) => None,
+        Incoming::Notification { .. } | Incoming::Request { .. } | Incoming::Response | Incoming::Invalid(_) => None,
     }
 }

@@ -3,10 +3,10 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// The path that a `file:` name stands for; none for names of any other scheme, of another machine, or without a full path.
-pub(super) fn path(uri: &str) -> Option<Utf8PathBuf> {
+pub(super) fn path_from_uri(uri: &str) -> Option<Utf8PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let rest = rest.strip_prefix("localhost").unwrap_or(rest);
-    let decoded = decode(rest.split(['?', '#']).next()?)?;
+    let decoded = percent_decode(rest.split(['?', '#']).next()?)?;
     // `/c:/work` names a drive.
     let drive = decoded.as_bytes().get(2) == Some(&b':') && cfg!(windows);
     let path = if drive { &decoded[1..] } else { decoded.as_str() };
@@ -15,7 +15,7 @@ pub(super) fn path(uri: &str) -> Option<Utf8PathBuf> {
 }
 
 /// The name of a path.
-pub(super) fn of(path: &Utf8Path) -> String {
+pub(super) fn uri_from_path(path: &Utf8Path) -> String {
     let text = path.as_str().replace('\\', if cfg!(windows) { "/" } else { "\\" });
     let mut uri = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
     for byte in text.bytes() {
@@ -28,7 +28,7 @@ pub(super) fn of(path: &Utf8Path) -> String {
     uri
 }
 
-fn decode(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {
@@ -51,17 +51,17 @@ mod tests {
     #[test]
     fn a_path_comes_back_as_it_went() {
         for text in ["/a/b.yaml", "/with space/é/年.yaml", "/100%/a#b?.yaml", "/a+b&c/d.toml"] {
-            let uri = of(Utf8Path::new(text));
+            let uri = uri_from_path(Utf8Path::new(text));
             assert!(uri.is_ascii() && !uri.contains([' ', '#', '?']), "{uri}");
-            assert_eq!(path(&uri).as_deref(), Some(Utf8Path::new(text)), "{uri}");
+            assert_eq!(path_from_uri(&uri).as_deref(), Some(Utf8Path::new(text)), "{uri}");
         }
-        assert_eq!(path("file:///a%3Ab").as_deref(), Some(Utf8Path::new("/a:b")));
+        assert_eq!(path_from_uri("file:///a%3Ab").as_deref(), Some(Utf8Path::new("/a:b")));
     }
 
     #[test]
     fn other_names_are_no_paths() {
         for uri in ["untitled:Untitled-1", "http://a/b", "file:a", "file://%ff", "file:///%f", "file:///a%00b", ""] {
-            assert_eq!(path(uri), None, "{uri}");
+            assert_eq!(path_from_uri(uri), None, "{uri}");
         }
     }
 }

@@ -6,17 +6,17 @@
 
 use std::collections::BTreeSet;
 
+use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::message::RawRequest;
-use crate::emulator::refusal::Refusal;
-use crate::emulator::route::{self, Area};
+use crate::emulator::route::{self, CallArea};
 use crate::service::Call;
 
 /// The scheme of the interface description.
-pub const SCHEME: &str = "Service-Auth-Key";
+pub const AUTH_SCHEME: &str = "Service-Auth-Key";
 
 /// A key that the emulator takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct EmulatorKey {
     /// The key itself. One that ends in `:fx` belongs to the free plan.
     pub key: String,
     /// The account it opens. Keys of one account see the same lists.
@@ -25,7 +25,7 @@ pub struct Key {
     pub scopes: Option<BTreeSet<String>>,
 }
 
-impl Key {
+impl EmulatorKey {
     /// Reads `KEY`, `KEY@ACCOUNT`, `KEY=SCOPE,SCOPE` or `KEY@ACCOUNT=SCOPE,SCOPE`. Where no account is named it is what
     /// the key says before its first `.`: `acme.reader` and `acme.writer` open the same one.
     ///
@@ -46,7 +46,7 @@ impl Key {
         Ok(Self { key: key.to_owned(), account, scopes })
     }
 
-    fn any(key: &str) -> Self {
+    fn accepting_any_key(key: &str) -> Self {
         Self { key: key.to_owned(), account: "default".to_owned(), scopes: None }
     }
 }
@@ -61,73 +61,79 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Refuses a call that the scopes of the key do not cover.
-    pub(crate) fn may(&self, call: Call) -> Result<(), Refusal> {
+    pub(crate) fn authorize_call(&self, call: Call) -> Result<(), ErrorResponse> {
         let Some(scopes) = &self.scopes else { return Ok(()) };
-        match scope(call) {
+        match required_scope(call) {
             Some(needed) if scopes.contains(needed) => Ok(()),
-            Some(needed) => Err(Refusal::new(403, "Forbidden").detail(format!("Missing required scope(s): {needed}"))),
-            None => Err(Refusal::new(403, "Forbidden").detail("Spoken terms need a key without scopes")),
+            Some(needed) => {
+                Err(ErrorResponse::new(403, "Forbidden").with_detail(format!("Missing required scope(s): {needed}")))
+            }
+            None => Err(ErrorResponse::new(403, "Forbidden").with_detail("Spoken terms need a key without scopes")),
         }
     }
 }
 
 /// The scope that covers a call; none does for spoken terms.
-fn scope(call: Call) -> Option<&'static str> {
-    Some(match route::area(call) {
-        Area::Styles if call.reads() => "style_rules:read",
-        Area::Styles => "style_rules:write",
-        Area::Glossaries if call.reads() => "glossaries:read",
-        Area::Glossaries => "glossaries:write",
-        Area::Memories => "translation_memories:read",
-        Area::SpokenTerms => return None,
-        Area::Languages => "languages:read",
-        Area::Translate => "translate:text",
-        Area::Document => "translate:document",
-        Area::Write => "write:improve",
-        Area::Usage => "usage:read",
+fn required_scope(call: Call) -> Option<&'static str> {
+    Some(match route::call_area(call) {
+        CallArea::Styles if call.is_read_only() => "style_rules:read",
+        CallArea::Styles => "style_rules:write",
+        CallArea::Glossaries if call.is_read_only() => "glossaries:read",
+        CallArea::Glossaries => "glossaries:write",
+        CallArea::TranslationMemories => "translation_memories:read",
+        CallArea::SpokenTerms => return None,
+        CallArea::Languages => "languages:read",
+        CallArea::Translate => "translate:text",
+        CallArea::Document => "translate:document",
+        CallArea::Write => "write:improve",
+        CallArea::Usage => "usage:read",
     })
 }
 
 /// Finds the caller. Without configured keys every key opens the one account.
-pub(crate) fn caller(request: &RawRequest, keys: &[Key], schemes: &[String]) -> Result<Caller, Refusal> {
+pub(crate) fn identify_caller(
+    request: &RawRequest,
+    keys: &[EmulatorKey],
+    schemes: &[String],
+) -> Result<Caller, ErrorResponse> {
     let Some(header) = request.header("authorization") else {
-        return Err(if legacy(request) {
-            Refusal::new(
+        return Err(if has_legacy_key(request) {
+            ErrorResponse::new(
                 403,
                 "Authentication by query parameter or request body is no longer supported: use the Authorization header",
             )
         } else {
-            forbidden()
+            forbidden_error()
         });
     };
-    let (scheme, key) = header.trim().split_once(' ').ok_or_else(forbidden)?;
-    let known = std::iter::once(SCHEME).chain(schemes.iter().map(String::as_str));
+    let (scheme, key) = header.trim().split_once(' ').ok_or_else(forbidden_error)?;
+    let known = std::iter::once(AUTH_SCHEME).chain(schemes.iter().map(String::as_str));
     let key = key.trim();
     if key.is_empty() || !known.into_iter().any(|known| known.eq_ignore_ascii_case(scheme)) {
-        return Err(forbidden());
+        return Err(forbidden_error());
     }
     let found = if keys.is_empty() {
-        Key::any(key)
+        EmulatorKey::accepting_any_key(key)
     } else {
-        keys.iter().find(|known| known.key == key).cloned().ok_or_else(forbidden)?
+        keys.iter().find(|known| known.key == key).cloned().ok_or_else(forbidden_error)?
     };
     Ok(Caller { account: found.account, free: found.key.ends_with(":fx"), scopes: found.scopes })
 }
 
-fn forbidden() -> Refusal {
-    Refusal::new(403, "Invalid or missing authentication key")
+fn forbidden_error() -> ErrorResponse {
+    ErrorResponse::new(403, "Invalid or missing authentication key")
 }
 
 /// A target as the log may hold it: a query that carries a key is left out whole.
-pub(crate) fn without_key(target: &str) -> String {
+pub(crate) fn redact_key(target: &str) -> String {
     match target.split_once('?') {
-        Some((path, _)) if !route::parameters(target, "auth_key").is_empty() => format!("{path}?…"),
+        Some((path, _)) if !route::query_values(target, "auth_key").is_empty() => format!("{path}?…"),
         Some(_) | None => target.to_owned(),
     }
 }
 
 /// Whether a key was sent in one of the old ways.
-fn legacy(request: &RawRequest) -> bool {
+fn has_legacy_key(request: &RawRequest) -> bool {
     let in_body = || request.body.windows(8).any(|window| window == b"auth_key");
-    !route::parameters(&request.target, "auth_key").is_empty() || in_body()
+    !route::query_values(&request.target, "auth_key").is_empty() || in_body()
 }

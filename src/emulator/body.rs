@@ -7,62 +7,64 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::emulator::form;
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::form_body;
 use crate::emulator::message::RawRequest;
-use crate::emulator::refusal::Refusal;
 
-const FORM: &str = "application/x-www-form-urlencoded";
+const FORM_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// The JSON object that a request carries.
-pub(crate) fn object(request: &RawRequest) -> Result<Map<String, Value>, Refusal> {
+pub(crate) fn read_json_object(request: &RawRequest) -> Result<Map<String, Value>, ErrorResponse> {
     if request.body.is_empty() {
-        return Err(Refusal::bad("Request body is required"));
+        return Err(ErrorResponse::bad_request("Request body is required"));
     }
-    if media(request)? != "application/json" {
-        return Err(Refusal::new(415, "Unsupported media type: send application/json"));
+    if read_media_type(request)? != "application/json" {
+        return Err(ErrorResponse::new(415, "Unsupported media type: send application/json"));
     }
-    let Strict(value) = serde_json::from_slice(&request.body).map_err(|error| not_json(&error))?;
+    let StrictJson(value) = serde_json::from_slice(&request.body).map_err(|error| invalid_json_error(&error))?;
     match value {
         Value::Object(members) => Ok(members),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            Err(Refusal::bad("Request body must be a JSON object"))
+            Err(ErrorResponse::bad_request("Request body must be a JSON object"))
         }
     }
 }
 
-fn not_json(error: &serde_json::Error) -> Refusal {
+fn invalid_json_error(error: &serde_json::Error) -> ErrorResponse {
     // Only what this file itself objects to is said in its words.
     let what =
         if error.is_data() { error.to_string() } else { format!("line {} column {}", error.line(), error.column()) };
-    Refusal::bad(format!("Request body is not valid JSON: {what}"))
+    ErrorResponse::bad_request(format!("Request body is not valid JSON: {what}"))
 }
 
 /// The object that a request carries in JSON, or as a form in which `lists` may hold several values.
-pub(crate) fn members(request: &RawRequest, lists: &[&str]) -> Result<Map<String, Value>, Refusal> {
-    match media(request)?.as_str() {
-        "application/json" => object(request),
-        FORM if request.body.is_empty() => Err(Refusal::bad("Request body is required")),
-        FORM => form::members(&request.body, lists),
-        _ => Err(Refusal::new(415, format!("Unsupported media type: send application/json or {FORM}"))),
+pub(crate) fn read_members(request: &RawRequest, lists: &[&str]) -> Result<Map<String, Value>, ErrorResponse> {
+    match read_media_type(request)?.as_str() {
+        "application/json" => read_json_object(request),
+        FORM_MEDIA_TYPE if request.body.is_empty() => Err(ErrorResponse::bad_request("Request body is required")),
+        FORM_MEDIA_TYPE => form_body::parse_form(&request.body, lists),
+        _ => {
+            Err(ErrorResponse::new(415, format!("Unsupported media type: send application/json or {FORM_MEDIA_TYPE}")))
+        }
     }
 }
 
 /// What the body is declared to be, in lower case and without parameters.
-pub(crate) fn media(request: &RawRequest) -> Result<String, Refusal> {
+pub(crate) fn read_media_type(request: &RawRequest) -> Result<String, ErrorResponse> {
     let encoding = request.header("content-encoding").unwrap_or("identity").trim();
     let declared = request.header("content-type").unwrap_or_default();
     let media = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if encoding.eq_ignore_ascii_case("identity") {
         Ok(media)
     } else {
-        Err(Refusal::new(415, "Unsupported content encoding"))
+        Err(ErrorResponse::new(415, "Unsupported content encoding"))
     }
 }
 
 /// A JSON value in which no object holds a key twice.
-struct Strict(Value);
+struct StrictJson(Value);
 
-impl<'de> Deserialize<'de> for Strict {
+impl<'de> Deserialize<'de> for StrictJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StrictVisitor).map(Self)
     }
@@ -107,7 +109,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let mut items = Vec::new();
-        while let Some(Strict(item)) = access.next_element()? {
+        while let Some(StrictJson(item)) = access.next_element()? {
             items.push(item);
         }
         Ok(Value::Array(items))
@@ -115,7 +117,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let mut members = Map::new();
-        while let Some((key, Strict(value))) = access.next_entry::<String, Strict>()? {
+        while let Some((key, StrictJson(value))) = access.next_entry::<String, StrictJson>()? {
             if members.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("duplicate key `{key}`")));
             }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct Moment(i64);
 
 /// The moment that clocks of tests start at unless told otherwise: 2026-01-05T09:00:00Z.
-pub const START: Moment = Moment(1_767_603_600_000_000);
+pub const DEFAULT_START: Moment = Moment(1_767_603_600_000_000);
 
 impl Moment {
     /// So many microseconds after 1970 began; beyond what a calendar can print it is brought to the nearest that it can.
@@ -30,29 +30,29 @@ impl Moment {
 
     /// Microseconds since 1970 began.
     #[must_use]
-    pub fn micros(self) -> i64 {
+    pub fn as_micros(self) -> i64 {
         self.0
     }
 
     /// This moment moved on.
     #[must_use]
-    pub fn after(self, wait: Duration) -> Self {
+    pub fn advanced_by(self, wait: Duration) -> Self {
         Self::from_micros(self.0.saturating_add(i64::try_from(wait.as_micros()).unwrap_or(i64::MAX)))
     }
 
     /// How long after `earlier` it is; nothing when it is not after it.
     #[must_use]
-    pub fn since(self, earlier: Self) -> Duration {
+    pub fn duration_since(self, earlier: Self) -> Duration {
         Duration::from_micros(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
     /// As the `Date` header has it: `Mon, 05 Jan 2026 09:00:00 GMT`.
     #[must_use]
     pub fn http_date(self) -> String {
-        DateTimePrinter::new().timestamp_to_rfc9110_string(&self.timestamp()).unwrap_or_default()
+        DateTimePrinter::new().timestamp_to_rfc9110_string(&self.to_timestamp()).unwrap_or_default()
     }
 
-    fn timestamp(self) -> Timestamp {
+    fn to_timestamp(self) -> Timestamp {
         Timestamp::from_microsecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 }
@@ -60,7 +60,7 @@ impl Moment {
 /// ISO 8601 in UTC with as many fraction digits as needed, none when there is no fraction: as the service does.
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.timestamp().fmt(f)
+        self.to_timestamp().fmt(f)
     }
 }
 
@@ -98,23 +98,23 @@ impl Clock {
     #[must_use]
     pub fn stepping(start: Moment, step: Duration) -> Self {
         let step = i64::try_from(step.as_micros()).unwrap_or(i64::MAX);
-        let hand = AtomicI64::new(start.micros());
+        let hand = AtomicI64::new(start.as_micros());
         Self::new(move || Moment::from_micros(hand.fetch_add(step, Ordering::Relaxed)))
     }
 
     /// A clock that only [`Hand::advance`] moves.
     #[must_use]
-    pub fn by_hand(start: Moment) -> (Self, Hand) {
-        let hand = Hand(Arc::new(AtomicI64::new(start.micros())));
+    pub fn manual(start: Moment) -> (Self, ManualClock) {
+        let hand = ManualClock(Arc::new(AtomicI64::new(start.as_micros())));
         let read = hand.clone();
         (Self::new(move || Moment::from_micros(read.0.load(Ordering::Relaxed))), hand)
     }
 
     /// A clock that stands at `start` now and follows tokio's, which tests can pause.
     #[must_use]
-    pub fn tokio(start: Moment) -> Self {
+    pub fn following_tokio(start: Moment) -> Self {
         let begin = tokio::time::Instant::now();
-        Self::new(move || start.after(begin.elapsed()))
+        Self::new(move || start.advanced_by(begin.elapsed()))
     }
 
     /// The clock of the system: for an emulator that people talk to.
@@ -137,7 +137,7 @@ impl Clock {
 impl Default for Clock {
     /// A millisecond further each time it is read.
     fn default() -> Self {
-        Self::stepping(START, Duration::from_millis(1))
+        Self::stepping(DEFAULT_START, Duration::from_millis(1))
     }
 }
 
@@ -149,9 +149,9 @@ impl fmt::Debug for Clock {
 
 /// Moves a [`Clock::by_hand`].
 #[derive(Clone, Debug)]
-pub struct Hand(Arc<AtomicI64>);
+pub struct ManualClock(Arc<AtomicI64>);
 
-impl Hand {
+impl ManualClock {
     /// Moves the clock on.
     pub fn advance(&self, by: Duration) {
         self.0.fetch_add(i64::try_from(by.as_micros()).unwrap_or(i64::MAX), Ordering::Relaxed);
@@ -164,10 +164,10 @@ mod tests {
 
     #[test]
     fn moments_print_as_many_fraction_digits_as_they_have() {
-        assert_eq!(START.to_string(), "2026-01-05T09:00:00Z");
-        assert_eq!(START.after(Duration::from_millis(120)).to_string(), "2026-01-05T09:00:00.12Z");
-        assert_eq!(START.after(Duration::from_micros(7)).to_string(), "2026-01-05T09:00:00.000007Z");
-        assert_eq!(START.http_date(), "Mon, 05 Jan 2026 09:00:00 GMT");
+        assert_eq!(DEFAULT_START.to_string(), "2026-01-05T09:00:00Z");
+        assert_eq!(DEFAULT_START.advanced_by(Duration::from_millis(120)).to_string(), "2026-01-05T09:00:00.12Z");
+        assert_eq!(DEFAULT_START.advanced_by(Duration::from_micros(7)).to_string(), "2026-01-05T09:00:00.000007Z");
+        assert_eq!(DEFAULT_START.http_date(), "Mon, 05 Jan 2026 09:00:00 GMT");
     }
 
     #[test]

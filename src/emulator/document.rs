@@ -10,77 +10,88 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::emulator::fields::Fields;
-use crate::emulator::held::Document;
-use crate::emulator::id::Id;
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::fake_translation;
+use crate::emulator::id::EmulatedId;
 use crate::emulator::message::RawRequest;
-use crate::emulator::multipart::{self, Attached};
-use crate::emulator::order::{self, Order};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::multipart::{self, AttachedFile};
+use crate::emulator::records::StoredDocument;
+use crate::emulator::request_context::{EndpointResponse, RequestContext};
+use crate::emulator::request_fields::RequestFields;
 use crate::emulator::route::Route;
-use crate::emulator::stand_in;
-use crate::emulator::store::{Account, Held, Store};
-use crate::emulator::terms::{Answer, Terms};
+use crate::emulator::store::{EmulatedAccount, EmulatorStore, StoredRecord};
+use crate::emulator::translation_parameters::{self, EmulatedTranslationParameters};
 use crate::emulator::usage;
 
-const PLAIN: &[&str] = &["txt"];
-const MARKUP: &[&str] = &["htm", "html", "xml", "xlf", "xliff", "dita"];
+const PLAIN_EXTENSIONS: &[&str] = &["txt"];
+const MARKUP_EXTENSIONS: &[&str] = &["htm", "html", "xml", "xlf", "xliff", "dita"];
 /// Formats that the service takes and the emulator does not translate.
-const OTHER: &[&str] = &["docx", "pptx", "xlsx", "pdf", "srt", "idml", "json", "mif", "jpeg", "jpg", "png"];
+const UNTRANSLATED_EXTENSIONS: &[&str] =
+    &["docx", "pptx", "xlsx", "pdf", "srt", "idml", "json", "mif", "jpeg", "jpg", "png"];
 
-const QUEUED: Duration = Duration::from_millis(250);
-const READY: Duration = Duration::from_secs(1);
+const QUEUED_FOR: Duration = Duration::from_millis(250);
+const READY_AFTER: Duration = Duration::from_secs(1);
 
 /// `POST /v2/document`
-pub(crate) fn upload(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
-    let (fields, file) = multipart::read(request, order::LISTS)?;
-    let Attached { filename, bytes } = file.ok_or_else(|| Refusal::bad("file is required"))?;
-    let filename = fields.text("filename")?.map_or(filename, str::to_owned);
+pub(crate) fn upload(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    request: &RawRequest,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let (fields, file) = multipart::read_multipart(request, translation_parameters::LIST_FIELDS)?;
+    let AttachedFile { filename, bytes } = file.ok_or_else(|| ErrorResponse::bad_request("file is required"))?;
+    let filename = fields.get_text("filename")?.map_or(filename, str::to_owned);
     let format = filename.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
-    if ![PLAIN, MARKUP, OTHER].iter().any(|known| known.contains(&format.as_str())) {
-        return Err(Refusal::bad(format!("Document format is not supported: {filename}")));
+    if ![PLAIN_EXTENSIONS, MARKUP_EXTENSIONS, UNTRANSLATED_EXTENSIONS]
+        .iter()
+        .any(|known| known.contains(&format.as_str()))
+    {
+        return Err(ErrorResponse::bad_request(format!("Document format is not supported: {filename}")));
     }
     if bytes.is_empty() {
-        return Err(Refusal::bad("The document is empty"));
+        return Err(ErrorResponse::bad_request("The document is empty"));
     }
-    if bytes.len() > terms.limits.document {
-        return Err(Refusal::new(413, "Document too large"));
+    if bytes.len() > terms.limits.document_bytes {
+        return Err(ErrorResponse::new(413, "Document too large"));
     }
-    fields.flag("enable_watermark")?;
-    let mut order = order::read(&fields, store.account(terms.account), terms)?;
-    order.tags = MARKUP.contains(&format.as_str());
+    fields.get_flag("enable_watermark")?;
+    let mut order = translation_parameters::read_parameters(&fields, store.account(terms.account), terms)?;
+    order.handles_tags = MARKUP_EXTENSIONS.contains(&format.as_str());
     let (result, billed_characters) = match String::from_utf8(bytes) {
-        Ok(text) if !OTHER.contains(&format.as_str()) => (Ok(rendered(&text, &order)), usage::characters(&text)),
+        Ok(text) if !UNTRANSLATED_EXTENSIONS.contains(&format.as_str()) => {
+            (Ok(render_document(&text, &order)), usage::count_characters(&text))
+        }
         Ok(_) | Err(_) => (Err(format!("The emulator does not translate this {format} file")), 0),
     };
-    usage::count(store, terms, |usage| usage.document += billed_characters)?;
-    let document_id = store.fresh();
-    let document = Document {
+    usage::add_usage(store, terms, |usage| usage.document += billed_characters)?;
+    let document_id = store.new_id();
+    let document = StoredDocument {
         document_id,
-        document_key: store.fresh().to_string(),
-        uploaded: terms.now,
+        document_key: store.new_id().to_string(),
+        uploaded_at: terms.now,
         filename,
         result,
         billed_characters,
-        fetched: false,
+        was_downloaded: false,
     };
-    let answer = Answer::json(200, &json!({ "document_id": document_id, "document_key": document.document_key }));
-    store.put(terms.account, document_id, Held::Document(Some(Arc::new(document))), terms.now);
+    let answer =
+        EndpointResponse::from_json(200, &json!({ "document_id": document_id, "document_key": document.document_key }));
+    store.put_record(terms.account, document_id, StoredRecord::Document(Some(Arc::new(document))), terms.now);
     answer
 }
 
 /// `POST /v2/document/{document_id}`
 pub(crate) fn status(
-    account: &Account,
-    terms: &Terms<'_>,
+    account: &EmulatedAccount,
+    terms: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
-) -> Result<Answer, Refusal> {
-    let document = found(account, route, request)?;
-    let age = terms.now.since(document.uploaded);
+) -> Result<EndpointResponse, ErrorResponse> {
+    let document = find_document(account, route, request)?;
+    let age = terms.now.duration_since(document.uploaded_at);
     let mut said = json!({ "document_id": document.document_id });
-    if age < READY {
-        said["status"] = json!(if age < QUEUED { "queued" } else { "translating" });
+    if age < READY_AFTER {
+        said["status"] = json!(if age < QUEUED_FOR { "queued" } else { "translating" });
         said["seconds_remaining"] = json!(1);
     } else if let Err(why) = &document.result {
         said["status"] = json!("error");
@@ -89,45 +100,53 @@ pub(crate) fn status(
         said["status"] = json!("done");
         said["billed_characters"] = json!(document.billed_characters);
     }
-    Answer::json(200, &said)
+    EndpointResponse::from_json(200, &said)
 }
 
 /// `POST /v2/document/{document_id}/result`
 pub(crate) fn download(
-    store: &mut Store,
-    terms: &Terms<'_>,
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
-) -> Result<Answer, Refusal> {
-    let mut document = Document::clone(found(store.account(terms.account), route, request)?);
-    if document.fetched {
-        return Err(Refusal::new(404, "The document was downloaded already"));
+) -> Result<EndpointResponse, ErrorResponse> {
+    let mut document = StoredDocument::clone(find_document(store.account(terms.account), route, request)?);
+    if document.was_downloaded {
+        return Err(ErrorResponse::new(404, "The document was downloaded already"));
     }
-    if terms.now.since(document.uploaded) < READY {
-        return Err(Refusal::new(404, "The document is not translated yet"));
+    if terms.now.duration_since(document.uploaded_at) < READY_AFTER {
+        return Err(ErrorResponse::new(404, "The document is not translated yet"));
     }
     let body = std::mem::replace(&mut document.result, Ok(Vec::new()))
-        .map_err(|why| Refusal::new(404, format!("There is no result: {why}")))?;
-    document.fetched = true;
-    store.put(terms.account, document.document_id, Held::Document(Some(Arc::new(document))), terms.now);
-    Ok(Answer { status: 200, body, media: Some("application/octet-stream".to_owned()) })
+        .map_err(|why| ErrorResponse::new(404, format!("There is no result: {why}")))?;
+    document.was_downloaded = true;
+    store.put_record(terms.account, document.document_id, StoredRecord::Document(Some(Arc::new(document))), terms.now);
+    Ok(EndpointResponse { status: 200, body, media_type: Some("application/octet-stream".to_owned()) })
 }
 
 /// The document of the path, for whoever shows its key.
-fn found<'a>(account: &'a Account, route: &Route, request: &RawRequest) -> Result<&'a Arc<Document>, Refusal> {
-    let id = Id::read(&route.id).ok_or_else(|| Refusal::bad("Invalid document_id"))?;
-    let fields = Fields::read(request, &[])?;
-    let key = fields.required("document_key")?;
+fn find_document<'a>(
+    account: &'a EmulatedAccount,
+    route: &Route,
+    request: &RawRequest,
+) -> Result<&'a Arc<StoredDocument>, ErrorResponse> {
+    let id = EmulatedId::parse(&route.id).ok_or_else(|| ErrorResponse::bad_request("Invalid document_id"))?;
+    let fields = RequestFields::from_request(request, &[])?;
+    let key = fields.require_text("document_key")?;
     let document = account.documents.get(id).filter(|document| document.document_key == key);
-    document.ok_or_else(|| Refusal::absent("Document"))
+    document.ok_or_else(|| ErrorResponse::not_found("Document"))
 }
 
 /// A text as the stand-in renders it, with what it says about itself where the format has room for it.
-fn rendered(text: &str, order: &Order) -> Vec<u8> {
-    let said = if order.tags {
-        format!("{}\n<!-- {} -->\n", stand_in::rendered(text, order).trim_end(), stand_in::label(order))
+fn render_document(text: &str, order: &EmulatedTranslationParameters) -> Vec<u8> {
+    let said = if order.handles_tags {
+        format!(
+            "{}\n<!-- {} -->\n",
+            fake_translation::render_text(text, order).trim_end(),
+            fake_translation::describe_parameters(order)
+        )
     } else {
-        stand_in::translated(text, order)
+        fake_translation::fake_translate(text, order)
     };
     said.into_bytes()
 }

@@ -1,22 +1,22 @@
 //! The emulator as the outside world of this process: no socket, no copy of the wire's framing, tokio's clock.
 
 use crate::emulator::Emulator;
-use crate::emulator::auth::SCHEME;
-use crate::emulator::message::{RawReply, RawRequest, Wire};
-use crate::service::{Broken, Request, Response, Transport};
+use crate::emulator::auth::AUTH_SCHEME;
+use crate::emulator::message::{RawReply, RawRequest, WireOutcome};
+use crate::service::{Request, Response, Transport, TransportError};
 
 /// Sends requests to an [`Emulator`] in the same process. Waits are tokio's, so that a paused clock rules them.
 #[derive(Clone, Debug)]
-pub struct Embedded {
+pub struct EmbeddedTransport {
     emulator: Emulator,
     authorization: String,
 }
 
-impl Embedded {
+impl EmbeddedTransport {
     /// With a key that opens an account. Where the emulator has no keys configured, any will do.
     #[must_use]
     pub fn new(emulator: Emulator, key: &str) -> Self {
-        Self { emulator, authorization: format!("{SCHEME} {key}") }
+        Self { emulator, authorization: format!("{AUTH_SCHEME} {key}") }
     }
 
     /// The emulator behind it.
@@ -25,7 +25,7 @@ impl Embedded {
         &self.emulator
     }
 
-    fn raw(&self, request: &Request) -> RawRequest {
+    fn to_raw_request(&self, request: &Request) -> RawRequest {
         let mut headers = vec![("authorization".to_owned(), self.authorization.clone())];
         if request.body.is_some() {
             let kind = request.content_type.as_deref().unwrap_or("application/json");
@@ -40,30 +40,30 @@ impl Embedded {
     }
 }
 
-impl Transport for Embedded {
-    async fn send(&self, request: &Request) -> Result<Response, Broken> {
-        let arrival = self.emulator.receive(self.raw(request));
-        if !arrival.wait().is_zero() {
-            tokio::time::sleep(arrival.wait()).await;
+impl Transport for EmbeddedTransport {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        let arrival = self.emulator.receive_request(self.to_raw_request(request));
+        if !arrival.remaining_delay().is_zero() {
+            tokio::time::sleep(arrival.remaining_delay()).await;
         }
-        let handled = self.emulator.carry_out(arrival);
-        if !handled.wait.is_zero() {
-            tokio::time::sleep(handled.wait).await;
+        let handled = self.emulator.process_request(arrival);
+        if !handled.delay.is_zero() {
+            tokio::time::sleep(handled.delay).await;
         }
         match handled.wire {
-            Wire::Answer(reply) => Ok(response(reply, None)),
-            Wire::Cut(reply, keep) => Ok(response(reply, Some(keep))),
-            Wire::Refused => Err(Broken::NotSent("connection refused".to_owned())),
-            Wire::Dropped => Err(Broken::NoAnswer("connection closed before an answer came".to_owned())),
-            Wire::Silent => std::future::pending().await,
+            WireOutcome::Complete(reply) => Ok(to_response(reply, None)),
+            WireOutcome::Truncated(reply, keep) => Ok(to_response(reply, Some(keep))),
+            WireOutcome::Refused => Err(TransportError::NotSent("connection refused".to_owned())),
+            WireOutcome::Dropped => Err(TransportError::NoAnswer("connection closed before an answer came".to_owned())),
+            WireOutcome::Silent => std::future::pending().await,
         }
     }
 }
 
-fn response(reply: RawReply, keep: Option<usize>) -> Response {
+fn to_response(reply: RawReply, keep: Option<usize>) -> Response {
     let RawReply { status, headers, mut body } = reply;
     if let Some(keep) = keep {
         body.truncate(keep);
     }
-    Response { status, headers, body, cut: keep.is_some() }
+    Response { status, headers, body, truncated: keep.is_some() }
 }

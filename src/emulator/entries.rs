@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 /// Bytes that a phrase may have.
-const PHRASE: usize = 1024;
+const MAX_PHRASE_BYTES: usize = 1024;
 
 /// How entries are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum EntriesFormat {
     Tsv,
     Csv,
 }
 
-impl Format {
-    pub(crate) fn read(written: &str) -> Option<Self> {
+impl EntriesFormat {
+    pub(crate) fn from_name(written: &str) -> Option<Self> {
         match written {
             "tsv" => Some(Self::Tsv),
             "csv" => Some(Self::Csv),
@@ -28,15 +28,22 @@ impl Format {
 }
 
 /// Target phrase by source phrase.
-pub(crate) type Entries = BTreeMap<String, String>;
+pub(crate) type EmulatedEntries = BTreeMap<String, String>;
 
 /// Reads the entries of a pair of languages (lower-case roots).
-pub(crate) fn parse(text: &str, format: Format, source: &str, target: &str) -> Result<Entries, String> {
-    let mut entries = Entries::new();
+pub(crate) fn parse_entries(
+    text: &str,
+    format: EntriesFormat,
+    source: &str,
+    target: &str,
+) -> Result<EmulatedEntries, String> {
+    let mut entries = EmulatedEntries::new();
     let mut add = |row: usize, from: &str, to: &str| -> Result<(), String> {
         for (side, phrase) in [("source", from), ("target", to)] {
-            let long = || (phrase.len() > PHRASE).then(|| format!("has more than {PHRASE} bytes"));
-            fault(phrase).or_else(long).map_or(Ok(()), |what| Err(format!("Row {row}: the {side} text {what}")))?;
+            let long = || (phrase.len() > MAX_PHRASE_BYTES).then(|| format!("has more than {MAX_PHRASE_BYTES} bytes"));
+            phrase_error(phrase)
+                .or_else(long)
+                .map_or(Ok(()), |what| Err(format!("Row {row}: the {side} text {what}")))?;
         }
         match entries.entry(from.to_owned()) {
             Entry::Vacant(free) => {
@@ -47,8 +54,8 @@ pub(crate) fn parse(text: &str, format: Format, source: &str, target: &str) -> R
         }
     };
     match format {
-        Format::Tsv => {
-            for (at, line) in lines(text).enumerate() {
+        EntriesFormat::Tsv => {
+            for (at, line) in split_lines(text).enumerate() {
                 let row = at + 1;
                 let mut fields = line.split('\t');
                 match (fields.next(), fields.next(), fields.next()) {
@@ -57,8 +64,8 @@ pub(crate) fn parse(text: &str, format: Format, source: &str, target: &str) -> R
                 }
             }
         }
-        Format::Csv => {
-            for (at, fields) in rows(text)?.iter().enumerate() {
+        EntriesFormat::Csv => {
+            for (at, fields) in parse_csv_rows(text)?.iter().enumerate() {
                 let row = at + 1;
                 let of = |written: &str, wanted: &str| written.trim().eq_ignore_ascii_case(wanted);
                 match fields.as_slice() {
@@ -78,7 +85,7 @@ pub(crate) fn parse(text: &str, format: Format, source: &str, target: &str) -> R
 }
 
 /// Entries as tab-separated text.
-pub(crate) fn tsv<'a>(entries: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+pub(crate) fn format_tsv<'a>(entries: impl Iterator<Item = (&'a String, &'a String)>) -> String {
     let mut text = String::new();
     for (from, to) in entries {
         if !text.is_empty() {
@@ -90,12 +97,12 @@ pub(crate) fn tsv<'a>(entries: impl Iterator<Item = (&'a String, &'a String)>) -
 }
 
 /// What entries weigh, in bytes.
-pub(crate) fn weight(entries: &Entries) -> usize {
+pub(crate) fn count_bytes(entries: &EmulatedEntries) -> usize {
     entries.iter().map(|(from, to)| from.len() + to.len() + 2).sum()
 }
 
 /// What is wrong with a phrase of any length, as the end of a sentence about it.
-pub(crate) fn fault(phrase: &str) -> Option<String> {
+pub(crate) fn phrase_error(phrase: &str) -> Option<String> {
     if phrase.is_empty() {
         return Some("is empty".to_owned());
     }
@@ -107,14 +114,14 @@ pub(crate) fn fault(phrase: &str) -> Option<String> {
 }
 
 /// Lines without their ends. The last may end or not.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     let whole = text.strip_suffix('\n').unwrap_or(text);
     let lines = (!whole.is_empty() || !text.is_empty()).then(|| whole.split('\n'));
     lines.into_iter().flatten().map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 /// The rows of a comma-separated text, as RFC 4180 has them: a field in quotes may hold anything, a quote is doubled.
-fn rows(text: &str) -> Result<Vec<Vec<String>>, String> {
+fn parse_csv_rows(text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut row = Vec::new();
     let mut rest = text;
@@ -122,7 +129,8 @@ fn rows(text: &str) -> Result<Vec<Vec<String>>, String> {
         let number = rows.len() + 1;
         let field;
         if let Some(quoted) = rest.strip_prefix('"') {
-            (field, rest) = unquoted(quoted).ok_or_else(|| format!("Row {number}: a quotation mark is not closed"))?;
+            (field, rest) =
+                split_quoted_field(quoted).ok_or_else(|| format!("Row {number}: a quotation mark is not closed"))?;
         } else {
             let end = rest.find([',', '\n']).unwrap_or(rest.len());
             let plain =
@@ -154,7 +162,7 @@ fn rows(text: &str) -> Result<Vec<Vec<String>>, String> {
 }
 
 /// A field up to its closing quote, and what follows it.
-fn unquoted(quoted: &str) -> Option<(String, &str)> {
+fn split_quoted_field(quoted: &str) -> Option<(String, &str)> {
     let mut field = String::new();
     let mut rest = quoted;
     loop {
@@ -175,8 +183,8 @@ fn unquoted(quoted: &str) -> Option<(String, &str)> {
 mod tests {
     use super::*;
 
-    fn read(text: &str, format: Format) -> Result<Vec<(String, String)>, String> {
-        parse(text, format, "en", "de").map(|entries| entries.into_iter().collect())
+    fn read(text: &str, format: EntriesFormat) -> Result<Vec<(String, String)>, String> {
+        parse_entries(text, format, "en", "de").map(|entries| entries.into_iter().collect())
     }
 
     fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -186,16 +194,16 @@ mod tests {
     #[test]
     fn tabs_separate_and_lines_end_in_any_usual_way() {
         for text in ["a\tb\nc d\te", "a\tb\nc d\te\n", "a\tb\r\nc d\te\r\n"] {
-            assert_eq!(read(text, Format::Tsv), Ok(pairs(&[("a", "b"), ("c d", "e")])), "{text:?}");
+            assert_eq!(read(text, EntriesFormat::Tsv), Ok(pairs(&[("a", "b"), ("c d", "e")])), "{text:?}");
         }
-        assert_eq!(read("\"a\t,b", Format::Tsv), Ok(pairs(&[("\"a", ",b")])));
+        assert_eq!(read("\"a\t,b", EntriesFormat::Tsv), Ok(pairs(&[("\"a", ",b")])));
     }
 
     #[test]
     fn quotes_hold_what_would_otherwise_end_a_field() {
         let text = "a,b\r\n\"c,d\",\"e \"\"f\"\"\"\n\"g\",h,EN,de\ni,j,en,fr\nk,l,de\n";
         let wanted = pairs(&[("a", "b"), ("c,d", "e \"f\""), ("g", "h")]);
-        assert_eq!(read(text, Format::Csv), Ok(wanted));
+        assert_eq!(read(text, EntriesFormat::Csv), Ok(wanted));
     }
 
     #[test]
@@ -215,7 +223,7 @@ mod tests {
             ("a\tx\u{2028}y", "control character U+2028"),
             ("a\tx\u{85}y", "control character U+0085"),
         ] {
-            let found = read(text, Format::Tsv).unwrap_err();
+            let found = read(text, EntriesFormat::Tsv).unwrap_err();
             assert!(found.contains(what), "{text:?}: {found}");
         }
         for (text, what) in [
@@ -230,21 +238,21 @@ mod tests {
             ("a,\"b\nc\"", "control character U+000A"),
             ("a,b\n\"a\",c", "Row 2: the source text is there already"),
         ] {
-            let found = read(text, Format::Csv).unwrap_err();
+            let found = read(text, EntriesFormat::Csv).unwrap_err();
             assert!(found.contains(what), "{text:?}: {found}");
         }
     }
 
     #[test]
     fn phrases_are_measured_in_bytes() {
-        assert!(read(&format!("{}\tb", "ä".repeat(512)), Format::Tsv).is_ok());
-        assert!(read(&format!("{}\tb", "ä".repeat(513)), Format::Tsv).is_err());
+        assert!(read(&format!("{}\tb", "ä".repeat(512)), EntriesFormat::Tsv).is_ok());
+        assert!(read(&format!("{}\tb", "ä".repeat(513)), EntriesFormat::Tsv).is_err());
     }
 
     #[test]
     fn what_is_written_reads_back() {
-        let entries = parse("a\tb\nc\td", Format::Tsv, "en", "de").unwrap();
-        assert_eq!(parse(&tsv(entries.iter()), Format::Tsv, "en", "de"), Ok(entries.clone()));
-        assert_eq!(weight(&entries), tsv(entries.iter()).len() + 1);
+        let entries = parse_entries("a\tb\nc\td", EntriesFormat::Tsv, "en", "de").unwrap();
+        assert_eq!(parse_entries(&format_tsv(entries.iter()), EntriesFormat::Tsv, "en", "de"), Ok(entries.clone()));
+        assert_eq!(count_bytes(&entries), format_tsv(entries.iter()).len() + 1);
     }
 }

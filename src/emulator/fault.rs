@@ -27,13 +27,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Moment;
-use crate::emulator::id::mix;
+use crate::emulator::id::mix_bits;
 use crate::service::Call;
 
 /// What goes wrong with one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "snake_case", deny_unknown_fields)]
-pub enum Fault {
+pub enum InjectedFault {
     /// The connection is refused: nothing is read, nothing happens.
     Refused,
     /// The request is read, not carried out, and the connection ends; with `hang` it stays open and silent.
@@ -140,22 +140,22 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl InjectedFault {
     /// An answer with this status instead of carrying the request out.
     #[must_use]
-    pub fn status(status: u16) -> Self {
+    pub fn with_status(status: u16) -> Self {
         Self::Status { status, headers: BTreeMap::new(), body: None }
     }
 
     /// An answer with this status although the request was carried out.
     #[must_use]
-    pub fn status_after(status: u16) -> Self {
+    pub fn with_status_after(status: u16) -> Self {
         Self::StatusAfter { status, headers: BTreeMap::new(), body: None }
     }
 
     /// 429 with this `Retry-After`.
     #[must_use]
-    pub fn limited(retry_after: &str) -> Self {
+    pub fn rate_limited(retry_after: &str) -> Self {
         let headers = BTreeMap::from([("retry-after".to_owned(), retry_after.to_owned())]);
         Self::Status { status: 429, headers, body: None }
     }
@@ -187,14 +187,14 @@ impl Fault {
     }
 
     /// How long the request lies on the way before it is carried out.
-    pub(crate) fn delay(&self) -> Duration {
+    pub(crate) fn request_delay(&self) -> Duration {
         if let Self::Delay { ms } = self { Duration::from_millis(*ms) } else { Duration::ZERO }
     }
 }
 
 /// A call as a script sees it, before anything has happened.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct ObservedCall<'a> {
     /// Number of the request, from 1.
     pub n: u64,
     /// Which call.
@@ -210,7 +210,7 @@ pub struct Seen<'a> {
 }
 
 /// Decides what goes wrong with each call.
-pub type Script = Box<dyn FnMut(&Seen<'_>) -> Option<Fault> + Send>;
+pub type FaultScript = Box<dyn FnMut(&ObservedCall<'_>) -> Option<InjectedFault> + Send>;
 
 /// A script as data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -232,15 +232,15 @@ pub struct FaultRule {
     pub calls: Vec<String>,
     /// Which of them.
     #[serde(default)]
-    pub when: When,
+    pub when: FaultCondition,
     /// What happens.
-    pub fault: Fault,
+    pub fault: InjectedFault,
 }
 
 /// Which of the calls that a rule is about; what is given must hold together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct When {
+pub struct FaultCondition {
     /// Exactly this one, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nth: Option<u64>,
@@ -258,8 +258,8 @@ pub struct When {
     pub probability: Option<f64>,
 }
 
-impl When {
-    fn holds(&self, count: u64, chance: f64) -> bool {
+impl FaultCondition {
+    fn is_met(&self, count: u64, chance: f64) -> bool {
         let Self { nth, every, from, to, probability } = self;
         nth.is_none_or(|nth| count == nth)
             && every.is_none_or(|every| count.is_multiple_of(every))
@@ -288,8 +288,9 @@ impl FaultFile {
             {
                 return Err(format!("a probability is from 0 to 1, not {chance}"));
             }
-            let (Fault::Status { status, .. } | Fault::StatusAfter { status, .. } | Fault::Redirect { status, .. }) =
-                &rule.fault
+            let (InjectedFault::Status { status, .. }
+            | InjectedFault::StatusAfter { status, .. }
+            | InjectedFault::Redirect { status, .. }) = &rule.fault
             else {
                 continue;
             };
@@ -302,13 +303,13 @@ impl FaultFile {
 
     /// The JSON Schema of the file.
     #[must_use]
-    pub fn schema() -> serde_json::Value {
+    pub fn json_schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()
     }
 
     /// Plays it.
     #[must_use]
-    pub fn script(self) -> Script {
+    pub fn into_script(self) -> FaultScript {
         let mut counts = vec![0_u64; self.rules.len()];
         Box::new(move |seen| {
             let mut decided = None;
@@ -317,10 +318,10 @@ impl FaultFile {
                     continue;
                 }
                 counts[at] += 1;
-                let spread = mix(self.seed ^ mix((at as u64) << 40 | counts[at]));
+                let spread = mix_bits(self.seed ^ mix_bits((at as u64) << 40 | counts[at]));
                 #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
                 let chance = (spread >> 11) as f64 / (1_u64 << 53) as f64;
-                if decided.is_none() && rule.when.holds(counts[at], chance) {
+                if decided.is_none() && rule.when.is_met(counts[at], chance) {
                     decided = Some(rule.fault.clone());
                 }
             }

@@ -11,281 +11,323 @@ use serde_json::{Map, Value};
 
 use crate::emulator::body;
 use crate::emulator::clock::Moment;
-use crate::emulator::entries::{self, Entries, Format};
-use crate::emulator::held::{Dictionary, Glossary};
-use crate::emulator::id::Id;
+use crate::emulator::entries::{self, EmulatedEntries, EntriesFormat};
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::id::EmulatedId;
 use crate::emulator::language;
 use crate::emulator::message::RawRequest;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::records::{StoredDictionary, StoredGlossary};
+use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route::{self, Route};
-use crate::emulator::store::{Account, Store};
-use crate::emulator::terms::{Answer, Terms};
-use crate::emulator::text;
+use crate::emulator::store::{EmulatedAccount, EmulatorStore};
+use crate::emulator::text_fields;
 
-const LISTS: &[&str] = &["dictionaries"];
+const LIST_FIELDS: &[&str] = &["dictionaries"];
 
 /// `GET /v3/glossaries`
-pub(crate) fn list(account: &Account) -> Result<Answer, Refusal> {
+pub(crate) fn list_glossaries(account: &EmulatedAccount) -> Result<EndpointResponse, ErrorResponse> {
     #[derive(Serialize)]
-    struct Listing<'a> {
-        glossaries: Vec<Shown<'a>>,
+    struct GlossaryListBody<'a> {
+        glossaries: Vec<GlossaryBody<'a>>,
     }
-    Answer::json(200, &Listing { glossaries: account.glossaries.iter().map(|held| Shown::of(held)).collect() })
+    EndpointResponse::from_json(
+        200,
+        &GlossaryListBody {
+            glossaries: account.glossaries.iter().map(|held| GlossaryBody::from_stored(held)).collect(),
+        },
+    )
 }
 
 /// `POST /v3/glossaries`
-pub(crate) fn create(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
-    let fields = body::members(request, LISTS)?;
-    let name = name(&fields, terms)?;
-    let mut dictionaries: Vec<Arc<Dictionary>> = Vec::new();
-    for written in written(&fields)? {
-        let dictionary = dictionary(written, terms)?;
-        if dictionaries.iter().any(|other| other.pair() == dictionary.pair()) {
-            let (source, target) = dictionary.pair();
-            return Err(bad(format!("dictionaries hold the pair {source} to {target} more than once")));
+pub(crate) fn create_glossary(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    request: &RawRequest,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let fields = body::read_members(request, LIST_FIELDS)?;
+    let name = parse_name(&fields, terms)?;
+    let mut dictionaries: Vec<Arc<StoredDictionary>> = Vec::new();
+    for written in parse_dictionaries(&fields)? {
+        let dictionary = parse_dictionary(written, terms)?;
+        if dictionaries.iter().any(|other| other.language_pair() == dictionary.language_pair()) {
+            let (source, target) = dictionary.language_pair();
+            return Err(bad_request(format!("dictionaries hold the pair {source} to {target} more than once")));
         }
         dictionaries.push(Arc::new(dictionary));
     }
     if dictionaries.is_empty() {
-        return Err(bad("dictionaries must hold at least one"));
+        return Err(bad_request("dictionaries must hold at least one"));
     }
     let most = if terms.free { terms.limits.free_glossaries } else { terms.limits.glossaries };
     if store.account(terms.account).glossaries.len() >= most {
-        return Err(Refusal::new(456, "Quota exceeded").detail(format!("The plan allows at most {most} glossaries")));
+        return Err(
+            ErrorResponse::new(456, "Quota exceeded").with_detail(format!("The plan allows at most {most} glossaries"))
+        );
     }
-    let glossary = Glossary { glossary_id: store.fresh(), name, creation_time: terms.now, dictionaries };
-    within(&glossary, terms)?;
-    Answer::json(201, &Shown::of(&store.put_glossary(terms.account, glossary, terms.now)))
+    let glossary = StoredGlossary { glossary_id: store.new_id(), name, creation_time: terms.now, dictionaries };
+    check_size(&glossary, terms)?;
+    EndpointResponse::from_json(
+        201,
+        &GlossaryBody::from_stored(&store.put_glossary(terms.account, glossary, terms.now)),
+    )
 }
 
 /// `GET /v3/glossaries/{glossary_id}`
-pub(crate) fn get(account: &Account, route: &Route) -> Result<Answer, Refusal> {
-    Answer::json(200, &Shown::of(found(account, route)?))
+pub(crate) fn get_glossary(account: &EmulatedAccount, route: &Route) -> Result<EndpointResponse, ErrorResponse> {
+    EndpointResponse::from_json(200, &GlossaryBody::from_stored(find_glossary(account, route)?))
 }
 
 /// `GET /v3/glossaries/{glossary_id}/entries`
-pub(crate) fn get_entries(
-    account: &Account,
-    terms: &Terms<'_>,
+pub(crate) fn get_glossary_entries(
+    account: &EmulatedAccount,
+    terms: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
-) -> Result<Answer, Refusal> {
+) -> Result<EndpointResponse, ErrorResponse> {
     #[derive(Serialize)]
-    struct Shown<'a> {
+    struct DictionaryEntriesBody<'a> {
         source_lang: &'a str,
         target_lang: &'a str,
         entries: String,
         entries_format: &'static str,
     }
     #[derive(Serialize)]
-    struct Listing<'a> {
-        dictionaries: [Shown<'a>; 1],
+    struct GlossaryEntriesBody<'a> {
+        dictionaries: [DictionaryEntriesBody<'a>; 1],
     }
-    let glossary = found(account, route)?;
-    let dictionary = &glossary.dictionaries[place(glossary, &asked(request)?)?];
+    let glossary = find_glossary(account, route)?;
+    let dictionary = &glossary.dictionaries[dictionary_index(glossary, &language_pair_from_query(request)?)?];
     let entries = dictionary.entries.iter();
-    let entries = if terms.twist.reorder { entries::tsv(entries.rev()) } else { entries::tsv(entries) };
-    let (source_lang, target_lang) = dictionary.pair();
-    Answer::json(200, &Listing { dictionaries: [Shown { source_lang, target_lang, entries, entries_format: "tsv" }] })
+    let entries = if terms.tweak.reorder_instructions {
+        entries::format_tsv(entries.rev())
+    } else {
+        entries::format_tsv(entries)
+    };
+    let (source_lang, target_lang) = dictionary.language_pair();
+    EndpointResponse::from_json(
+        200,
+        &GlossaryEntriesBody {
+            dictionaries: [DictionaryEntriesBody { source_lang, target_lang, entries, entries_format: "tsv" }],
+        },
+    )
 }
 
 /// `PATCH /v3/glossaries/{glossary_id}`
-pub(crate) fn patch(
-    store: &mut Store,
-    terms: &Terms<'_>,
+pub(crate) fn patch_glossary(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
-) -> Result<Answer, Refusal> {
-    let mut glossary = Glossary::clone(found(store.account(terms.account), route)?);
-    let fields = body::members(request, LISTS)?;
-    let dictionaries = written(&fields)?;
+) -> Result<EndpointResponse, ErrorResponse> {
+    let mut glossary = StoredGlossary::clone(find_glossary(store.account(terms.account), route)?);
+    let fields = body::read_members(request, LIST_FIELDS)?;
+    let dictionaries = parse_dictionaries(&fields)?;
     if dictionaries.len() > 1 {
-        return Err(bad("dictionaries must hold at most one"));
+        return Err(bad_request("dictionaries must hold at most one"));
     }
     if dictionaries.is_empty() && !fields.contains_key("name") {
-        return Err(bad("name or dictionaries is required"));
+        return Err(bad_request("name or dictionaries is required"));
     }
     if fields.contains_key("name") {
-        glossary.name = name(&fields, terms)?;
+        glossary.name = parse_name(&fields, terms)?;
     }
     for written in dictionaries {
-        let new = dictionary(written, terms)?;
-        match glossary.dictionaries.iter_mut().find(|held| held.pair() == new.pair()) {
+        let new = parse_dictionary(written, terms)?;
+        match glossary.dictionaries.iter_mut().find(|held| held.language_pair() == new.language_pair()) {
             Some(held) => Arc::make_mut(held).entries.extend(new.entries),
             None => glossary.dictionaries.push(Arc::new(new)),
         }
     }
-    within(&glossary, terms)?;
-    Answer::json(200, &Shown::of(&store.put_glossary(terms.account, glossary, terms.now)))
+    check_size(&glossary, terms)?;
+    EndpointResponse::from_json(
+        200,
+        &GlossaryBody::from_stored(&store.put_glossary(terms.account, glossary, terms.now)),
+    )
 }
 
 /// `PUT /v3/glossaries/{glossary_id}/dictionaries`
 pub(crate) fn replace_dictionary(
-    store: &mut Store,
-    terms: &Terms<'_>,
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
-) -> Result<Answer, Refusal> {
-    let mut glossary = Glossary::clone(found(store.account(terms.account), route)?);
-    let new = Arc::new(dictionary(&body::members(request, &[])?, terms)?);
-    match glossary.dictionaries.iter_mut().find(|held| held.pair() == new.pair()) {
+) -> Result<EndpointResponse, ErrorResponse> {
+    let mut glossary = StoredGlossary::clone(find_glossary(store.account(terms.account), route)?);
+    let new = Arc::new(parse_dictionary(&body::read_members(request, &[])?, terms)?);
+    match glossary.dictionaries.iter_mut().find(|held| held.language_pair() == new.language_pair()) {
         Some(held) => *held = Arc::clone(&new),
         None => glossary.dictionaries.push(Arc::clone(&new)),
     }
-    within(&glossary, terms)?;
+    check_size(&glossary, terms)?;
     store.put_glossary(terms.account, glossary, terms.now);
-    Answer::json(200, &Counted::of(&new))
+    EndpointResponse::from_json(200, &DictionaryBody::from_stored(&new))
 }
 
 /// `DELETE /v3/glossaries/{glossary_id}/dictionaries`
 pub(crate) fn delete_dictionary(
-    store: &mut Store,
-    terms: &Terms<'_>,
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
-) -> Result<Answer, Refusal> {
-    let mut glossary = Glossary::clone(found(store.account(terms.account), route)?);
-    let at = place(&glossary, &asked(request)?)?;
+) -> Result<EndpointResponse, ErrorResponse> {
+    let mut glossary = StoredGlossary::clone(find_glossary(store.account(terms.account), route)?);
+    let at = dictionary_index(&glossary, &language_pair_from_query(request)?)?;
     glossary.dictionaries.remove(at);
     store.put_glossary(terms.account, glossary, terms.now);
-    Ok(Answer::gone())
+    Ok(EndpointResponse::no_content())
 }
 
 /// `DELETE /v3/glossaries/{glossary_id}`
-pub(crate) fn delete(store: &mut Store, terms: &Terms<'_>, route: &Route) -> Result<Answer, Refusal> {
-    let id = found(store.account(terms.account), route)?.glossary_id;
-    store.remove(terms.account, id, terms.now);
-    Ok(Answer::gone())
+pub(crate) fn delete_glossary(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    route: &Route,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let id = find_glossary(store.account(terms.account), route)?.glossary_id;
+    store.remove_record(terms.account, id, terms.now);
+    Ok(EndpointResponse::no_content())
 }
 
-fn found<'a>(account: &'a Account, route: &Route) -> Result<&'a Arc<Glossary>, Refusal> {
-    let id = Id::read(&route.id).ok_or_else(|| bad("glossary_id is not a valid identifier"))?;
-    account.glossaries.get(id).ok_or_else(|| Refusal::absent("Glossary"))
+fn find_glossary<'a>(account: &'a EmulatedAccount, route: &Route) -> Result<&'a Arc<StoredGlossary>, ErrorResponse> {
+    let id = EmulatedId::parse(&route.id).ok_or_else(|| bad_request("glossary_id is not a valid identifier"))?;
+    account.glossaries.get(id).ok_or_else(|| ErrorResponse::not_found("Glossary"))
 }
 
-fn name(fields: &Map<String, Value>, terms: &Terms<'_>) -> Result<String, Refusal> {
-    let name = terms.stored(text::required(fields, "name").map_err(detailed)?);
+fn parse_name(fields: &Map<String, Value>, terms: &RequestContext<'_>) -> Result<String, ErrorResponse> {
+    let name = terms.normalize_text(text_fields::require_text(fields, "name").map_err(as_bad_request)?);
     if name.trim().is_empty() {
-        return Err(bad("name must not be empty"));
+        return Err(bad_request("name must not be empty"));
     }
-    if name.len() > terms.limits.glossary_name {
-        return Err(bad(format!("name must have at most {} bytes", terms.limits.glossary_name)));
+    if name.len() > terms.limits.glossary_name_bytes {
+        return Err(bad_request(format!("name must have at most {} bytes", terms.limits.glossary_name_bytes)));
     }
     Ok(name)
 }
 
 /// The dictionaries that a body holds; none when it does not speak of any.
-fn written(fields: &Map<String, Value>) -> Result<Vec<&Map<String, Value>>, Refusal> {
+fn parse_dictionaries(fields: &Map<String, Value>) -> Result<Vec<&Map<String, Value>>, ErrorResponse> {
     let items = match fields.get("dictionaries") {
         None => return Ok(Vec::new()),
         Some(Value::Array(items)) => items,
         Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
-            return Err(bad("dictionaries must be an array"));
+            return Err(bad_request("dictionaries must be an array"));
         }
     };
-    items.iter().map(|item| item.as_object().ok_or_else(|| bad("dictionaries must hold objects"))).collect()
+    items.iter().map(|item| item.as_object().ok_or_else(|| bad_request("dictionaries must hold objects"))).collect()
 }
 
-fn dictionary(fields: &Map<String, Value>, terms: &Terms<'_>) -> Result<Dictionary, Refusal> {
-    let text = |name| text::required(fields, name).map_err(detailed);
-    let (source_lang, target_lang) = pair(text("source_lang")?, text("target_lang")?)?;
+fn parse_dictionary(
+    fields: &Map<String, Value>,
+    terms: &RequestContext<'_>,
+) -> Result<StoredDictionary, ErrorResponse> {
+    let text = |name| text_fields::require_text(fields, name).map_err(as_bad_request);
+    let (source_lang, target_lang) = check_language_pair(text("source_lang")?, text("target_lang")?)?;
     let format = text("entries_format")?;
-    let format = Format::read(format).ok_or_else(|| bad(format!("entries_format must be tsv or csv, not {format}")))?;
-    let mut entries = entries::parse(text("entries")?, format, &source_lang, &target_lang).map_err(bad)?;
-    if terms.twist.compose {
-        entries = entries.iter().map(|(from, to)| (terms.stored(from), terms.stored(to))).collect::<Entries>();
+    let format = EntriesFormat::from_name(format)
+        .ok_or_else(|| bad_request(format!("entries_format must be tsv or csv, not {format}")))?;
+    let mut entries =
+        entries::parse_entries(text("entries")?, format, &source_lang, &target_lang).map_err(bad_request)?;
+    if terms.tweak.compose {
+        entries = entries
+            .iter()
+            .map(|(from, to)| (terms.normalize_text(from), terms.normalize_text(to)))
+            .collect::<EmulatedEntries>();
     }
-    Ok(Dictionary { source_lang, target_lang, entries })
+    Ok(StoredDictionary { source_lang, target_lang, entries })
 }
 
 /// The pair that a query names.
-fn asked(request: &RawRequest) -> Result<(String, String), Refusal> {
-    let one = |name: &str| match route::parameters(&request.target, name).as_slice() {
-        [] => Err(bad(format!("{name} is required"))),
+fn language_pair_from_query(request: &RawRequest) -> Result<(String, String), ErrorResponse> {
+    let one = |name: &str| match route::query_values(&request.target, name).as_slice() {
+        [] => Err(bad_request(format!("{name} is required"))),
         [value] => Ok(value.clone()),
-        [_, _, ..] => Err(bad(format!("{name} is given more than once"))),
+        [_, _, ..] => Err(bad_request(format!("{name} is given more than once"))),
     };
-    pair(&one("source_lang")?, &one("target_lang")?)
+    check_language_pair(&one("source_lang")?, &one("target_lang")?)
 }
 
 /// A direction of root languages that there are glossaries for, in lower case.
-fn pair(source: &str, target: &str) -> Result<(String, String), Refusal> {
+fn check_language_pair(source: &str, target: &str) -> Result<(String, String), ErrorResponse> {
     let [source, target] = [("source_lang", source), ("target_lang", target)].map(|(name, written)| {
         let code = written.to_ascii_lowercase();
         if language::has_glossaries(&code) {
             Ok(code)
         } else if code.split('-').next().is_some_and(language::has_glossaries) {
-            Err(bad(format!("{name} must be a root language without a variant, not {written}")))
+            Err(bad_request(format!("{name} must be a root language without a variant, not {written}")))
         } else {
-            Err(bad(format!("{name} is not a language of glossaries: {written}")))
+            Err(bad_request(format!("{name} is not a language of glossaries: {written}")))
         }
     });
     let (source, target) = (source?, target?);
     if source == target {
-        return Err(bad("source_lang and target_lang must not be the same language"));
+        return Err(bad_request("source_lang and target_lang must not be the same language"));
     }
     Ok((source, target))
 }
 
-fn place(glossary: &Glossary, (source, target): &(String, String)) -> Result<usize, Refusal> {
+fn dictionary_index(glossary: &StoredGlossary, (source, target): &(String, String)) -> Result<usize, ErrorResponse> {
     let mut dictionaries = glossary.dictionaries.iter();
-    dictionaries.position(|held| held.pair() == (source, target)).ok_or_else(|| Refusal::absent("Dictionary"))
+    dictionaries
+        .position(|held| held.language_pair() == (source, target))
+        .ok_or_else(|| ErrorResponse::not_found("Dictionary"))
 }
 
-fn within(glossary: &Glossary, terms: &Terms<'_>) -> Result<(), Refusal> {
-    let weight: usize = glossary.dictionaries.iter().map(|held| entries::weight(&held.entries)).sum();
-    let most = terms.limits.glossary;
+fn check_size(glossary: &StoredGlossary, terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+    let weight: usize = glossary.dictionaries.iter().map(|held| entries::count_bytes(&held.entries)).sum();
+    let most = terms.limits.glossary_bytes;
     if weight > most {
-        return Err(Refusal::new(413, "Glossary too large").detail(format!("A glossary has at most {most} bytes")));
+        return Err(
+            ErrorResponse::new(413, "Glossary too large").with_detail(format!("A glossary has at most {most} bytes"))
+        );
     }
     Ok(())
 }
 
-fn bad(detail: impl Into<String>) -> Refusal {
-    Refusal::bad("Bad request").detail(detail)
+fn bad_request(detail: impl Into<String>) -> ErrorResponse {
+    ErrorResponse::bad_request("Bad request").with_detail(detail)
 }
 
-fn detailed(refusal: Refusal) -> Refusal {
-    bad(refusal.message)
+fn as_bad_request(refusal: ErrorResponse) -> ErrorResponse {
+    bad_request(refusal.message)
 }
 
-impl Dictionary {
-    fn pair(&self) -> (&str, &str) {
+impl StoredDictionary {
+    fn language_pair(&self) -> (&str, &str) {
         (&self.source_lang, &self.target_lang)
     }
 }
 
 /// A glossary as it is answered.
 #[derive(Serialize)]
-struct Shown<'a> {
-    glossary_id: Id,
+struct GlossaryBody<'a> {
+    glossary_id: EmulatedId,
     name: &'a str,
-    dictionaries: Vec<Counted<'a>>,
+    dictionaries: Vec<DictionaryBody<'a>>,
     creation_time: Moment,
 }
 
 #[derive(Serialize)]
-struct Counted<'a> {
+struct DictionaryBody<'a> {
     source_lang: &'a str,
     target_lang: &'a str,
     entry_count: usize,
 }
 
-impl<'a> Shown<'a> {
-    fn of(glossary: &'a Glossary) -> Self {
-        let Glossary { glossary_id, name, creation_time, dictionaries } = glossary;
+impl<'a> GlossaryBody<'a> {
+    fn from_stored(glossary: &'a StoredGlossary) -> Self {
+        let StoredGlossary { glossary_id, name, creation_time, dictionaries } = glossary;
         Self {
             glossary_id: *glossary_id,
             name,
-            dictionaries: dictionaries.iter().map(|held| Counted::of(held)).collect(),
+            dictionaries: dictionaries.iter().map(|held| DictionaryBody::from_stored(held)).collect(),
             creation_time: *creation_time,
         }
     }
 }
 
-impl<'a> Counted<'a> {
-    fn of(dictionary: &'a Dictionary) -> Self {
-        let Dictionary { source_lang, target_lang, entries } = dictionary;
+impl<'a> DictionaryBody<'a> {
+    fn from_stored(dictionary: &'a StoredDictionary) -> Self {
+        let StoredDictionary { source_lang, target_lang, entries } = dictionary;
         Self { source_lang, target_lang, entry_count: entries.len() }
     }
 }

@@ -8,24 +8,24 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An identifier of a list or of an instruction, printed as a lower-case UUID.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Id(u128);
+pub struct EmulatedId(u128);
 
-impl Id {
+impl EmulatedId {
     /// Of what there is one of in an account, such as its usage.
     pub(crate) const NONE: Self = Self(0);
 
     /// The identifier that a seed gives its `count`-th thing.
     #[must_use]
-    pub fn made(seed: u64, count: u64) -> Self {
-        let high = mix(seed ^ mix(count));
-        let low = mix(high ^ count.rotate_left(32));
+    pub fn generate(seed: u64, count: u64) -> Self {
+        let high = mix_bits(seed ^ mix_bits(count));
+        let low = mix_bits(high ^ count.rotate_left(32));
         let bits = (u128::from(high) << 64) | u128::from(low);
         Self(bits & !(0xf << 76) & !(0b11 << 62) | (0x4 << 76) | (0b10 << 62))
     }
 
     /// Reads a UUID in its usual form, upper or lower case. Nothing else is an identifier.
     #[must_use]
-    pub fn read(written: &str) -> Option<Self> {
+    pub fn parse(written: &str) -> Option<Self> {
         if written.len() != 36 {
             return None;
         }
@@ -43,7 +43,7 @@ impl Id {
     }
 }
 
-impl fmt::Display for Id {
+impl fmt::Display for EmulatedId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = b"0123456789abcdef";
         let mut text = [b'-'; 36];
@@ -58,28 +58,28 @@ impl fmt::Display for Id {
     }
 }
 
-impl fmt::Debug for Id {
+impl fmt::Debug for EmulatedId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl Serialize for Id {
+impl Serialize for EmulatedId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Id {
+impl<'de> Deserialize<'de> for EmulatedId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = String::deserialize(deserializer)?;
-        Self::read(&written).ok_or_else(|| de::Error::custom("not an identifier"))
+        Self::parse(&written).ok_or_else(|| de::Error::custom("not an identifier"))
     }
 }
 
 /// Spreads the bits of a number: the finishing step of the splitmix64 generator.
 #[must_use]
-pub(crate) fn mix(number: u64) -> u64 {
+pub(crate) fn mix_bits(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -93,14 +93,14 @@ mod tests {
     #[test]
     fn ids_are_lower_case_uuids_that_read_back() {
         for count in 0..1000 {
-            let id = Id::made(3, count);
+            let id = EmulatedId::generate(3, count);
             let written = id.to_string();
             assert_eq!(written, written.to_lowercase());
             assert_eq!(&written[14..15], "4");
-            assert_eq!(Id::read(&written), Some(id));
-            assert_eq!(Id::read(&written.to_uppercase()), Some(id));
+            assert_eq!(EmulatedId::parse(&written), Some(id));
+            assert_eq!(EmulatedId::parse(&written.to_uppercase()), Some(id));
         }
-        assert_ne!(Id::made(1, 1), Id::made(2, 1));
+        assert_ne!(EmulatedId::generate(1, 1), EmulatedId::generate(2, 1));
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
             "00000000004000-8000-000000000000-0000",
             "０0000000-0000-4000-8000-0000000000",
         ] {
-            assert_eq!(Id::read(written), None, "{written}");
+            assert_eq!(EmulatedId::parse(written), None, "{written}");
         }
     }
 }

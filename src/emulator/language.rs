@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::emulator::capabilities::EmulatedCapabilities;
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::language_table::{self, EmulatedLanguage, EmulatedLanguageUse};
 use crate::emulator::message::RawRequest;
-use crate::emulator::offer::Offer;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route;
-use crate::emulator::terms::{Answer, Terms};
-use crate::emulator::tongue::{self, Tongue, Use};
 
 /// What languages are listed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Resource {
+enum EmulatedLanguageResource {
     TranslateText,
     TranslateDocument,
     Glossary,
@@ -29,55 +29,55 @@ enum Resource {
 }
 
 /// A feature: its key, whether both sides of a translation must have it, and who has it.
-struct Feature {
+struct EmulatedFeature {
     name: &'static str,
     source: bool,
     target: bool,
 }
 
-const ALL: &[(&str, Resource)] = &[
-    ("translate_text", Resource::TranslateText),
-    ("translate_document", Resource::TranslateDocument),
-    ("glossary", Resource::Glossary),
-    ("voice", Resource::Voice),
-    ("write", Resource::Write),
-    ("style_rules", Resource::StyleRules),
-    ("translation_memory", Resource::TranslationMemory),
+const ALL_RESOURCES: &[(&str, EmulatedLanguageResource)] = &[
+    ("translate_text", EmulatedLanguageResource::TranslateText),
+    ("translate_document", EmulatedLanguageResource::TranslateDocument),
+    ("glossary", EmulatedLanguageResource::Glossary),
+    ("voice", EmulatedLanguageResource::Voice),
+    ("write", EmulatedLanguageResource::Write),
+    ("style_rules", EmulatedLanguageResource::StyleRules),
+    ("translation_memory", EmulatedLanguageResource::TranslationMemory),
 ];
 
-const fn feature(name: &'static str, source: bool, target: bool) -> Feature {
-    Feature { name, source, target }
+const fn feature_row(name: &'static str, source: bool, target: bool) -> EmulatedFeature {
+    EmulatedFeature { name, source, target }
 }
 
-impl Resource {
-    fn features(self) -> &'static [Feature] {
-        const TEXT: &[Feature] = &[
-            feature("auto_detection", true, false),
-            feature("formality", false, true),
-            feature("glossary", true, true),
-            feature("style_rules", false, true),
-            feature("tag_handling", true, true),
-            feature("translation_memory", true, true),
+impl EmulatedLanguageResource {
+    fn listed_features(self) -> &'static [EmulatedFeature] {
+        const TEXT: &[EmulatedFeature] = &[
+            feature_row("auto_detection", true, false),
+            feature_row("formality", false, true),
+            feature_row("glossary", true, true),
+            feature_row("style_rules", false, true),
+            feature_row("tag_handling", true, true),
+            feature_row("translation_memory", true, true),
         ];
-        const DOCUMENT: &[Feature] = &[
-            feature("auto_detection", true, false),
-            feature("formality", false, true),
-            feature("glossary", true, true),
-            feature("style_rules", false, true),
-            feature("translation_memory", true, true),
+        const DOCUMENT: &[EmulatedFeature] = &[
+            feature_row("auto_detection", true, false),
+            feature_row("formality", false, true),
+            feature_row("glossary", true, true),
+            feature_row("style_rules", false, true),
+            feature_row("translation_memory", true, true),
         ];
-        const VOICE: &[Feature] = &[
-            feature("auto_detection", true, false),
-            feature("formality", false, true),
-            feature("glossary", true, true),
-            feature("spoken_terms", true, false),
-            feature("transcription", true, false),
-            feature("translated_speech", false, true),
+        const VOICE: &[EmulatedFeature] = &[
+            feature_row("auto_detection", true, false),
+            feature_row("formality", false, true),
+            feature_row("glossary", true, true),
+            feature_row("spoken_terms", true, false),
+            feature_row("transcription", true, false),
+            feature_row("translated_speech", false, true),
         ];
-        const WRITE: &[Feature] = &[
-            feature("auto_detection", true, false),
-            feature("tone", false, true),
-            feature("writing_style", false, true),
+        const WRITE: &[EmulatedFeature] = &[
+            feature_row("auto_detection", true, false),
+            feature_row("tone", false, true),
+            feature_row("writing_style", false, true),
         ];
         match self {
             Self::TranslateText => TEXT,
@@ -89,114 +89,154 @@ impl Resource {
     }
 
     /// Whether a language is a source and a target here.
-    fn sides(self, tongue: Tongue, offer: &Offer) -> (bool, bool) {
+    fn usable_sides(self, tongue: EmulatedLanguage, offer: &EmulatedCapabilities) -> (bool, bool) {
         match self {
-            Self::TranslateText | Self::TranslateDocument => (tongue.has(Use::Source), tongue.has(Use::Target)),
-            Self::Glossary => (tongue.has(Use::Glossary), tongue.has(Use::Glossary)),
-            Self::Voice => {
-                let speaks = tongue.has(Use::Transcription);
-                (speaks, tongue.has(Use::Target) && tongue.root_has(Use::Transcription))
+            Self::TranslateText | Self::TranslateDocument => {
+                (tongue.supports_use(EmulatedLanguageUse::Source), tongue.supports_use(EmulatedLanguageUse::Target))
             }
-            Self::Write => (tongue.has(Use::Source) && writes(tongue), tongue.has(Use::Write)),
-            Self::StyleRules => (false, offer.keeps(&tongue.code.to_lowercase())),
-            Self::TranslationMemory => (tongue.has(Use::Memory), tongue.has(Use::Memory)),
+            Self::Glossary => {
+                (tongue.supports_use(EmulatedLanguageUse::Glossary), tongue.supports_use(EmulatedLanguageUse::Glossary))
+            }
+            Self::Voice => {
+                let speaks = tongue.supports_use(EmulatedLanguageUse::Transcription);
+                (
+                    speaks,
+                    tongue.supports_use(EmulatedLanguageUse::Target)
+                        && tongue.root_supports_use(EmulatedLanguageUse::Transcription),
+                )
+            }
+            Self::Write => (
+                tongue.supports_use(EmulatedLanguageUse::Source) && supports_improvement(tongue),
+                tongue.supports_use(EmulatedLanguageUse::Write),
+            ),
+            Self::StyleRules => (false, offer.supports_language(&tongue.code.to_lowercase())),
+            Self::TranslationMemory => (
+                tongue.supports_use(EmulatedLanguageUse::TranslationMemory),
+                tongue.supports_use(EmulatedLanguageUse::TranslationMemory),
+            ),
         }
     }
 
-    fn has(self, feature: &str, tongue: Tongue, offer: &Offer) -> bool {
+    fn has_feature(self, feature: &str, tongue: EmulatedLanguage, offer: &EmulatedCapabilities) -> bool {
         match feature {
-            "auto_detection" => self.sides(tongue, offer).0,
-            "formality" => tongue.has(Use::Formality),
-            "glossary" => tongue.root_has(Use::Glossary),
-            "style_rules" => tongue.has(Use::Target) && offer.keeps(tongue::root(tongue.code)),
+            "auto_detection" => self.usable_sides(tongue, offer).0,
+            "formality" => tongue.supports_use(EmulatedLanguageUse::Formality),
+            "glossary" => tongue.root_supports_use(EmulatedLanguageUse::Glossary),
+            "style_rules" => {
+                tongue.supports_use(EmulatedLanguageUse::Target)
+                    && offer.supports_language(language_table::root_code(tongue.code))
+            }
             "tag_handling" => true,
-            "translation_memory" => tongue.root_has(Use::Memory),
-            "spoken_terms" | "transcription" => tongue.has(Use::Transcription),
-            "translated_speech" => tongue.has(Use::Target) && tongue.root_has(Use::Speech),
-            "tone" | "writing_style" => tongue.has(Use::Tone),
+            "translation_memory" => tongue.root_supports_use(EmulatedLanguageUse::TranslationMemory),
+            "spoken_terms" | "transcription" => tongue.supports_use(EmulatedLanguageUse::Transcription),
+            "translated_speech" => {
+                tongue.supports_use(EmulatedLanguageUse::Target)
+                    && tongue.root_supports_use(EmulatedLanguageUse::Speech)
+            }
+            "tone" | "writing_style" => tongue.supports_use(EmulatedLanguageUse::Tone),
             _ => false,
         }
     }
 }
 
 /// Whether text of a language, or of a variant of it, is improved.
-fn writes(tongue: Tongue) -> bool {
-    tongue::ALL.iter().any(|other| tongue::root(other.code) == tongue::root(tongue.code) && other.has(Use::Write))
+fn supports_improvement(tongue: EmulatedLanguage) -> bool {
+    language_table::ALL_LANGUAGES.iter().any(|other| {
+        language_table::root_code(other.code) == language_table::root_code(tongue.code)
+            && other.supports_use(EmulatedLanguageUse::Write)
+    })
 }
 
 /// A language as it is listed.
 #[derive(Serialize)]
-struct Record {
+struct LanguageBody {
     lang: String,
     name: String,
     usable_as_source: bool,
     usable_as_target: bool,
     status: &'static str,
-    features: BTreeMap<&'static str, Held>,
+    features: BTreeMap<&'static str, FeatureBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     external: Option<bool>,
 }
 
 /// How far a feature is supported.
 #[derive(Serialize)]
-struct Held {
+struct FeatureBody {
     status: &'static str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     external: bool,
 }
 
 /// `GET /v3/languages`
-pub(crate) fn list(terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
-    let names = || ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let resource = match route::parameters(&request.target, "resource").as_slice() {
-        [] => return Err(Refusal::bad("resource is required")),
-        [written] => match ALL.iter().find(|(name, _)| name == written) {
+pub(crate) fn list_languages(
+    terms: &RequestContext<'_>,
+    request: &RawRequest,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let names = || ALL_RESOURCES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let resource = match route::query_values(&request.target, "resource").as_slice() {
+        [] => return Err(ErrorResponse::bad_request("resource is required")),
+        [written] => match ALL_RESOURCES.iter().find(|(name, _)| name == written) {
             Some((_, resource)) => *resource,
-            None => return Err(Refusal::bad(format!("resource must be one of {}, not {written}", names()))),
+            None => {
+                return Err(ErrorResponse::bad_request(format!("resource must be one of {}, not {written}", names())));
+            }
         },
-        [_, _, ..] => return Err(Refusal::bad("resource is given more than once")),
+        [_, _, ..] => return Err(ErrorResponse::bad_request("resource is given more than once")),
     };
     let (mut beta, mut external) = (false, false);
-    for include in route::parameters(&request.target, "include") {
+    for include in route::query_values(&request.target, "include") {
         match include.as_str() {
             "beta" => beta = true,
             "external" => external = true,
-            _ => return Err(Refusal::bad(format!("include must be beta or external, not {include}"))),
+            _ => return Err(ErrorResponse::bad_request(format!("include must be beta or external, not {include}"))),
         }
     }
-    let shown = tongue::ALL.iter().filter(|tongue| beta || !tongue.has(Use::Beta)).filter_map(|tongue| {
-        let partner = resource == Resource::Voice && tongue.root_has(Use::External);
-        let (source, target) = resource.sides(*tongue, terms.offer);
-        ((source || target) && (external || !partner)).then(|| record(*tongue, resource, (source, target), terms.offer))
-    });
-    let mut shown: Vec<Record> = shown.collect();
-    if resource == Resource::StyleRules {
-        shown.extend(beyond(terms.offer));
+    let shown = language_table::ALL_LANGUAGES
+        .iter()
+        .filter(|tongue| beta || !tongue.supports_use(EmulatedLanguageUse::Beta))
+        .filter_map(|tongue| {
+            let partner =
+                resource == EmulatedLanguageResource::Voice && tongue.root_supports_use(EmulatedLanguageUse::External);
+            let (source, target) = resource.usable_sides(*tongue, terms.capabilities);
+            ((source || target) && (external || !partner))
+                .then(|| language_body(*tongue, resource, (source, target), terms.capabilities))
+        });
+    let mut shown: Vec<LanguageBody> = shown.collect();
+    if resource == EmulatedLanguageResource::StyleRules {
+        shown.extend(extra_languages(terms.capabilities));
     }
-    Answer::json(200, &shown)
+    EndpointResponse::from_json(200, &shown)
 }
 
-fn record(tongue: Tongue, resource: Resource, (source, target): (bool, bool), offer: &Offer) -> Record {
-    let partner = resource == Resource::Voice && tongue.root_has(Use::External);
-    let features = resource.features().iter().filter(|feature| resource.has(feature.name, tongue, offer));
-    let held = |feature: &Feature| Held {
+fn language_body(
+    tongue: EmulatedLanguage,
+    resource: EmulatedLanguageResource,
+    (source, target): (bool, bool),
+    offer: &EmulatedCapabilities,
+) -> LanguageBody {
+    let partner =
+        resource == EmulatedLanguageResource::Voice && tongue.root_supports_use(EmulatedLanguageUse::External);
+    let features =
+        resource.listed_features().iter().filter(|feature| resource.has_feature(feature.name, tongue, offer));
+    let held = |feature: &EmulatedFeature| FeatureBody {
         status: if feature.name == "translation_memory" { "early_access" } else { "stable" },
         external: partner && matches!(feature.name, "transcription" | "translated_speech"),
     };
-    Record {
+    LanguageBody {
         lang: tongue.code.to_owned(),
         name: tongue.name.to_owned(),
         usable_as_source: source,
         usable_as_target: target,
-        status: if tongue.has(Use::Beta) { "beta" } else { "stable" },
+        status: if tongue.supports_use(EmulatedLanguageUse::Beta) { "beta" } else { "stable" },
         features: features.map(|feature| (feature.name, held(feature))).collect(),
-        external: (resource == Resource::Voice).then_some(partner),
+        external: (resource == EmulatedLanguageResource::Voice).then_some(partner),
     }
 }
 
 /// Languages that lists are kept for although the table does not know them.
-fn beyond(offer: &Offer) -> impl Iterator<Item = Record> {
-    offer.languages().filter(|code| tongue::find(code).is_none()).map(|code| Record {
+fn extra_languages(offer: &EmulatedCapabilities) -> impl Iterator<Item = LanguageBody> {
+    offer.languages().filter(|code| language_table::find_language(code).is_none()).map(|code| LanguageBody {
         lang: code.to_owned(),
         name: code.to_owned(),
         usable_as_source: false,
@@ -208,78 +248,81 @@ fn beyond(offer: &Offer) -> impl Iterator<Item = Record> {
 }
 
 /// `GET /v3/languages/resources`
-pub(crate) fn resources() -> Result<Answer, Refusal> {
+pub(crate) fn list_resources() -> Result<EndpointResponse, ErrorResponse> {
     #[derive(Serialize)]
-    struct Shown {
+    struct ResourceBody {
         name: &'static str,
-        features: Vec<Needs>,
+        features: Vec<FeatureNeedsBody>,
     }
     #[derive(Serialize)]
-    struct Needs {
+    struct FeatureNeedsBody {
         name: &'static str,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         needs_source_support: bool,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         needs_target_support: bool,
     }
-    let needs = |feature: &Feature| Needs {
+    let needs = |feature: &EmulatedFeature| FeatureNeedsBody {
         name: feature.name,
         needs_source_support: feature.source,
         needs_target_support: feature.target,
     };
-    let shown =
-        ALL.iter().map(|(name, resource)| Shown { name, features: resource.features().iter().map(needs).collect() });
-    Answer::json(200, &shown.collect::<Vec<_>>())
+    let shown = ALL_RESOURCES.iter().map(|(name, resource)| ResourceBody {
+        name,
+        features: resource.listed_features().iter().map(needs).collect(),
+    });
+    EndpointResponse::from_json(200, &shown.collect::<Vec<_>>())
 }
 
 /// The listings of old; nothing for any other path.
-pub(crate) fn deprecated(request: &RawRequest) -> Option<Result<Answer, Refusal>> {
+pub(crate) fn answer_deprecated_listing(request: &RawRequest) -> Option<Result<EndpointResponse, ErrorResponse>> {
     let path = request.target.split(['?', '#']).next().unwrap_or_default();
     let get = request.method == "GET";
     match path {
-        "/v2/languages" if get || request.method == "POST" => Some(old_languages(request)),
-        "/v2/glossary-language-pairs" if get => Some(old_pairs()),
+        "/v2/languages" if get || request.method == "POST" => Some(list_deprecated_languages(request)),
+        "/v2/glossary-language-pairs" if get => Some(list_deprecated_pairs()),
         _ => None,
     }
 }
 
-fn old_languages(request: &RawRequest) -> Result<Answer, Refusal> {
-    let targets = match route::parameters(&request.target, "type").first().map_or("source", String::as_str) {
+fn list_deprecated_languages(request: &RawRequest) -> Result<EndpointResponse, ErrorResponse> {
+    let targets = match route::query_values(&request.target, "type").first().map_or("source", String::as_str) {
         "source" => false,
         "target" => true,
-        _ => return Err(Refusal::bad("type must be source or target")),
+        _ => return Err(ErrorResponse::bad_request("type must be source or target")),
     };
-    let wanted = if targets { Use::Target } else { Use::Source };
-    let shown: Vec<_> = tongue::ALL
+    let wanted = if targets { EmulatedLanguageUse::Target } else { EmulatedLanguageUse::Source };
+    let shown: Vec<_> = language_table::ALL_LANGUAGES
         .iter()
-        .filter(|tongue| tongue.has(wanted) && !tongue.has(Use::Beta))
+        .filter(|tongue| tongue.supports_use(wanted) && !tongue.supports_use(EmulatedLanguageUse::Beta))
         .map(|tongue| {
             let mut record = json!({ "language": tongue.code.to_uppercase(), "name": tongue.name });
             if targets {
-                record["supports_formality"] = json!(tongue.has(Use::Formality));
+                record["supports_formality"] = json!(tongue.supports_use(EmulatedLanguageUse::Formality));
             }
             record
         })
         .collect();
-    Answer::json(200, &shown)
+    EndpointResponse::from_json(200, &shown)
 }
 
-fn old_pairs() -> Result<Answer, Refusal> {
-    let roots = || tongue::ALL.iter().filter(|tongue| tongue.has(Use::Glossary));
+fn list_deprecated_pairs() -> Result<EndpointResponse, ErrorResponse> {
+    let roots =
+        || language_table::ALL_LANGUAGES.iter().filter(|tongue| tongue.supports_use(EmulatedLanguageUse::Glossary));
     let pairs: Vec<_> = roots()
         .flat_map(|source| roots().map(move |target| (source.code, target.code)))
         .filter(|(source, target)| source != target)
         .map(|(source, target)| json!({ "source_lang": source, "target_lang": target }))
         .collect();
-    Answer::json(200, &json!({ "supported_languages": pairs }))
+    EndpointResponse::from_json(200, &json!({ "supported_languages": pairs }))
 }
 
 /// Whether there are glossaries of a lower-case code.
 pub(crate) fn has_glossaries(code: &str) -> bool {
-    tongue::find(code).is_some_and(|tongue| tongue.has(Use::Glossary))
+    language_table::find_language(code).is_some_and(|tongue| tongue.supports_use(EmulatedLanguageUse::Glossary))
 }
 
 /// Whether there are spoken terms of a lower-case code.
 pub(crate) fn has_spoken_terms(code: &str) -> bool {
-    tongue::find(code).is_some_and(|tongue| tongue.has(Use::Transcription))
+    language_table::find_language(code).is_some_and(|tongue| tongue.supports_use(EmulatedLanguageUse::Transcription))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// One request, as it went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct LogEntry {
     /// Number of the request, from 1.
     pub n: u64,
     /// Method.
@@ -29,19 +29,19 @@ pub struct Entry {
 }
 
 /// The entries so far.
-pub(crate) struct Log {
-    entries: VecDeque<Entry>,
-    keep: usize,
+pub(crate) struct RequestLog {
+    entries: VecDeque<LogEntry>,
+    max_entries: usize,
     lines: Option<Box<dyn Write + Send>>,
     pub(crate) writes: u64,
 }
 
-impl Log {
+impl RequestLog {
     pub(crate) fn new(keep: usize, lines: Option<Box<dyn Write + Send>>) -> Self {
-        Self { entries: VecDeque::new(), keep, lines, writes: 0 }
+        Self { entries: VecDeque::new(), max_entries: keep, lines, writes: 0 }
     }
 
-    pub(crate) fn add(&mut self, entry: Entry) {
+    pub(crate) fn append_entry(&mut self, entry: LogEntry) {
         self.writes += u64::from(entry.wrote);
         if let Some(lines) = &mut self.lines {
             let mut line = serde_json::to_vec(&entry).unwrap_or_default();
@@ -49,15 +49,15 @@ impl Log {
             // A log that cannot be written must not stop the service: the entries in memory still say it.
             let _ = lines.write_all(&line).and_then(|()| lines.flush());
         }
-        if self.entries.len() == self.keep {
+        if self.entries.len() == self.max_entries {
             self.entries.pop_front();
         }
-        if self.keep > 0 {
+        if self.max_entries > 0 {
             self.entries.push_back(entry);
         }
     }
 
-    pub(crate) fn entries(&self) -> Vec<Entry> {
+    pub(crate) fn entries(&self) -> Vec<LogEntry> {
         self.entries.iter().cloned().collect()
     }
 }

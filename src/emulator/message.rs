@@ -46,11 +46,11 @@ impl RawReply {
 
 /// What the client gets to see of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wire {
+pub enum WireOutcome {
     /// All of it.
-    Answer(RawReply),
+    Complete(RawReply),
     /// All of its head, its promised length, but only so many bytes of its body; then the connection ends.
-    Cut(RawReply, usize),
+    Truncated(RawReply, usize),
     /// The connection was refused: nothing was read.
     Refused,
     /// The request was read, then the connection ended without an answer.
@@ -61,20 +61,20 @@ pub enum Wire {
 
 /// An answer on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Handled {
+pub struct HandledRequest {
     /// What the client gets to see.
-    pub wire: Wire,
+    pub wire: WireOutcome,
     /// How long it takes to arrive.
-    pub wait: Duration,
+    pub delay: Duration,
 }
 
-impl Handled {
+impl HandledRequest {
     /// The answer, when one comes complete.
     #[must_use]
-    pub fn reply(self) -> Option<RawReply> {
+    pub fn into_reply(self) -> Option<RawReply> {
         match self.wire {
-            Wire::Answer(reply) => Some(reply),
-            Wire::Cut(..) | Wire::Refused | Wire::Dropped | Wire::Silent => None,
+            WireOutcome::Complete(reply) => Some(reply),
+            WireOutcome::Truncated(..) | WireOutcome::Refused | WireOutcome::Dropped | WireOutcome::Silent => None,
         }
     }
 }

@@ -14,35 +14,35 @@ mod document;
 mod embedded;
 mod endpoint;
 mod entries;
-mod fields;
-mod form;
+mod request_fields;
+mod form_body;
 mod glossary;
-mod held;
+mod records;
 mod id;
 mod language;
-mod line;
-mod machine;
-mod memory;
+mod data_file_line;
+mod processor;
+mod translation_memory;
 mod message;
 mod multipart;
-mod offer;
-mod order;
+mod capabilities;
+mod translation_parameters;
 mod page;
-mod persist;
-mod rate;
-mod refusal;
+mod data_file;
+mod rate_limit;
+mod error_response;
 mod route;
-mod rule;
+mod applied_rules;
 mod seed;
 mod serve;
-mod shelf;
+mod collection;
 mod spoken_terms;
-mod stand_in;
+mod fake_translation;
 mod store;
 mod style;
-mod terms;
-mod text;
-mod tongue;
+mod request_context;
+mod text_fields;
+mod language_table;
 mod translate;
 mod usage;
 mod write;
@@ -56,63 +56,67 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use auth::{Key, SCHEME};
+pub use auth::{AUTH_SCHEME, EmulatorKey};
+pub use capabilities::EmulatedCapabilities;
 pub use clock::{Clock, Moment};
-pub use embedded::Embedded;
-pub use fault::{Fault, FaultFile, Script, Seen};
-pub use held::{Dictionary, Document, Glossary, Instruction, Memory, Rules, SpokenTerms, StyleList, Usage};
-pub use id::Id;
-pub use log::Entry;
-pub use machine::Arrival;
-pub use message::{Handled, RawReply, RawRequest, Wire};
-pub use offer::Offer;
-pub use persist::{PersistError, log_file};
-pub use rate::Rate;
-pub use seed::{SeedFile, SeedMemory, SeedUsage};
+pub use data_file::{PersistError, open_log_file};
+pub use embedded::EmbeddedTransport;
+pub use fault::{FaultFile, FaultScript, InjectedFault, ObservedCall};
+pub use id::EmulatedId;
+pub use log::LogEntry;
+pub use message::{HandledRequest, RawReply, RawRequest, WireOutcome};
+pub use processor::ReceivedRequest;
+pub use rate_limit::RateLimit;
+pub use records::{
+    StoredDictionary, StoredDocument, StoredGlossary, StoredInstruction, StoredRules, StoredSpokenTerms,
+    StoredStyleList, StoredTranslationMemory, StoredUsage,
+};
+pub use seed::{SeedFile, SeedTranslationMemory, SeedUsage};
 pub use serve::serve;
 
 use crate::service::Call;
-use machine::Machine;
-use store::Held;
+use processor::RequestProcessor;
+use store::StoredRecord;
 
 /// How an emulator is set up.
-pub struct Options {
+pub struct EmulatorOptions {
     /// Decides ids, trace ids and latencies.
     pub seed: u64,
     /// Where the time comes from.
     pub clock: Clock,
     /// What lists may be kept for and may hold.
-    pub offer: Arc<Offer>,
+    pub capabilities: Arc<EmulatedCapabilities>,
     /// Lengths and counts.
-    pub limits: Limits,
+    pub limits: EmulatorLimits,
     /// Where the service is known to behave in several ways.
-    pub quirks: Quirks,
+    pub quirks: EmulatorQuirks,
     /// Keys that are taken. None: every key opens one account.
-    pub keys: Vec<Key>,
+    pub keys: Vec<EmulatorKey>,
     /// Schemes of the `Authorization` header taken besides [`SCHEME`].
     pub accept_schemes: Vec<String>,
     /// What goes wrong.
-    pub faults: Option<Script>,
+    pub faults: Option<FaultScript>,
     /// Calls per second for each account.
-    pub rate: Option<Rate>,
+    pub rate: Option<RateLimit>,
     /// How long calls take.
-    pub latency: Option<Latency>,
+    pub latency: Option<EmulatorLatency>,
     /// Entries of the log kept in memory.
     pub keep_entries: usize,
     /// Where each entry goes as a line of JSON.
     pub log: Option<Box<dyn Write + Send>>,
 }
 
-impl Default for Options {
+impl Default for EmulatorOptions {
     fn default() -> Self {
-        static OFFER: LazyLock<Arc<Offer>> =
-            LazyLock::new(|| Arc::new(Offer::of(&crate::catalogue::load::builtin(true))));
+        static OFFER: LazyLock<Arc<EmulatedCapabilities>> = LazyLock::new(|| {
+            Arc::new(EmulatedCapabilities::from_catalogue(&crate::catalogue::load::builtin_catalogue(true)))
+        });
         Self {
             seed: 0,
             clock: Clock::default(),
-            offer: Arc::clone(&OFFER),
-            limits: Limits::default(),
-            quirks: Quirks::default(),
+            capabilities: Arc::clone(&OFFER),
+            limits: EmulatorLimits::default(),
+            quirks: EmulatorQuirks::default(),
             keys: Vec::new(),
             accept_schemes: Vec::new(),
             faults: None,
@@ -126,7 +130,7 @@ impl Default for Options {
 
 /// Lengths and counts that the emulator enforces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct EmulatorLimits {
     /// Code points of a name.
     pub name: usize,
     /// Code points of a label.
@@ -136,11 +140,11 @@ pub struct Limits {
     /// Instructions in a list.
     pub custom_instructions: usize,
     /// Lists in an account; more are 456. Unlimited when absent.
-    pub lists: Option<usize>,
+    pub style_lists: Option<usize>,
     /// Bytes of a glossary, and of each of its dictionaries; more are 413.
-    pub glossary: usize,
+    pub glossary_bytes: usize,
     /// Bytes of a glossary's name.
-    pub glossary_name: usize,
+    pub glossary_name_bytes: usize,
     /// Glossaries in an account; more are 456.
     pub glossaries: usize,
     /// The same on the free plan.
@@ -156,29 +160,29 @@ pub struct Limits {
     /// The same on the free plan.
     pub free_characters: u64,
     /// Bytes of a document; more are 413.
-    pub document: usize,
+    pub document_bytes: usize,
     /// Bytes of a body with texts to improve; more are 413.
-    pub write_body: usize,
+    pub write_body_bytes: usize,
     /// Bytes of a request's body; more are 413.
-    pub body: usize,
+    pub body_bytes: usize,
     /// The same where a glossary is written: its bytes need up to six times their number in JSON.
-    pub glossary_body: usize,
+    pub glossary_body_bytes: usize,
     /// Bytes of a request's target; more are 414.
-    pub target: usize,
+    pub target_bytes: usize,
     /// Bytes of a request's headers; more are 431.
-    pub headers: usize,
+    pub header_bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for EmulatorLimits {
     fn default() -> Self {
         Self {
             name: 1024,
             label: 100,
             prompt: 300,
             custom_instructions: 200,
-            lists: None,
-            glossary: 10 << 20,
-            glossary_name: 1024,
+            style_lists: None,
+            glossary_bytes: 10 << 20,
+            glossary_name_bytes: 1024,
             glossaries: 1000,
             free_glossaries: 1,
             term_list: 300,
@@ -186,34 +190,34 @@ impl Default for Limits {
             spoken_terms: None,
             characters: 1_000_000_000_000,
             free_characters: 500_000,
-            document: 100_000_000,
-            write_body: 10 << 10,
-            body: 128 << 10,
-            glossary_body: 64 << 20,
-            target: 8 * 1024,
-            headers: 16 * 1024,
+            document_bytes: 100_000_000,
+            write_body_bytes: 10 << 10,
+            body_bytes: 128 << 10,
+            glossary_body_bytes: 64 << 20,
+            target_bytes: 8 * 1024,
+            header_bytes: 16 * 1024,
         }
     }
 }
 
-impl Limits {
+impl EmulatorLimits {
     /// Bytes that the body of a call may have.
-    fn body_of(&self, call: Call) -> usize {
+    fn max_body_bytes(&self, call: Call) -> usize {
         if matches!(call, Call::CreateGlossary | Call::PatchGlossary | Call::ReplaceDictionary) {
-            self.glossary_body
+            self.glossary_body_bytes
         } else if matches!(call, Call::Rephrase | Call::Correct) {
-            self.write_body
+            self.write_body_bytes
         } else if call == Call::UploadDocument {
-            self.document.saturating_add(self.body)
+            self.document_bytes.saturating_add(self.body_bytes)
         } else {
-            self.body
+            self.body_bytes
         }
     }
 }
 
 /// What is not certain about the service, to be tried either way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quirks {
+pub struct EmulatorQuirks {
     /// Values that the service was known to offer for other languages only are refused.
     pub strict_languages: bool,
     /// Rules and values that nobody knows are taken.
@@ -224,7 +228,7 @@ pub struct Quirks {
     pub trim: bool,
 }
 
-impl Default for Quirks {
+impl Default for EmulatorQuirks {
     fn default() -> Self {
         Self { strict_languages: true, any_rules: false, fill_source_language: false, trim: false }
     }
@@ -232,122 +236,126 @@ impl Default for Quirks {
 
 /// How long calls take, half of it before they are carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Latency {
+pub struct EmulatorLatency {
     /// The quickest.
     pub least: Duration,
     /// The slowest.
     pub most: Duration,
 }
 
-impl Latency {
-    fn of(self, seed: u64, n: u64) -> Duration {
+impl EmulatorLatency {
+    fn for_request(self, seed: u64, n: u64) -> Duration {
         let spread = self.most.saturating_sub(self.least);
         let micros = u64::try_from(spread.as_micros()).unwrap_or(u64::MAX).saturating_add(1);
-        self.least + Duration::from_micros(id::mix(seed ^ id::mix(n)) % micros)
+        self.least + Duration::from_micros(id::mix_bits(seed ^ id::mix_bits(n)) % micros)
     }
 }
 
 /// The service. Copies are the same service.
 #[derive(Clone)]
-pub struct Emulator(Arc<Mutex<Machine>>);
+pub struct Emulator(Arc<Mutex<RequestProcessor>>);
 
 impl Emulator {
     /// An empty service.
     #[must_use]
-    pub fn new(options: Options) -> Self {
-        Self(Arc::new(Mutex::new(Machine::new(options))))
+    pub fn new(options: EmulatorOptions) -> Self {
+        Self(Arc::new(Mutex::new(RequestProcessor::new(options))))
     }
 
     /// A service that keeps what it holds in a file, and begins with what the file holds.
     ///
     /// # Errors
     /// When the file is used by another process, was written by a newer version, or cannot be read or made.
-    pub fn open(options: Options, path: &Path) -> Result<Self, PersistError> {
-        let mut machine = Machine::new(options);
-        machine.keep_in(path)?;
+    pub fn open(options: EmulatorOptions, path: &Path) -> Result<Self, PersistError> {
+        let mut machine = RequestProcessor::new(options);
+        machine.open_data_file(path)?;
         Ok(Self(Arc::new(Mutex::new(machine))))
     }
 
     /// Why the latest change that its file could not keep was not kept; such a request is answered with 503.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
-        self.machine().trouble()
+    pub fn last_persist_error(&self) -> Option<String> {
+        self.lock_processor().last_persist_error()
     }
 
     /// Carries one request out at once; how long it would take is in the outcome.
-    pub fn handle(&self, request: RawRequest) -> Handled {
-        let mut machine = self.machine();
+    pub fn handle_request(&self, request: RawRequest) -> HandledRequest {
+        let mut machine = self.lock_processor();
         let arrival = machine.receive(request);
-        let before = arrival.wait();
-        let mut handled = machine.carry_out(arrival);
-        handled.wait += before;
+        let before = arrival.remaining_delay();
+        let mut handled = machine.process_request(arrival);
+        handled.delay += before;
         handled
     }
 
     /// The first half of [`Self::handle`]: the request has come, and may lie for [`Arrival::wait`].
     #[must_use = "a request that is received and dropped is never carried out"]
-    pub fn receive(&self, request: RawRequest) -> Arrival {
-        self.machine().receive(request)
+    pub fn receive_request(&self, request: RawRequest) -> ReceivedRequest {
+        self.lock_processor().receive(request)
     }
 
     /// The second half of [`Self::handle`].
-    pub fn carry_out(&self, arrival: Arrival) -> Handled {
-        self.machine().carry_out(arrival)
+    pub fn process_request(&self, arrival: ReceivedRequest) -> HandledRequest {
+        self.lock_processor().process_request(arrival)
     }
 
     /// Replaces what goes wrong from now on.
-    pub fn script(&self, script: Option<Script>) {
-        self.machine().set_script(script);
+    pub fn set_script(&self, script: Option<FaultScript>) {
+        self.lock_processor().set_script(script);
     }
 
     /// Carries out every request that is still late.
-    pub fn land_all(&self) {
-        self.machine().land_all();
+    pub fn process_all_delayed(&self) {
+        self.lock_processor().process_all_delayed();
     }
 
     /// The style rule lists of an account, in the order of the listing.
     #[must_use]
-    pub fn lists(&self, account: &str) -> Vec<Arc<StyleList>> {
-        self.machine().store.account(account).styles.iter().cloned().collect()
+    pub fn style_lists(&self, account: &str) -> Vec<Arc<StoredStyleList>> {
+        self.lock_processor().store.account(account).styles.iter().cloned().collect()
     }
 
     /// The glossaries of an account, in the order of the listing.
     #[must_use]
-    pub fn glossaries(&self, account: &str) -> Vec<Arc<Glossary>> {
-        self.machine().store.account(account).glossaries.iter().cloned().collect()
+    pub fn glossaries(&self, account: &str) -> Vec<Arc<StoredGlossary>> {
+        self.lock_processor().store.account(account).glossaries.iter().cloned().collect()
     }
 
     /// The collections of spoken terms of an account, in the order of the listing.
     #[must_use]
-    pub fn spoken_terms(&self, account: &str) -> Vec<Arc<SpokenTerms>> {
-        self.machine().store.account(account).spoken_terms.iter().cloned().collect()
+    pub fn spoken_terms(&self, account: &str) -> Vec<Arc<StoredSpokenTerms>> {
+        self.lock_processor().store.account(account).spoken_terms.iter().cloned().collect()
     }
 
     /// What an account has used.
     #[must_use]
-    pub fn usage(&self, account: &str) -> Usage {
-        self.machine().store.account(account).usage
+    pub fn usage(&self, account: &str) -> StoredUsage {
+        self.lock_processor().store.account(account).usage
     }
 
     /// Stores a list as somebody with other means would: unchecked, not logged. Identifiers are given; the one of a list
     /// that is there replaces it.
-    pub fn plant(&self, account: &str, list: StyleList) {
-        self.planted(account, list.style_id, Held::Style(Some(Arc::new(list))));
+    pub fn insert_style_list(&self, account: &str, list: StoredStyleList) {
+        self.insert_record(account, list.style_id, StoredRecord::Style(Some(Arc::new(list))));
     }
 
     /// Stores a glossary as [`Self::plant`] does a list.
-    pub fn plant_glossary(&self, account: &str, glossary: Glossary) {
-        self.planted(account, glossary.glossary_id, Held::Glossary(Some(Arc::new(glossary))));
+    pub fn insert_glossary(&self, account: &str, glossary: StoredGlossary) {
+        self.insert_record(account, glossary.glossary_id, StoredRecord::Glossary(Some(Arc::new(glossary))));
     }
 
     /// Stores a collection of spoken terms as [`Self::plant`] does a list.
-    pub fn plant_spoken_terms(&self, account: &str, terms: SpokenTerms) {
-        self.planted(account, terms.spoken_terms_id, Held::SpokenTerms(Some(Arc::new(terms))));
+    pub fn insert_spoken_terms(&self, account: &str, terms: StoredSpokenTerms) {
+        self.insert_record(account, terms.spoken_terms_id, StoredRecord::SpokenTerms(Some(Arc::new(terms))));
     }
 
     /// Stores a translation memory as [`Self::plant`] does a list. There is no call that makes one.
-    pub fn plant_memory(&self, account: &str, memory: Memory) {
-        self.planted(account, memory.translation_memory_id, Held::Memory(Some(Arc::new(memory))));
+    pub fn insert_translation_memory(&self, account: &str, memory: StoredTranslationMemory) {
+        self.insert_record(
+            account,
+            memory.translation_memory_id,
+            StoredRecord::TranslationMemory(Some(Arc::new(memory))),
+        );
     }
 
     /// Plants what a seed file says (see [`SeedFile`]): translation memories, which no call can make, and usage. A memory
@@ -355,65 +363,65 @@ impl Emulator {
     ///
     /// # Errors
     /// Says in words what is wrong with the file.
-    pub fn seed(&self, json: &str) -> Result<(), String> {
-        seed::plant(self, &SeedFile::parse(json)?);
+    pub fn apply_seed(&self, json: &str) -> Result<(), String> {
+        seed::apply_seed(self, &SeedFile::parse(json)?);
         Ok(())
     }
 
     /// The translation memories of an account, in the order of the listing.
     #[must_use]
-    pub fn memories(&self, account: &str) -> Vec<Arc<Memory>> {
-        self.machine().store.account(account).memories.iter().cloned().collect()
+    pub fn translation_memories(&self, account: &str) -> Vec<Arc<StoredTranslationMemory>> {
+        self.lock_processor().store.account(account).translation_memories.iter().cloned().collect()
     }
 
     /// Says what an account has used.
-    pub fn plant_usage(&self, account: &str, usage: Usage) {
-        self.planted(account, Id::NONE, Held::Usage(usage));
+    pub fn set_usage(&self, account: &str, usage: StoredUsage) {
+        self.insert_record(account, EmulatedId::NONE, StoredRecord::Usage(usage));
     }
 
-    fn planted(&self, account: &str, id: Id, held: Held) {
-        let mut machine = self.machine();
+    fn insert_record(&self, account: &str, id: EmulatedId, held: StoredRecord) {
+        let mut machine = self.lock_processor();
         let now = machine.options.clock.now();
-        machine.store.put(account, id, held, now);
+        machine.store.put_record(account, id, held, now);
         // What cannot be kept is taken back and said by `trouble`.
-        let _ = machine.commit();
+        let _ = machine.commit_changes();
     }
 
     /// Forgets a list, a glossary or whatever else has this identifier, as somebody with other means would.
-    pub fn uproot(&self, account: &str, id: Id) {
-        let mut machine = self.machine();
+    pub fn remove_record(&self, account: &str, id: EmulatedId) {
+        let mut machine = self.lock_processor();
         let now = machine.options.clock.now();
-        machine.store.remove(account, id, now);
+        machine.store.remove_record(account, id, now);
         // What cannot be kept is taken back and said by `trouble`.
-        let _ = machine.commit();
+        let _ = machine.commit_changes();
     }
 
     /// An identifier not given out before.
     #[must_use]
-    pub fn fresh_id(&self) -> Id {
-        self.machine().store.fresh()
+    pub fn new_id(&self) -> EmulatedId {
+        self.lock_processor().store.new_id()
     }
 
     /// The log: the latest entries, as many as are kept.
     #[must_use]
-    pub fn log(&self) -> Vec<Entry> {
-        self.machine().log.entries()
+    pub fn log_entries(&self) -> Vec<LogEntry> {
+        self.lock_processor().log.entries()
     }
 
     /// How many requests stored something.
     #[must_use]
-    pub fn writes(&self) -> u64 {
-        self.machine().log.writes
+    pub fn write_count(&self) -> u64 {
+        self.lock_processor().log.writes
     }
 
     /// Bytes that the body of a request may have.
-    pub(crate) fn body_limit(&self, method: &str, path: &str) -> usize {
-        let machine = self.machine();
+    pub(crate) fn max_body_bytes(&self, method: &str, path: &str) -> usize {
+        let machine = self.lock_processor();
         let limits = &machine.options.limits;
-        route::find(method, path).map_or(limits.body, |route| limits.body_of(route.call))
+        route::find_route(method, path).map_or(limits.body_bytes, |route| limits.max_body_bytes(route.call))
     }
 
-    fn machine(&self) -> MutexGuard<'_, Machine> {
+    fn lock_processor(&self) -> MutexGuard<'_, RequestProcessor> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,44 +5,47 @@
 use serde_json::{Map, Value};
 
 use crate::emulator::body;
-use crate::emulator::fields::Fields;
+use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::message::RawRequest;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::request_fields::RequestFields;
 
 /// A file that was sent along.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Attached {
+pub(crate) struct AttachedFile {
     pub(crate) filename: String,
     pub(crate) bytes: Vec<u8>,
 }
 
 /// The fields of a body in parts, and the file that came with them. `lists` may hold several values.
-pub(crate) fn read(request: &RawRequest, lists: &[&str]) -> Result<(Fields, Option<Attached>), Refusal> {
-    if body::media(request)? != "multipart/form-data" {
-        return Err(Refusal::new(415, "Unsupported media type: send multipart/form-data"));
+pub(crate) fn read_multipart(
+    request: &RawRequest,
+    lists: &[&str],
+) -> Result<(RequestFields, Option<AttachedFile>), ErrorResponse> {
+    if body::read_media_type(request)? != "multipart/form-data" {
+        return Err(ErrorResponse::new(415, "Unsupported media type: send multipart/form-data"));
     }
     let declared = request.header("content-type").unwrap_or_default();
-    let boundary = parameter(declared, "boundary").filter(|boundary| !boundary.is_empty());
-    let boundary = boundary.ok_or_else(|| broken("no boundary is declared"))?;
+    let boundary = header_parameter(declared, "boundary").filter(|boundary| !boundary.is_empty());
+    let boundary = boundary.ok_or_else(|| malformed_body("no boundary is declared"))?;
     let mut members = Map::new();
     let mut file = None;
-    for part in parts(&request.body, &boundary)? {
-        let at = find(part, b"\r\n\r\n").ok_or_else(|| broken("a part has no end of its head"))?;
+    for part in split_parts(&request.body, &boundary)? {
+        let at = find_bytes(part, b"\r\n\r\n").ok_or_else(|| malformed_body("a part has no end of its head"))?;
         let head = String::from_utf8_lossy(&part[..at]).into_owned();
         let bytes = &part[at + 4..];
         let disposition = head.lines().find_map(|line| {
             let (name, value) = line.split_once(':')?;
             name.trim().eq_ignore_ascii_case("content-disposition").then(|| value.trim().to_owned())
         });
-        let disposition = disposition.ok_or_else(|| broken("a part has no Content-Disposition"))?;
-        let name = parameter(&disposition, "name").ok_or_else(|| broken("a part has no name"))?;
-        if let Some(filename) = parameter(&disposition, "filename") {
-            if file.replace(Attached { filename, bytes: bytes.to_vec() }).is_some() {
-                return Err(broken("it holds more than one file"));
+        let disposition = disposition.ok_or_else(|| malformed_body("a part has no Content-Disposition"))?;
+        let name = header_parameter(&disposition, "name").ok_or_else(|| malformed_body("a part has no name"))?;
+        if let Some(filename) = header_parameter(&disposition, "filename") {
+            if file.replace(AttachedFile { filename, bytes: bytes.to_vec() }).is_some() {
+                return Err(malformed_body("it holds more than one file"));
             }
             continue;
         }
-        let value = String::from_utf8(bytes.to_vec()).map_err(|_| broken("a value is not valid UTF-8"))?;
+        let value = String::from_utf8(bytes.to_vec()).map_err(|_| malformed_body("a value is not valid UTF-8"))?;
         let value = Value::String(value);
         if lists.contains(&name.as_str()) {
             let list = members.entry(name).or_insert_with(|| Value::Array(Vec::new()));
@@ -50,41 +53,42 @@ pub(crate) fn read(request: &RawRequest, lists: &[&str]) -> Result<(Fields, Opti
                 items.push(value);
             }
         } else if members.insert(name.clone(), value).is_some() {
-            return Err(Refusal::bad(format!("{name} is given more than once")));
+            return Err(ErrorResponse::bad_request(format!("{name} is given more than once")));
         }
     }
-    Ok((Fields { members, form: true }, file))
+    Ok((RequestFields { members, is_form: true }, file))
 }
 
 /// The parts between the boundaries.
-fn parts<'a>(body: &'a [u8], boundary: &str) -> Result<Vec<&'a [u8]>, Refusal> {
+fn split_parts<'a>(body: &'a [u8], boundary: &str) -> Result<Vec<&'a [u8]>, ErrorResponse> {
     let first = format!("--{boundary}");
     let between = format!("\r\n--{boundary}");
-    let mut rest = body.strip_prefix(first.as_bytes()).ok_or_else(|| broken("it does not begin with its boundary"))?;
+    let mut rest =
+        body.strip_prefix(first.as_bytes()).ok_or_else(|| malformed_body("it does not begin with its boundary"))?;
     let mut found = Vec::new();
     while !rest.starts_with(b"--") {
-        rest = rest.strip_prefix(b"\r\n").ok_or_else(|| broken("a boundary does not end its line"))?;
-        let end = find(rest, between.as_bytes()).ok_or_else(|| broken("its last boundary is missing"))?;
+        rest = rest.strip_prefix(b"\r\n").ok_or_else(|| malformed_body("a boundary does not end its line"))?;
+        let end = find_bytes(rest, between.as_bytes()).ok_or_else(|| malformed_body("its last boundary is missing"))?;
         found.push(&rest[..end]);
         rest = &rest[end + between.len()..];
     }
     Ok(found)
 }
 
-fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+fn find_bytes(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|window| window == wanted)
 }
 
 /// The value of a parameter of a header, with or without quotation marks.
-fn parameter(header: &str, name: &str) -> Option<String> {
+fn header_parameter(header: &str, name: &str) -> Option<String> {
     header.split(';').skip(1).find_map(|part| {
         let (known, value) = part.split_once('=')?;
         known.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
     })
 }
 
-fn broken(what: &str) -> Refusal {
-    Refusal::bad(format!("Request body is no multipart form: {what}"))
+fn malformed_body(what: &str) -> ErrorResponse {
+    ErrorResponse::bad_request(format!("Request body is no multipart form: {what}"))
 }
 
 #[cfg(test)]
@@ -102,15 +106,15 @@ mod tests {
                     name=\"l\"\r\n\r\nx\r\n--B\r\nContent-Disposition: form-data; name=\"l\"\r\n\r\ny\r\n--B\r\n\
                     Content-Disposition: form-data; name=\"file\"; filename=\"f.txt\"\r\nContent-Type: text/plain\r\n\r\n\
                     B--\n\r\n--B--\r\n";
-        let (fields, file) = read(&request(body), &["l"]).unwrap();
+        let (fields, file) = read_multipart(&request(body), &["l"]).unwrap();
         assert_eq!(Value::Object(fields.members), serde_json::json!({ "a": "1", "l": ["x", "y"] }));
-        assert_eq!(file, Some(Attached { filename: "f.txt".to_owned(), bytes: b"B--\n".to_vec() }));
+        assert_eq!(file, Some(AttachedFile { filename: "f.txt".to_owned(), bytes: b"B--\n".to_vec() }));
     }
 
     #[test]
     fn what_is_no_such_body_is_refused() {
         for body in ["", "--B", "--Bx", "--B\r\n\r\n", "--B\r\nx\r\n--B--", "--B\r\na: b\r\n\r\n\r\n--B--", "x--B--"] {
-            assert_eq!(read(&request(body), &[]).unwrap_err().status, 400, "{body:?}");
+            assert_eq!(read_multipart(&request(body), &[]).unwrap_err().status, 400, "{body:?}");
         }
     }
 }

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::collection::StoredCollection;
+use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::route;
-use crate::emulator::shelf::Shelf;
-use crate::emulator::style::Shown;
+use crate::emulator::style::StyleListBody;
 
-const DEFAULT_SIZE: u64 = 10;
-const MOST: u64 = 25;
+const DEFAULT_PAGE_SIZE: u64 = 10;
+const MAX_PAGE_SIZE: u64 = 25;
 
 /// The page that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Page {
+pub(crate) struct PageQuery {
     number: u64,
     size: u64,
     pub(crate) detailed: bool,
@@ -22,49 +22,55 @@ pub(crate) struct Page {
 
 /// The envelope of a page.
 #[derive(Serialize)]
-pub(crate) struct Listing<'a> {
-    pub(crate) style_rules: &'a [Shown<'a>],
+pub(crate) struct StyleListPageBody<'a> {
+    pub(crate) style_rules: &'a [StyleListBody<'a>],
 }
 
 /// Reads the query of a listing. Unknown parameters are ignored; known ones may stand once.
-pub(crate) fn read(target: &str) -> Result<Page, Refusal> {
-    let number = match one(target, "page")? {
-        Some(written) => count(&written).ok_or_else(|| Refusal::bad("page must be an integer, 0 or more"))?,
+pub(crate) fn parse_page_query(target: &str) -> Result<PageQuery, ErrorResponse> {
+    let number = match single_parameter(target, "page")? {
+        Some(written) => {
+            parse_count(&written).ok_or_else(|| ErrorResponse::bad_request("page must be an integer, 0 or more"))?
+        }
         None => 0,
     };
-    let size = match one(target, "page_size")? {
-        Some(written) => count(&written)
-            .filter(|size| (1..=MOST).contains(size))
-            .ok_or_else(|| Refusal::bad(format!("page_size must be an integer from 1 to {MOST}")))?,
-        None => DEFAULT_SIZE,
+    let size = match single_parameter(target, "page_size")? {
+        Some(written) => parse_count(&written).filter(|size| (1..=MAX_PAGE_SIZE).contains(size)).ok_or_else(|| {
+            ErrorResponse::bad_request(format!("page_size must be an integer from 1 to {MAX_PAGE_SIZE}"))
+        })?,
+        None => DEFAULT_PAGE_SIZE,
     };
-    let detailed = match one(target, "detailed")?.as_deref() {
+    let detailed = match single_parameter(target, "detailed")?.as_deref() {
         None | Some("false") => false,
         Some("true") => true,
-        Some(_) => return Err(Refusal::bad("detailed must be true or false")),
+        Some(_) => return Err(ErrorResponse::bad_request("detailed must be true or false")),
     };
-    Ok(Page { number, size, detailed })
+    Ok(PageQuery { number, size, detailed })
 }
 
-impl Page {
+impl PageQuery {
     /// What is on it. With a `shift` the page begins so many items later, as when things came or went between two pages.
-    pub(crate) fn of<'a, T>(&self, shelf: &'a Shelf<T>, shift: i64) -> impl Iterator<Item = &'a Arc<T>> {
+    pub(crate) fn select_items<'a, T>(
+        &self,
+        shelf: &'a StoredCollection<T>,
+        shift: i64,
+    ) -> impl Iterator<Item = &'a Arc<T>> {
         let start = self.number.saturating_mul(self.size).saturating_add_signed(shift);
         let start = usize::try_from(start).unwrap_or(usize::MAX);
         shelf.iter().skip(start).take(usize::try_from(self.size).unwrap_or(0))
     }
 }
 
-fn one(target: &str, name: &str) -> Result<Option<String>, Refusal> {
-    let mut values = route::parameters(target, name);
+fn single_parameter(target: &str, name: &str) -> Result<Option<String>, ErrorResponse> {
+    let mut values = route::query_values(target, name);
     match values.len() {
         0 | 1 => Ok(values.pop()),
-        _ => Err(Refusal::bad(format!("{name} is given more than once"))),
+        _ => Err(ErrorResponse::bad_request(format!("{name} is given more than once"))),
     }
 }
 
 /// A number in plain digits, within what a 32-bit integer holds.
-fn count(written: &str) -> Option<u64> {
+fn parse_count(written: &str) -> Option<u64> {
     if written.is_empty() || !written.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

@@ -2,7 +2,7 @@
 //!
 //! Always: a path that is not in the table is 404, a method that its path does not take is 405 with `Allow`.
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::error_response::ErrorResponse;
 use crate::service::Call;
 
 /// A call and what its address names.
@@ -12,15 +12,15 @@ pub(crate) struct Route {
     /// The identifier in the path as written, percent signs decoded; empty where the path has none.
     pub(crate) id: String,
     /// The second identifier in the path.
-    pub(crate) part: String,
+    pub(crate) sub_id: String,
 }
 
 /// What a call is about. Each has a file of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Area {
+pub(crate) enum CallArea {
     Styles,
     Glossaries,
-    Memories,
+    TranslationMemories,
     SpokenTerms,
     Languages,
     Translate,
@@ -30,7 +30,7 @@ pub(crate) enum Area {
 }
 
 /// What a call is about.
-pub(crate) fn area(call: Call) -> Area {
+pub(crate) fn call_area(call: Call) -> CallArea {
     match call {
         Call::ListStyles
         | Call::CreateStyle
@@ -41,36 +41,36 @@ pub(crate) fn area(call: Call) -> Area {
         | Call::AddInstruction
         | Call::GetInstruction
         | Call::ReplaceInstruction
-        | Call::RemoveInstruction => Area::Styles,
+        | Call::RemoveInstruction => CallArea::Styles,
         Call::ListGlossaries
         | Call::CreateGlossary
         | Call::GetGlossary
-        | Call::GlossaryEntries
+        | Call::GetGlossaryEntries
         | Call::PatchGlossary
         | Call::ReplaceDictionary
         | Call::DeleteDictionary
-        | Call::DeleteGlossary => Area::Glossaries,
-        Call::ListMemories => Area::Memories,
+        | Call::DeleteGlossary => CallArea::Glossaries,
+        Call::ListTranslationMemories => CallArea::TranslationMemories,
         Call::ListSpokenTerms
         | Call::CreateSpokenTerms
         | Call::GetSpokenTerms
-        | Call::SpokenEntries
+        | Call::GetTermListEntries
         | Call::PatchSpokenTerms
         | Call::ReplaceTermList
         | Call::DeleteTermList
-        | Call::DeleteSpokenTerms => Area::SpokenTerms,
-        Call::ListLanguages | Call::ListLanguageResources => Area::Languages,
-        Call::TranslateText => Area::Translate,
-        Call::UploadDocument | Call::DocumentStatus | Call::DownloadDocument => Area::Document,
-        Call::Rephrase | Call::Correct => Area::Write,
-        Call::Usage => Area::Usage,
+        | Call::DeleteSpokenTerms => CallArea::SpokenTerms,
+        Call::ListLanguages | Call::ListLanguageResources => CallArea::Languages,
+        Call::TranslateText => CallArea::Translate,
+        Call::UploadDocument | Call::DocumentStatus | Call::DownloadDocument => CallArea::Document,
+        Call::Rephrase | Call::Correct => CallArea::Write,
+        Call::Usage => CallArea::Usage,
     }
 }
 
 /// Finds the call.
-pub(crate) fn find(method: &str, target: &str) -> Result<Route, Refusal> {
+pub(crate) fn find_route(method: &str, target: &str) -> Result<Route, ErrorResponse> {
     let path = target.split(['?', '#']).next().unwrap_or_default();
-    let segments: Vec<String> = path.split('/').map(|segment| decoded(segment, false)).collect();
+    let segments: Vec<String> = path.split('/').map(|segment| decode_percent(segment, false)).collect();
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
     let (calls, id, part): (&[Call], &str, &str) = match segments.as_slice() {
         ["", "v3", "style_rules"] => (&[Call::ListStyles, Call::CreateStyle], "", ""),
@@ -86,14 +86,14 @@ pub(crate) fn find(method: &str, target: &str) -> Result<Route, Refusal> {
         ["", "v3", "glossaries", id] if !id.is_empty() => {
             (&[Call::GetGlossary, Call::PatchGlossary, Call::DeleteGlossary], id, "")
         }
-        ["", "v3", "glossaries", id, "entries"] => (&[Call::GlossaryEntries], id, ""),
+        ["", "v3", "glossaries", id, "entries"] => (&[Call::GetGlossaryEntries], id, ""),
         ["", "v3", "glossaries", id, "dictionaries"] => (&[Call::ReplaceDictionary, Call::DeleteDictionary], id, ""),
-        ["", "v3", "translation_memories"] => (&[Call::ListMemories], "", ""),
+        ["", "v3", "translation_memories"] => (&[Call::ListTranslationMemories], "", ""),
         ["", "v3", "spoken-terms"] => (&[Call::ListSpokenTerms, Call::CreateSpokenTerms], "", ""),
         ["", "v3", "spoken-terms", id] if !id.is_empty() => {
             (&[Call::GetSpokenTerms, Call::PatchSpokenTerms, Call::DeleteSpokenTerms], id, "")
         }
-        ["", "v3", "spoken-terms", id, "entries"] => (&[Call::SpokenEntries], id, ""),
+        ["", "v3", "spoken-terms", id, "entries"] => (&[Call::GetTermListEntries], id, ""),
         ["", "v3", "spoken-terms", id, "term-lists"] => (&[Call::ReplaceTermList, Call::DeleteTermList], id, ""),
         ["", "v3", "languages"] => (&[Call::ListLanguages], "", ""),
         ["", "v3", "languages", "resources"] => (&[Call::ListLanguageResources], "", ""),
@@ -104,39 +104,39 @@ pub(crate) fn find(method: &str, target: &str) -> Result<Route, Refusal> {
         ["", "v2", "write", "rephrase"] => (&[Call::Rephrase], "", ""),
         ["", "v2", "write", "correct"] => (&[Call::Correct], "", ""),
         ["", "v2", "usage"] => (&[Call::Usage], "", ""),
-        _ => return Err(Refusal::absent("Path")),
+        _ => return Err(ErrorResponse::not_found("Path")),
     };
     match calls.iter().find(|call| call.method() == method) {
-        Some(&call) => Ok(Route { call, id: id.to_owned(), part: part.to_owned() }),
+        Some(&call) => Ok(Route { call, id: id.to_owned(), sub_id: part.to_owned() }),
         None => {
             let allowed: Vec<&str> = calls.iter().map(|call| call.method()).collect();
-            Err(Refusal::new(405, "Method not allowed").header("allow", allowed.join(", ")))
+            Err(ErrorResponse::new(405, "Method not allowed").with_header("allow", allowed.join(", ")))
         }
     }
 }
 
 /// The values of a parameter in the query of a target, in order.
-pub(crate) fn parameters(target: &str, name: &str) -> Vec<String> {
+pub(crate) fn query_values(target: &str, name: &str) -> Vec<String> {
     let query = target.split_once('?').map_or("", |(_, query)| query);
     let query = query.split('#').next().unwrap_or_default();
     query
         .split('&')
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-        .filter(|(known, _)| decoded(known, true) == name)
-        .map(|(_, value)| decoded(value, true))
+        .filter(|(known, _)| decode_percent(known, true) == name)
+        .map(|(_, value)| decode_percent(value, true))
         .collect()
 }
 
 /// Percent signs decoded; what does not decode stays as it is written.
-fn decoded(written: &str, plus_is_space: bool) -> String {
+fn decode_percent(written: &str, plus_is_space: bool) -> String {
     if !written.contains(['%', '+']) {
         return written.to_owned();
     }
-    String::from_utf8_lossy(&unescaped(written.as_bytes(), plus_is_space)).into_owned()
+    String::from_utf8_lossy(&unescape_bytes(written.as_bytes(), plus_is_space)).into_owned()
 }
 
 /// The bytes that stand behind percent signs.
-pub(crate) fn unescaped(bytes: &[u8], plus_is_space: bool) -> Vec<u8> {
+pub(crate) fn unescape_bytes(bytes: &[u8], plus_is_space: bool) -> Vec<u8> {
     let digit = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -174,16 +174,16 @@ mod tests {
             (Call::ListGlossaries, "/v3/glossaries"),
             (Call::CreateGlossary, "/v3/glossaries"),
             (Call::GetGlossary, "/v3/glossaries/a"),
-            (Call::GlossaryEntries, "/v3/glossaries/a/entries?source_lang=en&target_lang=de"),
+            (Call::GetGlossaryEntries, "/v3/glossaries/a/entries?source_lang=en&target_lang=de"),
             (Call::PatchGlossary, "/v3/glossaries/a"),
             (Call::ReplaceDictionary, "/v3/glossaries/a/dictionaries"),
             (Call::DeleteDictionary, "/v3/glossaries/a/dictionaries?source_lang=en&target_lang=de"),
             (Call::DeleteGlossary, "/v3/glossaries/a"),
-            (Call::ListMemories, "/v3/translation_memories?page=0"),
+            (Call::ListTranslationMemories, "/v3/translation_memories?page=0"),
             (Call::ListSpokenTerms, "/v3/spoken-terms"),
             (Call::CreateSpokenTerms, "/v3/spoken-terms"),
             (Call::GetSpokenTerms, "/v3/spoken-terms/a"),
-            (Call::SpokenEntries, "/v3/spoken-terms/a/entries?lang=de"),
+            (Call::GetTermListEntries, "/v3/spoken-terms/a/entries?lang=de"),
             (Call::PatchSpokenTerms, "/v3/spoken-terms/a"),
             (Call::ReplaceTermList, "/v3/spoken-terms/a/term-lists"),
             (Call::DeleteTermList, "/v3/spoken-terms/a/term-lists?lang=de"),
@@ -200,14 +200,14 @@ mod tests {
         ];
         assert_eq!(paths.len(), Call::ALL.len());
         for (call, path) in paths {
-            assert_eq!(find(call.method(), path).map(|route| route.call), Ok(call));
+            assert_eq!(find_route(call.method(), path).map(|route| route.call), Ok(call));
         }
     }
 
     #[test]
     fn queries_are_decoded() {
-        assert_eq!(parameters("/x?a=1&b=%31%zz+&a=2#a=3", "a"), ["1", "2"]);
-        assert_eq!(parameters("/x?a=1&b=%31%zz+&a=2", "b"), ["1%zz "]);
-        assert!(parameters("/x", "a").is_empty());
+        assert_eq!(query_values("/x?a=1&b=%31%zz+&a=2#a=3", "a"), ["1", "2"]);
+        assert_eq!(query_values("/x?a=1&b=%31%zz+&a=2", "b"), ["1%zz "]);
+        assert!(query_values("/x", "a").is_empty());
     }
 }

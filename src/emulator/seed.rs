@@ -19,8 +19,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::Emulator;
-use crate::emulator::held::{Memory, Usage};
-use crate::emulator::tongue;
+use crate::emulator::language_table;
+use crate::emulator::records::{StoredTranslationMemory, StoredUsage};
 
 /// A seed as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -28,7 +28,7 @@ use crate::emulator::tongue;
 pub struct SeedFile {
     /// Translation memories.
     #[serde(default)]
-    pub memories: Vec<SeedMemory>,
+    pub translation_memories: Vec<SeedTranslationMemory>,
     /// What accounts have used already.
     #[serde(default)]
     pub usage: Vec<SeedUsage>,
@@ -37,9 +37,9 @@ pub struct SeedFile {
 /// A translation memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SeedMemory {
+pub struct SeedTranslationMemory {
     /// Whose it is.
-    #[serde(default = "anybody")]
+    #[serde(default = "default_account")]
     pub account: String,
     /// Display name.
     pub name: String,
@@ -57,7 +57,7 @@ pub struct SeedMemory {
 #[serde(deny_unknown_fields)]
 pub struct SeedUsage {
     /// Whose it is.
-    #[serde(default = "anybody")]
+    #[serde(default = "default_account")]
     pub account: String,
     /// Of texts.
     #[serde(default)]
@@ -70,7 +70,7 @@ pub struct SeedUsage {
     pub write: u64,
 }
 
-fn anybody() -> String {
+fn default_account() -> String {
     "default".to_owned()
 }
 
@@ -81,9 +81,9 @@ impl SeedFile {
     /// Says in words what is wrong with it.
     pub fn parse(json: &str) -> Result<Self, String> {
         let file: Self = serde_json::from_str(json).map_err(|error| format!("not an emulator seed: {error}"))?;
-        for memory in &file.memories {
+        for memory in &file.translation_memories {
             let languages = std::iter::once(&memory.source_language).chain(&memory.target_languages);
-            if let Some(unknown) = languages.into_iter().find(|code| tongue::find(code).is_none()) {
+            if let Some(unknown) = languages.into_iter().find(|code| language_table::find_language(code).is_none()) {
                 return Err(format!("memory `{}`: `{unknown}` is no language of the service", memory.name));
             }
             if memory.name.is_empty() || memory.target_languages.is_empty() {
@@ -95,29 +95,29 @@ impl SeedFile {
 }
 
 /// Plants what is not there yet or says something else.
-pub(crate) fn plant(emulator: &Emulator, file: &SeedFile) {
-    let SeedFile { memories, usage } = file;
+pub(crate) fn apply_seed(emulator: &Emulator, file: &SeedFile) {
+    let SeedFile { translation_memories: memories, usage } = file;
     let mut seen = BTreeMap::new();
-    for SeedMemory { account, name, source_language, target_languages, segment_count } in memories {
+    for SeedTranslationMemory { account, name, source_language, target_languages, segment_count } in memories {
         // Names may be shared: the second of a name in the file is the second of this name in the account.
         let nth = seen.entry((account, name)).or_insert(0_usize);
-        let held = emulator.memories(account).into_iter().filter(|held| held.name == *name).nth(*nth);
+        let held = emulator.translation_memories(account).into_iter().filter(|held| held.name == *name).nth(*nth);
         *nth += 1;
-        let memory = Memory {
-            translation_memory_id: held.as_ref().map_or_else(|| emulator.fresh_id(), |held| held.translation_memory_id),
+        let memory = StoredTranslationMemory {
+            translation_memory_id: held.as_ref().map_or_else(|| emulator.new_id(), |held| held.translation_memory_id),
             name: name.clone(),
             source_language: source_language.clone(),
             target_languages: target_languages.clone(),
             segment_count: *segment_count,
         };
         if held.is_none_or(|held| *held != memory) {
-            emulator.plant_memory(account, memory);
+            emulator.insert_translation_memory(account, memory);
         }
     }
     for SeedUsage { account, text, document, write } in usage {
         // What was counted since is not taken back.
-        if emulator.usage(account) == Usage::default() {
-            emulator.plant_usage(account, Usage { text: *text, document: *document, write: *write });
+        if emulator.usage(account) == StoredUsage::default() {
+            emulator.set_usage(account, StoredUsage { text: *text, document: *document, write: *write });
         }
     }
 }

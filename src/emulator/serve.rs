@@ -23,14 +23,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::emulator::Emulator;
-use crate::emulator::message::{RawReply, RawRequest, Wire};
+use crate::emulator::message::{RawReply, RawRequest, WireOutcome};
 
 /// How long open connections may take to end once the emulator is told to stop.
-const GRACE: Duration = Duration::from_secs(2);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// Bytes of a body that are read beyond what its call may have, so that a client that sends too much still hears why it
 /// was refused.
-const MORE: usize = 16 << 20;
+const EXCESS_BODY_BYTES: usize = 16 << 20;
 
 /// Serves until `stop` is done, then lets open requests end.
 ///
@@ -45,41 +45,49 @@ pub async fn serve(
     if !address.ip().is_loopback() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{address} is not a loopback address")));
     }
-    let app = Router::new().fallback(answer).with_state(emulator).into_make_service_with_connect_info::<End>();
+    let app = Router::new()
+        .fallback(answer_request)
+        .with_state(emulator)
+        .into_make_service_with_connect_info::<ConnectionHandle>();
     let (tell, told) = tokio::sync::oneshot::channel();
-    let served = axum::serve(Doors(listener), app).with_graceful_shutdown(async move {
+    let served = axum::serve(ClosableListener(listener), app).with_graceful_shutdown(async move {
         stop.await;
         let _ = tell.send(());
     });
     tokio::select! {
         outcome = served.into_future() => outcome,
-        () = async { if told.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
+        () = async { if told.await.is_ok() { tokio::time::sleep(SHUTDOWN_GRACE).await } else { std::future::pending().await } } => Ok(()),
     }
 }
 
-async fn answer(State(emulator): State<Emulator>, ConnectInfo(end): ConnectInfo<End>, request: Request) -> Response {
-    let most = emulator.body_limit(request.method().as_str(), request.uri().path()).saturating_add(MORE);
-    let Some(request) = raw(request, most).await else {
-        return end.after(Vec::new());
+async fn answer_request(
+    State(emulator): State<Emulator>,
+    ConnectInfo(end): ConnectInfo<ConnectionHandle>,
+    request: Request,
+) -> Response {
+    let most =
+        emulator.max_body_bytes(request.method().as_str(), request.uri().path()).saturating_add(EXCESS_BODY_BYTES);
+    let Some(request) = read_raw_request(request, most).await else {
+        return end.close_after(Vec::new());
     };
-    let arrival = emulator.receive(request);
-    if !arrival.wait().is_zero() {
-        tokio::time::sleep(arrival.wait()).await;
+    let arrival = emulator.receive_request(request);
+    if !arrival.remaining_delay().is_zero() {
+        tokio::time::sleep(arrival.remaining_delay()).await;
     }
-    let handled = emulator.carry_out(arrival);
-    if !handled.wait.is_zero() {
-        tokio::time::sleep(handled.wait).await;
+    let handled = emulator.process_request(arrival);
+    if !handled.delay.is_zero() {
+        tokio::time::sleep(handled.delay).await;
     }
     match handled.wire {
-        Wire::Answer(reply) => response(reply),
-        Wire::Cut(reply, keep) => end.after(cut(&reply, keep)),
-        Wire::Refused | Wire::Dropped => end.after(Vec::new()),
-        Wire::Silent => std::future::pending().await,
+        WireOutcome::Complete(reply) => to_response(reply),
+        WireOutcome::Truncated(reply, keep) => end.close_after(truncated_bytes(&reply, keep)),
+        WireOutcome::Refused | WireOutcome::Dropped => end.close_after(Vec::new()),
+        WireOutcome::Silent => std::future::pending().await,
     }
 }
 
 /// The request as it stood on the wire; nothing when the client left in the middle of it.
-async fn raw(request: Request, most: usize) -> Option<RawRequest> {
+async fn read_raw_request(request: Request, most: usize) -> Option<RawRequest> {
     let (head, mut body) = request.into_parts();
     let mut bytes = Vec::new();
     let mut left = most;
@@ -101,7 +109,7 @@ async fn raw(request: Request, most: usize) -> Option<RawRequest> {
     })
 }
 
-fn response(reply: RawReply) -> Response {
+fn to_response(reply: RawReply) -> Response {
     let RawReply { status, headers, body } = reply;
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -115,7 +123,7 @@ fn response(reply: RawReply) -> Response {
 }
 
 /// An answer in bytes that promises its whole body and gives only the first of it.
-fn cut(reply: &RawReply, keep: usize) -> Vec<u8> {
+fn truncated_bytes(reply: &RawReply, keep: usize) -> Vec<u8> {
     let mut bytes = format!("HTTP/1.1 {} Cut\r\n", reply.status).into_bytes();
     for (name, value) in &reply.headers {
         bytes.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
@@ -127,43 +135,43 @@ fn cut(reply: &RawReply, keep: usize) -> Vec<u8> {
 
 /// What becomes of a connection.
 #[derive(Debug)]
-enum Fate {
+enum ConnectionFate {
     Open,
     /// These bytes, then its end.
-    Last(Vec<u8>),
+    EndAfter(Vec<u8>),
     Ended,
 }
 
 /// The end of one connection that its requests hold.
 #[derive(Clone, Debug)]
-struct End(Arc<Mutex<Fate>>);
+struct ConnectionHandle(Arc<Mutex<ConnectionFate>>);
 
-impl End {
+impl ConnectionHandle {
     /// Ends the connection after these bytes. The answer given back is never seen: the bytes take its place.
-    fn after(&self, bytes: Vec<u8>) -> Response {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Fate::Last(bytes);
+    fn close_after(&self, bytes: Vec<u8>) -> Response {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = ConnectionFate::EndAfter(bytes);
         Response::new(Body::empty())
     }
 }
 
-impl Connected<IncomingStream<'_, Doors>> for End {
-    fn connect_info(stream: IncomingStream<'_, Doors>) -> Self {
+impl Connected<IncomingStream<'_, ClosableListener>> for ConnectionHandle {
+    fn connect_info(stream: IncomingStream<'_, ClosableListener>) -> Self {
         stream.io().end.clone()
     }
 }
 
 /// A listener whose connections can be ended by the requests on them.
-struct Doors(TcpListener);
+struct ClosableListener(TcpListener);
 
-impl Listener for Doors {
-    type Io = Line;
+impl Listener for ClosableListener {
+    type Io = ClosableStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Line, SocketAddr) {
+    async fn accept(&mut self) -> (ClosableStream, SocketAddr) {
         let (stream, address) = Listener::accept(&mut self.0).await;
         // Small answers shall not wait for more to come.
         let _ = stream.set_nodelay(true);
-        (Line { stream, end: End(Arc::new(Mutex::new(Fate::Open))) }, address)
+        (ClosableStream { stream, end: ConnectionHandle(Arc::new(Mutex::new(ConnectionFate::Open))) }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -172,24 +180,24 @@ impl Listener for Doors {
 }
 
 /// One connection.
-struct Line {
+struct ClosableStream {
     stream: TcpStream,
-    end: End,
+    end: ConnectionHandle,
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for ClosableStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, into)
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for ClosableStream {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let Self { stream, end } = self.get_mut();
         let mut fate = end.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *fate {
-            Fate::Open => Pin::new(stream).poll_write(cx, bytes),
-            Fate::Last(last) => {
+            ConnectionFate::Open => Pin::new(stream).poll_write(cx, bytes),
+            ConnectionFate::EndAfter(last) => {
                 while !last.is_empty() {
                     let written = ready!(Pin::new(&mut *stream).poll_write(cx, last))?;
                     if written == 0 {
@@ -197,10 +205,10 @@ impl AsyncWrite for Line {
                     }
                     last.drain(..written);
                 }
-                *fate = Fate::Ended;
+                *fate = ConnectionFate::Ended;
                 Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()))
             }
-            Fate::Ended => Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into())),
+            ConnectionFate::Ended => Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into())),
         }
     }
 

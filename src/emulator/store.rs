@@ -8,69 +8,82 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use crate::emulator::clock::Moment;
-use crate::emulator::held::{Document, Glossary, Memory, SpokenTerms, StyleList, Usage};
-use crate::emulator::id::Id;
-use crate::emulator::shelf::Shelf;
+use crate::emulator::collection::StoredCollection;
+use crate::emulator::id::EmulatedId;
+use crate::emulator::records::{
+    StoredDocument, StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredTranslationMemory, StoredUsage,
+};
 
 /// What one account holds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Account {
-    pub(crate) styles: Shelf<StyleList>,
-    pub(crate) glossaries: Shelf<Glossary>,
-    pub(crate) spoken_terms: Shelf<SpokenTerms>,
-    pub(crate) memories: Shelf<Memory>,
-    pub(crate) documents: Shelf<Document>,
-    pub(crate) usage: Usage,
+pub(crate) struct EmulatedAccount {
+    pub(crate) styles: StoredCollection<StoredStyleList>,
+    pub(crate) glossaries: StoredCollection<StoredGlossary>,
+    pub(crate) spoken_terms: StoredCollection<StoredSpokenTerms>,
+    pub(crate) translation_memories: StoredCollection<StoredTranslationMemory>,
+    pub(crate) documents: StoredCollection<StoredDocument>,
+    pub(crate) usage: StoredUsage,
 }
 
-impl Account {
-    fn len(&self) -> usize {
-        let Self { styles, glossaries, spoken_terms, memories, documents, usage: _ } = self;
+impl EmulatedAccount {
+    fn record_count(&self) -> usize {
+        let Self { styles, glossaries, spoken_terms, translation_memories: memories, documents, usage: _ } = self;
         styles.len() + glossaries.len() + spoken_terms.len() + memories.len() + documents.len()
     }
 
-    fn set(&mut self, place: u64, id: Id, held: Held) {
+    fn set_record(&mut self, place: u64, id: EmulatedId, held: StoredRecord) {
         match held {
-            Held::Style(list) => self.styles.set(place, id, list),
-            Held::Glossary(glossary) => self.glossaries.set(place, id, glossary),
-            Held::SpokenTerms(terms) => self.spoken_terms.set(place, id, terms),
-            Held::Memory(memory) => self.memories.set(place, id, memory),
-            Held::Document(document) => self.documents.set(place, id, document),
-            Held::Usage(usage) => self.usage = usage,
+            StoredRecord::Style(list) => self.styles.put_at(place, id, list),
+            StoredRecord::Glossary(glossary) => self.glossaries.put_at(place, id, glossary),
+            StoredRecord::SpokenTerms(terms) => self.spoken_terms.put_at(place, id, terms),
+            StoredRecord::TranslationMemory(memory) => self.translation_memories.put_at(place, id, memory),
+            StoredRecord::Document(document) => self.documents.put_at(place, id, document),
+            StoredRecord::Usage(usage) => self.usage = usage,
         }
     }
 
     /// Where a thing of this kind stands or would stand, and what it is now.
-    fn like(&self, id: Id, held: &Held) -> (u64, Held) {
+    fn current_record(&self, id: EmulatedId, held: &StoredRecord) -> (u64, StoredRecord) {
         match held {
-            Held::Style(_) => (self.styles.place(id), Held::Style(self.styles.get(id).cloned())),
-            Held::Glossary(_) => (self.glossaries.place(id), Held::Glossary(self.glossaries.get(id).cloned())),
-            Held::SpokenTerms(_) => {
-                (self.spoken_terms.place(id), Held::SpokenTerms(self.spoken_terms.get(id).cloned()))
+            StoredRecord::Style(_) => (self.styles.position_of(id), StoredRecord::Style(self.styles.get(id).cloned())),
+            StoredRecord::Glossary(_) => {
+                (self.glossaries.position_of(id), StoredRecord::Glossary(self.glossaries.get(id).cloned()))
             }
-            Held::Memory(_) => (self.memories.place(id), Held::Memory(self.memories.get(id).cloned())),
-            Held::Document(_) => (self.documents.place(id), Held::Document(self.documents.get(id).cloned())),
-            Held::Usage(_) => (0, Held::Usage(self.usage)),
+            StoredRecord::SpokenTerms(_) => {
+                (self.spoken_terms.position_of(id), StoredRecord::SpokenTerms(self.spoken_terms.get(id).cloned()))
+            }
+            StoredRecord::TranslationMemory(_) => (
+                self.translation_memories.position_of(id),
+                StoredRecord::TranslationMemory(self.translation_memories.get(id).cloned()),
+            ),
+            StoredRecord::Document(_) => {
+                (self.documents.position_of(id), StoredRecord::Document(self.documents.get(id).cloned()))
+            }
+            StoredRecord::Usage(_) => (0, StoredRecord::Usage(self.usage)),
         }
     }
 }
 
 /// A thing of any kind, or that there is none of this kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
-    Style(Option<Arc<StyleList>>),
-    Glossary(Option<Arc<Glossary>>),
-    SpokenTerms(Option<Arc<SpokenTerms>>),
-    Memory(Option<Arc<Memory>>),
-    Document(Option<Arc<Document>>),
-    Usage(Usage),
+pub(crate) enum StoredRecord {
+    Style(Option<Arc<StoredStyleList>>),
+    Glossary(Option<Arc<StoredGlossary>>),
+    SpokenTerms(Option<Arc<StoredSpokenTerms>>),
+    TranslationMemory(Option<Arc<StoredTranslationMemory>>),
+    Document(Option<Arc<StoredDocument>>),
+    Usage(StoredUsage),
 }
 
-impl Held {
+impl StoredRecord {
     /// Whether it is something that a client has written, rather than counted.
-    fn is_state(&self) -> bool {
+    fn is_content(&self) -> bool {
         match self {
-            Self::Style(_) | Self::Glossary(_) | Self::SpokenTerms(_) | Self::Memory(_) | Self::Document(_) => true,
+            Self::Style(_)
+            | Self::Glossary(_)
+            | Self::SpokenTerms(_)
+            | Self::TranslationMemory(_)
+            | Self::Document(_) => true,
             Self::Usage(_) => false,
         }
     }
@@ -78,152 +91,163 @@ impl Held {
 
 /// One committed change: what a thing is afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct StoreChange {
     pub(crate) account: String,
     /// Orders things of one kind.
-    pub(crate) place: u64,
-    pub(crate) id: Id,
-    pub(crate) after: Held,
+    pub(crate) position: u64,
+    pub(crate) id: EmulatedId,
+    pub(crate) after: StoredRecord,
     /// How many identifiers were given out by then.
-    pub(crate) made: u64,
+    pub(crate) ids_issued: u64,
 }
 
-struct Past {
+struct PastChange {
     account: String,
-    place: u64,
-    id: Id,
-    before: Held,
+    position: u64,
+    id: EmulatedId,
+    before: StoredRecord,
     when: Moment,
 }
 
 /// Changes remembered for readers that are shown older states.
-const REMEMBERED: usize = 256;
+const MAX_PAST_CHANGES: usize = 256;
 
 /// Everything held.
-pub(crate) struct Store {
+pub(crate) struct EmulatorStore {
     seed: u64,
-    made: u64,
-    accounts: BTreeMap<String, Account>,
-    past: VecDeque<Past>,
-    changes: Vec<Change>,
-    none: Account,
+    ids_issued: u64,
+    accounts: BTreeMap<String, EmulatedAccount>,
+    past: VecDeque<PastChange>,
+    changes: Vec<StoreChange>,
+    empty_account: EmulatedAccount,
 }
 
-impl Store {
+impl EmulatorStore {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
             seed,
-            made: 0,
+            ids_issued: 0,
             accounts: BTreeMap::new(),
             past: VecDeque::new(),
             changes: Vec::new(),
-            none: Account::default(),
+            empty_account: EmulatedAccount::default(),
         }
     }
 
     /// An identifier not given out before.
-    pub(crate) fn fresh(&mut self) -> Id {
-        self.made += 1;
-        Id::made(self.seed, self.made)
+    pub(crate) fn new_id(&mut self) -> EmulatedId {
+        self.ids_issued += 1;
+        EmulatedId::generate(self.seed, self.ids_issued)
     }
 
-    pub(crate) fn account(&self, name: &str) -> &Account {
-        self.accounts.get(name).unwrap_or(&self.none)
+    pub(crate) fn account(&self, name: &str) -> &EmulatedAccount {
+        self.accounts.get(name).unwrap_or(&self.empty_account)
     }
 
     /// The account as it was so many of its writes ago, and before everything written after `since`.
-    pub(crate) fn earlier(&self, name: &str, writes: usize, since: Option<Moment>) -> Account {
+    pub(crate) fn account_as_of(&self, name: &str, writes: usize, since: Option<Moment>) -> EmulatedAccount {
         let mut account = self.account(name).clone();
         let mut own = 0;
-        let states = self.past.iter().rev().filter(|past| past.account == name && past.before.is_state());
+        let states = self.past.iter().rev().filter(|past| past.account == name && past.before.is_content());
         for past in states {
             own += 1;
             if own > writes && since.is_none_or(|since| past.when <= since) {
                 break;
             }
-            account.set(past.place, past.id, past.before.clone());
+            account.set_record(past.position, past.id, past.before.clone());
         }
         account
     }
 
     /// Makes a thing what `after` says: new, changed or gone.
-    pub(crate) fn put(&mut self, account: &str, id: Id, after: Held, now: Moment) {
+    pub(crate) fn put_record(&mut self, account: &str, id: EmulatedId, after: StoredRecord, now: Moment) {
         if !self.accounts.contains_key(account) {
-            self.accounts.insert(account.to_owned(), Account::default());
+            self.accounts.insert(account.to_owned(), EmulatedAccount::default());
         }
         let Some(held) = self.accounts.get_mut(account) else { return };
-        let (place, before) = held.like(id, &after);
-        held.set(place, id, after.clone());
-        if self.past.len() == REMEMBERED {
+        let (place, before) = held.current_record(id, &after);
+        held.set_record(place, id, after.clone());
+        if self.past.len() == MAX_PAST_CHANGES {
             self.past.pop_front();
         }
-        self.past.push_back(Past { account: account.to_owned(), place, id, before, when: now });
-        self.changes.push(Change { account: account.to_owned(), place, id, after, made: self.made });
+        self.past.push_back(PastChange { account: account.to_owned(), position: place, id, before, when: now });
+        self.changes.push(StoreChange {
+            account: account.to_owned(),
+            position: place,
+            id,
+            after,
+            ids_issued: self.ids_issued,
+        });
     }
 
     /// Stores a style rule list, new or changed.
-    pub(crate) fn put_style(&mut self, account: &str, list: StyleList, now: Moment) -> Arc<StyleList> {
+    pub(crate) fn put_style(&mut self, account: &str, list: StoredStyleList, now: Moment) -> Arc<StoredStyleList> {
         let list = Arc::new(list);
-        self.put(account, list.style_id, Held::Style(Some(Arc::clone(&list))), now);
+        self.put_record(account, list.style_id, StoredRecord::Style(Some(Arc::clone(&list))), now);
         list
     }
 
     /// Stores a glossary, new or changed.
-    pub(crate) fn put_glossary(&mut self, account: &str, glossary: Glossary, now: Moment) -> Arc<Glossary> {
+    pub(crate) fn put_glossary(&mut self, account: &str, glossary: StoredGlossary, now: Moment) -> Arc<StoredGlossary> {
         let glossary = Arc::new(glossary);
-        self.put(account, glossary.glossary_id, Held::Glossary(Some(Arc::clone(&glossary))), now);
+        self.put_record(account, glossary.glossary_id, StoredRecord::Glossary(Some(Arc::clone(&glossary))), now);
         glossary
     }
 
     /// Stores a collection of spoken terms, new or changed.
-    pub(crate) fn put_spoken_terms(&mut self, account: &str, terms: SpokenTerms, now: Moment) -> Arc<SpokenTerms> {
+    pub(crate) fn put_spoken_terms(
+        &mut self,
+        account: &str,
+        terms: StoredSpokenTerms,
+        now: Moment,
+    ) -> Arc<StoredSpokenTerms> {
         let terms = Arc::new(terms);
-        self.put(account, terms.spoken_terms_id, Held::SpokenTerms(Some(Arc::clone(&terms))), now);
+        self.put_record(account, terms.spoken_terms_id, StoredRecord::SpokenTerms(Some(Arc::clone(&terms))), now);
         terms
     }
 
     /// Forgets whatever has this identifier.
-    pub(crate) fn remove(&mut self, account: &str, id: Id, now: Moment) {
+    pub(crate) fn remove_record(&mut self, account: &str, id: EmulatedId, now: Moment) {
         let held = self.account(account);
         let gone = if held.styles.get(id).is_some() {
-            Held::Style(None)
+            StoredRecord::Style(None)
         } else if held.glossaries.get(id).is_some() {
-            Held::Glossary(None)
+            StoredRecord::Glossary(None)
         } else if held.spoken_terms.get(id).is_some() {
-            Held::SpokenTerms(None)
-        } else if held.memories.get(id).is_some() {
-            Held::Memory(None)
+            StoredRecord::SpokenTerms(None)
+        } else if held.translation_memories.get(id).is_some() {
+            StoredRecord::TranslationMemory(None)
         } else if held.documents.get(id).is_some() {
-            Held::Document(None)
+            StoredRecord::Document(None)
         } else {
             return;
         };
-        self.put(account, id, gone, now);
+        self.put_record(account, id, gone, now);
     }
 
     /// Takes back the changes not yet settled, as if they had never been made.
-    pub(crate) fn revert(&mut self) {
+    pub(crate) fn revert_changes(&mut self) {
         for _ in 0..self.changes.len() {
             if let Some(past) = self.past.pop_back()
                 && let Some(account) = self.accounts.get_mut(&past.account)
             {
-                account.set(past.place, past.id, past.before);
+                account.set_record(past.position, past.id, past.before);
             }
         }
         self.changes.clear();
     }
 
     /// Whether something changed since [`Self::settle_changes`].
-    pub(crate) fn changed(&self) -> bool {
+    pub(crate) fn has_changes(&self) -> bool {
         !self.changes.is_empty()
     }
 
     /// Whether something that changed since is more than a count.
-    pub(crate) fn wrote(&self) -> bool {
-        self.changes.iter().any(|change| change.after.is_state())
+    pub(crate) fn has_content_changes(&self) -> bool {
+        self.changes.iter().any(|change| change.after.is_content())
     }
 
-    pub(crate) fn pending_changes(&self) -> &[Change] {
+    pub(crate) fn pending_changes(&self) -> &[StoreChange] {
         &self.changes
     }
 
@@ -232,43 +256,62 @@ impl Store {
     }
 
     /// Takes in a change that was made before, as read from a file.
-    pub(crate) fn replay(&mut self, change: Change) {
+    pub(crate) fn replay_change(&mut self, change: StoreChange) {
         let account = self.accounts.entry(change.account).or_default();
-        account.set(change.place, change.id, change.after);
-        self.made = self.made.max(change.made);
+        account.set_record(change.position, change.id, change.after);
+        self.ids_issued = self.ids_issued.max(change.ids_issued);
     }
 
     /// How many identifiers were given out.
-    pub(crate) fn made(&self) -> u64 {
-        self.made
+    pub(crate) fn ids_issued(&self) -> u64 {
+        self.ids_issued
     }
 
     /// Says that so many identifiers were given out before.
-    pub(crate) fn given_out(&mut self, made: u64) {
-        self.made = self.made.max(made);
+    pub(crate) fn set_ids_issued(&mut self, made: u64) {
+        self.ids_issued = self.ids_issued.max(made);
     }
 
     /// How many things are held.
-    pub(crate) fn len(&self) -> usize {
-        self.accounts.values().map(Account::len).sum()
+    pub(crate) fn record_count(&self) -> usize {
+        self.accounts.values().map(EmulatedAccount::record_count).sum()
     }
 
     /// Everything held that outlives the process, as the changes that would make it.
-    pub(crate) fn as_changes(&self) -> Vec<Change> {
+    pub(crate) fn as_changes(&self) -> Vec<StoreChange> {
         let mut changes = Vec::new();
         for (name, account) in &self.accounts {
             let mut add = |place, id, after| {
-                changes.push(Change { account: name.clone(), place, id, after, made: self.made });
+                changes.push(StoreChange {
+                    account: name.clone(),
+                    position: place,
+                    id,
+                    after,
+                    ids_issued: self.ids_issued,
+                });
             };
-            let Account { styles, glossaries, spoken_terms, memories, documents: _, usage } = account;
-            styles.placed().for_each(|(place, id, list)| add(place, id, Held::Style(Some(Arc::clone(list)))));
-            glossaries.placed().for_each(|(place, id, held)| add(place, id, Held::Glossary(Some(Arc::clone(held)))));
+            let EmulatedAccount {
+                styles,
+                glossaries,
+                spoken_terms,
+                translation_memories: memories,
+                documents: _,
+                usage,
+            } = account;
+            styles
+                .iter_positioned()
+                .for_each(|(place, id, list)| add(place, id, StoredRecord::Style(Some(Arc::clone(list)))));
+            glossaries
+                .iter_positioned()
+                .for_each(|(place, id, held)| add(place, id, StoredRecord::Glossary(Some(Arc::clone(held)))));
             spoken_terms
-                .placed()
-                .for_each(|(place, id, held)| add(place, id, Held::SpokenTerms(Some(Arc::clone(held)))));
-            memories.placed().for_each(|(place, id, held)| add(place, id, Held::Memory(Some(Arc::clone(held)))));
-            if *usage != Usage::default() {
-                add(0, Id::NONE, Held::Usage(*usage));
+                .iter_positioned()
+                .for_each(|(place, id, held)| add(place, id, StoredRecord::SpokenTerms(Some(Arc::clone(held)))));
+            memories
+                .iter_positioned()
+                .for_each(|(place, id, held)| add(place, id, StoredRecord::TranslationMemory(Some(Arc::clone(held)))));
+            if *usage != StoredUsage::default() {
+                add(0, EmulatedId::NONE, StoredRecord::Usage(*usage));
             }
         }
         changes

@@ -4,23 +4,27 @@
 
 use serde::Serialize;
 
-use crate::emulator::fields::Fields;
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::fake_translation;
+use crate::emulator::language_table;
 use crate::emulator::message::RawRequest;
-use crate::emulator::order;
-use crate::emulator::refusal::Refusal;
-use crate::emulator::stand_in;
-use crate::emulator::store::Store;
-use crate::emulator::terms::{Answer, Terms};
-use crate::emulator::tongue;
+use crate::emulator::request_context::{EndpointResponse, RequestContext};
+use crate::emulator::request_fields::RequestFields;
+use crate::emulator::store::EmulatorStore;
+use crate::emulator::translation_parameters;
 use crate::emulator::usage;
 
 /// Texts in one request.
-const TEXTS: usize = 50;
+const MAX_TEXTS: usize = 50;
 
 /// `POST /v2/translate`
-pub(crate) fn text(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
+pub(crate) fn translate_text(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    request: &RawRequest,
+) -> Result<EndpointResponse, ErrorResponse> {
     #[derive(Serialize)]
-    struct Translation {
+    struct TranslationBody {
         detected_source_language: String,
         text: String,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,29 +33,32 @@ pub(crate) fn text(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -
         model_type_used: Option<String>,
     }
     #[derive(Serialize)]
-    struct Translations {
-        translations: Vec<Translation>,
+    struct TranslationsBody {
+        translations: Vec<TranslationBody>,
     }
-    let fields = Fields::read(request, order::LISTS)?;
-    let texts = fields.texts("text")?.ok_or_else(|| Refusal::bad("text is required"))?;
-    if texts.is_empty() || texts.len() > TEXTS {
-        return Err(Refusal::bad(format!("text must hold 1 to {TEXTS} texts")));
+    let fields = RequestFields::from_request(request, translation_parameters::LIST_FIELDS)?;
+    let texts = fields.get_texts("text")?.ok_or_else(|| ErrorResponse::bad_request("text is required"))?;
+    if texts.is_empty() || texts.len() > MAX_TEXTS {
+        return Err(ErrorResponse::bad_request(format!("text must hold 1 to {MAX_TEXTS} texts")));
     }
-    let billed = fields.flag("show_billed_characters")?;
-    let order = order::read(&fields, store.account(terms.account), terms)?;
-    let characters: u64 = texts.iter().map(|text| usage::characters(text)).sum();
-    usage::count(store, terms, |usage| usage.text += characters)?;
-    let translations = texts.iter().map(|text| Translation {
-        detected_source_language: order.source.map_or_else(|| detected(text), |source| source.code).to_uppercase(),
-        text: stand_in::translated(text, &order),
-        billed_characters: billed.then(|| usage::characters(text)),
+    let billed = fields.get_flag("show_billed_characters")?;
+    let order = translation_parameters::read_parameters(&fields, store.account(terms.account), terms)?;
+    let characters: u64 = texts.iter().map(|text| usage::count_characters(text)).sum();
+    usage::add_usage(store, terms, |usage| usage.text += characters)?;
+    let translations = texts.iter().map(|text| TranslationBody {
+        detected_source_language: order
+            .source
+            .map_or_else(|| detect_language(text), |source| source.code)
+            .to_uppercase(),
+        text: fake_translation::fake_translate(text, &order),
+        billed_characters: billed.then(|| usage::count_characters(text)),
         model_type_used: order.model.as_ref().map(|model| model.trim_start_matches("prefer_").to_owned()),
     });
-    Answer::json(200, &Translations { translations: translations.collect() })
+    EndpointResponse::from_json(200, &TranslationsBody { translations: translations.collect() })
 }
 
 /// The language that a text seems to be in: by its script, else by words that only one language has, else English.
-pub(crate) fn detected(text: &str) -> &'static str {
+pub(crate) fn detect_language(text: &str) -> &'static str {
     let any = |from: char, to: char| text.chars().any(|c| (from..=to).contains(&c));
     let scripts = [
         ('\u{3040}', '\u{30ff}', "ja"),
@@ -71,5 +78,6 @@ pub(crate) fn detected(text: &str) -> &'static str {
     let lower = text.to_lowercase();
     let count = |list: &[&str]| lower.split(|c: char| !c.is_alphanumeric()).filter(|word| list.contains(word)).count();
     let best = words.iter().map(|(code, list)| (count(list), *code)).max_by_key(|(count, _)| *count);
-    best.filter(|(count, _)| *count > 1).map_or("en", |(_, code)| tongue::find(code).map_or("en", |found| found.code))
+    best.filter(|(count, _)| *count > 1)
+        .map_or("en", |(_, code)| language_table::find_language(code).map_or("en", |found| found.code))
 }

@@ -5,21 +5,24 @@
 
 use serde_json::json;
 
-use crate::emulator::held::Usage;
-use crate::emulator::id::Id;
-use crate::emulator::refusal::Refusal;
-use crate::emulator::store::{Account, Held, Store};
-use crate::emulator::terms::{Answer, Terms};
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::id::EmulatedId;
+use crate::emulator::records::StoredUsage;
+use crate::emulator::request_context::{EndpointResponse, RequestContext};
+use crate::emulator::store::{EmulatedAccount, EmulatorStore, StoredRecord};
 
 /// `GET /v2/usage`
-pub(crate) fn get(account: &Account, terms: &Terms<'_>) -> Result<Answer, Refusal> {
-    let Usage { text, document, write } = account.usage;
+pub(crate) fn get_usage(
+    account: &EmulatedAccount,
+    terms: &RequestContext<'_>,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let StoredUsage { text, document, write } = account.usage;
     let product = |name: &str, unit: &str, count: u64| json!({ "product_type": name, "billing_unit": unit, "api_key_unit_count": count, "account_unit_count": count });
-    Answer::json(
+    EndpointResponse::from_json(
         200,
         &json!({
-            "character_count": account.usage.total(),
-            "character_limit": limit(terms),
+            "character_count": account.usage.total_characters(),
+            "character_limit": character_limit(terms),
             "speech_to_text_milliseconds_count": 0,
             "speech_to_text_milliseconds_limit": 36_000_000,
             "products": [
@@ -33,21 +36,25 @@ pub(crate) fn get(account: &Account, terms: &Terms<'_>) -> Result<Answer, Refusa
 }
 
 /// Counts what a request uses, unless it is more than the plan has left.
-pub(crate) fn count(store: &mut Store, terms: &Terms<'_>, add: impl FnOnce(&mut Usage)) -> Result<(), Refusal> {
+pub(crate) fn add_usage(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    add: impl FnOnce(&mut StoredUsage),
+) -> Result<(), ErrorResponse> {
     let mut usage = store.account(terms.account).usage;
     add(&mut usage);
-    if usage.total() > limit(terms) {
-        return Err(Refusal::new(456, "Quota for this billing period has been exceeded"));
+    if usage.total_characters() > character_limit(terms) {
+        return Err(ErrorResponse::new(456, "Quota for this billing period has been exceeded"));
     }
-    store.put(terms.account, Id::NONE, Held::Usage(usage), terms.now);
+    store.put_record(terms.account, EmulatedId::NONE, StoredRecord::Usage(usage), terms.now);
     Ok(())
 }
 
 /// How many characters a text has.
-pub(crate) fn characters(text: &str) -> u64 {
+pub(crate) fn count_characters(text: &str) -> u64 {
     text.chars().count() as u64
 }
 
-fn limit(terms: &Terms<'_>) -> u64 {
+fn character_limit(terms: &RequestContext<'_>) -> u64 {
     if terms.free { terms.limits.free_characters } else { terms.limits.characters }
 }

@@ -6,13 +6,13 @@
 
 use serde::Serialize;
 
-use crate::emulator::fields::Fields;
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::language_table::{self, EmulatedLanguage, EmulatedLanguageUse};
 use crate::emulator::message::RawRequest;
-use crate::emulator::refusal::Refusal;
-use crate::emulator::store::Store;
-use crate::emulator::terms::{Answer, Terms};
-use crate::emulator::tongue::{self, Tongue, Use};
-use crate::emulator::translate::detected;
+use crate::emulator::request_context::{EndpointResponse, RequestContext};
+use crate::emulator::request_fields::RequestFields;
+use crate::emulator::store::EmulatorStore;
+use crate::emulator::translate::detect_language;
 use crate::emulator::usage;
 
 const STYLES: &[&str] = &[
@@ -39,7 +39,7 @@ const TONES: &[&str] = &[
 ];
 
 /// Slips and what they should be.
-const SLIPS: &[(&str, &str)] = &[
+const CORRECTIONS: &[(&str, &str)] = &[
     ("adress", "address"),
     ("definately", "definitely"),
     ("occured", "occurred"),
@@ -50,63 +50,71 @@ const SLIPS: &[(&str, &str)] = &[
 ];
 
 /// `POST /v2/write/rephrase`
-pub(crate) fn rephrase(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
-    let fields = Fields::read(request, &["text"])?;
-    let style = fields.word("writing_style", STYLES)?.filter(|word| *word != "default");
-    let tone = fields.word("tone", TONES)?.filter(|word| *word != "default");
+pub(crate) fn rephrase_texts(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    request: &RawRequest,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let fields = RequestFields::from_request(request, &["text"])?;
+    let style = fields.get_choice("writing_style", STYLES)?.filter(|word| *word != "default");
+    let tone = fields.get_choice("tone", TONES)?.filter(|word| *word != "default");
     if style.is_some() && tone.is_some() {
-        return Err(Refusal::bad("writing_style and tone must not be used together"));
+        return Err(ErrorResponse::bad_request("writing_style and tone must not be used together"));
     }
     let how = style.or(tone);
-    if let (Some(how), Some(target)) = (how.filter(|word| !word.starts_with("prefer_")), target(&fields)?)
-        && !target.has(Use::Tone)
+    if let (Some(how), Some(target)) = (how.filter(|word| !word.starts_with("prefer_")), parse_target(&fields)?)
+        && !target.supports_use(EmulatedLanguageUse::Tone)
     {
-        return Err(Refusal::bad(format!("{how} is not supported for target_lang {}", target.code)));
+        return Err(ErrorResponse::bad_request(format!("{how} is not supported for target_lang {}", target.code)));
     }
     let label = how.map_or_else(|| "[emulated rephrase]".to_owned(), |how| format!("[emulated rephrase: {how} seen]"));
-    improve(store, terms, &fields, |text| format!("{label} {}", corrected(text)))
+    improve_texts(store, terms, &fields, |text| format!("{label} {}", correct_text(text)))
 }
 
 /// `POST /v2/write/correct`
-pub(crate) fn correct(store: &mut Store, terms: &Terms<'_>, request: &RawRequest) -> Result<Answer, Refusal> {
-    let fields = Fields::read(request, &["text"])?;
+pub(crate) fn correct_texts(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    request: &RawRequest,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let fields = RequestFields::from_request(request, &["text"])?;
     for name in ["writing_style", "tone"] {
         if fields.members.contains_key(name) {
-            return Err(Refusal::bad(format!("{name} is not supported for corrections")));
+            return Err(ErrorResponse::bad_request(format!("{name} is not supported for corrections")));
         }
     }
-    improve(store, terms, &fields, corrected)
+    improve_texts(store, terms, &fields, correct_text)
 }
 
-fn improve(
-    store: &mut Store,
-    terms: &Terms<'_>,
-    fields: &Fields,
+fn improve_texts(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    fields: &RequestFields,
     better: impl Fn(&str) -> String,
-) -> Result<Answer, Refusal> {
+) -> Result<EndpointResponse, ErrorResponse> {
     #[derive(Serialize)]
-    struct Improvement {
+    struct ImprovementBody {
         text: String,
         detected_source_language: String,
         target_language: String,
     }
     #[derive(Serialize)]
-    struct Improvements {
-        improvements: Vec<Improvement>,
+    struct ImprovementsBody {
+        improvements: Vec<ImprovementBody>,
     }
     if terms.free {
-        return Err(Refusal::new(403, "Text improvement is not available on the free plan"));
+        return Err(ErrorResponse::new(403, "Text improvement is not available on the free plan"));
     }
-    let texts = fields.texts("text")?.ok_or_else(|| Refusal::bad("text is required"))?;
+    let texts = fields.get_texts("text")?.ok_or_else(|| ErrorResponse::bad_request("text is required"))?;
     if texts.is_empty() {
-        return Err(Refusal::bad("text must hold at least one text"));
+        return Err(ErrorResponse::bad_request("text must hold at least one text"));
     }
-    let target = target(fields)?;
-    let characters: u64 = texts.iter().map(|text| usage::characters(text)).sum();
-    usage::count(store, terms, |usage| usage.write += characters)?;
+    let target = parse_target(fields)?;
+    let characters: u64 = texts.iter().map(|text| usage::count_characters(text)).sum();
+    usage::add_usage(store, terms, |usage| usage.write += characters)?;
     let improvements = texts.iter().map(|text| {
-        let source = target.map_or_else(|| detected(text), |target| tongue::root(target.code));
-        Improvement {
+        let source = target.map_or_else(|| detect_language(text), |target| language_table::root_code(target.code));
+        ImprovementBody {
             text: better(text),
             detected_source_language: source.to_owned(),
             target_language: target
@@ -114,24 +122,24 @@ fn improve(
                 .to_owned(),
         }
     });
-    Answer::json(200, &Improvements { improvements: improvements.collect() })
+    EndpointResponse::from_json(200, &ImprovementsBody { improvements: improvements.collect() })
 }
 
-fn target(fields: &Fields) -> Result<Option<Tongue>, Refusal> {
-    let Some(written) = fields.text("target_lang")? else { return Ok(None) };
-    tongue::find(written)
-        .filter(|tongue| tongue.has(Use::Write))
+fn parse_target(fields: &RequestFields) -> Result<Option<EmulatedLanguage>, ErrorResponse> {
+    let Some(written) = fields.get_text("target_lang")? else { return Ok(None) };
+    language_table::find_language(written)
+        .filter(|tongue| tongue.supports_use(EmulatedLanguageUse::Write))
         .map(Some)
-        .ok_or_else(|| Refusal::bad(format!("Value for 'target_lang' not supported: {written}")))
+        .ok_or_else(|| ErrorResponse::bad_request(format!("Value for 'target_lang' not supported: {written}")))
 }
 
 /// A text without doubled spaces within its lines and without the slips on the list.
-fn corrected(text: &str) -> String {
+fn correct_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for piece in text.split_inclusive(|c: char| !c.is_alphabetic()) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphabetic());
         let lower = word.to_lowercase();
-        match SLIPS.iter().find(|(slip, _)| *slip == lower) {
+        match CORRECTIONS.iter().find(|(slip, _)| *slip == lower) {
             Some((_, right)) if word.starts_with(char::is_uppercase) => {
                 out.extend(right.chars().take(1).flat_map(char::to_uppercase).chain(right.chars().skip(1)));
             }
@@ -150,13 +158,13 @@ fn corrected(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::corrected;
+    use super::correct_text;
 
     #[test]
     fn slips_are_mended_and_everything_else_stays() {
-        assert_eq!(corrected("Adress  the reader wiht Sie."), "Address the reader with Sie.");
+        assert_eq!(correct_text("Adress  the reader wiht Sie."), "Address the reader with Sie.");
         for text in ["", "Addresses stay.", "  - indented\n  too", "Größe…\n"] {
-            assert_eq!(corrected(text), text);
+            assert_eq!(correct_text(text), text);
         }
     }
 }

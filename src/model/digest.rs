@@ -6,12 +6,12 @@ use std::io::{self, BufWriter, Write as _};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::model::style::{Content, Instruction};
+use crate::model::style::{Instruction, StyleContent};
 
 /// The digest of these bytes.
 #[must_use]
-pub fn of(bytes: impl AsRef<[u8]>) -> String {
-    written(Sha256::new_with_prefix(bytes))
+pub fn digest_of_bytes(bytes: impl AsRef<[u8]>) -> String {
+    format_digest(Sha256::new_with_prefix(bytes))
 }
 
 /// The digest of a value as JSON, whose text is never held as a whole.
@@ -19,7 +19,7 @@ pub fn of(bytes: impl AsRef<[u8]>) -> String {
 /// # Panics
 /// Where a value cannot be JSON: a mapping with keys that are no text.
 #[must_use]
-pub fn of_json(value: &impl Serialize) -> String {
+pub fn digest_of_json(value: &impl Serialize) -> String {
     /// Takes what is written.
     struct Taking<'a>(&'a mut Sha256);
     impl io::Write for Taking<'_> {
@@ -36,10 +36,10 @@ pub fn of_json(value: &impl Serialize) -> String {
     serde_json::to_writer(&mut taking, value).expect("text and numbers serialise, and a digest takes everything");
     taking.flush().expect("a digest takes everything");
     drop(taking);
-    written(hashed)
+    format_digest(hashed)
 }
 
-fn written(hashed: Sha256) -> String {
+fn format_digest(hashed: Sha256) -> String {
     let mut text = String::with_capacity(71);
     text.push_str("sha256:");
     for byte in hashed.finalize() {
@@ -50,7 +50,7 @@ fn written(hashed: Sha256) -> String {
 
 /// `digits` characters of base32 (`a-z2-7`) from the digest of these bytes: short names that do not collide by chance.
 #[must_use]
-pub fn short(bytes: impl AsRef<[u8]>, digits: usize) -> String {
+pub fn short_digest(bytes: impl AsRef<[u8]>, digits: usize) -> String {
     const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
     Sha256::digest(bytes.as_ref())
         .iter()
@@ -61,14 +61,14 @@ pub fn short(bytes: impl AsRef<[u8]>, digits: usize) -> String {
 
 /// The first 128 bits of the digest of these bytes, as a number.
 #[must_use]
-pub fn number(bytes: impl AsRef<[u8]>) -> u128 {
+pub fn digest_number(bytes: impl AsRef<[u8]>) -> u128 {
     Sha256::digest(bytes.as_ref()).iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
 
 /// The digest of what a list says. The order of instructions does not count: the service does not promise to keep it.
 #[must_use]
-pub fn of_content(content: &Content) -> String {
-    let Content { name, language, rules, instructions } = content;
+pub fn digest_of_style(content: &StyleContent) -> String {
+    let StyleContent { name, language, rules, instructions } = content;
     let mut text = String::new();
     let mut push = |part: &str| {
         let _ = write!(text, "{}:{part};", part.len());
@@ -88,5 +88,5 @@ pub fn of_content(content: &Content) -> String {
         push(prompt);
         push(source_language.as_ref().map_or("", |language| language.as_str()));
     }
-    of(text)
+    digest_of_bytes(text)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::Place;
-use crate::model::lexicon::{Lexicon, LiveLexicon, Part, Which};
+use crate::model::term_set::{LiveTermSet, TermSet, TermSetKind, TermSetPart};
 use crate::model::{Key, Language, Placed};
 
 /// A glossary as the files want it.
@@ -15,7 +15,7 @@ pub struct Glossary {
     /// Display name.
     pub name: Placed<String>,
     /// Dictionaries by language pair.
-    pub dictionaries: BTreeMap<Pair, Dictionary>,
+    pub dictionaries: BTreeMap<LanguagePair, Dictionary>,
     /// Whether deleting it is refused.
     pub protected: bool,
     /// Where its document begins.
@@ -24,7 +24,7 @@ pub struct Glossary {
 
 /// A pair of languages, one direction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pair {
+pub struct LanguagePair {
     /// Language of the source phrases.
     pub source: Language,
     /// Language of the target phrases.
@@ -41,17 +41,17 @@ pub struct Dictionary {
 }
 
 /// A glossary as the service holds it.
-pub type LiveGlossary = LiveLexicon;
+pub type LiveGlossary = LiveTermSet;
 
-impl Pair {
+impl LanguagePair {
     /// The part of a lexicon that its dictionary is.
     #[must_use]
-    pub fn part(&self) -> Part {
-        Part::Dictionary { source: self.source.clone(), target: self.target.clone() }
+    pub fn to_part(&self) -> TermSetPart {
+        TermSetPart::Dictionary { source: self.source.clone(), target: self.target.clone() }
     }
 }
 
-impl std::fmt::Display for Pair {
+impl std::fmt::Display for LanguagePair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} > {}", self.source, self.target)
     }
@@ -60,17 +60,17 @@ impl std::fmt::Display for Pair {
 impl Glossary {
     /// What the glossary should say.
     #[must_use]
-    pub fn content(&self) -> Lexicon {
+    pub fn content(&self) -> TermSet {
         let entries = |dictionary: &Dictionary| {
             dictionary.entries.iter().map(|(source, target)| (source.clone(), target.value.clone())).collect()
         };
-        Lexicon {
-            which: Which::Glossary,
+        TermSet {
+            kind: TermSetKind::Glossary,
             name: self.name.value.clone(),
             parts: self
                 .dictionaries
                 .iter()
-                .map(|(pair, dictionary)| (pair.part(), Arc::new(entries(dictionary))))
+                .map(|(pair, dictionary)| (pair.to_part(), Arc::new(entries(dictionary))))
                 .collect(),
         }
     }

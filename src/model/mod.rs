@@ -5,11 +5,11 @@
 
 pub mod digest;
 pub mod glossary;
-pub mod lexicon;
-pub mod memory;
-pub mod object;
+pub mod term_set;
+pub mod translation_memory;
+pub mod resource;
 pub mod profile;
-pub mod offer;
+pub mod capabilities;
 pub mod project;
 pub mod request;
 pub mod spoken_terms;
@@ -17,12 +17,12 @@ pub mod style;
 pub mod tag;
 pub mod usage;
 pub mod wire;
-pub mod write;
+pub mod document_tree;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use object::Live;
+pub use resource::LiveAccount;
 
 use crate::diagnostic::Place;
 

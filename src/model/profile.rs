@@ -3,7 +3,7 @@
 //! A profile lives in files alone. What it refers to is named by key (or, for a translation memory, by the name that the
 //! service shows); ids are put in when a profile is rendered. Every rule between its fields was checked before one is made.
 
-pub use crate::catalogue::request::{
+pub use crate::catalogue::request_words::{
     Formality, ModelType, OutputFormat, TagHandling, TagHandlingVersion, Tone, WritingStyle,
 };
 use crate::diagnostic::Place;
@@ -23,9 +23,9 @@ pub struct Profile {
     /// The style rule list, by key.
     pub style: Option<Placed<Key>>,
     /// The glossaries, by key.
-    pub glossaries: Glossaries,
+    pub glossaries: GlossaryParameters,
     /// The translation memory.
-    pub translation_memory: Option<MemoryUse>,
+    pub translation_memory: Option<TranslationMemoryParameters>,
     /// The collection of spoken terms, by key.
     pub spoken_terms: Option<Placed<Key>>,
     /// How the reader is addressed.
@@ -45,18 +45,18 @@ pub struct Profile {
     /// Kept for compatibility by the service, without effect.
     pub enable_beta_languages: Option<Placed<bool>>,
     /// What is said about documents alone.
-    pub document: Option<DocumentUse>,
+    pub document: Option<DocumentParameters>,
     /// What is said about voice sessions alone.
-    pub voice: Option<VoiceUse>,
+    pub voice: Option<VoiceParameters>,
     /// How text is improved.
-    pub writing: Option<Writing>,
+    pub writing: Option<WritingParameters>,
     /// Where its document begins.
     pub place: Place,
 }
 
 /// One glossary and several are different parameters that exclude each other.
 #[derive(Clone, Debug, Default)]
-pub enum Glossaries {
+pub enum GlossaryParameters {
     /// None.
     #[default]
     None,
@@ -66,7 +66,7 @@ pub enum Glossaries {
     Several(Vec<Placed<Key>>),
 }
 
-impl Glossaries {
+impl GlossaryParameters {
     /// The keys, in order.
     #[must_use]
     pub fn keys(&self) -> &[Placed<Key>] {
@@ -80,7 +80,7 @@ impl Glossaries {
 
 /// A translation memory and how near a segment has to be.
 #[derive(Clone, Debug)]
-pub struct MemoryUse {
+pub struct TranslationMemoryParameters {
     /// The name that the service shows. Only the service knows its id and languages.
     pub name: Placed<String>,
     /// Smallest match in percent, 0 to 100.
@@ -89,7 +89,7 @@ pub struct MemoryUse {
 
 /// Parameters of document translation alone.
 #[derive(Clone, Debug, Default)]
-pub struct DocumentUse {
+pub struct DocumentParameters {
     /// What the translated document is written as.
     pub output_format: Option<Placed<OutputFormat>>,
     /// Whether a fixed watermark is added; only `docx` and `pdf` show it.
@@ -98,7 +98,7 @@ pub struct DocumentUse {
 
 /// Parameters of voice sessions alone.
 #[derive(Clone, Debug, Default)]
-pub struct VoiceUse {
+pub struct VoiceParameters {
     /// Languages that speech is made in.
     pub target_languages: Vec<Placed<Language>>,
     /// Form of the speech that is sent back.
@@ -109,7 +109,7 @@ pub struct VoiceUse {
 
 /// A request carries one or the other.
 #[derive(Clone, Debug)]
-pub enum Writing {
+pub enum WritingParameters {
     /// `writing_style`
     Style(Placed<WritingStyle>),
     /// `tone`
@@ -120,7 +120,7 @@ impl Profile {
     /// Everything that it says, in the words of the file and in one order: what is digested and compared. Fields below
     /// others are joined by dots; entries of a list have their number.
     #[must_use]
-    pub fn said(&self) -> Vec<(String, String)> {
+    pub fn list_fields(&self) -> Vec<(String, String)> {
         let Self {
             key: _,
             description,
@@ -143,55 +143,55 @@ impl Profile {
             writing,
             place: _,
         } = self;
-        let mut said = Said(Vec::new());
-        said.one("description", description.as_ref());
-        said.one("target_language", Some(&target_language.value));
-        said.one("source_language", source_language.as_ref().map(|placed| &placed.value));
-        said.one("style", style.as_ref().map(|placed| &placed.value));
+        let mut said = ProfileFields(Vec::new());
+        said.push_field("description", description.as_ref());
+        said.push_field("target_language", Some(&target_language.value));
+        said.push_field("source_language", source_language.as_ref().map(|placed| &placed.value));
+        said.push_field("style", style.as_ref().map(|placed| &placed.value));
         match glossaries {
-            Glossaries::None => {}
-            Glossaries::One(key) => said.one("glossary", Some(&key.value)),
-            Glossaries::Several(keys) => said.all("glossaries", keys),
+            GlossaryParameters::None => {}
+            GlossaryParameters::One(key) => said.push_field("glossary", Some(&key.value)),
+            GlossaryParameters::Several(keys) => said.push_indexed_fields("glossaries", keys),
         }
-        if let Some(MemoryUse { name, threshold }) = translation_memory {
-            said.one("translation_memory", Some(&name.value));
-            said.one("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
+        if let Some(TranslationMemoryParameters { name, threshold }) = translation_memory {
+            said.push_field("translation_memory", Some(&name.value));
+            said.push_field("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
         }
-        said.one("spoken_terms", spoken_terms.as_ref().map(|placed| &placed.value));
-        said.one("formality", formality.as_ref().map(|placed| placed.value.as_str()));
-        said.one("model_type", model_type.as_ref().map(|placed| placed.value.as_str()));
-        said.one("tag_handling", tag_handling.as_ref().map(|placed| placed.value.as_str()));
-        said.one("tag_handling_version", tag_handling_version.as_ref().map(|placed| placed.value.as_str()));
-        said.one("context", context.as_ref().map(|placed| &placed.value));
-        said.all("custom_instructions", custom_instructions);
-        said.one("show_billed_characters", show_billed_characters.as_ref().map(|placed| placed.value));
-        said.one("enable_beta_languages", enable_beta_languages.as_ref().map(|placed| placed.value));
-        if let Some(DocumentUse { output_format, enable_watermark }) = document {
-            said.one("document.output_format", output_format.as_ref().map(|placed| placed.value.as_str()));
-            said.one("document.enable_watermark", enable_watermark.as_ref().map(|placed| placed.value));
+        said.push_field("spoken_terms", spoken_terms.as_ref().map(|placed| &placed.value));
+        said.push_field("formality", formality.as_ref().map(|placed| placed.value.as_str()));
+        said.push_field("model_type", model_type.as_ref().map(|placed| placed.value.as_str()));
+        said.push_field("tag_handling", tag_handling.as_ref().map(|placed| placed.value.as_str()));
+        said.push_field("tag_handling_version", tag_handling_version.as_ref().map(|placed| placed.value.as_str()));
+        said.push_field("context", context.as_ref().map(|placed| &placed.value));
+        said.push_indexed_fields("custom_instructions", custom_instructions);
+        said.push_field("show_billed_characters", show_billed_characters.as_ref().map(|placed| placed.value));
+        said.push_field("enable_beta_languages", enable_beta_languages.as_ref().map(|placed| placed.value));
+        if let Some(DocumentParameters { output_format, enable_watermark }) = document {
+            said.push_field("document.output_format", output_format.as_ref().map(|placed| placed.value.as_str()));
+            said.push_field("document.enable_watermark", enable_watermark.as_ref().map(|placed| placed.value));
         }
-        if let Some(VoiceUse { target_languages, content_type, voice }) = voice {
-            said.all("voice.target_languages", target_languages);
-            said.one("voice.content_type", content_type.as_ref().map(|placed| &placed.value));
-            said.one("voice.voice", voice.as_ref().map(|placed| &placed.value));
+        if let Some(VoiceParameters { target_languages, content_type, voice }) = voice {
+            said.push_indexed_fields("voice.target_languages", target_languages);
+            said.push_field("voice.content_type", content_type.as_ref().map(|placed| &placed.value));
+            said.push_field("voice.voice", voice.as_ref().map(|placed| &placed.value));
         }
         match writing {
             None => {}
-            Some(Writing::Style(style)) => said.one("writing_style", Some(style.value.as_str())),
-            Some(Writing::Tone(tone)) => said.one("tone", Some(tone.value.as_str())),
+            Some(WritingParameters::Style(style)) => said.push_field("writing_style", Some(style.value.as_str())),
+            Some(WritingParameters::Tone(tone)) => said.push_field("tone", Some(tone.value.as_str())),
         }
         said.0
     }
 }
 
-struct Said(Vec<(String, String)>);
+struct ProfileFields(Vec<(String, String)>);
 
-impl Said {
-    fn one(&mut self, field: &str, value: Option<impl std::fmt::Display>) {
+impl ProfileFields {
+    fn push_field(&mut self, field: &str, value: Option<impl std::fmt::Display>) {
         self.0.extend(value.map(|value| (field.to_owned(), value.to_string())));
     }
 
-    fn all(&mut self, field: &str, values: &[Placed<impl std::fmt::Display>]) {
+    fn push_indexed_fields(&mut self, field: &str, values: &[Placed<impl std::fmt::Display>]) {
         for (index, placed) in values.iter().enumerate() {
             self.0.push((format!("{field}.{}", index + 1), placed.value.to_string()));
         }

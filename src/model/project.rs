@@ -40,11 +40,11 @@ pub struct Environment {
     /// State file, below the project folder.
     pub state: String,
     /// Whether deletions are planned or held.
-    pub deletion: Deletion,
+    pub deletion: DeletionPolicy,
     /// When a live list becomes ours without being asked for by address.
-    pub adopt: Adopt,
+    pub import: ImportPolicy,
     /// Thresholds and protection.
-    pub guards: Guards,
+    pub safeguards: SafeguardLimits,
     /// Objects worked on at the same time; the flag's default where absent.
     pub parallelism: Option<usize>,
     /// Most requests per second, where the project wants to be gentle.
@@ -99,16 +99,16 @@ impl Preset {
 
 /// What happens to bound objects whose file is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deletion {
+pub enum DeletionPolicy {
     /// They are shown as held.
-    Hold,
+    Keep,
     /// They are planned, under the guards.
-    Plan,
+    Prune,
 }
 
 /// When a live list becomes ours without being named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Adopt {
+pub enum ImportPolicy {
     /// When it is the only one of same name and language, and equal in content.
     Exact,
     /// When it is the only one of same name and language.
@@ -117,7 +117,7 @@ pub enum Adopt {
 
 /// Thresholds and protection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guards {
+pub struct SafeguardLimits {
     /// Most deletions in one run without agreement: this many,
     pub max_delete: usize,
     /// … or this share of the bound objects in percent, whichever is larger.
@@ -128,7 +128,7 @@ pub struct Guards {
     pub protect: Vec<Address>,
 }
 
-impl Default for Guards {
+impl Default for SafeguardLimits {
     fn default() -> Self {
         Self { max_delete: 3, max_delete_percent: 10, max_shrink_percent: 50, protect: Vec::new() }
     }
@@ -137,15 +137,15 @@ impl Default for Guards {
 impl Environment {
     /// The environment of this name with every default.
     #[must_use]
-    pub fn named(name: &str, default: bool) -> Self {
+    pub fn with_defaults(name: &str, default: bool) -> Self {
         let state = if default { "housestyle.lock.json".to_owned() } else { format!("housestyle.{name}.lock.json") };
         Self {
             name: name.to_owned(),
             service: Preset::Emulator,
             state,
-            deletion: Deletion::Hold,
-            adopt: Adopt::Exact,
-            guards: Guards::default(),
+            deletion: DeletionPolicy::Keep,
+            import: ImportPolicy::Exact,
+            safeguards: SafeguardLimits::default(),
             parallelism: None,
             max_rps: None,
             timeout: None,
@@ -162,7 +162,7 @@ pub const DEFAULT_ENVIRONMENT: &str = "default";
 
 impl Default for Project {
     fn default() -> Self {
-        let environment = Environment::named(DEFAULT_ENVIRONMENT, true);
+        let environment = Environment::with_defaults(DEFAULT_ENVIRONMENT, true);
         Self {
             files: FOLDERS.iter().map(|folder| format!("{folder}/**/*.{{yaml,yml,toml}}")).collect(),
             exclude: Vec::new(),

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::model::profile::{DocumentUse, Glossaries, MemoryUse, Profile, VoiceUse, Writing};
+use crate::model::profile::{
+    DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
+};
 use crate::model::{Address, Id, Key, Kind, Language, Placed};
 
 /// What a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Use {
+pub enum RequestKind {
     /// `POST /v2/translate`
     Text,
     /// `POST /v2/document`
@@ -23,7 +25,7 @@ pub enum Use {
     Write,
 }
 
-impl Use {
+impl RequestKind {
     /// Every use.
     pub const ALL: &'static [Self] = &[Self::Text, Self::Document, Self::Voice, Self::Write];
 
@@ -39,7 +41,7 @@ impl Use {
     }
 
     /// Whether requests of this use take a style, glossaries and a memory.
-    fn translates(self) -> bool {
+    fn is_translation(self) -> bool {
         match self {
             Self::Text | Self::Document => true,
             Self::Voice | Self::Write => false,
@@ -49,23 +51,23 @@ impl Use {
 
 /// Ids of what a profile refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ids {
+pub struct ReferencedIds {
     /// Of objects that files describe.
-    pub bound: BTreeMap<Address, Id>,
+    pub managed: BTreeMap<Address, Id>,
     /// Of the translation memory.
-    pub memory: Option<Id>,
+    pub translation_memory: Option<Id>,
 }
 
 /// What a request of this use refers to, in the order of the file.
 #[must_use]
-pub fn references(profile: &Profile, r#use: Use) -> Vec<Address> {
+pub fn referenced_addresses(profile: &Profile, r#use: RequestKind) -> Vec<Address> {
     let address = |kind| move |key: &Placed<Key>| Address { kind, key: key.value.clone() };
     let mut found = Vec::new();
-    if r#use.translates() {
+    if r#use.is_translation() {
         found.extend(profile.style.iter().map(address(Kind::Style)));
         found.extend(profile.glossaries.keys().iter().map(address(Kind::Glossary)));
     }
-    if r#use == Use::Voice {
+    if r#use == RequestKind::Voice {
         found.extend(profile.spoken_terms.iter().map(address(Kind::SpokenTerms)));
     }
     found
@@ -73,28 +75,32 @@ pub fn references(profile: &Profile, r#use: Use) -> Vec<Address> {
 
 /// The translation memory that a request of this use refers to, by name.
 #[must_use]
-pub fn memory(profile: &Profile, r#use: Use) -> Option<&Placed<String>> {
-    profile.translation_memory.as_ref().filter(|_| r#use.translates()).map(|memory| &memory.name)
+pub fn referenced_translation_memory(profile: &Profile, r#use: RequestKind) -> Option<&Placed<String>> {
+    profile.translation_memory.as_ref().filter(|_| r#use.is_translation()).map(|memory| &memory.name)
 }
 
 /// The parameters of a request.
 ///
 /// # Errors
 /// Names what has no id yet.
-pub fn parameters(profile: &Profile, r#use: Use, ids: &Ids) -> Result<Map<String, Json>, Address> {
-    let mut out = Parameters { map: Map::new(), ids };
+pub fn build_parameters(
+    profile: &Profile,
+    r#use: RequestKind,
+    ids: &ReferencedIds,
+) -> Result<Map<String, Json>, Address> {
+    let mut out = RequestParameters { map: Map::new(), ids };
     match r#use {
-        Use::Text => out.text(profile)?,
-        Use::Document => out.document(profile)?,
-        Use::Voice => out.voice(profile)?,
-        Use::Write => out.write(profile),
+        RequestKind::Text => out.add_text(profile)?,
+        RequestKind::Document => out.add_document(profile)?,
+        RequestKind::Voice => out.add_voice(profile)?,
+        RequestKind::Write => out.add_write(profile),
     }
     Ok(out.map)
 }
 
 /// A language as BCP 47 writes it: `pt-BR`, `zh-Hans`.
 #[must_use]
-pub fn cased(language: &Language) -> String {
+pub fn to_bcp47(language: &Language) -> String {
     let part = |(at, part): (usize, &str)| match (at, part.len()) {
         (0, _) => part.to_owned(),
         (_, 4) => part[..1].to_ascii_uppercase() + &part[1..],
@@ -109,96 +115,100 @@ pub fn cased(language: &Language) -> String {
     }
 }
 
-struct Parameters<'a> {
+struct RequestParameters<'a> {
     map: Map<String, Json>,
-    ids: &'a Ids,
+    ids: &'a ReferencedIds,
 }
 
-impl Parameters<'_> {
-    fn text(&mut self, profile: &Profile) -> Result<(), Address> {
-        self.languages(profile);
-        self.referred(profile)?;
-        self.one("formality", profile.formality.as_ref().map(|placed| placed.value.as_str()));
-        self.one("model_type", profile.model_type.as_ref().map(|placed| placed.value.as_str()));
-        self.one("tag_handling", profile.tag_handling.as_ref().map(|placed| placed.value.as_str()));
-        self.one("tag_handling_version", profile.tag_handling_version.as_ref().map(|placed| placed.value.as_str()));
-        self.one("context", profile.context.as_ref().map(|placed| placed.value.as_str()));
+impl RequestParameters<'_> {
+    fn add_text(&mut self, profile: &Profile) -> Result<(), Address> {
+        self.add_languages(profile);
+        self.add_references(profile)?;
+        self.add_value("formality", profile.formality.as_ref().map(|placed| placed.value.as_str()));
+        self.add_value("model_type", profile.model_type.as_ref().map(|placed| placed.value.as_str()));
+        self.add_value("tag_handling", profile.tag_handling.as_ref().map(|placed| placed.value.as_str()));
+        self.add_value(
+            "tag_handling_version",
+            profile.tag_handling_version.as_ref().map(|placed| placed.value.as_str()),
+        );
+        self.add_value("context", profile.context.as_ref().map(|placed| placed.value.as_str()));
         let instructions: Vec<&str> = profile.custom_instructions.iter().map(|placed| placed.value.as_str()).collect();
-        self.one("custom_instructions", (!instructions.is_empty()).then_some(instructions));
-        self.one("show_billed_characters", profile.show_billed_characters.as_ref().map(|placed| placed.value));
-        self.one("enable_beta_languages", profile.enable_beta_languages.as_ref().map(|placed| placed.value));
+        self.add_value("custom_instructions", (!instructions.is_empty()).then_some(instructions));
+        self.add_value("show_billed_characters", profile.show_billed_characters.as_ref().map(|placed| placed.value));
+        self.add_value("enable_beta_languages", profile.enable_beta_languages.as_ref().map(|placed| placed.value));
         Ok(())
     }
 
-    fn document(&mut self, profile: &Profile) -> Result<(), Address> {
-        self.languages(profile);
-        self.referred(profile)?;
-        self.one("formality", profile.formality.as_ref().map(|placed| placed.value.as_str()));
-        if let Some(DocumentUse { output_format, enable_watermark }) = &profile.document {
-            self.one("output_format", output_format.as_ref().map(|placed| placed.value.as_str()));
-            self.one("enable_watermark", enable_watermark.as_ref().map(|placed| placed.value));
+    fn add_document(&mut self, profile: &Profile) -> Result<(), Address> {
+        self.add_languages(profile);
+        self.add_references(profile)?;
+        self.add_value("formality", profile.formality.as_ref().map(|placed| placed.value.as_str()));
+        if let Some(DocumentParameters { output_format, enable_watermark }) = &profile.document {
+            self.add_value("output_format", output_format.as_ref().map(|placed| placed.value.as_str()));
+            self.add_value("enable_watermark", enable_watermark.as_ref().map(|placed| placed.value));
         }
-        self.one("enable_beta_languages", profile.enable_beta_languages.as_ref().map(|placed| placed.value));
+        self.add_value("enable_beta_languages", profile.enable_beta_languages.as_ref().map(|placed| placed.value));
         Ok(())
     }
 
-    fn voice(&mut self, profile: &Profile) -> Result<(), Address> {
+    fn add_voice(&mut self, profile: &Profile) -> Result<(), Address> {
         if let Some(key) = &profile.spoken_terms {
-            let id = self.id(Kind::SpokenTerms, key)?;
-            self.one("spoken_terms_id", Some(id));
+            let id = self.require_id(Kind::SpokenTerms, key)?;
+            self.add_value("spoken_terms_id", Some(id));
         }
-        if let Some(VoiceUse { target_languages, content_type, voice }) = &profile.voice {
-            let languages: Vec<String> = target_languages.iter().map(|placed| cased(&placed.value)).collect();
-            self.one("target_media_languages", (!languages.is_empty()).then_some(languages));
-            self.one("target_media_content_type", content_type.as_ref().map(|placed| placed.value.as_str()));
-            self.one("target_media_voice", voice.as_ref().map(|placed| placed.value.as_str()));
+        if let Some(VoiceParameters { target_languages, content_type, voice }) = &profile.voice {
+            let languages: Vec<String> = target_languages.iter().map(|placed| to_bcp47(&placed.value)).collect();
+            self.add_value("target_media_languages", (!languages.is_empty()).then_some(languages));
+            self.add_value("target_media_content_type", content_type.as_ref().map(|placed| placed.value.as_str()));
+            self.add_value("target_media_voice", voice.as_ref().map(|placed| placed.value.as_str()));
         }
         Ok(())
     }
 
-    fn write(&mut self, profile: &Profile) {
-        self.one("target_lang", Some(cased(&profile.target_language.value)));
+    fn add_write(&mut self, profile: &Profile) {
+        self.add_value("target_lang", Some(to_bcp47(&profile.target_language.value)));
         match &profile.writing {
             None => {}
-            Some(Writing::Style(style)) => self.one("writing_style", Some(style.value.as_str())),
-            Some(Writing::Tone(tone)) => self.one("tone", Some(tone.value.as_str())),
+            Some(WritingParameters::Style(style)) => self.add_value("writing_style", Some(style.value.as_str())),
+            Some(WritingParameters::Tone(tone)) => self.add_value("tone", Some(tone.value.as_str())),
         }
     }
 
-    fn languages(&mut self, profile: &Profile) {
-        self.one("source_lang", profile.source_language.as_ref().map(|placed| cased(&placed.value)));
-        self.one("target_lang", Some(cased(&profile.target_language.value)));
+    fn add_languages(&mut self, profile: &Profile) {
+        self.add_value("source_lang", profile.source_language.as_ref().map(|placed| to_bcp47(&placed.value)));
+        self.add_value("target_lang", Some(to_bcp47(&profile.target_language.value)));
     }
 
-    fn referred(&mut self, profile: &Profile) -> Result<(), Address> {
+    fn add_references(&mut self, profile: &Profile) -> Result<(), Address> {
         if let Some(key) = &profile.style {
-            let id = self.id(Kind::Style, key)?;
-            self.one("style_id", Some(id));
+            let id = self.require_id(Kind::Style, key)?;
+            self.add_value("style_id", Some(id));
         }
         match &profile.glossaries {
-            Glossaries::None => {}
-            Glossaries::One(key) => {
-                let id = self.id(Kind::Glossary, key)?;
-                self.one("glossary_id", Some(id));
+            GlossaryParameters::None => {}
+            GlossaryParameters::One(key) => {
+                let id = self.require_id(Kind::Glossary, key)?;
+                self.add_value("glossary_id", Some(id));
             }
-            Glossaries::Several(keys) => {
-                let ids: Vec<String> = keys.iter().map(|key| self.id(Kind::Glossary, key)).collect::<Result<_, _>>()?;
-                self.one("glossary_ids", Some(ids));
+            GlossaryParameters::Several(keys) => {
+                let ids: Vec<String> =
+                    keys.iter().map(|key| self.require_id(Kind::Glossary, key)).collect::<Result<_, _>>()?;
+                self.add_value("glossary_ids", Some(ids));
             }
         }
-        if let Some(MemoryUse { name: _, threshold }) = &profile.translation_memory {
-            self.one("translation_memory_id", self.ids.memory.as_ref().map(Id::as_str));
-            self.one("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
+        if let Some(TranslationMemoryParameters { name: _, threshold }) = &profile.translation_memory {
+            self.add_value("translation_memory_id", self.ids.translation_memory.as_ref().map(Id::as_str));
+            self.add_value("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
         }
         Ok(())
     }
 
-    fn id(&self, kind: Kind, key: &Placed<Key>) -> Result<String, Address> {
+    fn require_id(&self, kind: Kind, key: &Placed<Key>) -> Result<String, Address> {
         let address = Address { kind, key: key.value.clone() };
-        self.ids.bound.get(&address).map(|id| id.as_str().to_owned()).ok_or(address)
+        self.ids.managed.get(&address).map(|id| id.as_str().to_owned()).ok_or(address)
     }
 
-    fn one(&mut self, name: &str, value: Option<impl serde::Serialize>) {
+    fn add_value(&mut self, name: &str, value: Option<impl serde::Serialize>) {
         self.map.extend(value.map(|value| (name.to_owned(), json!(value))));
     }
 }
@@ -209,7 +219,7 @@ mod tests {
 
     #[test]
     fn languages_are_cased_as_people_write_them() {
-        let cased = |code| cased(&Language::new(code));
+        let cased = |code| to_bcp47(&Language::new(code));
         assert_eq!(
             ["DE", "EN-gb", "zh-hans", "sr-LATN-rs", "es-419", "ä-b"].map(cased),
             ["de", "en-GB", "zh-Hans", "sr-Latn-RS", "es-419", "ä-b"]

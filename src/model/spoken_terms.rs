@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::Place;
-use crate::model::lexicon::{Lexicon, LiveLexicon, Part, Which};
+use crate::model::term_set::{LiveTermSet, TermSet, TermSetKind, TermSetPart};
 use crate::model::{Key, Language, Placed};
 
 /// A collection of spoken terms as the files want it.
@@ -32,20 +32,20 @@ pub struct TermList {
 }
 
 /// A collection of spoken terms as the service holds it.
-pub type LiveSpokenTerms = LiveLexicon;
+pub type LiveSpokenTerms = LiveTermSet;
 
 impl SpokenTerms {
     /// What the collection should say.
     #[must_use]
-    pub fn content(&self) -> Lexicon {
+    pub fn content(&self) -> TermSet {
         let entries = |list: &TermList| list.terms.keys().map(|term| (term.clone(), String::new())).collect();
-        Lexicon {
-            which: Which::SpokenTerms,
+        TermSet {
+            kind: TermSetKind::SpokenTerms,
             name: self.name.value.clone(),
             parts: self
                 .term_lists
                 .iter()
-                .map(|(language, list)| (Part::Terms(language.clone()), Arc::new(entries(list))))
+                .map(|(language, list)| (TermSetPart::Terms(language.clone()), Arc::new(entries(list))))
                 .collect(),
         }
     }

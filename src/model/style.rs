@@ -59,7 +59,7 @@ pub struct Instruction {
 
 /// What a list says, places and ids aside: what is compared, digested and sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct StyleContent {
     /// Display name.
     pub name: String,
     /// Root language.
@@ -84,7 +84,7 @@ pub struct LiveStyle {
     /// Configured rules whose value is text, known to us or not.
     pub rules: BTreeMap<RuleKey, String>,
     /// Whatever else stands under `configured_rules`, by category (or category and rule): kept, sent back, never read.
-    pub strange: BTreeMap<String, serde_json::Value>,
+    pub opaque_rules: BTreeMap<String, serde_json::Value>,
     /// Instructions in the order of the answer.
     pub instructions: Vec<LiveInstruction>,
     /// When it was last modified, as the service says it.
@@ -103,15 +103,15 @@ pub struct LiveInstruction {
 impl Style {
     /// What the list should say.
     #[must_use]
-    pub fn content(&self) -> Content {
-        Content {
+    pub fn content(&self) -> StyleContent {
+        StyleContent {
             name: self.name.value.clone(),
             language: self.language.value.clone(),
             rules: self.rules.iter().map(|(key, value)| (key.clone(), value.value.clone())).collect(),
             instructions: self
                 .instructions
                 .iter()
-                .map(|instruction| instruction.value.clone().normal(&self.language.value))
+                .map(|instruction| instruction.value.clone().normalized_for(&self.language.value))
                 .collect(),
         }
     }
@@ -120,15 +120,15 @@ impl Style {
 impl LiveStyle {
     /// What the list says.
     #[must_use]
-    pub fn content(&self) -> Content {
-        Content {
+    pub fn content(&self) -> StyleContent {
+        StyleContent {
             name: self.name.clone(),
             language: self.language.clone(),
             rules: self.rules.clone(),
             instructions: self
                 .instructions
                 .iter()
-                .map(|held| held.instruction.clone().normal(&self.language))
+                .map(|held| held.instruction.clone().normalized_for(&self.language))
                 .collect(),
         }
     }
@@ -137,7 +137,7 @@ impl LiveStyle {
 impl Instruction {
     /// With `source_language` absent where it is the list's own: the service may answer either way.
     #[must_use]
-    pub fn normal(mut self, list: &Language) -> Self {
+    pub fn normalized_for(mut self, list: &Language) -> Self {
         if self.source_language.as_ref() == Some(list) {
             self.source_language = None;
         }
@@ -145,10 +145,10 @@ impl Instruction {
     }
 }
 
-impl Content {
+impl StyleContent {
     /// Equal but for the order of instructions, which the service does not promise to keep.
     #[must_use]
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn same_content(&self, other: &Self) -> bool {
         let Self { name, language, rules, instructions } = self;
         let set = |list: &[Instruction]| list.iter().cloned().collect::<BTreeSet<_>>();
         *name == other.name

@@ -24,18 +24,18 @@ impl Tag {
     /// The tag of an attempt.
     #[must_use]
     pub fn new(stack: &str, address: &Address, nonce: &str) -> Self {
-        Self { stack: stack.to_owned(), key: Self::key(address), nonce: nonce.to_owned() }
+        Self { stack: stack.to_owned(), key: Self::hash_address(address), nonce: nonce.to_owned() }
     }
 
     /// What stands for an address in tags.
     #[must_use]
-    pub fn key(address: &Address) -> String {
-        digest::short(address.to_string(), 6)
+    pub fn hash_address(address: &Address) -> String {
+        digest::short_digest(address.to_string(), 6)
     }
 
     /// A name that wears this tag. A name that would be too long with it is cut: it is only worn for a moment.
     #[must_use]
-    pub fn dress(&self, name: &str) -> String {
+    pub fn tagged_name(&self, name: &str) -> String {
         let room = Limits::default().name - LENGTH;
         let name: String = name.chars().take(room).collect();
         let Self { stack, key, nonce } = self;
@@ -44,15 +44,15 @@ impl Tag {
 
     /// A name that wears this tag, for what counts its name in bytes.
     #[must_use]
-    pub fn dress_in_bytes(&self, name: &str) -> String {
+    pub fn tagged_name_within_bytes(&self, name: &str) -> String {
         let room = Limits::default().name - LENGTH;
         let end = (0..=room.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
-        self.dress(&name[..end])
+        self.tagged_name(&name[..end])
     }
 
     /// The tag that a name wears, if it wears one.
     #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let start = name.rfind(OPEN)?;
         let inner = name[start + OPEN.len()..].strip_suffix(']')?;
         let mut parts = inner.split('.');
@@ -75,13 +75,13 @@ mod tests {
     fn a_name_wears_its_tag_at_the_end_and_nowhere_else() {
         let address = Address::style(Key::new("support-de").unwrap());
         let tag = Tag::new("abcdef", &address, "aaaa2222");
-        let worn = tag.dress("Support, German");
-        assert_eq!(Tag::of(&worn), Some(tag.clone()));
-        assert_eq!(Tag::of(&format!("{worn} (copy)")), None);
-        assert_eq!(Tag::of("Support, German"), None);
-        assert_eq!(Tag::of(" [hs!abcdef.abcdef.aaaa222]"), None);
-        assert_eq!(tag.dress(&"長".repeat(1024)).chars().count(), 1024);
-        let counted = tag.dress_in_bytes(&"長".repeat(1024));
-        assert!((1020..=1024).contains(&counted.len()) && Tag::of(&counted) == Some(tag));
+        let worn = tag.tagged_name("Support, German");
+        assert_eq!(Tag::from_name(&worn), Some(tag.clone()));
+        assert_eq!(Tag::from_name(&format!("{worn} (copy)")), None);
+        assert_eq!(Tag::from_name("Support, German"), None);
+        assert_eq!(Tag::from_name(" [hs!abcdef.abcdef.aaaa222]"), None);
+        assert_eq!(tag.tagged_name(&"長".repeat(1024)).chars().count(), 1024);
+        let counted = tag.tagged_name_within_bytes(&"長".repeat(1024));
+        assert!((1020..=1024).contains(&counted.len()) && Tag::from_name(&counted) == Some(tag));
     }
 }

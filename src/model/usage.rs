@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 pub struct Usage {
     /// By what is counted: `character`, `api_key_character`, `speech_to_text_milliseconds`, `document` and whatever else
     /// comes as a pair of `…_count` and `…_limit`.
-    pub counters: BTreeMap<String, Counter>,
+    pub counters: BTreeMap<String, UsageCounter>,
     /// What each product used.
-    pub products: Vec<Product>,
+    pub products: Vec<ProductUsage>,
     /// When the period of billing began and ends, as the service writes it.
     pub period: Option<(String, String)>,
 }
 
 /// A count and its limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counter {
+pub struct UsageCounter {
     /// Used.
     pub count: u64,
     /// Allowed, where there is a limit.
@@ -25,7 +25,7 @@ pub struct Counter {
 
 /// What one product used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product {
+pub struct ProductUsage {
     /// `translate`, `write` and the like.
     pub name: String,
     /// `characters`, `milliseconds` and the like.
@@ -43,7 +43,7 @@ impl Usage {
     /// Characters that may still be used; nothing where the service names no limit.
     #[must_use]
     pub fn characters_left(&self) -> Option<u64> {
-        let left = |counter: &Counter| counter.limit.map(|limit| limit.saturating_sub(counter.count));
+        let left = |counter: &UsageCounter| counter.limit.map(|limit| limit.saturating_sub(counter.count));
         let known = [CHARACTERS, "api_key_character"].into_iter().filter_map(|name| self.counters.get(name));
         known.filter_map(left).min()
     }

@@ -19,14 +19,14 @@ pub fn rules_json(
     for (path, value) in strange {
         match path.split_once('/') {
             Some((category, rule)) => {
-                let category = &mut json[unescaped(category)];
+                let category = &mut json[unescape_path_part(category)];
                 if !category.is_object() {
                     // Live list and snapshot may disagree on what a category is.
                     *category = serde_json::json!({});
                 }
-                category[unescaped(rule)] = value.clone();
+                category[unescape_path_part(rule)] = value.clone();
             }
-            None => json[unescaped(path)] = value.clone(),
+            None => json[unescape_path_part(path)] = value.clone(),
         }
     }
     json
@@ -40,7 +40,7 @@ pub fn read_rules<'a>(
     let (mut rules, mut strange) = (BTreeMap::new(), BTreeMap::new());
     for (category, under) in configured {
         let Some(under) = under.as_object() else {
-            strange.insert(escaped(category), under.clone());
+            strange.insert(escape_path_part(category), under.clone());
             continue;
         };
         for (rule, value) in under {
@@ -54,7 +54,7 @@ pub fn read_rules<'a>(
                 | serde_json::Value::Number(_)
                 | serde_json::Value::Array(_)
                 | serde_json::Value::Object(_) => {
-                    strange.insert(format!("{}/{}", escaped(category), escaped(rule)), value.clone());
+                    strange.insert(format!("{}/{}", escape_path_part(category), escape_path_part(rule)), value.clone());
                 }
             }
         }
@@ -63,11 +63,11 @@ pub fn read_rules<'a>(
 }
 
 /// A name as part of a path: the service may put a `/` into it.
-fn escaped(name: &str) -> String {
+fn escape_path_part(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-fn unescaped(part: &str) -> String {
+fn unescape_path_part(part: &str) -> String {
     part.replace("~1", "/").replace("~0", "~")
 }
 

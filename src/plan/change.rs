@@ -1,14 +1,14 @@
 //! Changes: what becomes different, in the words of the file. One form for all kinds; never used to decide a call.
 
 use crate::diagnostic::Place;
-use crate::model::lexicon::Part;
 use crate::model::style::RuleKey;
+use crate::model::term_set::TermSetPart;
 
 /// One thing that becomes different.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What it is about.
-    pub field: Field,
+    pub field: ChangedField,
     /// As held now; absent where it comes.
     pub before: Option<String>,
     /// As wanted; absent where it goes.
@@ -21,7 +21,7 @@ pub struct Change {
 
 /// What a change is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Field {
+pub enum ChangedField {
     /// The display name.
     Name,
     /// The root language.
@@ -35,14 +35,14 @@ pub enum Field {
     /// The source language of an instruction, by label.
     InstructionSource(String),
     /// A part of a lexicon that comes or goes as a whole. `before` and `after` say how much is in it.
-    Part(Part),
+    Part(TermSetPart),
     /// An entry of a lexicon, by part and source phrase. `before` and `after` are target phrases, or the term itself.
-    Entry(Part, String),
+    Entry(TermSetPart, String),
     /// Whether the object is protected; known to this project alone.
     Protected,
 }
 
-impl std::fmt::Display for Field {
+impl std::fmt::Display for ChangedField {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Name => f.write_str("name"),

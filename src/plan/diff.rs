@@ -9,31 +9,31 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::model::lexicon::{Entries, Lexicon, LiveLexicon, LivePart};
-use crate::model::object::{Content, Object};
 use crate::model::profile::Profile;
+use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::style::{self, LiveInstruction, LiveStyle};
-use crate::model::{Address, Id, Key, Kind, Live, digest};
-use crate::plan::wanted::{self, Wanted};
-use crate::plan::{Basis, Cause, Options, Plan, Verb, plan};
+use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet};
+use crate::model::{Address, Id, Key, Kind, LiveAccount, digest};
+use crate::plan::desired_resource::{self, DesiredResource};
+use crate::plan::{Basis, Cause, Operation, Plan, PlanOptions, make_plan};
 use crate::state::{Applied, Binding, State};
 
 /// What apply would make different, had `base` been applied just now. `protect` names what the project file protects.
 #[must_use]
-pub fn diff(base: &Desired, head: &Desired, catalogue: &Catalogue, protect: &BTreeSet<Address>) -> Plan {
-    let (state, live) = as_applied(base, protect);
-    let known: BTreeSet<Address> = state.bindings.keys().cloned().chain(addresses(head)).collect();
-    let options = Options {
+pub fn diff_revisions(base: &Desired, head: &Desired, catalogue: &Catalogue, protect: &BTreeSet<Address>) -> Plan {
+    let (state, live) = assume_applied(base, protect);
+    let known: BTreeSet<Address> = state.bindings.keys().cloned().chain(desired_addresses(head)).collect();
+    let options = PlanOptions {
         prune: true,
         allow_replace: known.clone(),
         allow_delete: known.clone(),
         allow_shrink: known,
-        accept_rename: renames(base, head),
+        accept_rename: find_renames(base, head),
         protect: protect.clone(),
         max_delete: usize::MAX,
         max_delete_percent: 100,
         max_shrink_percent: 100,
-        ..Options::default()
+        ..PlanOptions::default()
     };
     let basis = Basis {
         origin: ORIGIN.to_owned(),
@@ -42,10 +42,10 @@ pub fn diff(base: &Desired, head: &Desired, catalogue: &Catalogue, protect: &BTr
         catalogue: catalogue.digest(),
         options,
     };
-    let mut plan = plan(head, &state, &live, catalogue, basis);
-    tell_of_protection(&mut plan, &state);
+    let mut plan = make_plan(head, &state, &live, catalogue, basis);
+    note_protected_deletions(&mut plan, &state);
     for item in &mut plan.items {
-        (item.id, item.seen, item.before) = (None, None, None);
+        (item.id, item.live, item.before) = (None, None, None);
         item.steps.clear();
         for change in &mut item.changes {
             // There is one cause here, which is that the files differ: saying it at every change would say nothing.
@@ -57,12 +57,12 @@ pub fn diff(base: &Desired, head: &Desired, catalogue: &Catalogue, protect: &BTr
 }
 
 /// Characters of a value that is named; of a longer one, only the field is.
-const SHORT: usize = 60;
+const MAX_QUOTED_CHARACTERS: usize = 60;
 
 /// What is different in translation profiles, a sentence for each. They exist in files alone, so that no plan has them,
 /// but what `render` and `try` make of them differs.
 #[must_use]
-pub fn profiles(base: &Desired, head: &Desired) -> Vec<String> {
+pub fn diff_profiles(base: &Desired, head: &Desired) -> Vec<String> {
     let (base, head) = (base.profiles(), head.profiles());
     let keys: BTreeSet<&Key> = base.keys().chain(head.keys()).collect();
     let told = keys.into_iter().filter_map(|key| {
@@ -70,7 +70,7 @@ pub fn profiles(base: &Desired, head: &Desired) -> Vec<String> {
             (None, None) => return None,
             (None, Some(_)) => "is new".to_owned(),
             (Some(_), None) => "goes".to_owned(),
-            (Some(was), Some(is)) => format!("changes: {}", fields(was, is)?),
+            (Some(was), Some(is)) => format!("changes: {}", describe_profile_changes(was, is)?),
         };
         let address = Address { kind: Kind::TranslationProfile, key: key.clone() };
         Some(format!("{address} {what}; nothing is sent, but requests that are rendered from it differ"))
@@ -79,11 +79,11 @@ pub fn profiles(base: &Desired, head: &Desired) -> Vec<String> {
 }
 
 /// The fields that two profiles say differently, with their values where those are short; nothing where there is none.
-fn fields(was: &Profile, is: &Profile) -> Option<String> {
+fn describe_profile_changes(was: &Profile, is: &Profile) -> Option<String> {
     let (was, is): (BTreeMap<String, String>, BTreeMap<String, String>) =
-        (was.said().into_iter().collect(), is.said().into_iter().collect());
+        (was.list_fields().into_iter().collect(), is.list_fields().into_iter().collect());
     let names: BTreeSet<&String> = was.keys().chain(is.keys()).filter(|name| was.get(*name) != is.get(*name)).collect();
-    let short = |value: Option<&String>| value.is_none_or(|value| value.chars().count() <= SHORT);
+    let short = |value: Option<&String>| value.is_none_or(|value| value.chars().count() <= MAX_QUOTED_CHARACTERS);
     let value = |value: Option<&String>| value.map_or("none", String::as_str).to_owned();
     let told: Vec<String> = names
         .into_iter()
@@ -99,41 +99,42 @@ fn fields(was: &Profile, is: &Profile) -> Option<String> {
 const ORIGIN: &str = "files";
 
 /// A memory and an account that say what these files want and nothing else.
-fn as_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, Live) {
+fn assume_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, LiveAccount) {
     let mut state = State { origin: ORIGIN.to_owned(), ..State::default() };
-    let mut live = Live { stable: BTreeSet::from(Kind::ALL), ..Live::default() };
-    for wanted in wanted::all(desired) {
+    let mut live = LiveAccount { stable_listings: BTreeSet::from(Kind::ALL), ..LiveAccount::default() };
+    for wanted in desired_resource::desired_resources(desired) {
         let address = wanted.address();
-        let id = stand_in(&address.to_string());
+        let id = placeholder_id(&address.to_string());
         let content = wanted.content();
         let binding = Binding {
             id: id.clone(),
             version: 1,
-            protected: wanted.protected() || protect.contains(&address),
+            protected: wanted.is_protected() || protect.contains(&address),
             applied: Applied::new(&content, &content),
             attempted: Vec::new(),
             sealed: true,
         };
-        live.take(held(id, content));
+        live.insert(placeholder_resource(id, content));
         state.bindings.insert(address, binding);
     }
     (state, live)
 }
 
-fn held(id: Id, content: Content) -> Object {
+fn placeholder_resource(id: Id, content: ResourceContent) -> LiveResource {
     match content {
-        Content::Style(content) => Object::Style(held_style(id, content)),
-        Content::Lexicon(Lexicon { which, name, parts }) => {
-            let part = |entries: Entries| LivePart { entry_count: entries.len() as u64, entries: Some(entries) };
+        ResourceContent::Style(content) => LiveResource::Style(placeholder_style(id, content)),
+        ResourceContent::TermSet(TermSet { kind: which, name, parts }) => {
+            let part =
+                |entries: TermEntries| LiveTermSetPart { entry_count: entries.len() as u64, entries: Some(entries) };
             let parts = parts.into_iter().map(|(name, entries)| (name, part(entries))).collect();
-            Object::Lexicon(LiveLexicon { which, id, name, creation_time: String::new(), parts })
+            LiveResource::TermSet(LiveTermSet { kind: which, id, name, creation_time: String::new(), parts })
         }
     }
 }
 
-fn held_style(id: Id, content: style::Content) -> LiveStyle {
+fn placeholder_style(id: Id, content: style::StyleContent) -> LiveStyle {
     let instruction = |instruction: style::Instruction| LiveInstruction {
-        id: stand_in(&format!("{id} {}", instruction.label)),
+        id: placeholder_id(&format!("{id} {}", instruction.label)),
         instruction,
     };
     LiveStyle {
@@ -141,7 +142,7 @@ fn held_style(id: Id, content: style::Content) -> LiveStyle {
         language: content.language,
         version: 1,
         rules: content.rules,
-        strange: BTreeMap::new(),
+        opaque_rules: BTreeMap::new(),
         instructions: content.instructions.into_iter().map(instruction).collect(),
         updated_time: String::new(),
         id,
@@ -149,30 +150,31 @@ fn held_style(id: Id, content: style::Content) -> LiveStyle {
 }
 
 /// An id for something that nobody made.
-fn stand_in(of: &str) -> Id {
-    Id::new(&digest::short(of, 26)).expect("digits of base32 can be an id")
+fn placeholder_id(of: &str) -> Id {
+    Id::new(&digest::short_digest(of, 26)).expect("digits of base32 can be an id")
 }
 
-fn addresses(desired: &Desired) -> impl Iterator<Item = Address> {
-    wanted::all(desired).map(Wanted::address)
+fn desired_addresses(desired: &Desired) -> impl Iterator<Item = Address> {
+    desired_resource::desired_resources(desired).map(DesiredResource::address)
 }
 
 /// Keys that are new and have what tells a key that is gone apart: new to old.
-fn renames(base: &Desired, head: &Desired) -> BTreeMap<Address, Address> {
-    let of = |wanted: Wanted<'_>| wanted.address();
-    let gone = wanted::all(base).filter(|wanted| !wanted::wants(head, &of(*wanted)));
+fn find_renames(base: &Desired, head: &Desired) -> BTreeMap<Address, Address> {
+    let of = |wanted: DesiredResource<'_>| wanted.address();
+    let gone =
+        desired_resource::desired_resources(base).filter(|wanted| !desired_resource::is_desired(head, &of(*wanted)));
     let mut gone: BTreeMap<(Kind, &str, &str), Address> =
-        gone.map(|wanted| (wanted.told_apart_by(), of(wanted))).collect();
-    wanted::all(head)
-        .filter(|wanted| !wanted::wants(base, &of(*wanted)))
-        .filter_map(|wanted| Some((of(wanted), gone.remove(&wanted.told_apart_by())?)))
+        gone.map(|wanted| (wanted.identity_key(), of(wanted))).collect();
+    desired_resource::desired_resources(head)
+        .filter(|wanted| !desired_resource::is_desired(base, &of(*wanted)))
+        .filter_map(|wanted| Some((of(wanted), gone.remove(&wanted.identity_key())?)))
         .collect()
 }
 
 /// What goes although it was protected: apply refuses that until somebody agrees to it by name.
-fn tell_of_protection(plan: &mut Plan, state: &State) {
+fn note_protected_deletions(plan: &mut Plan, state: &State) {
     let protected = |address: &Address| state.bindings.get(address).is_some_and(|binding| binding.protected);
-    let goes = plan.items.iter().filter(|item| matches!(item.verb, Verb::Delete | Verb::Replace));
+    let goes = plan.items.iter().filter(|item| matches!(item.operation, Operation::Delete | Operation::Replace));
     let notes: Vec<String> = goes
         .filter(|item| protected(&item.address))
         .map(|item| {

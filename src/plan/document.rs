@@ -9,39 +9,42 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Place;
-use crate::model::lexicon::{Entries, Lexicon, Part, Which, digest_of_entries};
-use crate::model::style::{Content, RuleKey};
+use crate::model::style::{RuleKey, StyleContent};
+use crate::model::term_set::{TermEntries, TermSet, TermSetKind, TermSetPart, digest_of_entries};
 use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, digest};
-use crate::plan::{Action, Basis, Change, Hazard, Held, Item, Options, Plan, Refusal, Seen, Step, Verb};
+use crate::plan::{
+    Action, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions,
+    Step,
+};
 
 /// The format this version writes and reads.
 pub const FORMAT: u64 = 1;
 
 /// A plan of housestyle.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Document {
+pub struct PlanDocument {
     /// Format of this file.
     pub housestyle_plan: u64,
     /// SHA-256 over everything else in canonical form. `apply --approve` takes it.
     pub digest: String,
     /// What the plan was made from.
-    pub basis: BasisDocument,
+    pub basis: PlanBasisDocument,
     /// Totals.
-    pub summary: Summary,
+    pub summary: PlanSummary,
     /// Objects with something to do: deletions, replaces, creations, updates, adoptions.
-    pub items: Vec<ItemDocument>,
+    pub items: Vec<PlanItemDocument>,
     /// What would be done but is not, and why.
-    pub held: Vec<HeldDocument>,
+    pub kept: Vec<DeferredDeletionDocument>,
     /// What forbids applying the plan.
-    pub refusals: Vec<RefusalDocument>,
+    pub blockers: Vec<BlockerDocument>,
     /// Facts that change nothing.
     pub notes: Vec<String>,
 }
 
 /// What a plan was made from.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct BasisDocument {
+pub struct PlanBasisDocument {
     /// Address of the service, or `emulator`.
     pub origin: String,
     /// Environment of the project.
@@ -56,7 +59,7 @@ pub struct BasisDocument {
 
 /// Totals of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Summary {
+pub struct PlanSummary {
     /// New objects.
     pub create: usize,
     /// Objects that change and keep their id.
@@ -66,7 +69,7 @@ pub struct Summary {
     /// Objects that go.
     pub delete: usize,
     /// Live objects that become the project's.
-    pub adopt: usize,
+    pub import: usize,
     /// Bindings that are dropped because the object is gone.
     pub forget: usize,
     /// Rests of interrupted runs that go.
@@ -81,11 +84,11 @@ pub struct Summary {
 
 /// One object and what happens to it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct ItemDocument {
+pub struct PlanItemDocument {
     /// `style/support-de`
     pub address: String,
     /// `create`, `update`, `replace`, `delete`, `adopt`, `forget` or `sweep`.
-    pub verb: String,
+    pub operation: String,
     /// Display name.
     pub name: String,
     /// Root language, where the kind has one.
@@ -95,17 +98,17 @@ pub struct ItemDocument {
     /// Version of the live object that the plan rests on.
     pub version: Option<u64>,
     /// Digest of the live content that the plan rests on.
-    pub seen: Option<String>,
+    pub live_digest: Option<String>,
     /// `path:line:column` of the object in the files.
     pub place: Option<String>,
     /// What to look at twice: `deletes`, `changes-id`, `overwrites-drift`, `shrinks`, `drops-unknown`.
     pub hazards: Vec<String>,
     /// What becomes different.
-    pub changes: Vec<ChangeDocument>,
+    pub changes: Vec<PlanChangeDocument>,
     /// What is called, in order.
-    pub steps: Vec<StepDocument>,
+    pub steps: Vec<PlanStepDocument>,
     /// Live rules that this version does not know, and that stay.
-    pub kept: Vec<String>,
+    pub kept_rules: Vec<String>,
     /// The key whose binding moves to this one.
     pub moved_from: Option<String>,
     /// Whether the object is protected from then on.
@@ -114,7 +117,7 @@ pub struct ItemDocument {
 
 /// One thing that becomes different.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct ChangeDocument {
+pub struct PlanChangeDocument {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     pub field: String,
     /// As held now.
@@ -129,7 +132,7 @@ pub struct ChangeDocument {
 
 /// One call.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct StepDocument {
+pub struct PlanStepDocument {
     /// `create-style`, `rename-style`, `replace-rules`, `add-instruction`, `replace-instruction`, `remove-instruction`,
     /// `delete-style`; `create-glossary`, `patch-glossary`, `replace-dictionary`, `delete-dictionary`, `delete-glossary`;
     /// `create-spoken-terms`, `patch-spoken-terms`, `replace-term-list`, `delete-term-list`, `delete-spoken-terms`; `bind`
@@ -145,7 +148,7 @@ pub struct StepDocument {
 
 /// Something that would be done but is not.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct HeldDocument {
+pub struct DeferredDeletionDocument {
     /// The object.
     pub address: String,
     /// Its id.
@@ -160,9 +163,9 @@ pub struct HeldDocument {
 
 /// Something that forbids applying the plan.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct RefusalDocument {
+pub struct BlockerDocument {
     /// Name of the guard: `protected`, `not-ours`, …
-    pub guard: String,
+    pub safeguard: String,
     /// The object, where it is about one.
     pub address: Option<String>,
     /// What is wrong.
@@ -173,39 +176,40 @@ pub struct RefusalDocument {
 
 /// The JSON Schema of a plan file.
 #[must_use]
-pub fn schema() -> serde_json::Value {
-    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document>();
+pub fn plan_schema() -> serde_json::Value {
+    let mut schema =
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<PlanDocument>();
     schema.insert("title".to_owned(), "housestyle plan".into());
     schema.into()
 }
 
 /// The plan as a document, digest included.
 #[must_use]
-pub fn document(plan: &Plan) -> Document {
-    let Plan { basis, items, calls, unchanged, held, refusals, unmanaged, notes } = plan;
-    let count = |verb| plan.count(verb);
-    let mut document = Document {
+pub fn plan_document(plan: &Plan) -> PlanDocument {
+    let Plan { basis, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes } = plan;
+    let count = |verb| plan.count_operations(verb);
+    let mut document = PlanDocument {
         housestyle_plan: FORMAT,
         digest: String::new(),
         basis: basis_document(basis),
-        summary: Summary {
-            create: count(Verb::Create),
-            update: count(Verb::Update),
-            replace: count(Verb::Replace),
-            delete: count(Verb::Delete),
-            adopt: count(Verb::Adopt),
-            forget: count(Verb::Forget),
-            sweep: count(Verb::Sweep),
+        summary: PlanSummary {
+            create: count(Operation::Create),
+            update: count(Operation::Update),
+            replace: count(Operation::Replace),
+            delete: count(Operation::Delete),
+            import: count(Operation::Import),
+            forget: count(Operation::Forget),
+            sweep: count(Operation::Sweep),
             unchanged: unchanged.len(),
             unmanaged: unmanaged.values().sum(),
             calls: *calls,
         },
         items: items.iter().map(item_document).collect(),
-        held: held.iter().map(held_document).collect(),
-        refusals: refusals.iter().map(refusal_document).collect(),
+        kept: held.iter().map(deferred_document).collect(),
+        blockers: refusals.iter().map(blocker_document).collect(),
         notes: notes.clone(),
     };
-    document.digest = digest_of(&document);
+    document.digest = digest_of_plan(&document);
     document
 }
 
@@ -213,36 +217,37 @@ pub fn document(plan: &Plan) -> Document {
 ///
 /// What others do to objects that the plan does not touch does not count.
 #[must_use]
-pub fn digest_of(document: &Document) -> String {
+pub fn digest_of_plan(document: &PlanDocument) -> String {
     /// What counts of a document, in its order.
     #[derive(Serialize)]
-    struct Bound<'a> {
+    struct DigestedPlan<'a> {
         housestyle_plan: u64,
         digest: &'static str,
-        basis: &'a BasisDocument,
-        summary: Summary,
-        items: &'a [ItemDocument],
-        held: &'a [HeldDocument],
-        refusals: &'a [RefusalDocument],
+        basis: &'a PlanBasisDocument,
+        summary: PlanSummary,
+        items: &'a [PlanItemDocument],
+        kept: &'a [DeferredDeletionDocument],
+        blockers: &'a [BlockerDocument],
         notes: &'a [String],
     }
-    let Document { housestyle_plan, digest: _, basis, summary, items, held, refusals, notes } = document;
-    let summary = Summary { unmanaged: 0, ..summary.clone() };
-    digest::of_json(&Bound {
+    let PlanDocument { housestyle_plan, digest: _, basis, summary, items, kept: held, blockers: refusals, notes } =
+        document;
+    let summary = PlanSummary { unmanaged: 0, ..summary.clone() };
+    digest::digest_of_json(&DigestedPlan {
         housestyle_plan: *housestyle_plan,
         digest: "",
         basis,
         summary,
         items,
-        held,
-        refusals,
+        kept: held,
+        blockers: refusals,
         notes,
     })
 }
 
 /// The document as the bytes of a file: indented, one final line end.
 #[must_use]
-pub fn render(document: &Document) -> String {
+pub fn render_plan(document: &PlanDocument) -> String {
     let mut text = serde_json::to_string_pretty(document).expect("a document of text and numbers serialises");
     text.push('\n');
     text
@@ -250,7 +255,7 @@ pub fn render(document: &Document) -> String {
 
 /// Why a file is not a plan.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum PlanFileError {
     /// Not a plan at all.
     #[error("it is not a plan of housestyle: {0}")]
     NotAPlan(#[from] serde_json::Error),
@@ -266,20 +271,20 @@ pub enum Error {
 ///
 /// # Errors
 /// See [`Error`].
-pub fn parse(text: &str) -> Result<Document, Error> {
-    let document: Document = serde_json::from_str(text)?;
+pub fn parse_plan(text: &str) -> Result<PlanDocument, PlanFileError> {
+    let document: PlanDocument = serde_json::from_str(text)?;
     if document.housestyle_plan > FORMAT {
-        return Err(Error::Newer(document.housestyle_plan));
+        return Err(PlanFileError::Newer(document.housestyle_plan));
     }
-    if digest_of(&document) != document.digest {
-        return Err(Error::Altered);
+    if digest_of_plan(&document) != document.digest {
+        return Err(PlanFileError::Altered);
     }
     Ok(document)
 }
 
-fn basis_document(basis: &Basis) -> BasisDocument {
+fn basis_document(basis: &Basis) -> PlanBasisDocument {
     let Basis { origin, environment, desired, catalogue, options } = basis;
-    BasisDocument {
+    PlanBasisDocument {
         origin: origin.clone(),
         environment: environment.clone(),
         desired: desired.clone(),
@@ -288,13 +293,13 @@ fn basis_document(basis: &Basis) -> BasisDocument {
     }
 }
 
-fn options_document(options: &Options) -> BTreeMap<String, Vec<String>> {
-    let Options {
+fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
+    let PlanOptions {
         undo,
         targets,
         prune,
-        adopt,
-        adopt_by_name,
+        import: adopt,
+        import_by_name: adopt_by_name,
         allow_replace,
         allow_delete,
         allow_shrink,
@@ -338,47 +343,47 @@ fn options_document(options: &Options) -> BTreeMap<String, Vec<String>> {
     .collect()
 }
 
-fn item_document(item: &Item) -> ItemDocument {
-    let Item {
+fn item_document(item: &PlanItem) -> PlanItemDocument {
+    let PlanItem {
         address,
         name,
         language,
-        verb,
+        operation: verb,
         id,
-        seen,
+        live: seen,
         // Told by its digest.
         before: _,
         changes,
         steps,
         hazards,
-        kept,
+        kept_rules: kept,
         moved_from,
         place,
         // Told by the steps.
-        wanted: _,
+        desired: _,
         protected,
     } = item;
-    ItemDocument {
+    PlanItemDocument {
         address: address.to_string(),
-        verb: verb.name().to_owned(),
+        operation: verb.name().to_owned(),
         name: name.clone(),
         language: language.as_ref().map(ToString::to_string),
         id: id.as_ref().map(Id::to_string),
-        version: seen.as_ref().and_then(|Seen { version, .. }| *version),
-        seen: seen.as_ref().map(|Seen { digest, .. }| digest.clone()),
+        version: seen.as_ref().and_then(|LiveFingerprint { version, .. }| *version),
+        live_digest: seen.as_ref().map(|LiveFingerprint { digest, .. }| digest.clone()),
         place: place.as_ref().map(Place::to_string),
         hazards: hazards.iter().map(|hazard| hazard.name().to_owned()).collect(),
         changes: changes.iter().map(change_document).collect(),
         steps: steps.iter().map(step_document).collect(),
-        kept: kept.iter().map(RuleKey::to_string).collect(),
+        kept_rules: kept.iter().map(RuleKey::to_string).collect(),
         moved_from: moved_from.as_ref().map(Address::to_string),
         protected: *protected,
     }
 }
 
-fn change_document(change: &Change) -> ChangeDocument {
+fn change_document(change: &Change) -> PlanChangeDocument {
     let Change { field, before, after, cause, place } = change;
-    ChangeDocument {
+    PlanChangeDocument {
         field: field.to_string(),
         before: before.clone(),
         after: after.clone(),
@@ -387,28 +392,28 @@ fn change_document(change: &Change) -> ChangeDocument {
     }
 }
 
-fn step_document(step: &Step) -> StepDocument {
+fn step_document(step: &Step) -> PlanStepDocument {
     let Step { action, changes } = step;
     let (id, body) = match action {
-        Action::Bind { id } | Action::DeleteStyle { id } | Action::DeleteLexicon { which: _, id } => (Some(id), None),
+        Action::Bind { id } | Action::DeleteStyle { id } | Action::DeleteTermSet { kind: _, id } => (Some(id), None),
         Action::Unbind => (None, None),
         Action::CreateStyle { content } => (None, Some(content_json(content))),
         Action::RenameStyle { name } => (None, Some(serde_json::json!({"name": name}))),
-        Action::ReplaceRules { rules, strange } => (None, Some(rules_json(rules, strange))),
+        Action::ReplaceRules { rules, opaque_rules: strange } => (None, Some(rules_json(rules, strange))),
         Action::AddInstruction { instruction } => (None, Some(instruction_json(instruction))),
         Action::ReplaceInstruction { id, instruction } => (Some(id), Some(instruction_json(instruction))),
         Action::RemoveInstruction { id, label: _ } => (Some(id), None),
-        Action::CreateLexicon { content } => (None, Some(lexicon_json(content))),
-        Action::RenameLexicon { which: _, name } => (None, Some(serde_json::json!({"name": name}))),
+        Action::CreateTermSet { content } => (None, Some(term_set_json(content))),
+        Action::RenameTermSet { kind: _, name } => (None, Some(serde_json::json!({"name": name}))),
         Action::ReplacePart { part, entries } => (None, Some(part_json(part, entries))),
         Action::RemovePart { part } => (None, Some(serde_json::json!({"part": part.to_string()}))),
     };
-    StepDocument { action: action.name().to_owned(), id: id.map(Id::to_string), body, changes: changes.clone() }
+    PlanStepDocument { action: action.name().to_owned(), id: id.map(Id::to_string), body, changes: changes.clone() }
 }
 
-fn held_document(held: &Held) -> HeldDocument {
-    let Held { address, id, name, what, why } = held;
-    HeldDocument {
+fn deferred_document(held: &DeferredDeletion) -> DeferredDeletionDocument {
+    let DeferredDeletion { address, id, name, effect: what, reason: why } = held;
+    DeferredDeletionDocument {
         address: address.to_string(),
         id: id.as_ref().map(Id::to_string),
         name: name.clone(),
@@ -417,18 +422,18 @@ fn held_document(held: &Held) -> HeldDocument {
     }
 }
 
-fn refusal_document(refusal: &Refusal) -> RefusalDocument {
-    let Refusal { guard, address, message, help } = refusal;
-    RefusalDocument {
-        guard: guard.name().to_owned(),
+fn blocker_document(refusal: &Blocker) -> BlockerDocument {
+    let Blocker { safeguard: guard, address, message, help } = refusal;
+    BlockerDocument {
+        safeguard: guard.name().to_owned(),
         address: address.as_ref().map(Address::to_string),
         message: message.clone(),
         help: help.clone(),
     }
 }
 
-fn content_json(content: &Content) -> serde_json::Value {
-    let Content { name, language, rules, instructions } = content;
+fn content_json(content: &StyleContent) -> serde_json::Value {
+    let StyleContent { name, language, rules, instructions } = content;
     serde_json::json!({
         "name": name,
         "language": language.as_str(),
@@ -438,18 +443,18 @@ fn content_json(content: &Content) -> serde_json::Value {
 }
 
 /// Tens of thousands of entries are told by number and digest: the changes name those that differ.
-fn lexicon_json(lexicon: &Lexicon) -> serde_json::Value {
-    let Lexicon { which: _, name, parts } = lexicon;
+fn term_set_json(lexicon: &TermSet) -> serde_json::Value {
+    let TermSet { kind: _, name, parts } = lexicon;
     let parts: Vec<_> = parts.iter().map(|(part, entries)| part_json(part, entries)).collect();
     serde_json::json!({"name": name, "parts": parts})
 }
 
-fn part_json(part: &Part, entries: &Entries) -> serde_json::Value {
+fn part_json(part: &TermSetPart, entries: &TermEntries) -> serde_json::Value {
     let digest = digest_of_entries(entries);
     serde_json::json!({"part": part.to_string(), "entry_count": entries.len(), "entries_digest": digest})
 }
 
-impl Verb {
+impl Operation {
     /// The word in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -458,7 +463,7 @@ impl Verb {
             Self::Replace => "replace",
             Self::Create => "create",
             Self::Update => "update",
-            Self::Adopt => "adopt",
+            Self::Import => "adopt",
             Self::Forget => "forget",
             Self::Sweep => "sweep",
         }
@@ -492,19 +497,21 @@ impl Action {
             Self::ReplaceInstruction { .. } => "replace-instruction",
             Self::RemoveInstruction { .. } => "remove-instruction",
             Self::DeleteStyle { .. } => "delete-style",
-            Self::CreateLexicon { content } => named(content.which, "create-glossary", "create-spoken-terms"),
-            Self::RenameLexicon { which, .. } => named(*which, "patch-glossary", "patch-spoken-terms"),
-            Self::ReplacePart { part, .. } => named(part.which(), "replace-dictionary", "replace-term-list"),
-            Self::RemovePart { part } => named(part.which(), "delete-dictionary", "delete-term-list"),
-            Self::DeleteLexicon { which, .. } => named(*which, "delete-glossary", "delete-spoken-terms"),
+            Self::CreateTermSet { content } => action_name(content.kind, "create-glossary", "create-spoken-terms"),
+            Self::RenameTermSet { kind: which, .. } => action_name(*which, "patch-glossary", "patch-spoken-terms"),
+            Self::ReplacePart { part, .. } => {
+                action_name(part.term_set_kind(), "replace-dictionary", "replace-term-list")
+            }
+            Self::RemovePart { part } => action_name(part.term_set_kind(), "delete-dictionary", "delete-term-list"),
+            Self::DeleteTermSet { kind: which, .. } => action_name(*which, "delete-glossary", "delete-spoken-terms"),
             Self::Unbind => "unbind",
         }
     }
 }
 
-fn named(which: Which, of_glossary: &'static str, of_terms: &'static str) -> &'static str {
+fn action_name(which: TermSetKind, of_glossary: &'static str, of_terms: &'static str) -> &'static str {
     match which {
-        Which::Glossary => of_glossary,
-        Which::SpokenTerms => of_terms,
+        TermSetKind::Glossary => of_glossary,
+        TermSetKind::SpokenTerms => of_terms,
     }
 }

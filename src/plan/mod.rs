@@ -5,34 +5,34 @@
 //! makes no choices.
 
 pub mod change;
-mod coming;
-pub mod decide;
+mod upsert;
+pub mod planner;
 pub mod diff;
-pub mod difference;
+pub mod resource_diff;
 pub mod document;
 pub mod drift;
-pub mod drift_lexicon;
-mod going;
-pub mod guard;
-mod lexicon;
-pub mod memory;
-mod own;
-pub mod offer;
+pub mod drift_term_set;
+mod removal;
+pub mod safeguard;
+mod term_set;
+pub mod translation_memory;
+mod identity;
+pub mod capabilities;
 pub mod style;
 pub mod undo;
-pub mod wanted;
+pub mod desired_resource;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use change::{Cause, Change, Field};
-pub use decide::plan;
-pub use guard::{Guard, Refusal};
+pub use change::{Cause, Change, ChangedField};
+pub use planner::make_plan;
+pub use safeguard::{Blocker, Safeguard};
 pub use undo::Undo;
 
 use crate::diagnostic::Place;
-use crate::model::lexicon::{Entries, Lexicon, Part, Which};
-use crate::model::object::{Content, Object};
-use crate::model::style::{Content as StyleContent, Instruction, RuleKey};
+use crate::model::resource::{LiveResource, ResourceContent};
+use crate::model::style::{Instruction, RuleKey, StyleContent};
+use crate::model::term_set::{TermEntries, TermSet, TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language};
 
 /// What would be done, what is held back, and what it rests on.
@@ -41,15 +41,15 @@ pub struct Plan {
     /// What the plan was made from.
     pub basis: Basis,
     /// Objects with something to do, deletions first, then replaces, then the rest by address.
-    pub items: Vec<Item>,
+    pub items: Vec<PlanItem>,
     /// Calls that write, foreseen.
     pub calls: usize,
     /// Objects that are as wanted, by address.
     pub unchanged: Vec<Address>,
     /// What would be done but is not, and why.
-    pub held: Vec<Held>,
+    pub kept: Vec<DeferredDeletion>,
     /// What forbids applying this plan (exit code 5).
-    pub refusals: Vec<Refusal>,
+    pub blockers: Vec<Blocker>,
     /// Live objects that no file wants and no binding names: counted, never touched.
     pub unmanaged: BTreeMap<Kind, usize>,
     /// Facts worth saying that change nothing.
@@ -68,12 +68,12 @@ pub struct Basis {
     /// Digest of the catalogue.
     pub catalogue: String,
     /// Options that shaped it.
-    pub options: Options,
+    pub options: PlanOptions,
 }
 
 /// What a person asked for beside the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct PlanOptions {
     /// What is wanted comes from a snapshot instead of the files: only what it names is in reach.
     pub undo: Option<Undo>,
     /// Only these objects; all where empty.
@@ -81,9 +81,9 @@ pub struct Options {
     /// Plan deletions instead of holding them.
     pub prune: bool,
     /// Adopt these although their live content differs. By address, with the id to take where several fit.
-    pub adopt: BTreeMap<Address, Option<Id>>,
+    pub import: BTreeMap<Address, Option<Id>>,
     /// A single candidate of same kind, name and language is ours whatever its content.
-    pub adopt_by_name: bool,
+    pub import_by_name: bool,
     /// Replaces (new id) that were agreed to.
     pub allow_replace: BTreeSet<Address>,
     /// Deletions beyond protection or thresholds that were agreed to, by address.
@@ -112,7 +112,7 @@ pub struct Options {
 
 /// One object and everything that would happen to it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct PlanItem {
     /// What it is called in the project.
     pub address: Address,
     /// Display name: as wanted, or as held where it goes.
@@ -120,13 +120,13 @@ pub struct Item {
     /// Root language, where its kind has one.
     pub language: Option<Language>,
     /// What happens on the whole.
-    pub verb: Verb,
+    pub operation: Operation,
     /// The live object it is about. For a replace, the one that goes.
     pub id: Option<Id>,
     /// What the live object was like when this was planned.
-    pub seen: Option<Seen>,
+    pub live: Option<LiveFingerprint>,
     /// All of the live object as it was then, for an undo.
-    pub before: Option<Object>,
+    pub before: Option<LiveResource>,
     /// What changes, for people.
     pub changes: Vec<Change>,
     /// What is called, for the machine, in order.
@@ -134,20 +134,20 @@ pub struct Item {
     /// What to look at twice.
     pub hazards: Vec<Hazard>,
     /// Live rules that nobody here knows, and that stay.
-    pub kept: Vec<RuleKey>,
+    pub kept_rules: Vec<RuleKey>,
     /// The key whose binding moves to this one.
     pub moved_from: Option<Address>,
     /// Where the object is written.
     pub place: Option<Place>,
     /// What the object says once done; nothing for a deletion.
-    pub wanted: Option<Content>,
+    pub desired: Option<ResourceContent>,
     /// Whether the binding is to carry protection.
     pub protected: bool,
 }
 
 /// What happens to an object on the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verb {
+pub enum Operation {
     /// A bound object goes.
     Delete,
     /// A new object comes, then the old one goes: the id changes.
@@ -157,7 +157,7 @@ pub enum Verb {
     /// Parts of a bound object change, its id stays.
     Update,
     /// A live object that is as wanted becomes ours; nothing is sent. (If it differs, an update follows in the same item.)
-    Adopt,
+    Import,
     /// A bound object is gone from the service and from the files: its binding is dropped.
     Forget,
     /// A tagged rest of an interrupted create, bound to nothing, goes.
@@ -166,7 +166,7 @@ pub enum Verb {
 
 /// The state of a live object that a plan rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct LiveFingerprint {
     /// The service's version, where its kind has one.
     pub version: Option<u64>,
     /// Digest of its content.
@@ -205,7 +205,7 @@ pub enum Action {
         /// The rules, those kept although nobody here knows them included.
         rules: BTreeMap<RuleKey, String>,
         /// What else stood under `configured_rules` and is sent back as it was.
-        strange: BTreeMap<String, serde_json::Value>,
+        opaque_rules: BTreeMap<String, serde_json::Value>,
     },
     /// POST one instruction.
     AddInstruction {
@@ -232,33 +232,33 @@ pub enum Action {
         id: Id,
     },
     /// Create a lexicon under a tag, give it its further parts, verify it, reveal it.
-    CreateLexicon {
+    CreateTermSet {
         /// All of it.
-        content: Lexicon,
+        content: TermSet,
     },
     /// PATCH the name of a lexicon, and nothing else: a PATCH of entries would merge them.
-    RenameLexicon {
+    RenameTermSet {
         /// Glossary or spoken terms.
-        which: Which,
+        kind: TermSetKind,
         /// The new name.
         name: String,
     },
     /// PUT one part with all its entries.
     ReplacePart {
         /// The part.
-        part: Part,
+        part: TermSetPart,
         /// Its entries from then on.
-        entries: Entries,
+        entries: TermEntries,
     },
     /// DELETE one part.
     RemovePart {
         /// The part.
-        part: Part,
+        part: TermSetPart,
     },
     /// DELETE a lexicon that a binding (or our tag) names.
-    DeleteLexicon {
+    DeleteTermSet {
         /// Glossary or spoken terms.
-        which: Which,
+        kind: TermSetKind,
         /// The lexicon.
         id: Id,
     },
@@ -283,7 +283,7 @@ pub enum Hazard {
 
 /// Something that would be done but is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct DeferredDeletion {
     /// The object.
     pub address: Address,
     /// Its id.
@@ -291,41 +291,41 @@ pub struct Held {
     /// Its display name.
     pub name: String,
     /// What would happen: `delete`, `remove rule …`.
-    pub what: String,
+    pub effect: String,
     /// Why it is held, and what would release it.
-    pub why: String,
+    pub reason: String,
 }
 
-impl Item {
+impl PlanItem {
     /// An item of which nothing is known yet but what it is about.
     #[must_use]
-    pub fn about<'l>(address: Address, name: &str, language: impl Into<Option<&'l Language>>, verb: Verb) -> Self {
+    pub fn new<'l>(address: Address, name: &str, language: impl Into<Option<&'l Language>>, verb: Operation) -> Self {
         Self {
             address,
             name: name.to_owned(),
             language: language.into().cloned(),
-            verb,
+            operation: verb,
             id: None,
-            seen: None,
+            live: None,
             before: None,
             changes: Vec::new(),
             steps: Vec::new(),
             hazards: Vec::new(),
-            kept: Vec::new(),
+            kept_rules: Vec::new(),
             moved_from: None,
             place: None,
-            wanted: None,
+            desired: None,
             protected: false,
         }
     }
 
     /// What is ours of a content: without the rules of the service that are kept although nobody here knows them.
     #[must_use]
-    pub fn without_kept(&self, content: &Content) -> Content {
+    pub fn without_kept_rules(&self, content: &ResourceContent) -> ResourceContent {
         let mut content = content.clone();
         match &mut content {
-            Content::Style(style) => style.rules.retain(|key, _| !self.kept.contains(key)),
-            Content::Lexicon(_) => {}
+            ResourceContent::Style(style) => style.rules.retain(|key, _| !self.kept_rules.contains(key)),
+            ResourceContent::TermSet(_) => {}
         }
         content
     }
@@ -340,7 +340,7 @@ impl Plan {
 
     /// How many items have this verb.
     #[must_use]
-    pub fn count(&self, verb: Verb) -> usize {
-        self.items.iter().filter(|item| item.verb == verb).count()
+    pub fn count_operations(&self, verb: Operation) -> usize {
+        self.items.iter().filter(|item| item.operation == verb).count()
     }
 }

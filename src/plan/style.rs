@@ -7,75 +7,76 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::Place;
-use crate::model::object::Content;
+use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::{Id, Language};
-use crate::plan::difference::{Difference, cause, change};
-use crate::plan::{Action, Cause, Change, Field, Guard, Step};
+use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
+use crate::plan::{Action, Cause, Change, ChangedField, Safeguard, Step};
 use crate::state::Binding;
 use crate::state::applied::AppliedInstruction;
 
 /// Compares. `binding` tells what was last applied, and so why things differ; `strange` is what an undo brings back
 /// beside rules.
 #[must_use]
-pub fn compare(
+pub fn compare_styles(
     wanted: &Style,
     live: &LiveStyle,
     binding: Option<&Binding>,
     catalogue: &Catalogue,
     drop_unknown: bool,
     strange: Option<&BTreeMap<String, serde_json::Value>>,
-) -> Difference {
+) -> ResourceDiff {
     let mut content = wanted.content();
-    let mut difference = Difference::new(live.rules.len() + live.instructions.len(), Content::Style(content.clone()));
-    instructions(&mut difference, wanted, live, binding);
-    let mut kept = if drop_unknown { BTreeMap::new() } else { live.strange.clone() };
+    let mut difference =
+        ResourceDiff::new(live.rules.len() + live.instructions.len(), ResourceContent::Style(content.clone()));
+    compare_instructions(&mut difference, wanted, live, binding);
+    let mut kept = if drop_unknown { BTreeMap::new() } else { live.opaque_rules.clone() };
     kept.extend(strange.into_iter().flatten().map(|(path, value)| (path.clone(), value.clone())));
-    content.rules = rules(&mut difference, wanted, live, binding, catalogue, drop_unknown, kept);
-    difference.content = Content::Style(content);
-    name(&mut difference, wanted, live, binding);
+    content.rules = compare_rules(&mut difference, wanted, live, binding, catalogue, drop_unknown, kept);
+    difference.desired_content = ResourceContent::Style(content);
+    compare_names(&mut difference, wanted, live, binding);
     difference
 }
 
 /// Whether the catalogue has a rule and this value of it.
-pub(super) fn known(catalogue: &Catalogue, key: &RuleKey, value: &str) -> bool {
-    catalogue.rule(&key.category, &key.rule).is_some_and(|rule| rule.values.contains_key(value))
+pub(super) fn is_known_rule(catalogue: &Catalogue, key: &RuleKey, value: &str) -> bool {
+    catalogue.find_rule(&key.category, &key.rule).is_some_and(|rule| rule.values.contains_key(value))
 }
 
 /// The changes that a new list brings, all of them coming.
 #[must_use]
-pub fn creation(wanted: &Style) -> Vec<Change> {
-    let rules = wanted.rules.iter().map(|(key, value)| (Field::Rule(key.clone()), &value.value, &value.place));
+pub fn style_creation(wanted: &Style) -> Vec<Change> {
+    let rules = wanted.rules.iter().map(|(key, value)| (ChangedField::Rule(key.clone()), &value.value, &value.place));
     let instructions = wanted.instructions.iter().map(|instruction| {
-        (Field::Instruction(instruction.value.label.clone()), &instruction.value.prompt, &instruction.place)
+        (ChangedField::Instruction(instruction.value.label.clone()), &instruction.value.prompt, &instruction.place)
     });
     rules
         .chain(instructions)
-        .map(|(field, after, place)| change(field, None, Some(after.clone()), Cause::Unknown, Some(place)))
+        .map(|(field, after, place)| build_change(field, None, Some(after.clone()), Cause::Unknown, Some(place)))
         .collect()
 }
 
-fn name(difference: &mut Difference, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
+fn compare_names(difference: &mut ResourceDiff, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
     let name = &wanted.name.value;
     let last = binding.is_some_and(|binding| binding.applied.name() == name);
-    let stored_differently = last && binding.is_some_and(|binding| binding.applied.named(&live.name));
+    let stored_differently = last && binding.is_some_and(|binding| binding.applied.has_name(&live.name));
     if live.name == *name || stored_differently {
         return;
     }
     let ours = binding.is_some_and(|binding| binding.wrote_name(&live.name));
     let at = difference.changes.len();
-    difference.changes.push(change(
-        Field::Name,
+    difference.changes.push(build_change(
+        ChangedField::Name,
         Some(live.name.clone()),
         Some(name.clone()),
-        cause(binding.is_some(), ours, last),
+        classify_cause(binding.is_some(), ours, last),
         Some(&wanted.name.place),
     ));
     difference.steps.push(Step { action: Action::RenameStyle { name: name.clone() }, changes: vec![at] });
 }
 
-fn rules(
-    difference: &mut Difference,
+fn compare_rules(
+    difference: &mut ResourceDiff,
     wanted: &Style,
     live: &LiveStyle,
     binding: Option<&Binding>,
@@ -86,14 +87,14 @@ fn rules(
     let mut target: BTreeMap<RuleKey, String> =
         wanted.rules.iter().map(|(key, value)| (key.clone(), value.value.clone())).collect();
     for (key, value) in &live.rules {
-        if target.contains_key(key) || known(catalogue, key, value) {
+        if target.contains_key(key) || is_known_rule(catalogue, key, value) {
             continue;
         }
         let ours = binding.is_some_and(|binding| binding.wrote_rule(key, Some(value)));
         if drop_unknown {
-            difference.dropped.push(key.clone());
+            difference.dropped_rules.push(key.clone());
         } else if !ours {
-            difference.kept.push((key.clone(), value.clone()));
+            difference.kept_rules.push((key.clone(), value.clone()));
             target.insert(key.clone(), value.clone());
         }
     }
@@ -107,30 +108,36 @@ fn rules(
         }
         let ours = binding.is_some_and(|binding| binding.wrote_rule(key, before));
         let last = applied.is_some_and(|applied| applied.rules.get(key) == after);
-        let cause = cause(binding.is_some(), ours, last);
+        let cause = classify_cause(binding.is_some(), ours, last);
         let place = wanted.rules.get(key).map(|value| &value.place);
         difference.removed += usize::from(after.is_none());
-        difference.changes.push(change(Field::Rule(key.clone()), before.cloned(), after.cloned(), cause, place));
+        difference.changes.push(build_change(
+            ChangedField::Rule(key.clone()),
+            before.cloned(),
+            after.cloned(),
+            cause,
+            place,
+        ));
     }
-    if difference.changes.len() > first || strange != live.strange {
+    if difference.changes.len() > first || strange != live.opaque_rules {
         difference.steps.push(Step {
-            action: Action::ReplaceRules { rules: target.clone(), strange },
+            action: Action::ReplaceRules { rules: target.clone(), opaque_rules: strange },
             changes: (first..difference.changes.len()).collect(),
         });
     }
     target
 }
 
-fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
+fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &LiveStyle, binding: Option<&Binding>) {
     let language = &wanted.language.value;
     let mut held: BTreeMap<&str, (&Id, Instruction)> = BTreeMap::new();
     let mut surplus: Vec<(&Id, Instruction)> = Vec::new();
     let late = |said: &Instruction| {
         binding.is_some_and(|binding| binding.began_instruction(said))
-            && !wanted.instructions.iter().any(|placed| placed.value.clone().normal(language) == *said)
+            && !wanted.instructions.iter().any(|placed| placed.value.clone().normalized_for(language) == *said)
     };
     for instruction in &live.instructions {
-        let said = instruction.instruction.clone().normal(language);
+        let said = instruction.instruction.clone().normalized_for(language);
         match held.get(instruction.instruction.label.as_str()) {
             None => {
                 held.insert(&instruction.instruction.label, (&instruction.id, said));
@@ -142,8 +149,8 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
                 let kept = held.insert(&instruction.instruction.label, (&instruction.id, said));
                 surplus.extend(kept);
             }
-            Some((first, _)) => difference.refused.push((
-                Guard::Ambiguous,
+            Some((first, _)) => difference.blocked.push((
+                Safeguard::Ambiguous,
                 format!(
                     "the live list has two instructions labelled {:?} that say different things: {first} and {}",
                     said.label, instruction.id
@@ -155,9 +162,9 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
 
     let mut coming: Vec<(Instruction, &Place)> = Vec::new();
     for placed in &wanted.instructions {
-        let said = placed.value.clone().normal(language);
+        let said = placed.value.clone().normalized_for(language);
         match held.remove(said.label.as_str()) {
-            Some((id, before)) => edit(difference, id, &before, &said, &placed.place, binding),
+            Some((id, before)) => edit_instruction(difference, id, &before, &said, &placed.place, binding),
             None => coming.push((said, &placed.place)),
         }
     }
@@ -172,8 +179,8 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
         let (id, before) = going.remove(at);
         let index = difference.changes.len();
         let cause = if binding.is_some() { Cause::Edited } else { Cause::Unknown };
-        difference.changes.push(change(
-            Field::InstructionLabel,
+        difference.changes.push(build_change(
+            ChangedField::InstructionLabel,
             Some(before.label),
             Some(said.label.clone()),
             cause,
@@ -192,19 +199,19 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
         let action = match going.next() {
             Some((id, before)) => {
                 explained.push(difference.changes.len());
-                difference.changes.push(removal(before, binding));
+                difference.changes.push(instruction_removal(before, binding));
                 Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() }
             }
             None => Action::AddInstruction { instruction: said.clone() },
         };
         explained.push(difference.changes.len());
         let absent = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, None));
-        let last = applied(binding, &said.label).is_some();
-        difference.changes.push(change(
-            Field::Instruction(said.label),
+        let last = applied_instruction(binding, &said.label).is_some();
+        difference.changes.push(build_change(
+            ChangedField::Instruction(said.label),
             None,
             Some(said.prompt),
-            cause(binding.is_some(), absent, last),
+            classify_cause(binding.is_some(), absent, last),
             Some(place),
         ));
         difference.steps.push(Step { action, changes: explained });
@@ -212,41 +219,46 @@ fn instructions(difference: &mut Difference, wanted: &Style, live: &LiveStyle, b
     for (id, before) in going {
         let index = difference.changes.len();
         let action = Action::RemoveInstruction { id: id.clone(), label: before.label.clone() };
-        difference.changes.push(removal(before, binding));
+        difference.changes.push(instruction_removal(before, binding));
         difference.steps.push(Step { action, changes: vec![index] });
     }
 }
 
-fn edit(
-    difference: &mut Difference,
+fn edit_instruction(
+    difference: &mut ResourceDiff,
     id: &Id,
     before: &Instruction,
     said: &Instruction,
     place: &Place,
     binding: Option<&Binding>,
 ) {
-    let last = applied(binding, &said.label);
+    let last = applied_instruction(binding, &said.label);
     let ours = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, Some(before)));
-    let stored_differently = last.is_some_and(|last| last.holds(&before.prompt) && last.holds(&said.prompt));
+    let stored_differently =
+        last.is_some_and(|last| last.matches_prompt(&before.prompt) && last.matches_prompt(&said.prompt));
     let mut explained = Vec::new();
     if before.prompt != said.prompt && !stored_differently {
         explained.push(difference.changes.len());
-        difference.changes.push(change(
-            Field::Instruction(said.label.clone()),
+        difference.changes.push(build_change(
+            ChangedField::Instruction(said.label.clone()),
             Some(before.prompt.clone()),
             Some(said.prompt.clone()),
-            cause(binding.is_some(), ours, last.is_some_and(|last| last.holds(&said.prompt))),
+            classify_cause(binding.is_some(), ours, last.is_some_and(|last| last.matches_prompt(&said.prompt))),
             Some(place),
         ));
     }
     if before.source_language != said.source_language {
         explained.push(difference.changes.len());
         let text = |language: &Option<Language>| language.as_ref().map(ToString::to_string);
-        difference.changes.push(change(
-            Field::InstructionSource(said.label.clone()),
+        difference.changes.push(build_change(
+            ChangedField::InstructionSource(said.label.clone()),
             text(&before.source_language),
             text(&said.source_language),
-            cause(binding.is_some(), ours, last.is_some_and(|last| last.source_language == said.source_language)),
+            classify_cause(
+                binding.is_some(),
+                ours,
+                last.is_some_and(|last| last.source_language == said.source_language),
+            ),
             Some(place),
         ));
     }
@@ -257,13 +269,13 @@ fn edit(
 }
 
 /// An instruction as last applied.
-fn applied<'a>(binding: Option<&'a Binding>, label: &str) -> Option<&'a AppliedInstruction> {
+fn applied_instruction<'a>(binding: Option<&'a Binding>, label: &str) -> Option<&'a AppliedInstruction> {
     binding?.applied.style()?.instructions.get(label)
 }
 
-fn removal(before: Instruction, binding: Option<&Binding>) -> Change {
+fn instruction_removal(before: Instruction, binding: Option<&Binding>) -> Change {
     let ours = binding.is_some_and(|binding| binding.wrote_instruction(&before.label, Some(&before)));
-    let last = binding.is_some() && applied(binding, &before.label).is_none();
-    let cause = cause(binding.is_some(), ours, last);
-    change(Field::Instruction(before.label), Some(before.prompt), None, cause, None)
+    let last = binding.is_some() && applied_instruction(binding, &before.label).is_none();
+    let cause = classify_cause(binding.is_some(), ours, last);
+    build_change(ChangedField::Instruction(before.label), Some(before.prompt), None, cause, None)
 }

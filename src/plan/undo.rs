@@ -9,15 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 use crate::catalogue::Limits;
-use crate::check::{Desired, Unfit};
+use crate::check::{Desired, DesiredError};
 use crate::diagnostic::Place;
-use crate::model::glossary::{Dictionary, Glossary, Pair};
-use crate::model::lexicon::{Entries, LiveLexicon, Part, Which};
-use crate::model::object::Object;
+use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
+use crate::model::resource::LiveResource;
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::style::{LiveStyle, Style};
+use crate::model::term_set::{LiveTermSet, TermEntries, TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Placed};
-use crate::plan::{Plan, Verb};
+use crate::plan::{Operation, Plan};
 use crate::state::State;
 use crate::state::snapshot::{self, Snapshot};
 
@@ -29,31 +29,31 @@ pub struct Undo {
     /// Digest of the snapshot.
     pub digest: String,
     /// What was held under each address that is to say it again.
-    pub lists: BTreeMap<Address, Was>,
+    pub resources: BTreeMap<Address, UndoTarget>,
     /// What the run after the snapshot created, so that it goes.
     pub created: BTreeSet<Address>,
     /// Lists in it that are not the project's, and that stay as they are.
-    pub foreign: usize,
+    pub unmanaged: usize,
 }
 
 /// What else a snapshot knows of a list, beside what files can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Was {
+pub struct UndoTarget {
     /// The id that it had.
     pub id: Id,
     /// What stood under `configured_rules` and was no rule with a value of text.
-    pub strange: BTreeMap<String, Json>,
+    pub opaque_rules: BTreeMap<String, Json>,
 }
 
 /// Why a snapshot cannot be brought back.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum UndoError {
     /// Its content makes no sense.
     #[error(transparent)]
-    Snapshot(#[from] snapshot::Error),
+    Snapshot(#[from] snapshot::SnapshotError),
     /// What it holds can be held, but not be asked for.
     #[error("what it holds cannot be asked for: {0}")]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] DesiredError),
     /// It names nothing that may be touched.
     #[error("it names no list of this project")]
     Nothing,
@@ -62,27 +62,27 @@ pub enum Error {
 impl Undo {
     /// Whether the snapshot names this object.
     #[must_use]
-    pub fn names(&self, address: &Address) -> bool {
-        self.lists.contains_key(address) || self.created.contains(address)
+    pub fn names_address(&self, address: &Address) -> bool {
+        self.resources.contains_key(address) || self.created.contains(address)
     }
 }
 
 /// What the objects say that a plan writes to, and what it creates; nothing where it writes nothing.
 #[must_use]
-pub fn before(plan: &Plan, taken: Option<String>, serial: u64) -> Option<Snapshot> {
-    let written = || plan.items.iter().filter(|item| item.steps.iter().any(|step| step.action.calls() > 0));
+pub fn snapshot_before(plan: &Plan, taken: Option<String>, serial: u64) -> Option<Snapshot> {
+    let written = || plan.items.iter().filter(|item| item.steps.iter().any(|step| step.action.count_writes() > 0));
     written().next()?;
     let held = written().filter_map(|item| {
         // The rest of an interrupted creation never was a list of the project.
-        let address = (item.verb != Verb::Sweep).then(|| item.address.clone());
-        Some((address, item.before.as_ref()?.found()))
+        let address = (item.operation != Operation::Sweep).then(|| item.address.clone());
+        Some((address, item.before.as_ref()?.as_resource_ref()))
     });
-    let created = written().filter(|item| item.verb == Verb::Create).map(|item| item.address.to_string());
+    let created = written().filter(|item| item.operation == Operation::Create).map(|item| item.address.to_string());
     Some(Snapshot {
         taken,
         undoes: plan.basis.options.undo.as_ref().map(|undo| undo.digest.clone()),
         created: created.collect(),
-        ..Snapshot::of(&plan.basis.origin, &plan.basis.environment, serial, held)
+        ..Snapshot::new(&plan.basis.origin, &plan.basis.environment, serial, held)
     })
 }
 
@@ -90,59 +90,63 @@ pub fn before(plan: &Plan, taken: Option<String>, serial: u64) -> Option<Snapsho
 ///
 /// # Errors
 /// See [`Error`].
-pub fn wanted(
+pub fn desired_from_snapshot(
     snapshot: &Snapshot,
     name: &str,
     state: &State,
     targets: &BTreeSet<Address>,
-) -> Result<(Desired, Undo), Error> {
+) -> Result<(Desired, Undo), UndoError> {
     let targeted = |address: &Address| targets.is_empty() || targets.contains(address);
     let place = Place { file: name.into(), line: 1, column: 1 };
     let mut undo = Undo {
         name: name.to_owned(),
         digest: snapshot.digest(),
-        lists: BTreeMap::new(),
+        resources: BTreeMap::new(),
         created: BTreeSet::new(),
-        foreign: 0,
+        unmanaged: 0,
     };
     let (mut styles, mut glossaries, mut spoken_terms) = (Vec::new(), Vec::new(), Vec::new());
-    for saved in snapshot.objects() {
+    for saved in snapshot.resources() {
         let (called, held) = saved?;
         let Some(called) = called else {
-            undo.foreign += 1;
+            undo.unmanaged += 1;
             continue;
         };
-        let id = held.found().id().clone();
-        let address = state.bound_to(&id).cloned().unwrap_or(called);
+        let id = held.as_resource_ref().id().clone();
+        let address = state.address_of(&id).cloned().unwrap_or(called);
         if targeted(&address) {
             let protected = state.bindings.get(&address).is_some_and(|binding| binding.protected);
             let strange = match held {
-                Object::Style(held) => {
-                    styles.push(style(&address, &held, protected, &place));
-                    held.strange
+                LiveResource::Style(held) => {
+                    styles.push(style_from_snapshot(&address, &held, protected, &place));
+                    held.opaque_rules
                 }
-                Object::Lexicon(held) => {
-                    match held.which {
-                        Which::Glossary => glossaries.push(glossary(&address, &held, protected, &place)),
-                        Which::SpokenTerms => spoken_terms.push(terms(&address, &held, protected, &place)),
+                LiveResource::TermSet(held) => {
+                    match held.kind {
+                        TermSetKind::Glossary => {
+                            glossaries.push(glossary_from_snapshot(&address, &held, protected, &place))
+                        }
+                        TermSetKind::SpokenTerms => {
+                            spoken_terms.push(spoken_terms_from_snapshot(&address, &held, protected, &place))
+                        }
                     }
                     BTreeMap::new()
                 }
             };
-            undo.lists.insert(address, Was { id, strange });
+            undo.resources.insert(address, UndoTarget { id, opaque_rules: strange });
         }
     }
-    let created = snapshot.created()?.into_iter().filter(|address| targeted(address));
-    undo.created = created.filter(|address| !undo.lists.contains_key(address)).collect();
-    if undo.lists.is_empty() && undo.created.is_empty() {
-        return Err(Error::Nothing);
+    let created = snapshot.created_addresses()?.into_iter().filter(|address| targeted(address));
+    undo.created = created.filter(|address| !undo.resources.contains_key(address)).collect();
+    if undo.resources.is_empty() && undo.created.is_empty() {
+        return Err(UndoError::Nothing);
     }
     // The service held it, so it is over no limit of the service.
     let limits = Limits { name: usize::MAX, label: usize::MAX, prompt: usize::MAX, custom_instructions: usize::MAX };
-    Ok((Desired::checked(styles, &limits)?.with(glossaries, spoken_terms)?, undo))
+    Ok((Desired::try_from_styles(styles, &limits)?.with_term_sets(glossaries, spoken_terms)?, undo))
 }
 
-fn style(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
+fn style_from_snapshot(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
     let placed = |text: &String| Placed::new(text.clone(), place.clone());
     Style {
         key: address.key.clone(),
@@ -159,17 +163,17 @@ fn style(address: &Address, held: &LiveStyle, protected: bool, place: &Place) ->
     }
 }
 
-fn glossary(address: &Address, held: &LiveLexicon, protected: bool, place: &Place) -> Glossary {
+fn glossary_from_snapshot(address: &Address, held: &LiveTermSet, protected: bool, place: &Place) -> Glossary {
     let placed = |text: &String| Placed::new(text.clone(), place.clone());
-    let dictionary = |entries: &Entries| Dictionary {
+    let dictionary = |entries: &TermEntries| Dictionary {
         entries: entries.iter().map(|(source, target)| (source.clone(), placed(target))).collect(),
         place: place.clone(),
     };
-    let pair = |(part, entries): (&Part, &Entries)| match part {
-        Part::Dictionary { source, target } => {
-            Some((Pair { source: source.clone(), target: target.clone() }, dictionary(entries)))
+    let pair = |(part, entries): (&TermSetPart, &TermEntries)| match part {
+        TermSetPart::Dictionary { source, target } => {
+            Some((LanguagePair { source: source.clone(), target: target.clone() }, dictionary(entries)))
         }
-        Part::Terms(_) => None,
+        TermSetPart::Terms(_) => None,
     };
     Glossary {
         key: address.key.clone(),
@@ -180,13 +184,13 @@ fn glossary(address: &Address, held: &LiveLexicon, protected: bool, place: &Plac
     }
 }
 
-fn terms(address: &Address, held: &LiveLexicon, protected: bool, place: &Place) -> SpokenTerms {
-    let list = |(part, entries): (&Part, &Entries)| match part {
-        Part::Terms(language) => {
+fn spoken_terms_from_snapshot(address: &Address, held: &LiveTermSet, protected: bool, place: &Place) -> SpokenTerms {
+    let list = |(part, entries): (&TermSetPart, &TermEntries)| match part {
+        TermSetPart::Terms(language) => {
             let terms = entries.keys().map(|term| (term.clone(), place.clone())).collect();
             Some((language.clone(), TermList { terms, place: place.clone() }))
         }
-        Part::Dictionary { .. } => None,
+        TermSetPart::Dictionary { .. } => None,
     };
     SpokenTerms {
         key: address.key.clone(),

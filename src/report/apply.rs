@@ -5,50 +5,53 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::apply::{Failure, Outcome, Report};
+use crate::apply::{ApplyReport, ItemFailure, Outcome};
 use crate::model::{Address, Id};
-use crate::plan::Verb;
-use crate::report::json::pretty;
-use crate::report::look::{Look, Tone};
-use crate::report::plan::{proposal, sign, word};
-use crate::report::shown::Shown;
-use crate::report::wrap::{Piece, wrap};
+use crate::plan::Operation;
+use crate::report::json::to_pretty_json;
+use crate::report::plan::{operation_sign, operation_word, write_next_command};
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// Steps done before a failure that are listed; the rest is counted.
-const STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// The closing report, and `next`: what to run now, said before the counts (nothing where empty).
 #[must_use]
-pub fn human(report: &Report, next: &str, look: &Look) -> String {
-    let Report { outcomes, trouble, exit: _ } = report;
+pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> String {
+    let ApplyReport { outcomes, state_error: trouble, exit_code: _ } = report;
     let mut out = String::new();
     for (address, verb, outcome) in outcomes {
         if let Outcome::Done { .. } = outcome {
-            ended(&mut out, address, *verb, outcome, look);
+            write_outcome(&mut out, address, *verb, outcome, look);
         }
     }
     for (address, verb, outcome) in outcomes {
         match outcome {
             Outcome::Done { .. } => {}
             Outcome::Failed(_) | Outcome::Unknown(_) | Outcome::Skipped => {
-                ended(&mut out, address, *verb, outcome, look);
+                write_outcome(&mut out, address, *verb, outcome, look);
             }
         }
     }
     if let Some(trouble) = trouble {
-        let pieces = [Piece::new(Tone::Bad, "error:"), Piece::new(Tone::Plain, format!(" {}", Shown(trouble)))];
-        wrap(&mut out, look, "", "  ", &pieces);
+        let pieces = [
+            TextPiece::new(TextTone::Error, "error:"),
+            TextPiece::new(TextTone::Plain, format!(" {}", Sanitized(trouble))),
+        ];
+        write_wrapped(&mut out, look, "", "  ", &pieces);
     }
-    proposal(&mut out, next, look);
-    let counts = Counts::of(outcomes);
+    write_next_command(&mut out, next, look);
+    let counts = OutcomeCounts::count_outcomes(outcomes);
     let tone = if counts.failed + counts.unknown > 0 || trouble.is_some() {
-        Tone::Bad
+        TextTone::Error
     } else if counts.skipped > 0 {
-        Tone::Doubt
+        TextTone::Warning
     } else {
-        Tone::Good
+        TextTone::Success
     };
-    wrap(&mut out, look, "", "  ", &[Piece::new(tone, sentence(outcomes))]);
+    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(tone, summary_line(outcomes))]);
     out
 }
 
@@ -57,29 +60,29 @@ const VERSION: u32 = 1;
 
 /// The closing report as JSON, in the order of the plan.
 #[must_use]
-pub fn json(report: &Report) -> String {
-    let Report { outcomes, trouble, exit } = report;
-    pretty(&Document {
+pub fn render_json(report: &ApplyReport) -> String {
+    let ApplyReport { outcomes, state_error: trouble, exit_code: exit } = report;
+    to_pretty_json(&ApplyDocument {
         housestyle_apply: VERSION,
-        outcomes: outcomes.iter().map(|(address, verb, outcome)| written(address, *verb, outcome)).collect(),
-        trouble: trouble.as_deref(),
-        summary: summary(outcomes),
+        outcomes: outcomes.iter().map(|(address, verb, outcome)| outcome_document(address, *verb, outcome)).collect(),
+        error: trouble.as_deref(),
+        summary: summarize_outcomes(outcomes),
         exit: *exit,
     })
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct ApplyDocument<'a> {
     housestyle_apply: u32,
-    outcomes: Vec<Written<'a>>,
-    trouble: Option<&'a str>,
-    summary: Summary,
+    outcomes: Vec<OutcomeDocument<'a>>,
+    error: Option<&'a str>,
+    summary: ApplySummary,
     exit: u8,
 }
 
 /// Totals of a run.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Summary {
+pub(crate) struct ApplySummary {
     /// Objects that are as planned.
     done: usize,
     /// Objects that are not.
@@ -91,18 +94,18 @@ pub(crate) struct Summary {
 }
 
 /// How many objects ended in which way.
-pub(crate) fn summary(outcomes: &[(Address, Verb, Outcome)]) -> Summary {
-    let Counts { failed, unknown, skipped } = Counts::of(outcomes);
-    Summary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped }
+pub(crate) fn summarize_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> ApplySummary {
+    let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
+    ApplySummary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped }
 }
 
 /// One object in JSON, in the closing report and in the stream of events.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Written<'a> {
+pub(crate) struct OutcomeDocument<'a> {
     /// `style/support-de`
     address: String,
     /// What was to happen.
-    verb: &'static str,
+    operation: &'static str,
     /// `done`, `failed`, `unknown` or `skipped`.
     outcome: &'static str,
     /// Id from now on.
@@ -112,12 +115,12 @@ pub(crate) struct Written<'a> {
     /// What the service made of it, where that is not what was asked for.
     remarks: &'a [String],
     /// Why it was not done.
-    failure: Option<WrittenFailure<'a>>,
+    failure: Option<FailureDocument<'a>>,
 }
 
 /// Why an object was not done.
 #[derive(Serialize, JsonSchema)]
-struct WrittenFailure<'a> {
+struct FailureDocument<'a> {
     /// The act that failed.
     act: &'a str,
     /// What happened.
@@ -130,14 +133,14 @@ struct WrittenFailure<'a> {
     exit: u8,
 }
 
-pub(crate) fn written<'a>(address: &Address, verb: Verb, outcome: &'a Outcome) -> Written<'a> {
-    let failure = |failure: &'a Failure| {
-        let Failure { act, message, trace, done, exit } = failure;
-        WrittenFailure { act, message, trace: trace.as_deref(), done, exit: *exit }
+pub(crate) fn outcome_document<'a>(address: &Address, verb: Operation, outcome: &'a Outcome) -> OutcomeDocument<'a> {
+    let failure = |failure: &'a ItemFailure| {
+        let ItemFailure { act, message, trace, done, exit_code: exit } = failure;
+        FailureDocument { act, message, trace: trace.as_deref(), done, exit: *exit }
     };
-    let bare = Written {
+    let bare = OutcomeDocument {
         address: address.to_string(),
-        verb: verb.name(),
+        operation: verb.name(),
         outcome: "skipped",
         id: None,
         old_id: None,
@@ -145,33 +148,41 @@ pub(crate) fn written<'a>(address: &Address, verb: Verb, outcome: &'a Outcome) -
         failure: None,
     };
     match outcome {
-        Outcome::Done { id, old, remarks } => Written {
+        Outcome::Done { id, old, remarks } => OutcomeDocument {
             outcome: "done",
             id: id.as_ref().map(Id::as_str),
             old_id: old.as_ref().map(Id::as_str),
             remarks,
             ..bare
         },
-        Outcome::Failed(why) => Written { outcome: "failed", failure: Some(failure(why)), ..bare },
-        Outcome::Unknown(why) => Written { outcome: "unknown", failure: Some(failure(why)), ..bare },
+        Outcome::Failed(why) => OutcomeDocument { outcome: "failed", failure: Some(failure(why)), ..bare },
+        Outcome::Unknown(why) => OutcomeDocument { outcome: "unknown", failure: Some(failure(why)), ..bare },
         Outcome::Skipped => bare,
     }
 }
 
 /// The line that counts: `Applied: 2 created, 1 changed; 1 failed, 1 unknown, 3 not begun`.
 #[must_use]
-pub fn sentence(outcomes: &[(Address, Verb, Outcome)]) -> String {
-    let verbs =
-        [Verb::Create, Verb::Update, Verb::Delete, Verb::Replace, Verb::Adopt, Verb::Forget, Verb::Sweep].into_iter();
-    let done = |verb: Verb| {
+pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
+    let verbs = [
+        Operation::Create,
+        Operation::Update,
+        Operation::Delete,
+        Operation::Replace,
+        Operation::Import,
+        Operation::Forget,
+        Operation::Sweep,
+    ]
+    .into_iter();
+    let done = |verb: Operation| {
         outcomes.iter().filter(|(_, of, outcome)| *of == verb && matches!(outcome, Outcome::Done { .. })).count()
     };
     let said: Vec<String> = verbs
         .map(|verb| (verb, done(verb)))
         .filter(|(_, n)| *n > 0)
-        .map(|(verb, n)| format!("{n} {}", past(verb)))
+        .map(|(verb, n)| format!("{n} {}", past_tense(verb)))
         .collect();
-    let Counts { failed, unknown, skipped } = Counts::of(outcomes);
+    let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
     let rest: Vec<String> = [(failed, "failed"), (unknown, "unknown"), (skipped, "not begun")]
         .into_iter()
         .filter(|(n, _)| *n > 0)
@@ -181,14 +192,14 @@ pub fn sentence(outcomes: &[(Address, Verb, Outcome)]) -> String {
     if rest.is_empty() { format!("Applied: {said}") } else { format!("Applied: {said}; {}", rest.join(", ")) }
 }
 
-struct Counts {
+struct OutcomeCounts {
     failed: usize,
     unknown: usize,
     skipped: usize,
 }
 
-impl Counts {
-    fn of(outcomes: &[(Address, Verb, Outcome)]) -> Self {
+impl OutcomeCounts {
+    fn count_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> Self {
         let mut counts = Self { failed: 0, unknown: 0, skipped: 0 };
         for (_, _, outcome) in outcomes {
             match outcome {
@@ -203,75 +214,106 @@ impl Counts {
 }
 
 /// The verb once it is done.
-pub(crate) fn past(verb: Verb) -> &'static str {
+pub(crate) fn past_tense(verb: Operation) -> &'static str {
     match verb {
-        Verb::Delete => "deleted",
-        Verb::Replace => "replaced",
-        Verb::Create => "created",
-        Verb::Update => "changed",
-        Verb::Adopt => "adopted",
-        Verb::Forget => "forgotten",
-        Verb::Sweep => "swept",
+        Operation::Delete => "deleted",
+        Operation::Replace => "replaced",
+        Operation::Create => "created",
+        Operation::Update => "changed",
+        Operation::Import => "adopted",
+        Operation::Forget => "forgotten",
+        Operation::Sweep => "swept",
     }
 }
 
 /// How work on one object ended.
-pub(crate) fn ended(out: &mut String, address: &Address, verb: Verb, outcome: &Outcome, look: &Look) {
+pub(crate) fn write_outcome(
+    out: &mut String,
+    address: &Address,
+    verb: Operation,
+    outcome: &Outcome,
+    look: &RenderOptions,
+) {
     match outcome {
         Outcome::Done { id, old, remarks } => {
-            let (sign, tone) = sign(verb);
+            let (sign, tone) = operation_sign(verb);
             let mut pieces = vec![
-                Piece::new(tone, format!("{sign} ")),
-                Piece::new(Tone::Strong, address.to_string()),
-                Piece::new(Tone::Plain, format!(" {}", past(verb))),
+                TextPiece::new(tone, format!("{sign} ")),
+                TextPiece::new(TextTone::Strong, address.to_string()),
+                TextPiece::new(TextTone::Plain, format!(" {}", past_tense(verb))),
             ];
             match (old, id) {
                 (Some(old), Some(id)) => {
-                    let arrow = look.pick("→", "->");
-                    pieces.push(Piece::new(Tone::Strong, format!("  id {old} {arrow} {id}")));
+                    let arrow = look.pick_glyph("→", "->");
+                    pieces.push(TextPiece::new(TextTone::Strong, format!("  id {old} {arrow} {id}")));
                 }
-                (None, Some(id)) => pieces.push(Piece::new(Tone::Faint, format!("  id {id}"))),
-                (Some(old), None) => pieces.push(Piece::new(Tone::Faint, format!("  id {old} is no more"))),
+                (None, Some(id)) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {id}"))),
+                (Some(old), None) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {old} is no more"))),
                 (None, None) => {}
             }
-            wrap(out, look, "", "      ", &pieces);
+            write_wrapped(out, look, "", "      ", &pieces);
             for remark in remarks {
-                wrap(out, look, "    ! ", "      ", &[Piece::new(Tone::Doubt, Shown(remark).to_string())]);
+                write_wrapped(
+                    out,
+                    look,
+                    "    ! ",
+                    "      ",
+                    &[TextPiece::new(TextTone::Warning, Sanitized(remark).to_string())],
+                );
             }
         }
-        Outcome::Failed(failure) => stopped(out, address, verb, "failed", failure, look),
+        Outcome::Failed(failure) => write_failure(out, address, verb, "failed", failure, look),
         Outcome::Unknown(failure) => {
-            stopped(out, address, verb, "unknown whether it happened", failure, look);
+            write_failure(out, address, verb, "unknown whether it happened", failure, look);
         }
         Outcome::Skipped => {
             let pieces = [
-                Piece::new(Tone::Strong, address.to_string()),
-                Piece::new(Tone::Plain, format!(" not begun ({})", word(verb))),
+                TextPiece::new(TextTone::Strong, address.to_string()),
+                TextPiece::new(TextTone::Plain, format!(" not begun ({})", operation_word(verb))),
             ];
-            wrap(out, look, "  ", "      ", &pieces);
+            write_wrapped(out, look, "  ", "      ", &pieces);
         }
     }
 }
 
-fn stopped(out: &mut String, address: &Address, verb: Verb, how: &str, failure: &Failure, look: &Look) {
-    let Failure { act, message, trace, done, exit: _ } = failure;
+fn write_failure(
+    out: &mut String,
+    address: &Address,
+    verb: Operation,
+    how: &str,
+    failure: &ItemFailure,
+    look: &RenderOptions,
+) {
+    let ItemFailure { act, message, trace, done, exit_code: _ } = failure;
     let pieces = [
-        Piece::new(Tone::Bad, "! "),
-        Piece::new(Tone::Strong, address.to_string()),
-        Piece::new(Tone::Bad, format!(" {how}")),
-        Piece::new(Tone::Plain, format!(" ({})", word(verb))),
+        TextPiece::new(TextTone::Error, "! "),
+        TextPiece::new(TextTone::Strong, address.to_string()),
+        TextPiece::new(TextTone::Error, format!(" {how}")),
+        TextPiece::new(TextTone::Plain, format!(" ({})", operation_word(verb))),
     ];
-    wrap(out, look, "", "      ", &pieces);
-    wrap(out, look, "    ", "      ", &[Piece::new(Tone::Plain, format!("{}: {}", Shown(act), Shown(message)))]);
+    write_wrapped(out, look, "", "      ", &pieces);
+    write_wrapped(
+        out,
+        look,
+        "    ",
+        "      ",
+        &[TextPiece::new(TextTone::Plain, format!("{}: {}", Sanitized(act), Sanitized(message)))],
+    );
     if let Some(trace) = trace {
-        wrap(out, look, "    ", "      ", &[Piece::new(Tone::Faint, format!("trace id {}", Shown(trace)))]);
+        write_wrapped(
+            out,
+            look,
+            "    ",
+            "      ",
+            &[TextPiece::new(TextTone::Faint, format!("trace id {}", Sanitized(trace)))],
+        );
     }
     if !done.is_empty() {
-        let mut steps: Vec<String> = done.iter().take(STEPS).map(|step| Shown(step).to_string()).collect();
-        if done.len() > STEPS {
-            steps.push(format!("and {} more", done.len() - STEPS));
+        let mut steps: Vec<String> = done.iter().take(MAX_STEPS).map(|step| Sanitized(step).to_string()).collect();
+        if done.len() > MAX_STEPS {
+            steps.push(format!("and {} more", done.len() - MAX_STEPS));
         }
         let text = format!("done before: {}", steps.join("; "));
-        wrap(out, look, "    ", "      ", &[Piece::new(Tone::Plain, text)]);
+        write_wrapped(out, look, "    ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
     }
 }

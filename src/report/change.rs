@@ -2,108 +2,108 @@
 //! they do not, prompts by the words that changed.
 
 use crate::diagnostic::Place;
-use crate::model::lexicon::Part;
-use crate::plan::{Cause, Change, Field, Item, Verb};
-use crate::report::look::{Look, Tone};
-use crate::report::prompt::{changed, prompt};
-use crate::report::shown::{Shown, columns};
-use crate::report::wrap::{Piece, wrap};
+use crate::model::term_set::TermSetPart;
+use crate::plan::{Cause, Change, ChangedField, Operation, PlanItem};
+use crate::report::prompt_diff::{changed_prompt_pieces, prompt_pieces};
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::{Sanitized, display_width};
+use crate::report::wrap::{TextPiece, write_wrapped};
 
 const INDENT: &str = "    ";
 const DEEPER: &str = "        ";
 
 /// Whether changes are still to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tense {
+pub(super) enum ChangeTense {
     /// A plan, or what differs as if it were one.
-    ToCome,
+    Planned,
     /// They happened on the service.
-    Happened,
+    Applied,
 }
 
 /// Appends every change of an object.
-pub(super) fn list(out: &mut String, item: &Item, tense: Tense, look: &Look) {
-    let brief = matches!(item.verb, Verb::Create);
-    for group in together(&item.changes) {
+pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTense, look: &RenderOptions) {
+    let brief = matches!(item.operation, Operation::Create);
+    for group in group_changes(&item.changes) {
         let change = match group {
-            Together::One(change) => change,
-            Together::Entries(part, changes) => {
-                entries(out, part, changes, tense, look);
+            ChangeGroup::Single(change) => change,
+            ChangeGroup::Entries(part, changes) => {
+                write_entries(out, part, changes, tense, look);
                 continue;
             }
         };
         match (&change.field, &change.before, &change.after) {
-            (_, None, Some(after)) if brief => coming(out, change, after, look),
-            (Field::Instruction(_), before, after) => {
-                instruction(out, change, before.as_deref(), after.as_deref(), look);
+            (_, None, Some(after)) if brief => write_added_value(out, change, after, look),
+            (ChangedField::Instruction(_), before, after) => {
+                write_instruction(out, change, before.as_deref(), after.as_deref(), look);
             }
             (
-                Field::Name
-                | Field::Language
-                | Field::Rule(_)
-                | Field::InstructionLabel
-                | Field::InstructionSource(_)
-                | Field::Part(_)
-                | Field::Entry(..)
-                | Field::Protected,
+                ChangedField::Name
+                | ChangedField::Language
+                | ChangedField::Rule(_)
+                | ChangedField::InstructionLabel
+                | ChangedField::InstructionSource(_)
+                | ChangedField::Part(_)
+                | ChangedField::Entry(..)
+                | ChangedField::Protected,
                 before,
                 after,
-            ) => value(out, change, before.as_deref(), after.as_deref(), look),
+            ) => write_value(out, change, before.as_deref(), after.as_deref(), look),
         }
     }
 }
 
 /// The sign of a change: why it differs counts more than how.
-fn sign(change: &Change, look: &Look) -> (&'static str, Tone) {
+fn change_sign(change: &Change, look: &RenderOptions) -> (&'static str, TextTone) {
     match (change.cause, &change.field, &change.before, &change.after) {
-        (Cause::Conflict, ..) => ("!", Tone::Bad),
-        (Cause::Drifted, ..) => ("^", Tone::Doubt),
-        (Cause::Edited | Cause::Unknown, Field::Name | Field::InstructionLabel, ..) => {
-            (look.pick("»", ">"), Tone::Change)
+        (Cause::Conflict, ..) => ("!", TextTone::Error),
+        (Cause::Drifted, ..) => ("^", TextTone::Warning),
+        (Cause::Edited | Cause::Unknown, ChangedField::Name | ChangedField::InstructionLabel, ..) => {
+            (look.pick_glyph("»", ">"), TextTone::Change)
         }
-        (Cause::Edited | Cause::Unknown, _, None, _) => ("+", Tone::Good),
-        (Cause::Edited | Cause::Unknown, _, _, None) => ("-", Tone::Bad),
-        (Cause::Edited | Cause::Unknown, _, Some(_), Some(_)) => ("~", Tone::Change),
+        (Cause::Edited | Cause::Unknown, _, None, _) => ("+", TextTone::Success),
+        (Cause::Edited | Cause::Unknown, _, _, None) => ("-", TextTone::Error),
+        (Cause::Edited | Cause::Unknown, _, Some(_), Some(_)) => ("~", TextTone::Change),
     }
 }
 
 /// What it is about, shown: labels in quotes.
-pub(super) fn subject(field: &Field) -> String {
+pub(super) fn field_label(field: &ChangedField) -> String {
     match field {
-        Field::Name => "name".to_owned(),
-        Field::Language => "language".to_owned(),
-        Field::Rule(key) => format!("{}.{}", Shown(&key.category), Shown(&key.rule)),
-        Field::Instruction(label) => format!("instruction \"{}\"", Shown(label)),
-        Field::InstructionLabel => "instruction label".to_owned(),
-        Field::InstructionSource(label) => format!("source language of instruction \"{}\"", Shown(label)),
-        Field::Protected => "protected".to_owned(),
-        Field::Part(part) => format!("{} {}", part.noun(), Shown(&part.to_string())),
-        Field::Entry(part, source) => {
-            format!("{} \"{}\" of {}", part.entry_noun(), Shown(source), Shown(&part.to_string()))
+        ChangedField::Name => "name".to_owned(),
+        ChangedField::Language => "language".to_owned(),
+        ChangedField::Rule(key) => format!("{}.{}", Sanitized(&key.category), Sanitized(&key.rule)),
+        ChangedField::Instruction(label) => format!("instruction \"{}\"", Sanitized(label)),
+        ChangedField::InstructionLabel => "instruction label".to_owned(),
+        ChangedField::InstructionSource(label) => format!("source language of instruction \"{}\"", Sanitized(label)),
+        ChangedField::Protected => "protected".to_owned(),
+        ChangedField::Part(part) => format!("{} {}", part.noun(), Sanitized(&part.to_string())),
+        ChangedField::Entry(part, source) => {
+            format!("{} \"{}\" of {}", part.entry_noun(), Sanitized(source), Sanitized(&part.to_string()))
         }
     }
 }
 
 /// Entries of a part that are shown; the others are counted.
-const ENTRIES: usize = 20;
+const MAX_ENTRIES: usize = 20;
 
 /// What changes in a part: those that need a look first, the others as far as there is room. All are counted.
-fn entries(out: &mut String, part: &Part, changes: &[Change], tense: Tense, look: &Look) {
-    let (shown, more) = first(part, changes, ENTRIES, tense);
+fn write_entries(out: &mut String, part: &TermSetPart, changes: &[Change], tense: ChangeTense, look: &RenderOptions) {
+    let (shown, more) = select_entries(part, changes, MAX_ENTRIES, tense);
     for change in shown {
-        value(out, change, change.before.as_deref(), change.after.as_deref(), look);
+        write_value(out, change, change.before.as_deref(), change.after.as_deref(), look);
     }
     if let Some(more) = more {
-        wrap(out, look, INDENT, DEEPER, &[Piece::new(Tone::Plain, more)]);
+        write_wrapped(out, look, INDENT, DEEPER, &[TextPiece::new(TextTone::Plain, more)]);
     }
 }
 
 /// The changes of a part that are shown, `most` of them, those that need a look first; and a line that counts the others.
-pub(super) fn first<'a>(
-    part: &Part,
+pub(super) fn select_entries<'a>(
+    part: &TermSetPart,
     changes: &'a [Change],
     most: usize,
-    tense: Tense,
+    tense: ChangeTense,
 ) -> (Vec<&'a Change>, Option<String>) {
     let grave = |change: &&Change| match change.cause {
         Cause::Conflict => 0,
@@ -120,8 +120,8 @@ pub(super) fn first<'a>(
     let some = |n: usize, what: &str| (n > 0).then(|| format!("{n} {what}"));
     let by = |wanted: fn(&Change) -> bool| left.iter().filter(|change| wanted(change)).count();
     let [add, turn, remove] = match tense {
-        Tense::ToCome => ["to add", "to change", "to remove"],
-        Tense::Happened => ["added", "changed", "removed"],
+        ChangeTense::Planned => ["to add", "to change", "to remove"],
+        ChangeTense::Applied => ["added", "changed", "removed"],
     };
     let counts = [
         some(by(|change| change.before.is_none()), add),
@@ -131,133 +131,143 @@ pub(super) fn first<'a>(
         some(by(|change| change.cause == Cause::Conflict), "in conflict"),
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
-    let more = format!("and {} more of {}: {}", left.len(), Shown(&part.to_string()), counts.join(", "));
+    let more = format!("and {} more of {}: {}", left.len(), Sanitized(&part.to_string()), counts.join(", "));
     (changes, Some(more))
 }
 
 /// The changes of an object, those of entries of one part together.
-pub(super) enum Together<'a> {
+pub(super) enum ChangeGroup<'a> {
     /// One by itself.
-    One(&'a Change),
+    Single(&'a Change),
     /// Entries of a part.
-    Entries(&'a Part, &'a [Change]),
+    Entries(&'a TermSetPart, &'a [Change]),
 }
 
 /// Gathers what belongs together, in the order of the object.
-pub(super) fn together(changes: &[Change]) -> Vec<Together<'_>> {
+pub(super) fn group_changes(changes: &[Change]) -> Vec<ChangeGroup<'_>> {
     let mut groups = Vec::new();
     let mut rest = changes;
     while let Some((change, others)) = rest.split_first() {
-        let Field::Entry(part, _) = &change.field else {
-            groups.push(Together::One(change));
+        let ChangedField::Entry(part, _) = &change.field else {
+            groups.push(ChangeGroup::Single(change));
             rest = others;
             continue;
         };
-        let of_part = |change: &&Change| matches!(&change.field, Field::Entry(of, _) if of == part);
+        let of_part = |change: &&Change| matches!(&change.field, ChangedField::Entry(of, _) if of == part);
         let (entries, others) = rest.split_at(rest.iter().take_while(of_part).count());
-        groups.push(Together::Entries(part, entries));
+        groups.push(ChangeGroup::Entries(part, entries));
         rest = others;
     }
     groups
 }
 
 /// Why, and where it is written: what stands behind a change.
-fn behind(change: &Change) -> Vec<Piece> {
+fn change_note(change: &Change) -> Vec<TextPiece> {
     let mut pieces = Vec::new();
     match change.cause {
         Cause::Edited | Cause::Drifted | Cause::Conflict => {
-            let tone = if change.cause == Cause::Edited { Tone::Faint } else { Tone::Doubt };
+            let tone = if change.cause == Cause::Edited { TextTone::Faint } else { TextTone::Warning };
             // The sign tells the cause then, so the words have to tell the direction.
             let direction = match (change.cause, &change.before, &change.after) {
                 (Cause::Drifted | Cause::Conflict, None, Some(_)) => "  comes",
                 (Cause::Drifted | Cause::Conflict, Some(_), None) => "  goes",
                 (Cause::Edited | Cause::Unknown | Cause::Drifted | Cause::Conflict, _, _) => "",
             };
-            pieces.push(Piece::new(tone, format!("{direction}  {}", change.cause.as_str())));
+            pieces.push(TextPiece::new(tone, format!("{direction}  {}", change.cause.as_str())));
         }
         Cause::Unknown => {}
     }
     if let Some(Place { file, line, column }) = &change.place {
-        pieces.push(Piece::new(Tone::Faint, format!("  {}:{line}:{column}", Shown(file))));
+        pieces.push(TextPiece::new(TextTone::Faint, format!("  {}:{line}:{column}", Sanitized(file))));
     }
     pieces
 }
 
 /// One line of a new object.
-fn coming(out: &mut String, change: &Change, after: &str, look: &Look) {
-    let subject = subject(&change.field);
-    let room = look.width.saturating_sub(INDENT.len() + 4 + columns(&subject)).max(20);
+fn write_added_value(out: &mut String, change: &Change, after: &str, look: &RenderOptions) {
+    let subject = field_label(&change.field);
+    let room = look.width.saturating_sub(INDENT.len() + 4 + display_width(&subject)).max(20);
     let pieces = [
-        Piece::new(Tone::Good, "+ "),
-        Piece::new(Tone::Plain, format!("{subject}  ")),
-        Piece::new(Tone::Plain, look.cut(after, room)),
+        TextPiece::new(TextTone::Success, "+ "),
+        TextPiece::new(TextTone::Plain, format!("{subject}  ")),
+        TextPiece::new(TextTone::Plain, look.truncate_text(after, room)),
     ];
-    wrap(out, look, INDENT, DEEPER, &pieces);
+    write_wrapped(out, look, INDENT, DEEPER, &pieces);
 }
 
 /// A value that is one word or a name.
-fn value(out: &mut String, change: &Change, before: Option<&str>, after: Option<&str>, look: &Look) {
-    let (sign, tone) = sign(change, look);
+fn write_value(out: &mut String, change: &Change, before: Option<&str>, after: Option<&str>, look: &RenderOptions) {
+    let (sign, tone) = change_sign(change, look);
     let quoted = |text: &str| match change.field {
-        Field::Name | Field::InstructionLabel | Field::Entry(Part::Dictionary { .. }, _) => {
-            format!("\"{}\"", Shown(text))
+        ChangedField::Name
+        | ChangedField::InstructionLabel
+        | ChangedField::Entry(TermSetPart::Dictionary { .. }, _) => {
+            format!("\"{}\"", Sanitized(text))
         }
         // The term is the subject already.
-        Field::Entry(Part::Terms(_), _) => String::new(),
-        Field::Part(_)
-        | Field::Language
-        | Field::Rule(_)
-        | Field::Instruction(_)
-        | Field::InstructionSource(_)
-        | Field::Protected => Shown(text).to_string(),
+        ChangedField::Entry(TermSetPart::Terms(_), _) => String::new(),
+        ChangedField::Part(_)
+        | ChangedField::Language
+        | ChangedField::Rule(_)
+        | ChangedField::Instruction(_)
+        | ChangedField::InstructionSource(_)
+        | ChangedField::Protected => Sanitized(text).to_string(),
     };
     let told = |text: Option<&str>| text.map(quoted).filter(|text| !text.is_empty());
     let (before, after) = (told(before), told(after));
-    let mut line = vec![Piece::new(tone, format!("{sign} ")), Piece::new(Tone::Plain, subject(&change.field))];
+    let mut line =
+        vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
     let mut values = Vec::new();
-    let arrow = look.pick(" → ", " -> ");
+    let arrow = look.pick_glyph(" → ", " -> ");
     match (&before, &after) {
         (Some(before), Some(after)) => {
-            values.push(Piece::new(Tone::Gone, before));
-            values.push(Piece::new(Tone::Plain, arrow));
-            values.push(Piece::new(Tone::Come, after));
+            values.push(TextPiece::new(TextTone::Removed, before));
+            values.push(TextPiece::new(TextTone::Plain, arrow));
+            values.push(TextPiece::new(TextTone::Added, after));
         }
-        (Some(before), None) => values.push(Piece::new(Tone::Gone, before)),
-        (None, Some(after)) => values.push(Piece::new(Tone::Come, after)),
+        (Some(before), None) => values.push(TextPiece::new(TextTone::Removed, before)),
+        (None, Some(after)) => values.push(TextPiece::new(TextTone::Added, after)),
         (None, None) => {}
     }
-    let width = |pieces: &[Piece]| pieces.iter().map(|piece| columns(&piece.text)).sum::<usize>();
+    let width = |pieces: &[TextPiece]| pieces.iter().map(|piece| display_width(&piece.text)).sum::<usize>();
     if INDENT.len() + width(&line) + 2 + width(&values) <= look.width {
         if !values.is_empty() {
-            line.push(Piece::new(Tone::Plain, "  "));
+            line.push(TextPiece::new(TextTone::Plain, "  "));
         }
         line.extend(values);
-        line.extend(behind(change));
-        return wrap(out, look, INDENT, DEEPER, &line);
+        line.extend(change_note(change));
+        return write_wrapped(out, look, INDENT, DEEPER, &line);
     }
-    line.extend(behind(change));
-    wrap(out, look, INDENT, DEEPER, &line);
-    for (sign, tone, text) in [("- ", Tone::Gone, before), ("+ ", Tone::Come, after)] {
+    line.extend(change_note(change));
+    write_wrapped(out, look, INDENT, DEEPER, &line);
+    for (sign, tone, text) in [("- ", TextTone::Removed, before), ("+ ", TextTone::Added, after)] {
         if let Some(text) = text {
-            wrap(out, look, &format!("{DEEPER}{sign}"), &format!("{DEEPER}  "), &[Piece::new(tone, text)]);
+            write_wrapped(out, look, &format!("{DEEPER}{sign}"), &format!("{DEEPER}  "), &[TextPiece::new(tone, text)]);
         }
     }
 }
 
 /// An instruction: its prompt on lines of its own behind a bar, so that it cannot pass for anything of ours.
-fn instruction(out: &mut String, change: &Change, before: Option<&str>, after: Option<&str>, look: &Look) {
-    let (sign, tone) = sign(change, look);
-    let mut line = vec![Piece::new(tone, format!("{sign} ")), Piece::new(Tone::Plain, subject(&change.field))];
-    line.extend(behind(change));
-    wrap(out, look, INDENT, DEEPER, &line);
+fn write_instruction(
+    out: &mut String,
+    change: &Change,
+    before: Option<&str>,
+    after: Option<&str>,
+    look: &RenderOptions,
+) {
+    let (sign, tone) = change_sign(change, look);
+    let mut line =
+        vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
+    line.extend(change_note(change));
+    write_wrapped(out, look, INDENT, DEEPER, &line);
     let pieces = match (before, after) {
-        (Some(before), Some(after)) => changed(before, after, look),
-        (Some(before), None) => prompt(before, Tone::Gone, look),
-        (None, Some(after)) => prompt(after, Tone::Come, look),
+        (Some(before), Some(after)) => changed_prompt_pieces(before, after, look),
+        (Some(before), None) => prompt_pieces(before, TextTone::Removed, look),
+        (None, Some(after)) => prompt_pieces(after, TextTone::Added, look),
         (None, None) => Vec::new(),
     };
     if !pieces.is_empty() {
-        let bar = format!("{DEEPER}{} ", look.pick("│", "|"));
-        wrap(out, look, &bar, &bar, &pieces);
+        let bar = format!("{DEEPER}{} ", look.pick_glyph("│", "|"));
+        write_wrapped(out, look, &bar, &bar, &pieces);
     }
 }

@@ -6,32 +6,32 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::Place;
-use crate::plan::{Change, Item, Plan, Verb};
-use crate::report::json::pretty;
+use crate::plan::{Change, Operation, Plan, PlanItem};
+use crate::report::json::to_pretty_json;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.
 const VERSION: u64 = 1;
 
 /// The difference of two sets of files.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Document<'a> {
+struct DiffDocument<'a> {
     /// Version of this form.
     housestyle_diff: u64,
     /// What is compared from.
-    base: &'a Side,
+    base: &'a DiffSide,
     /// What is compared to.
-    head: &'a Side,
+    head: &'a DiffSide,
     /// Totals.
-    summary: Summary,
+    summary: DiffSummary,
     /// Objects that differ: deletions, replaces, creations, updates.
-    items: Vec<ItemForm<'a>>,
+    items: Vec<DiffItemDocument<'a>>,
     /// Facts worth saying that change nothing.
     notes: &'a [String],
 }
 
 /// One of two sets of files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Side {
+pub struct DiffSide {
     /// What it was called: a revision or a folder as it was written, or `the working tree`.
     pub name: String,
     /// The commit, where it is one.
@@ -42,7 +42,7 @@ pub struct Side {
 
 /// Totals of a difference.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Summary {
+struct DiffSummary {
     /// New objects.
     create: usize,
     /// Objects that change and would keep their id.
@@ -57,11 +57,11 @@ struct Summary {
 
 /// One object and what differs.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ItemForm<'a> {
+struct DiffItemDocument<'a> {
     /// `style/support-de`
     address: String,
     /// `create`, `update`, `replace` or `delete`.
-    verb: &'static str,
+    operation: &'static str,
     /// Display name.
     name: &'a str,
     /// Root language.
@@ -71,7 +71,7 @@ struct ItemForm<'a> {
     /// What to look at twice: `deletes`, `changes-id`.
     hazards: Vec<&'static str>,
     /// What differs.
-    changes: Vec<ChangeForm<'a>>,
+    changes: Vec<DiffChangeDocument<'a>>,
     /// The key that the object had before.
     moved_from: Option<String>,
     /// Whether the object is protected from then on.
@@ -80,7 +80,7 @@ struct ItemForm<'a> {
 
 /// One thing that differs.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ChangeForm<'a> {
+struct DiffChangeDocument<'a> {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     field: String,
     /// As it was.
@@ -93,50 +93,50 @@ struct ChangeForm<'a> {
 
 /// The difference as JSON.
 #[must_use]
-pub fn json(plan: &Plan, base: &Side, head: &Side) -> String {
-    let Plan { basis: _, items, calls: _, unchanged, held: _, refusals: _, unmanaged: _, notes } = plan;
-    pretty(&Document {
+pub fn render_json(plan: &Plan, base: &DiffSide, head: &DiffSide) -> String {
+    let Plan { basis: _, items, calls: _, unchanged, kept: _, blockers: _, unmanaged: _, notes } = plan;
+    to_pretty_json(&DiffDocument {
         housestyle_diff: VERSION,
         base,
         head,
-        summary: Summary {
-            create: plan.count(Verb::Create),
-            update: plan.count(Verb::Update),
-            replace: plan.count(Verb::Replace),
-            delete: plan.count(Verb::Delete),
+        summary: DiffSummary {
+            create: plan.count_operations(Operation::Create),
+            update: plan.count_operations(Operation::Update),
+            replace: plan.count_operations(Operation::Replace),
+            delete: plan.count_operations(Operation::Delete),
             unchanged: unchanged.len(),
         },
-        items: items.iter().map(item).collect(),
+        items: items.iter().map(item_document).collect(),
         notes,
     })
 }
 
 /// The JSON Schema of this form.
 #[must_use]
-pub fn schema() -> serde_json::Value {
+pub fn json_schema() -> serde_json::Value {
     let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document<'_>>();
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<DiffDocument<'_>>();
     schema.insert("title".to_owned(), "housestyle diff".into());
     schema.into()
 }
 
-fn item(item: &Item) -> ItemForm<'_> {
-    ItemForm {
+fn item_document(item: &PlanItem) -> DiffItemDocument<'_> {
+    DiffItemDocument {
         address: item.address.to_string(),
-        verb: item.verb.name(),
+        operation: item.operation.name(),
         name: &item.name,
         language: item.language.as_ref().map(ToString::to_string),
         place: item.place.as_ref().map(Place::to_string),
         hazards: item.hazards.iter().map(|hazard| hazard.name()).collect(),
-        changes: item.changes.iter().map(change).collect(),
+        changes: item.changes.iter().map(change_document).collect(),
         moved_from: item.moved_from.as_ref().map(ToString::to_string),
         protected: item.protected,
     }
 }
 
-fn change(change: &Change) -> ChangeForm<'_> {
+fn change_document(change: &Change) -> DiffChangeDocument<'_> {
     let Change { field, before, after, cause: _, place } = change;
-    ChangeForm {
+    DiffChangeDocument {
         field: field.to_string(),
         before: before.as_deref(),
         after: after.as_deref(),

@@ -9,58 +9,64 @@ use serde::Serialize;
 
 use crate::diagnostic::Place;
 use crate::model::Address;
-use crate::plan::drift::{Drift, Drifted, Held};
-use crate::plan::{Change, Item, Verb};
-use crate::report::change::Tense;
+use crate::plan::drift::{Drift, DriftedResource, LiveRevision};
+use crate::plan::{Change, Operation, PlanItem};
+use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
-use crate::report::html::{Cell, Sheet, Words};
-use crate::report::json::pretty;
-use crate::report::look::{Look, Tone};
-use crate::report::plan::{notes, proposal};
-use crate::report::shown::Shown;
-use crate::report::words::count;
-use crate::report::wrap::{Piece, wrap};
+use crate::report::html::{CountCell, HtmlPage, PageWording};
+use crate::report::humanize::count_noun;
+use crate::report::json::to_pretty_json;
+use crate::report::plan::{write_next_command, write_notes};
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
 use crate::report::{change, html};
 
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u64 = 1;
 
 /// Columns of a display name.
-const NAME: usize = 60;
+const NAME_COLUMNS: usize = 60;
 
 /// The drift, and `next`: what to run now (nothing where empty).
 #[must_use]
-pub fn human(drift: &Drift, environment: &str, origin: &str, next: &str, look: &Look) -> String {
+pub fn render_human(drift: &Drift, environment: &str, origin: &str, next: &str, look: &RenderOptions) -> String {
     let mut out = String::new();
-    wrap(&mut out, look, "", "      ", &[Piece::new(Tone::Strong, format!("Drift: {}", sentence(drift)))]);
-    let about = format!("environment {}, service {}", Shown(environment), Shown(origin));
-    wrap(&mut out, look, "", "      ", &[Piece::new(Tone::Faint, about)]);
-    for drifted in &drift.lists {
+    write_wrapped(
+        &mut out,
+        look,
+        "",
+        "      ",
+        &[TextPiece::new(TextTone::Strong, format!("Drift: {}", summary_line(drift)))],
+    );
+    let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
+    write_wrapped(&mut out, look, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
+    for drifted in &drift.resources {
         out.push('\n');
-        block(&mut out, drifted, look);
+        write_drifted(&mut out, drifted, look);
     }
-    notes(&mut out, &drift.notes, look);
+    write_notes(&mut out, &drift.notes, look);
     if !next.is_empty() {
         out.push('\n');
     }
-    proposal(&mut out, next, look);
+    write_next_command(&mut out, next, look);
     out
 }
 
 /// The line that counts: `1 changed, 1 deleted; 3 as last applied; 2 not managed`.
 #[must_use]
-pub fn sentence(drift: &Drift) -> String {
-    let deleted = drift.lists.iter().filter(|drifted| drifted.held.is_none()).count();
-    let changed = drift.lists.len() - deleted;
+pub fn summary_line(drift: &Drift) -> String {
+    let deleted = drift.resources.iter().filter(|drifted| drifted.live.is_none()).count();
+    let changed = drift.resources.len() - deleted;
     let mut said = Vec::new();
     if changed > 0 {
-        said.push(format!("{} changed on the service", count(changed, "list")));
+        said.push(format!("{} changed on the service", count_noun(changed, "list")));
     }
     if deleted > 0 {
-        said.push(format!("{} deleted there", count(deleted, "list")));
+        said.push(format!("{} deleted there", count_noun(deleted, "list")));
     }
     let mut parts = vec![if said.is_empty() { "none".to_owned() } else { said.join(", ") }];
-    for (n, what) in [(drift.same, "as last applied"), (drift.unmanaged, "not managed")] {
+    for (n, what) in [(drift.unchanged, "as last applied"), (drift.unmanaged, "not managed")] {
         if n > 0 {
             parts.push(format!("{n} {what}"));
         }
@@ -68,74 +74,79 @@ pub fn sentence(drift: &Drift) -> String {
     parts.join("; ")
 }
 
-fn block(out: &mut String, drifted: &Drifted, look: &Look) {
-    let Drifted { address, name, language, id, version, held, deltas: _, changes } = drifted;
-    let (sign, what, tone) = if held.is_some() { ("^", "changed", Tone::Doubt) } else { ("-", "deleted", Tone::Bad) };
-    let of = language.as_ref().map(|language| format!(" ({})", Shown(language.as_str()))).unwrap_or_default();
+fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptions) {
+    let DriftedResource { address, name, language, id, version, live: held, deltas: _, changes } = drifted;
+    let (sign, what, tone) =
+        if held.is_some() { ("^", "changed", TextTone::Warning) } else { ("-", "deleted", TextTone::Error) };
+    let of = language.as_ref().map(|language| format!(" ({})", Sanitized(language.as_str()))).unwrap_or_default();
     let mut pieces = vec![
-        Piece::new(tone, format!("{sign} {what}")),
-        Piece::new(Tone::Strong, format!(" {address}")),
-        Piece::new(Tone::Plain, format!("  \"{}\"{of}", look.cut(name, NAME))),
-        Piece::new(Tone::Faint, format!("  id {id}")),
+        TextPiece::new(tone, format!("{sign} {what}")),
+        TextPiece::new(TextTone::Strong, format!(" {address}")),
+        TextPiece::new(TextTone::Plain, format!("  \"{}\"{of}", look.truncate_text(name, NAME_COLUMNS))),
+        TextPiece::new(TextTone::Faint, format!("  id {id}")),
     ];
     match held {
-        Some(Held { version: now, updated }) => {
+        Some(LiveRevision { version: now, updated }) => {
             if let Some(now) = now {
-                pieces.push(Piece::new(Tone::Faint, format!("  version {version} -> {now}")));
+                pieces.push(TextPiece::new(TextTone::Faint, format!("  version {version} -> {now}")));
             }
             if !updated.is_empty() {
-                pieces.push(Piece::new(Tone::Faint, format!("  at {}", Shown(updated))));
+                pieces.push(TextPiece::new(TextTone::Faint, format!("  at {}", Sanitized(updated))));
             }
         }
-        None => pieces.push(Piece::new(Tone::Plain, "  the service does not have it any more")),
+        None => pieces.push(TextPiece::new(TextTone::Plain, "  the service does not have it any more")),
     }
-    wrap(out, look, "", "      ", &pieces);
-    let item = Item { changes: changes.clone(), ..Item::about(address.clone(), name, language.as_ref(), Verb::Update) };
-    change::list(out, &item, Tense::Happened, look);
+    write_wrapped(out, look, "", "      ", &pieces);
+    let item = PlanItem {
+        changes: changes.clone(),
+        ..PlanItem::new(address.clone(), name, language.as_ref(), Operation::Update)
+    };
+    change::write_changes(out, &item, ChangeTense::Applied, look);
 }
 
 /// The drift as a page to read in a browser: before is what was applied, after what is held.
 #[must_use]
-pub fn page(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
-    let Drift { lists, same, unmanaged, accepted: _, notes } = drift;
-    let item = |drifted: &Drifted| {
-        let Drifted { address, name, language, id, version: _, held, deltas: _, changes } = drifted;
-        let verb = if held.is_some() { Verb::Update } else { Verb::Delete };
-        let about = Item::about(address.clone(), name, language.as_ref(), verb);
-        Item { id: Some(id.clone()), changes: changes.clone(), ..about }
+pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
+    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, notes } = drift;
+    let item = |drifted: &DriftedResource| {
+        let DriftedResource { address, name, language, id, version: _, live: held, deltas: _, changes } = drifted;
+        let verb = if held.is_some() { Operation::Update } else { Operation::Delete };
+        let about = PlanItem::new(address.clone(), name, language.as_ref(), verb);
+        PlanItem { id: Some(id.clone()), changes: changes.clone(), ..about }
     };
-    let items: Vec<Item> = lists.iter().map(item).collect();
-    let count = |wanted: Verb| items.iter().filter(|item| item.verb == wanted).count();
-    let beside: BTreeMap<&Address, String> = lists.iter().map(|drifted| (&drifted.address, beside(drifted))).collect();
+    let items: Vec<PlanItem> = lists.iter().map(item).collect();
+    let count = |wanted: Operation| items.iter().filter(|item| item.operation == wanted).count();
+    let beside: BTreeMap<&Address, String> =
+        lists.iter().map(|drifted| (&drifted.address, drift_note(drifted))).collect();
     let cells = vec![
-        Cell { class: "update", n: count(Verb::Update), what: "changed" },
-        Cell { class: "delete", n: count(Verb::Delete), what: "deleted" },
-        Cell { class: "rest", n: *same, what: "as last applied" },
-        Cell { class: "rest", n: *unmanaged, what: "unmanaged" },
+        CountCell { class: "update", n: count(Operation::Update), what: "changed" },
+        CountCell { class: "delete", n: count(Operation::Delete), what: "deleted" },
+        CountCell { class: "rest", n: *same, what: "as last applied" },
+        CountCell { class: "rest", n: *unmanaged, what: "unmanaged" },
     ];
-    let words = Words {
-        verb: |verb| if verb == Verb::Delete { ("-", "deleted") } else { ("^", "changed") },
-        title: |verb| if verb == Verb::Delete { "Deleted on the service" } else { "Changed on the service" },
+    let words = PageWording {
+        operation: |verb| if verb == Operation::Delete { ("-", "deleted") } else { ("^", "changed") },
+        title: |verb| if verb == Operation::Delete { "Deleted on the service" } else { "Changed on the service" },
         aside: &|item| beside.get(&item.address).filter(|said| !said.is_empty()).cloned(),
-        tense: Tense::Happened,
-        nothing: "There is no drift: the service says what was last applied.",
+        tense: ChangeTense::Applied,
+        empty_text: "There is no drift: the service says what was last applied.",
     };
-    html::sheet(&Sheet {
-        heading: &Heading::drift(environment, origin),
+    html::render_page(&HtmlPage {
+        heading: &Heading::for_drift(environment, origin),
         cells,
-        sentence: sentence(drift),
+        sentence: summary_line(drift),
         items: &items,
         words,
-        refusals: &[],
-        held: &[],
+        blockers: &[],
+        kept: &[],
         notes,
         next,
     })
 }
 
 /// What is said of a list beside what happened to it.
-fn beside(drifted: &Drifted) -> String {
-    let Some(Held { version, updated }) = &drifted.held else {
+fn drift_note(drifted: &DriftedResource) -> String {
+    let Some(LiveRevision { version, updated }) = &drifted.live else {
         return "the service does not have it any more".to_owned();
     };
     let version = version.map(|now| format!("version {} → {now}", drifted.version));
@@ -145,7 +156,7 @@ fn beside(drifted: &Drifted) -> String {
 
 /// What drifted.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Document<'a> {
+struct DriftDocument<'a> {
     /// Version of this form.
     housestyle_drift: u64,
     /// Address of the service, or `emulator`.
@@ -153,33 +164,33 @@ struct Document<'a> {
     /// Environment of the project.
     environment: &'a str,
     /// Totals.
-    summary: Summary,
+    summary: DriftSummary,
     /// Lists that say something else than was last applied.
-    lists: Vec<List<'a>>,
+    resources: Vec<DriftedResourceDocument<'a>>,
     /// Facts worth saying that are no drift.
     notes: &'a [String],
 }
 
 /// Totals of a drift.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Summary {
+struct DriftSummary {
     /// Lists that changed on the service.
     changed: usize,
     /// Lists that were deleted there.
     deleted: usize,
     /// Lists as last applied.
-    same: usize,
+    unchanged: usize,
     /// Lists of the account that are nobody's here.
     unmanaged: usize,
 }
 
 /// One list, glossary or collection of spoken terms that drifted.
 #[derive(Debug, Serialize, JsonSchema)]
-struct List<'a> {
+struct DriftedResourceDocument<'a> {
     /// `style/support-de`
     address: String,
     /// `changed` or `deleted`.
-    what: &'static str,
+    status: &'static str,
     /// Display name as last applied.
     name: &'a str,
     /// Root language, where the kind has one.
@@ -193,12 +204,12 @@ struct List<'a> {
     /// When it was last modified, as the service says it.
     updated: Option<&'a str>,
     /// What differs.
-    changes: Vec<Difference<'a>>,
+    changes: Vec<DriftChangeDocument<'a>>,
 }
 
 /// One thing that differs.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Difference<'a> {
+struct DriftChangeDocument<'a> {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     field: String,
     /// As last applied. Prompts are remembered by digest: their words come from the files, where those have them still.
@@ -211,46 +222,46 @@ struct Difference<'a> {
 
 /// The drift as JSON.
 #[must_use]
-pub fn json(drift: &Drift, environment: &str, origin: &str) -> String {
-    let Drift { lists, same, unmanaged, accepted: _, notes } = drift;
-    let deleted = lists.iter().filter(|drifted| drifted.held.is_none()).count();
-    pretty(&Document {
+pub fn render_json(drift: &Drift, environment: &str, origin: &str) -> String {
+    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, notes } = drift;
+    let deleted = lists.iter().filter(|drifted| drifted.live.is_none()).count();
+    to_pretty_json(&DriftDocument {
         housestyle_drift: VERSION,
         origin,
         environment,
-        summary: Summary { changed: lists.len() - deleted, deleted, same: *same, unmanaged: *unmanaged },
-        lists: lists.iter().map(list).collect(),
+        summary: DriftSummary { changed: lists.len() - deleted, deleted, unchanged: *same, unmanaged: *unmanaged },
+        resources: lists.iter().map(resource_document).collect(),
         notes,
     })
 }
 
 /// The JSON Schema of this form.
 #[must_use]
-pub fn schema() -> serde_json::Value {
+pub fn json_schema() -> serde_json::Value {
     let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document<'_>>();
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<DriftDocument<'_>>();
     schema.insert("title".to_owned(), "housestyle drift".into());
     schema.into()
 }
 
-fn list(drifted: &Drifted) -> List<'_> {
-    let Drifted { address, name, language, id, version, held, deltas: _, changes } = drifted;
-    List {
+fn resource_document(drifted: &DriftedResource) -> DriftedResourceDocument<'_> {
+    let DriftedResource { address, name, language, id, version, live: held, deltas: _, changes } = drifted;
+    DriftedResourceDocument {
         address: address.to_string(),
-        what: if held.is_some() { "changed" } else { "deleted" },
+        status: if held.is_some() { "changed" } else { "deleted" },
         name,
         language: language.as_ref().map(ToString::to_string),
         id: id.to_string(),
         applied_version: *version,
         version: held.as_ref().and_then(|held| held.version),
         updated: held.as_ref().map(|held| held.updated.as_str()).filter(|updated| !updated.is_empty()),
-        changes: changes.iter().map(difference).collect(),
+        changes: changes.iter().map(change_document).collect(),
     }
 }
 
-fn difference(change: &Change) -> Difference<'_> {
+fn change_document(change: &Change) -> DriftChangeDocument<'_> {
     let Change { field, before, after, cause: _, place } = change;
-    Difference {
+    DriftChangeDocument {
         field: field.to_string(),
         before: before.as_deref(),
         after: after.as_deref(),

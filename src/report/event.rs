@@ -7,78 +7,84 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::apply::{Event, Report};
-use crate::plan::{Plan, Refusal};
-use crate::report::apply::{Summary, Written, summary, written};
-use crate::report::json::line;
+use crate::apply::{ApplyEvent, ApplyReport};
+use crate::plan::{Blocker, Plan};
+use crate::report::apply::{ApplySummary, OutcomeDocument, outcome_document, summarize_outcomes};
+use crate::report::json::to_json_line;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 
 /// What begins the stream.
 #[must_use]
-pub fn begun() -> String {
-    line(&Line { housestyle_events: Some(VERSION), ..Line::of("begun") })
+pub fn render_started() -> String {
+    to_json_line(&EventLine { housestyle_events: Some(VERSION), ..EventLine::new("begun") })
 }
 
 /// What was planned, under which digest.
 #[must_use]
-pub fn planned(plan: &Plan, digest: &str) -> String {
-    let refusals = plan.refusals.iter().map(|Refusal { guard, address, message, help }| Refused {
-        guard: guard.name(),
-        address: address.as_ref().map(ToString::to_string),
-        message,
-        help,
-    });
-    line(&Line {
+pub fn render_planned(plan: &Plan, digest: &str) -> String {
+    let refusals =
+        plan.blockers.iter().map(|Blocker { safeguard: guard, address, message, help }| EventBlockerDocument {
+            safeguard: guard.name(),
+            address: address.as_ref().map(ToString::to_string),
+            message,
+            help,
+        });
+    to_json_line(&EventLine {
         items: Some(plan.items.len()),
         calls: Some(plan.calls),
         digest: Some(digest),
-        refusals: (!plan.refusals.is_empty()).then(|| refusals.collect()),
-        ..Line::of("planned")
+        blockers: (!plan.blockers.is_empty()).then(|| refusals.collect()),
+        ..EventLine::new("planned")
     })
 }
 
 /// The event on one line, with its line end.
 #[must_use]
-pub fn json(event: &Event) -> String {
-    line(&match event {
-        Event::Started { items, calls } => Line { items: Some(*items), calls: Some(*calls), ..Line::of("started") },
-        Event::ItemStarted { address, verb } => {
-            Line { address: Some(address.to_string()), verb: Some(verb.name()), ..Line::of("item_started") }
+pub fn render_event(event: &ApplyEvent) -> String {
+    to_json_line(&match event {
+        ApplyEvent::Started { items, calls } => {
+            EventLine { items: Some(*items), calls: Some(*calls), ..EventLine::new("started") }
         }
-        Event::StepDone { address, what } => {
-            Line { address: Some(address.to_string()), what: Some(what), ..Line::of("step_done") }
+        ApplyEvent::ItemStarted { address, operation: verb } => EventLine {
+            address: Some(address.to_string()),
+            operation: Some(verb.name()),
+            ..EventLine::new("item_started")
+        },
+        ApplyEvent::StepDone { address, what } => {
+            EventLine { address: Some(address.to_string()), what: Some(what), ..EventLine::new("step_done") }
         }
-        Event::Waiting { wait, reason } => {
-            Line { seconds: Some(wait.as_secs_f64()), reason: Some(reason), ..Line::of("waiting") }
+        ApplyEvent::Waiting { wait, reason } => {
+            EventLine { seconds: Some(wait.as_secs_f64()), reason: Some(reason), ..EventLine::new("waiting") }
         }
-        Event::ItemEnded { address, verb, outcome } => {
-            Line { object: Some(written(address, *verb, outcome)), ..Line::of("item_ended") }
+        ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
+            EventLine { resource: Some(outcome_document(address, *verb, outcome)), ..EventLine::new("item_ended") }
         }
-        Event::Interrupted => Line::of("interrupted"),
+        ApplyEvent::Interrupted => EventLine::new("interrupted"),
     })
 }
 
 /// That the run goes on, though nothing was said for a while.
 #[must_use]
-pub fn heartbeat(silent: f64) -> String {
-    line(&Line { seconds: Some(silent), ..Line::of("heartbeat") })
+pub fn render_heartbeat(silent: f64) -> String {
+    to_json_line(&EventLine { seconds: Some(silent), ..EventLine::new("heartbeat") })
 }
 
 /// What ends the stream. There is no report where the run stopped before anything was sent; `trouble` then says why.
 #[must_use]
-pub fn finished(report: Option<&Report>, trouble: Option<&str>, exit: u8) -> String {
-    let trouble = trouble.or_else(|| report.and_then(|report| report.trouble.as_deref()));
-    let none = summary(&[]);
-    let totals = report.map_or(none, |report| summary(&report.outcomes));
-    line(&Line { summary: Some(totals), trouble, exit: Some(exit), ..Line::of("finished") })
+pub fn render_finished(report: Option<&ApplyReport>, trouble: Option<&str>, exit: u8) -> String {
+    let trouble = trouble.or_else(|| report.and_then(|report| report.state_error.as_deref()));
+    let none = summarize_outcomes(&[]);
+    let totals = report.map_or(none, |report| summarize_outcomes(&report.outcomes));
+    to_json_line(&EventLine { summary: Some(totals), error: trouble, exit: Some(exit), ..EventLine::new("finished") })
 }
 
 /// The JSON Schema of one line.
 #[must_use]
-pub fn schema() -> serde_json::Value {
-    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Line<'_>>();
+pub fn json_schema() -> serde_json::Value {
+    let mut schema =
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<EventLine<'_>>();
     schema.insert("title".to_owned(), "housestyle event".into());
     let mut schema = schema.to_value();
     let events = ["begun", "planned", "started", "item_started", "step_done", "waiting", "item_ended", "interrupted"];
@@ -92,7 +98,7 @@ pub fn schema() -> serde_json::Value {
 /// One line of the stream of an apply.
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Line<'a> {
+struct EventLine<'a> {
     /// What happened.
     event: &'static str,
     /// Version of this form (begun).
@@ -109,13 +115,13 @@ struct Line<'a> {
     digest: Option<&'a str>,
     /// What forbids the plan (planned).
     #[serde(skip_serializing_if = "Option::is_none")]
-    refusals: Option<Vec<Refused<'a>>>,
+    blockers: Option<Vec<EventBlockerDocument<'a>>>,
     /// The object (item_started, step_done).
     #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<String>,
     /// What happens to it (item_started).
     #[serde(skip_serializing_if = "Option::is_none")]
-    verb: Option<&'static str>,
+    operation: Option<&'static str>,
     /// What was done, in words (step_done).
     #[serde(skip_serializing_if = "Option::is_none")]
     what: Option<&'a str>,
@@ -127,13 +133,13 @@ struct Line<'a> {
     reason: Option<&'a str>,
     /// The object and how work on it ended, as in the report of an apply (item_ended).
     #[serde(skip_serializing_if = "Option::is_none")]
-    object: Option<Written<'a>>,
+    resource: Option<OutcomeDocument<'a>>,
     /// Totals (finished).
     #[serde(skip_serializing_if = "Option::is_none")]
-    summary: Option<Summary>,
+    summary: Option<ApplySummary>,
     /// What went wrong beside single objects (finished).
     #[serde(skip_serializing_if = "Option::is_none")]
-    trouble: Option<&'a str>,
+    error: Option<&'a str>,
     /// Exit code of the program (finished).
     #[serde(skip_serializing_if = "Option::is_none")]
     exit: Option<u8>,
@@ -141,9 +147,9 @@ struct Line<'a> {
 
 /// What forbids a plan.
 #[derive(Serialize, JsonSchema)]
-struct Refused<'a> {
+struct EventBlockerDocument<'a> {
     /// Name of the guard.
-    guard: &'static str,
+    safeguard: &'static str,
     /// The object, where it is about one.
     address: Option<String>,
     /// What is wrong.
@@ -152,8 +158,8 @@ struct Refused<'a> {
     help: &'a str,
 }
 
-impl Line<'_> {
-    fn of(event: &'static str) -> Self {
+impl EventLine<'_> {
+    fn new(event: &'static str) -> Self {
         Self { event, ..Self::default() }
     }
 }
@@ -165,22 +171,22 @@ mod tests {
     use super::*;
     use crate::apply::Outcome;
     use crate::model::Address;
-    use crate::plan::Verb;
+    use crate::plan::Operation;
 
     #[test]
     fn each_event_is_one_line() {
         let address = Address::parse("support-de").unwrap();
-        let waiting = Event::Waiting { wait: Duration::from_millis(1500), reason: "a\nb\u{9b}".to_owned() };
-        assert_eq!(json(&waiting), "{\"event\":\"waiting\",\"seconds\":1.5,\"reason\":\"a\\nb\\u009b\"}\n");
-        let ended = Event::ItemEnded { address, verb: Verb::Update, outcome: Outcome::Skipped };
+        let waiting = ApplyEvent::Waiting { wait: Duration::from_millis(1500), reason: "a\nb\u{9b}".to_owned() };
+        assert_eq!(render_event(&waiting), "{\"event\":\"waiting\",\"seconds\":1.5,\"reason\":\"a\\nb\\u009b\"}\n");
+        let ended = ApplyEvent::ItemEnded { address, operation: Operation::Update, outcome: Outcome::Skipped };
         assert!(
-            json(&ended).starts_with(
+            render_event(&ended).starts_with(
                 "{\"event\":\"item_ended\",\"object\":{\"address\":\"style/support-de\",\"verb\":\"update\""
             )
         );
-        assert_eq!(json(&Event::Interrupted), "{\"event\":\"interrupted\"}\n");
+        assert_eq!(render_event(&ApplyEvent::Interrupted), "{\"event\":\"interrupted\"}\n");
         assert_eq!(
-            finished(None, Some("no key"), 8),
+            render_finished(None, Some("no key"), 8),
             "{\"event\":\"finished\",\"summary\":{\"done\":0,\"failed\":0,\"unknown\":0,\"skipped\":0},\"trouble\":\"no key\",\"exit\":8}\n"
         );
     }

@@ -3,7 +3,7 @@
 //! The same renderers show both; only the words on top differ.
 
 use crate::plan::Plan;
-use crate::report::shown::Shown;
+use crate::report::sanitize::Sanitized;
 
 /// The words on top of a list of changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Heading {
     /// What it is: `Plan`, `Diff`.
     pub title: &'static str,
     /// What is said where nothing changes.
-    pub nothing: &'static str,
+    pub empty_text: &'static str,
     /// What it is about, on a line of its own; made inert already.
     pub about: String,
     /// What it is told apart by from others of its title in one discussion: the environment, the project's folder.
@@ -21,31 +21,31 @@ pub struct Heading {
 impl Heading {
     /// A plan against a service.
     #[must_use]
-    pub fn plan(plan: &Plan) -> Self {
+    pub fn for_plan(plan: &Plan) -> Self {
         let (environment, origin) = (&plan.basis.environment, &plan.basis.origin);
-        let about = format!("environment {}, service {}", Shown(environment), Shown(origin));
-        Self { title: "Plan", nothing: "nothing to do", about, name: environment.clone() }
+        let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
+        Self { title: "Plan", empty_text: "nothing to do", about, name: environment.clone() }
     }
 
     /// The difference of two sets of files. `below` is the project's folder in its repository, or nothing.
     #[must_use]
-    pub fn diff(base: &str, head: &str, below: &str) -> Self {
+    pub fn for_diff(base: &str, head: &str, below: &str) -> Self {
         let below = below.trim_end_matches('/');
-        let about = format!("from {} to {}, as if the first were applied", Shown(base), Shown(head));
+        let about = format!("from {} to {}, as if the first were applied", Sanitized(base), Sanitized(head));
         let name = if below.is_empty() { "files" } else { below };
-        Self { title: "Diff", nothing: "no difference", about, name: name.to_owned() }
+        Self { title: "Diff", empty_text: "no difference", about, name: name.to_owned() }
     }
 
     /// What the service changed since the last apply to an environment.
     #[must_use]
-    pub fn drift(environment: &str, origin: &str) -> Self {
-        let about = format!("environment {}, service {}", Shown(environment), Shown(origin));
-        Self { title: "Drift", nothing: "none", about, name: environment.to_owned() }
+    pub fn for_drift(environment: &str, origin: &str) -> Self {
+        let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
+        Self { title: "Drift", empty_text: "none", about, name: environment.to_owned() }
     }
 
     /// The first line of a comment on a pull request, by which one's own earlier comment is found again.
     #[must_use]
-    pub fn marker(&self) -> String {
+    pub fn comment_marker(&self) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' };
         // Two hyphens in a row could end the mark.
         let name = self.name.chars().take(64).map(safe).collect::<String>().replace("--", "-_");

@@ -9,29 +9,29 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
-use crate::report::shown::{Seen, look_at};
+use crate::report::sanitize::{SanitizedChar, classify_chars};
 
 /// The value over several lines, with a line end behind it.
 #[must_use]
-pub fn pretty<T: Serialize>(value: &T) -> String {
-    write(value, Careful(PrettyFormatter::new()))
+pub fn to_pretty_json<T: Serialize>(value: &T) -> String {
+    serialize_escaped(value, EscapingFormatter(PrettyFormatter::new()))
 }
 
 /// The value on one line, with a line end behind it.
 #[must_use]
-pub fn line<T: Serialize>(value: &T) -> String {
-    write(value, Careful(CompactFormatter))
+pub fn to_json_line<T: Serialize>(value: &T) -> String {
+    serialize_escaped(value, EscapingFormatter(CompactFormatter))
 }
 
 /// The JSON Schema of a form, under this title.
 #[must_use]
-pub fn schema<T: JsonSchema>(title: &str) -> serde_json::Value {
+pub fn document_schema<T: JsonSchema>(title: &str) -> serde_json::Value {
     let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());
     schema.into()
 }
 
-fn write<T: Serialize, F: Formatter>(value: &T, formatter: F) -> String {
+fn serialize_escaped<T: Serialize, F: Formatter>(value: &T, formatter: F) -> String {
     let mut bytes = Vec::new();
     value
         .serialize(&mut Serializer::with_formatter(&mut bytes, formatter))
@@ -41,7 +41,7 @@ fn write<T: Serialize, F: Formatter>(value: &T, formatter: F) -> String {
 }
 
 /// A formatter that escapes what cannot be seen and is otherwise like the one inside.
-struct Careful<F>(F);
+struct EscapingFormatter<F>(F);
 
 macro_rules! pass_on {
     ($($name:ident($($argument:ident: $type:ty),*);)*) => {
@@ -51,7 +51,7 @@ macro_rules! pass_on {
     };
 }
 
-impl<F: Formatter> Formatter for Careful<F> {
+impl<F: Formatter> Formatter for EscapingFormatter<F> {
     pass_on! {
         begin_array();
         end_array();
@@ -66,10 +66,10 @@ impl<F: Formatter> Formatter for Careful<F> {
     }
 
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        for (_, seen) in look_at(fragment) {
+        for (_, seen) in classify_chars(fragment) {
             match seen {
-                Seen::Plain(c) => write!(writer, "{c}")?,
-                Seen::Hidden(c) => {
+                SanitizedChar::Plain(c) => write!(writer, "{c}")?,
+                SanitizedChar::Hidden(c) => {
                     for unit in c.encode_utf16(&mut [0; 2]) {
                         write!(writer, "\\u{unit:04x}")?;
                     }
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn hidden_characters_are_escaped_and_read_back_as_they_were() {
         let text = "a\u{9b}b\u{202e}c\u{e0041}::error ##vso[x";
-        let written = line(&text);
+        let written = to_json_line(&text);
         assert_eq!(written, "\"a\\u009bb\\u202ec\\udb40\\udc41:\\u003aerror #\\u0023vso[x\"\n");
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
     }
@@ -97,7 +97,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_survives(text in any::<String>()) {
-            let written = pretty(&[&text]);
+            let written = to_pretty_json(&[&text]);
             prop_assert!(written.chars().all(|c| c == '\n' || !c.is_control()));
             prop_assert_eq!(serde_json::from_str::<Vec<String>>(&written).unwrap(), vec![text]);
         }

@@ -5,52 +5,52 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::offer::{Feature, Offer, Resource};
-use crate::report::json::{self, pretty};
-use crate::report::look::Look;
-use crate::report::shown::Shown;
-use crate::report::table::table;
-use crate::report::words;
+use crate::model::capabilities::{LanguageFeature, LanguageResource, SupportedLanguage};
+use crate::report::humanize;
+use crate::report::json::{self, to_pretty_json};
+use crate::report::render_options::RenderOptions;
+use crate::report::sanitize::Sanitized;
+use crate::report::table::render_table;
 
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 /// Columns of a name.
-const NAME: usize = 28;
+const NAME_COLUMNS: usize = 28;
 
 /// What the service offers for one resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offered {
+pub struct ResourceLanguages {
     /// The resource.
-    pub resource: Resource,
+    pub resource: LanguageResource,
     /// Its languages.
-    pub languages: Vec<Offer>,
+    pub languages: Vec<SupportedLanguage>,
 }
 
 /// One resource: every language with what it can do.
 #[must_use]
-pub fn one(offered: &Offered, look: &Look) -> String {
-    let Offered { resource, languages } = offered;
-    let rows: Vec<Vec<String>> = sorted(languages)
+pub fn render_resource(offered: &ResourceLanguages, look: &RenderOptions) -> String {
+    let ResourceLanguages { resource, languages } = offered;
+    let rows: Vec<Vec<String>> = sort_languages(languages)
         .into_iter()
         .map(|offer| {
             let features = offer.features.iter().map(|(name, feature)| {
-                let mark = if settled(&feature.status) { "" } else { "*" };
-                format!("{}{mark}", Shown(name))
+                let mark = if is_stable(&feature.status) { "" } else { "*" };
+                format!("{}{mark}", Sanitized(name))
             });
             vec![
-                Shown(&offer.code).to_string(),
-                look.cut(&offer.name, NAME),
-                usable(offer).to_owned(),
-                Shown(&offer.status).to_string(),
+                Sanitized(&offer.code).to_string(),
+                look.truncate_text(&offer.name, NAME_COLUMNS),
+                usable_roles(offer).to_owned(),
+                Sanitized(&offer.status).to_string(),
                 features.collect::<Vec<_>>().join(", "),
             ]
         })
         .collect();
-    let mut out = format!("{}: {}\n", Shown(&resource.name), words::count(languages.len(), "language"));
+    let mut out = format!("{}: {}\n", Sanitized(&resource.name), humanize::count_noun(languages.len(), "language"));
     if !rows.is_empty() {
-        out.push_str(&table(&["code", "name", "use", "status", "features"], &rows, look));
+        out.push_str(&render_table(&["code", "name", "use", "status", "features"], &rows, look));
     }
-    if languages.iter().flat_map(|offer| offer.features.values()).any(|feature| !settled(&feature.status)) {
+    if languages.iter().flat_map(|offer| offer.features.values()).any(|feature| !is_stable(&feature.status)) {
         out.push_str("* not stable yet\n");
     }
     out
@@ -58,7 +58,7 @@ pub fn one(offered: &Offered, look: &Look) -> String {
 
 /// All resources side by side: what each language is good for.
 #[must_use]
-pub fn all(offered: &[Offered], look: &Look) -> String {
+pub fn render_all_resources(offered: &[ResourceLanguages], look: &RenderOptions) -> String {
     let mut names: BTreeMap<String, (&str, &str)> = BTreeMap::new();
     for offer in offered.iter().flat_map(|offered| &offered.languages) {
         let known = names.entry(offer.code.to_ascii_lowercase()).or_insert((&offer.code, &offer.name));
@@ -69,19 +69,19 @@ pub fn all(offered: &[Offered], look: &Look) -> String {
     let rows: Vec<Vec<String>> = names
         .values()
         .map(|(code, name)| {
-            let uses = offered.iter().map(|Offered { languages, .. }| {
-                languages.iter().find(|offer| offer.is(code)).map_or_else(
+            let uses = offered.iter().map(|ResourceLanguages { languages, .. }| {
+                languages.iter().find(|offer| offer.matches_code(code)).map_or_else(
                     || "-".to_owned(),
-                    |offer| format!("{}{}", usable(offer), if settled(&offer.status) { "" } else { "*" }),
+                    |offer| format!("{}{}", usable_roles(offer), if is_stable(&offer.status) { "" } else { "*" }),
                 )
             });
-            [Shown(code).to_string(), look.cut(name, NAME)].into_iter().chain(uses).collect()
+            [Sanitized(code).to_string(), look.truncate_text(name, NAME_COLUMNS)].into_iter().chain(uses).collect()
         })
         .collect();
-    let heads: Vec<String> = offered.iter().map(|offered| short(&offered.resource.name)).collect();
+    let heads: Vec<String> = offered.iter().map(|offered| short_heading(&offered.resource.name)).collect();
     let head: Vec<&str> = ["code", "name"].into_iter().chain(heads.iter().map(String::as_str)).collect();
-    let mut out = table(&head, &rows, look);
-    out.push_str(&words::count(names.len(), "language"));
+    let mut out = render_table(&head, &rows, look);
+    out.push_str(&humanize::count_noun(names.len(), "language"));
     if rows.iter().flatten().any(|cell| cell.ends_with('*')) {
         out.push_str("; * not stable yet");
     }
@@ -91,29 +91,29 @@ pub fn all(offered: &[Offered], look: &Look) -> String {
 
 /// What the service offers.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Document<'a> {
+struct LanguagesDocument<'a> {
     /// Version of this form.
     housestyle_languages: u32,
     /// The service that answered: its address, or `emulator`.
     origin: &'a str,
     /// What languages are used for. All that the service lists, or the one that was asked for.
-    resources: Vec<Shelf<'a>>,
+    resources: Vec<LanguageResourceDocument<'a>>,
 }
 
 /// One resource: a use of languages.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Shelf<'a> {
+struct LanguageResourceDocument<'a> {
     /// `translate_text`, `glossary`, `style_rules` and whatever else the service lists.
     name: &'a str,
     /// What may be asked of its languages, where the service says so.
-    features: Vec<Need<'a>>,
+    features: Vec<FeatureNeedsDocument<'a>>,
     /// Its languages by code.
-    languages: Vec<Spoken<'a>>,
+    languages: Vec<LanguageDocument<'a>>,
 }
 
 /// A feature of a resource.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Need<'a> {
+struct FeatureNeedsDocument<'a> {
     /// `formality`, `glossary` and whatever else the service lists.
     name: &'a str,
     /// Whether the source language has to have it.
@@ -124,7 +124,7 @@ struct Need<'a> {
 
 /// A language as one resource has it.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Spoken<'a> {
+struct LanguageDocument<'a> {
     /// BCP 47 code as the service writes it: `pt-BR`.
     lang: &'a str,
     /// Its name in words.
@@ -138,12 +138,12 @@ struct Spoken<'a> {
     /// Whether partners of the service provide it.
     external: bool,
     /// What it can do, by the service's word for it. A feature that it lacks is absent.
-    features: BTreeMap<&'a str, Support<'a>>,
+    features: BTreeMap<&'a str, FeatureSupportDocument<'a>>,
 }
 
 /// How far a feature of a language is.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Support<'a> {
+struct FeatureSupportDocument<'a> {
     /// `stable`, `beta` and whatever else the service writes; empty where it says nothing.
     status: &'a str,
     /// Whether partners of the service provide it.
@@ -152,35 +152,39 @@ struct Support<'a> {
 
 /// JSON: every resource with its features and languages, in the service's own words.
 #[must_use]
-pub fn json(offered: &[Offered], origin: &str) -> String {
-    pretty(&Document { housestyle_languages: VERSION, origin, resources: offered.iter().map(shelf).collect() })
+pub fn render_json(offered: &[ResourceLanguages], origin: &str) -> String {
+    to_pretty_json(&LanguagesDocument {
+        housestyle_languages: VERSION,
+        origin,
+        resources: offered.iter().map(resource_document).collect(),
+    })
 }
 
 /// The JSON Schema of this form.
 #[must_use]
-pub fn schema() -> serde_json::Value {
-    json::schema::<Document<'_>>("housestyle languages")
+pub fn json_schema() -> serde_json::Value {
+    json::document_schema::<LanguagesDocument<'_>>("housestyle languages")
 }
 
-fn shelf(offered: &Offered) -> Shelf<'_> {
-    let Offered { resource: Resource { name, features }, languages } = offered;
-    Shelf {
+fn resource_document(offered: &ResourceLanguages) -> LanguageResourceDocument<'_> {
+    let ResourceLanguages { resource: LanguageResource { name, features }, languages } = offered;
+    LanguageResourceDocument {
         name,
         features: features
             .iter()
-            .map(|feature| Need {
+            .map(|feature| FeatureNeedsDocument {
                 name: &feature.name,
                 needs_source_support: feature.source,
                 needs_target_support: feature.target,
             })
             .collect(),
-        languages: sorted(languages).into_iter().map(spoken).collect(),
+        languages: sort_languages(languages).into_iter().map(language_document).collect(),
     }
 }
 
-fn spoken(offer: &Offer) -> Spoken<'_> {
-    let Offer { code, name, source, target, status, features, external } = offer;
-    Spoken {
+fn language_document(offer: &SupportedLanguage) -> LanguageDocument<'_> {
+    let SupportedLanguage { code, name, source, target, status, features, external } = offer;
+    LanguageDocument {
         lang: code,
         name,
         usable_as_source: *source,
@@ -189,18 +193,20 @@ fn spoken(offer: &Offer) -> Spoken<'_> {
         external: *external,
         features: features
             .iter()
-            .map(|(name, Feature { status, external })| (name.as_str(), Support { status, external: *external }))
+            .map(|(name, LanguageFeature { status, external })| {
+                (name.as_str(), FeatureSupportDocument { status, external: *external })
+            })
             .collect(),
     }
 }
 
-fn sorted(languages: &[Offer]) -> Vec<&Offer> {
-    let mut sorted: Vec<&Offer> = languages.iter().collect();
+fn sort_languages(languages: &[SupportedLanguage]) -> Vec<&SupportedLanguage> {
+    let mut sorted: Vec<&SupportedLanguage> = languages.iter().collect();
     sorted.sort_by_key(|offer| offer.code.to_ascii_lowercase());
     sorted
 }
 
-fn usable(offer: &Offer) -> &'static str {
+fn usable_roles(offer: &SupportedLanguage) -> &'static str {
     match (offer.source, offer.target) {
         (true, true) => "both",
         (true, false) => "source",
@@ -210,17 +216,17 @@ fn usable(offer: &Offer) -> &'static str {
 }
 
 /// Whether a status asks for no mark: it is stable, or the service says nothing.
-fn settled(status: &str) -> bool {
+fn is_stable(status: &str) -> bool {
     status.is_empty() || status.eq_ignore_ascii_case("stable")
 }
 
 /// A head that leaves room for the others.
-fn short(resource: &str) -> String {
+fn short_heading(resource: &str) -> String {
     match resource {
         "translate_text" => "text".to_owned(),
         "translate_document" => "document".to_owned(),
         "style_rules" => "style".to_owned(),
         "translation_memory" => "memory".to_owned(),
-        other => Shown(other).to_string(),
+        other => Sanitized(other).to_string(),
     }
 }

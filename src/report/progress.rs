@@ -7,48 +7,50 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::apply::{Event, Outcome};
-use crate::report::apply::ended;
-use crate::report::look::{Look, Tone};
-use crate::report::plan::{sign, word};
-use crate::report::shown::Shown;
-use crate::report::words::{count, duration};
+use crate::apply::{ApplyEvent, Outcome};
+use crate::report::apply::write_outcome;
+use crate::report::humanize::{count_noun, format_duration};
+use crate::report::plan::{operation_sign, operation_word};
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
 
 /// Progress as lines of text.
 #[derive(Debug)]
-pub struct Lines {
-    look: Look,
-    tally: Mutex<Tally>,
+pub struct ProgressLines {
+    look: RenderOptions,
+    tally: Mutex<ProgressTally>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct ProgressTally {
     items: usize,
     ended: usize,
 }
 
-impl Lines {
+impl ProgressLines {
     /// Progress in this look.
     #[must_use]
-    pub fn new(look: Look) -> Self {
+    pub fn new(look: RenderOptions) -> Self {
         Self { look, tally: Mutex::default() }
     }
 
     /// What to print for an event, line ends included; nothing for events that need no line.
-    pub fn hear(&self, event: &Event) -> Option<String> {
+    pub fn render_event(&self, event: &ApplyEvent) -> Option<String> {
         let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Started { items, calls } => {
-                *tally = Tally { items: *items, ended: 0 };
-                Some(format!("applying to {}, {}\n", count(*items, "object"), count(*calls, "call")))
+            ApplyEvent::Started { items, calls } => {
+                *tally = ProgressTally { items: *items, ended: 0 };
+                Some(format!("applying to {}, {}\n", count_noun(*items, "object"), count_noun(*calls, "call")))
             }
-            Event::ItemStarted { .. } => None,
-            Event::StepDone { address, what } => Some(format!("  {address}: {}\n", Shown(what))),
-            Event::Waiting { .. } | Event::Interrupted => Some(format!("  {}\n", aside(event, &self.look))),
-            Event::ItemEnded { address, verb, outcome } => {
+            ApplyEvent::ItemStarted { .. } => None,
+            ApplyEvent::StepDone { address, what } => Some(format!("  {address}: {}\n", Sanitized(what))),
+            ApplyEvent::Waiting { .. } | ApplyEvent::Interrupted => {
+                Some(format!("  {}\n", wait_reason(event, &self.look)))
+            }
+            ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
                 tally.ended += 1;
                 let mut out = format!("[{}/{}] ", tally.ended, tally.items.max(tally.ended));
-                ended(&mut out, address, *verb, outcome, &self.look);
+                write_outcome(&mut out, address, *verb, outcome, &self.look);
                 Some(out)
             }
         }
@@ -57,23 +59,23 @@ impl Lines {
 
 /// Progress as a bar with counts, the time that is left, and the reason of a wait.
 #[derive(Debug)]
-pub struct Bar {
-    look: Look,
+pub struct ProgressBarView {
+    look: RenderOptions,
     bar: ProgressBar,
-    tally: Mutex<Tally>,
+    tally: Mutex<ProgressTally>,
 }
 
 /// Redraws per second.
-const RATE: u8 = 10;
+const REDRAWS_PER_SECOND: u8 = 10;
 
-impl Bar {
+impl ProgressBarView {
     /// A bar on stderr; it appears with the first event.
     #[must_use]
-    pub fn new(look: Look) -> Self {
-        Self::on(look, ProgressDrawTarget::stderr_with_hz(RATE))
+    pub fn new(look: RenderOptions) -> Self {
+        Self::with_target(look, ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND))
     }
 
-    fn on(look: Look, target: ProgressDrawTarget) -> Self {
+    fn with_target(look: RenderOptions, target: ProgressDrawTarget) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} calls  {prefix}  {eta} left  {wide_msg}")
             .expect("the template is well-formed")
@@ -83,30 +85,32 @@ impl Bar {
     }
 
     /// Moves the bar. Failures are printed above it, since they matter at once.
-    pub fn hear(&self, event: &Event) {
+    pub fn show_event(&self, event: &ApplyEvent) {
         let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Started { items, calls } => {
-                *tally = Tally { items: *items, ended: 0 };
+            ApplyEvent::Started { items, calls } => {
+                *tally = ProgressTally { items: *items, ended: 0 };
                 self.bar.set_length(u64::try_from(*calls).unwrap_or(u64::MAX));
                 self.bar.enable_steady_tick(std::time::Duration::from_secs(1));
             }
-            Event::ItemStarted { address, verb } => {
-                self.bar.set_message(format!("{} {} {address}", sign(*verb).0, word(*verb)));
+            ApplyEvent::ItemStarted { address, operation: verb } => {
+                self.bar.set_message(format!("{} {} {address}", operation_sign(*verb).0, operation_word(*verb)));
             }
-            Event::StepDone { address, what } => {
+            ApplyEvent::StepDone { address, what } => {
                 // A repaired step may take more calls than were foreseen: the bar then waits at its end.
                 let length = self.bar.length().unwrap_or(0);
                 self.bar.set_position((self.bar.position() + 1).min(length));
-                self.bar.set_message(format!("{address}: {}", Shown(what)));
+                self.bar.set_message(format!("{address}: {}", Sanitized(what)));
             }
-            Event::Waiting { .. } | Event::Interrupted => self.bar.set_message(aside(event, &self.look)),
-            Event::ItemEnded { address, verb, outcome } => {
+            ApplyEvent::Waiting { .. } | ApplyEvent::Interrupted => {
+                self.bar.set_message(wait_reason(event, &self.look))
+            }
+            ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
                 tally.ended += 1;
                 match outcome {
                     Outcome::Failed(_) | Outcome::Unknown(_) => {
                         let mut out = String::new();
-                        ended(&mut out, address, *verb, outcome, &self.look);
+                        write_outcome(&mut out, address, *verb, outcome, &self.look);
                         self.bar.println(out.trim_end());
                     }
                     Outcome::Done { .. } | Outcome::Skipped => {}
@@ -123,17 +127,18 @@ impl Bar {
 }
 
 /// Why nothing happens, or will happen any more.
-fn aside(event: &Event, look: &Look) -> String {
+fn wait_reason(event: &ApplyEvent, look: &RenderOptions) -> String {
     match event {
-        Event::Waiting { wait, reason } => {
-            look.paint(Tone::Doubt, format!("waiting {}: {}", duration(*wait), Shown(reason))).to_string()
+        ApplyEvent::Waiting { wait, reason } => look
+            .paint(TextTone::Warning, format!("waiting {}: {}", format_duration(*wait), Sanitized(reason)))
+            .to_string(),
+        ApplyEvent::Interrupted => {
+            look.paint(TextTone::Warning, "interrupted: calls in flight are finished, no new one begins").to_string()
         }
-        Event::Interrupted => {
-            look.paint(Tone::Doubt, "interrupted: calls in flight are finished, no new one begins").to_string()
-        }
-        Event::Started { .. } | Event::ItemStarted { .. } | Event::StepDone { .. } | Event::ItemEnded { .. } => {
-            String::new()
-        }
+        ApplyEvent::Started { .. }
+        | ApplyEvent::ItemStarted { .. }
+        | ApplyEvent::StepDone { .. }
+        | ApplyEvent::ItemEnded { .. } => String::new(),
     }
 }
 
@@ -141,21 +146,21 @@ fn aside(event: &Event, look: &Look) -> String {
 mod tests {
     use super::*;
     use crate::model::Address;
-    use crate::plan::Verb;
+    use crate::plan::Operation;
 
     #[test]
     fn a_bar_counts_steps_and_never_runs_over() {
-        let bar = Bar::on(Look::default(), ProgressDrawTarget::hidden());
+        let bar = ProgressBarView::with_target(RenderOptions::default(), ProgressDrawTarget::hidden());
         let address = Address::parse("support-de").unwrap();
-        bar.hear(&Event::Started { items: 1, calls: 2 });
-        bar.hear(&Event::ItemStarted { address: address.clone(), verb: Verb::Update });
+        bar.show_event(&ApplyEvent::Started { items: 1, calls: 2 });
+        bar.show_event(&ApplyEvent::ItemStarted { address: address.clone(), operation: Operation::Update });
         for _ in 0..3 {
-            bar.hear(&Event::StepDone { address: address.clone(), what: "a\u{1b}[2Jb".to_owned() });
+            bar.show_event(&ApplyEvent::StepDone { address: address.clone(), what: "a\u{1b}[2Jb".to_owned() });
         }
         assert_eq!((bar.bar.position(), bar.bar.length()), (2, Some(2)));
         assert_eq!(bar.bar.message(), "style/support-de: a\\u{1b}[2Jb");
         let outcome = Outcome::Done { id: None, old: None, remarks: Vec::new() };
-        bar.hear(&Event::ItemEnded { address, verb: Verb::Update, outcome });
+        bar.show_event(&ApplyEvent::ItemEnded { address, operation: Operation::Update, outcome });
         assert_eq!(bar.bar.prefix(), "1/1 objects");
         bar.clear();
     }

@@ -5,28 +5,28 @@ use serde::Serialize;
 
 use crate::diagnostic::Place;
 use crate::model::{Address, Id, Kind};
-use crate::plan::{Change, Field};
-use crate::report::change::subject;
-use crate::report::json::pretty;
-use crate::report::look::{Look, Tone};
-use crate::report::prompt::changed;
-use crate::report::shown::Shown;
-use crate::report::words::count;
-use crate::report::wrap::{Piece, wrap};
+use crate::plan::{Change, ChangedField};
+use crate::report::change::field_label;
+use crate::report::humanize::count_noun;
+use crate::report::json::to_pretty_json;
+use crate::report::prompt_diff::changed_prompt_pieces;
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u64 = 1;
 
 /// What became of one change of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Became {
+pub enum PullOutcome {
     /// It is in the files now.
     Written {
         /// Whether it overrides what a base says.
         overrides: bool,
     },
     /// The files said so already.
-    Agreed,
+    InSync,
     /// The files keep what they say, because somebody said so.
     Kept,
     /// Both changed, to different things.
@@ -34,7 +34,7 @@ pub enum Became {
     /// Nobody here knows the rule or the value.
     Unknown,
     /// Somebody has to write it.
-    ByHand {
+    Manual {
         /// Where.
         place: Option<Place>,
         /// Why.
@@ -44,29 +44,29 @@ pub enum Became {
 
 /// One change of the service.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PulledChange {
     /// As it was last applied, and as it is held.
     pub change: Change,
     /// What the files say.
-    pub ours: Option<String>,
+    pub file_value: Option<String>,
     /// What became of it.
-    pub became: Became,
+    pub outcome: PullOutcome,
 }
 
 /// One list of the project.
 #[derive(Clone, Debug)]
-pub struct List {
+pub struct PulledResource {
     /// Its address.
     pub address: Address,
     /// Its file.
     pub file: Option<String>,
     /// What the service changed.
-    pub lines: Vec<Line>,
+    pub changes: Vec<PulledChange>,
 }
 
 /// A list that is kept in files from now on.
 #[derive(Clone, Debug)]
-pub struct New {
+pub struct PulledImport {
     /// Its address.
     pub address: Address,
     /// Its id.
@@ -83,43 +83,45 @@ pub struct New {
 
 /// Everything that a pull did, or would do.
 #[derive(Clone, Debug, Default)]
-pub struct Pull {
+pub struct PullReport {
     /// Lists of the project that the service changed.
-    pub lists: Vec<List>,
+    pub resources: Vec<PulledResource>,
     /// Lists that become the project's.
-    pub new: Vec<New>,
+    pub imported: Vec<PulledImport>,
     /// Lists that stay nobody's: id, name, reason.
-    pub left: Vec<(Id, String, String)>,
+    pub unmanaged: Vec<(Id, String, String)>,
     /// Lists of the project that the service does not have any more.
     pub deleted: Vec<Address>,
     /// Files that change.
     pub files: Vec<String>,
     /// Whether nothing is written.
-    pub dry: bool,
+    pub dry_run: bool,
 }
 
-impl Pull {
+impl PullReport {
     /// How many changes ended in this way.
-    fn count(&self, is: impl Fn(&Became) -> bool) -> usize {
-        self.lists.iter().flat_map(|list| &list.lines).filter(|line| is(&line.became)).count()
+    fn count_outcomes(&self, is: impl Fn(&PullOutcome) -> bool) -> usize {
+        self.resources.iter().flat_map(|list| &list.changes).filter(|line| is(&line.outcome)).count()
     }
 
     /// Whether something is left that somebody has to decide or write.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.count(|became| matches!(became, Became::Conflict | Became::Unknown | Became::ByHand { .. })) > 0
+        self.count_outcomes(|became| {
+            matches!(became, PullOutcome::Conflict | PullOutcome::Unknown | PullOutcome::Manual { .. })
+        }) > 0
     }
 
     /// The line that counts.
     #[must_use]
-    pub fn sentence(&self) -> String {
+    pub fn summary_line(&self) -> String {
         let mut parts = Vec::new();
-        let written = self.count(|became| matches!(became, Became::Written { .. }));
+        let written = self.count_outcomes(|became| matches!(became, PullOutcome::Written { .. }));
         if written > 0 {
-            parts.push(format!("{} taken in", count(written, "change")));
+            parts.push(format!("{} taken in", count_noun(written, "change")));
         }
-        if !self.new.is_empty() {
-            let of = |kind: &Kind| self.new.iter().filter(|new| new.address.kind == *kind).count();
+        if !self.imported.is_empty() {
+            let of = |kind: &Kind| self.imported.iter().filter(|new| new.address.kind == *kind).count();
             let kinds = Kind::ALL.iter().filter(|kind| of(kind) > 0).map(|kind| {
                 let n = of(kind);
                 format!("{n} {}", if n == 1 { kind.noun() } else { kind.plural() })
@@ -129,13 +131,13 @@ impl Pull {
         if !self.files.is_empty() {
             parts.push(format!(
                 "{} {}",
-                count(self.files.len(), "file"),
-                if self.dry { "would change" } else { "written" }
+                count_noun(self.files.len(), "file"),
+                if self.dry_run { "would change" } else { "written" }
             ));
         }
         for (n, what) in [
-            (self.count(|became| *became == Became::Conflict), "conflict"),
-            (self.count(|became| matches!(became, Became::ByHand { .. })), "change to make by hand"),
+            (self.count_outcomes(|became| *became == PullOutcome::Conflict), "conflict"),
+            (self.count_outcomes(|became| matches!(became, PullOutcome::Manual { .. })), "change to make by hand"),
         ] {
             match n {
                 0 => {}
@@ -152,104 +154,112 @@ impl Pull {
 
 /// The pull for people.
 #[must_use]
-pub fn human(pull: &Pull, look: &Look) -> String {
+pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
     let mut out = String::new();
-    for list in &pull.lists {
-        let file = list.file.as_deref().map(|file| format!("  {}", Shown(file))).unwrap_or_default();
+    for list in &pull.resources {
+        let file = list.file.as_deref().map(|file| format!("  {}", Sanitized(file))).unwrap_or_default();
         let pieces = [
-            Piece::new(Tone::Doubt, "^ "),
-            Piece::new(Tone::Strong, list.address.to_string()),
-            Piece::new(Tone::Faint, file),
+            TextPiece::new(TextTone::Warning, "^ "),
+            TextPiece::new(TextTone::Strong, list.address.to_string()),
+            TextPiece::new(TextTone::Faint, file),
         ];
-        wrap(&mut out, look, "", "      ", &pieces);
-        list.lines.iter().for_each(|line| self::line(&mut out, line, &list.address, look));
+        write_wrapped(&mut out, look, "", "      ", &pieces);
+        list.changes.iter().for_each(|line| self::write_change(&mut out, line, &list.address, look));
     }
-    for new in &pull.new {
+    for new in &pull.imported {
         let what = match &new.file {
-            Some(file) if new.tables.is_empty() => format!("  {}", Shown(file)),
-            Some(file) => format!("  {} and {}", Shown(file), count(new.tables.len(), "table")),
+            Some(file) if new.tables.is_empty() => format!("  {}", Sanitized(file)),
+            Some(file) => format!("  {} and {}", Sanitized(file), count_noun(new.tables.len(), "table")),
             None => "  a file says the same already".to_owned(),
         };
         let pieces = [
-            Piece::new(Tone::Good, "+ "),
-            Piece::new(Tone::Strong, new.address.to_string()),
-            Piece::new(Tone::Plain, format!("  \"{}\"", look.cut(&new.name, 60))),
-            Piece::new(Tone::Faint, format!("  id {}", new.id)),
-            Piece::new(Tone::Plain, what),
+            TextPiece::new(TextTone::Success, "+ "),
+            TextPiece::new(TextTone::Strong, new.address.to_string()),
+            TextPiece::new(TextTone::Plain, format!("  \"{}\"", look.truncate_text(&new.name, 60))),
+            TextPiece::new(TextTone::Faint, format!("  id {}", new.id)),
+            TextPiece::new(TextTone::Plain, what),
         ];
-        wrap(&mut out, look, "", "      ", &pieces);
+        write_wrapped(&mut out, look, "", "      ", &pieces);
         for unknown in &new.unknown {
-            let text = format!("unknown here, stays on the service: {}", Shown(unknown));
-            wrap(&mut out, look, "    = ", "      ", &[Piece::new(Tone::Plain, text)]);
+            let text = format!("unknown here, stays on the service: {}", Sanitized(unknown));
+            write_wrapped(&mut out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
         }
     }
     for address in &pull.deleted {
         let text = format!(
             "{address} was deleted on the service: delete its file, or make it again with housestyle apply --recreate {address}"
         );
-        wrap(&mut out, look, "- ", "  ", &[Piece::new(Tone::Plain, text)]);
+        write_wrapped(&mut out, look, "- ", "  ", &[TextPiece::new(TextTone::Plain, text)]);
     }
-    for (id, name, why) in &pull.left {
-        let text = format!("left on the service: \"{}\" {id}: {why}", look.cut(name, 60));
-        wrap(&mut out, look, "! ", "  ", &[Piece::new(Tone::Doubt, text)]);
+    for (id, name, why) in &pull.unmanaged {
+        let text = format!("left on the service: \"{}\" {id}: {why}", look.truncate_text(name, 60));
+        write_wrapped(&mut out, look, "! ", "  ", &[TextPiece::new(TextTone::Warning, text)]);
     }
-    wrap(&mut out, look, "", "      ", &[Piece::new(Tone::Strong, format!("Pull: {}", pull.sentence()))]);
+    write_wrapped(
+        &mut out,
+        look,
+        "",
+        "      ",
+        &[TextPiece::new(TextTone::Strong, format!("Pull: {}", pull.summary_line()))],
+    );
     out
 }
 
-fn line(out: &mut String, line: &Line, address: &Address, look: &Look) {
-    let Line { change, ours, became } = line;
+fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: &RenderOptions) {
+    let PulledChange { change, file_value: ours, outcome: became } = line;
     let room = look.width.saturating_sub(20).max(20);
-    let end = look.pick(" ↵ ", " \\n ");
+    let end = look.pick_glyph(" ↵ ", " \\n ");
     let cut = |text: &Option<String>| match text {
-        Some(text) => look.cut(&text.trim_end_matches('\n').replace('\n', end), room),
+        Some(text) => look.truncate_text(&text.trim_end_matches('\n').replace('\n', end), room),
         None => "(nothing)".to_owned(),
     };
     let (sign, tone, tail) = match became {
-        Became::Written { overrides: false } => ("~", Tone::Change, String::new()),
-        Became::Written { overrides: true } => ("~", Tone::Change, "  overrides its base".to_owned()),
-        Became::Agreed => ("=", Tone::Faint, "  in the file already".to_owned()),
-        Became::Kept => ("=", Tone::Faint, "  the file stays as it is".to_owned()),
-        Became::Conflict => ("!", Tone::Bad, "  conflict".to_owned()),
-        Became::Unknown => ("=", Tone::Doubt, "  unknown here, so it stays on the service alone".to_owned()),
-        Became::ByHand { .. } => ("!", Tone::Bad, "  to be written by hand".to_owned()),
+        PullOutcome::Written { overrides: false } => ("~", TextTone::Change, String::new()),
+        PullOutcome::Written { overrides: true } => ("~", TextTone::Change, "  overrides its base".to_owned()),
+        PullOutcome::InSync => ("=", TextTone::Faint, "  in the file already".to_owned()),
+        PullOutcome::Kept => ("=", TextTone::Faint, "  the file stays as it is".to_owned()),
+        PullOutcome::Conflict => ("!", TextTone::Error, "  conflict".to_owned()),
+        PullOutcome::Unknown => ("=", TextTone::Warning, "  unknown here, so it stays on the service alone".to_owned()),
+        PullOutcome::Manual { .. } => ("!", TextTone::Error, "  to be written by hand".to_owned()),
     };
-    let place = change.place.as_ref().map(|place| format!("  {}", Shown(&place.to_string()))).unwrap_or_default();
+    let place = change.place.as_ref().map(|place| format!("  {}", Sanitized(&place.to_string()))).unwrap_or_default();
     let pieces = [
-        Piece::new(tone, format!("{sign} ")),
-        Piece::new(Tone::Plain, subject(&change.field)),
-        Piece::new(tone, tail),
-        Piece::new(Tone::Faint, place),
+        TextPiece::new(tone, format!("{sign} ")),
+        TextPiece::new(TextTone::Plain, field_label(&change.field)),
+        TextPiece::new(tone, tail),
+        TextPiece::new(TextTone::Faint, place),
     ];
-    wrap(out, look, "    ", "        ", &pieces);
-    if let (Became::Written { .. }, Field::Instruction(_), Some(ours), Some(theirs)) =
+    write_wrapped(out, look, "    ", "        ", &pieces);
+    if let (PullOutcome::Written { .. }, ChangedField::Instruction(_), Some(ours), Some(theirs)) =
         (became, &change.field, ours, &change.after)
     {
-        let bar = format!("        {} ", look.pick("│", "|"));
-        return wrap(out, look, &bar, &bar, &changed(ours, theirs, look));
+        let bar = format!("        {} ", look.pick_glyph("│", "|"));
+        return write_wrapped(out, look, &bar, &bar, &changed_prompt_pieces(ours, theirs, look));
     }
     let mut detail = |head: &str, text: String| {
-        wrap(out, look, &format!("        {head}"), "          ", &[Piece::new(Tone::Plain, text)]);
+        write_wrapped(out, look, &format!("        {head}"), "          ", &[TextPiece::new(TextTone::Plain, text)]);
     };
     match became {
-        Became::Conflict => {
+        PullOutcome::Conflict => {
             detail("file:    ", cut(ours));
             detail("service: ", cut(&change.after));
             detail("help: ", format!("housestyle pull --take theirs={address} (or mine={address})"));
         }
-        Became::ByHand { place, why } => {
-            let place = place.as_ref().map(|place| format!("{}: ", Shown(&place.to_string()))).unwrap_or_default();
-            detail("", format!("{place}{}", Shown(why)));
+        PullOutcome::Manual { place, why } => {
+            let place = place.as_ref().map(|place| format!("{}: ", Sanitized(&place.to_string()))).unwrap_or_default();
+            detail("", format!("{place}{}", Sanitized(why)));
             detail("service: ", cut(&change.after));
         }
-        Became::Written { .. } => detail("", format!("{} {} {}", cut(ours), look.pick("→", "->"), cut(&change.after))),
-        Became::Agreed | Became::Kept | Became::Unknown => {}
+        PullOutcome::Written { .. } => {
+            detail("", format!("{} {} {}", cut(ours), look.pick_glyph("→", "->"), cut(&change.after)))
+        }
+        PullOutcome::InSync | PullOutcome::Kept | PullOutcome::Unknown => {}
     }
 }
 
 /// What a pull did, or would do.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Document<'a> {
+struct PullDocument<'a> {
     /// Version of this form.
     housestyle_pull: u64,
     /// Whether nothing was written.
@@ -257,29 +267,29 @@ struct Document<'a> {
     /// Files that change.
     files: &'a [String],
     /// Lists of the project that the service changed.
-    lists: Vec<Merged<'a>>,
+    resources: Vec<PulledResourceDocument<'a>>,
     /// Lists that the project keeps from now on.
-    adopted: Vec<Adopted<'a>>,
+    imported: Vec<PulledImportDocument<'a>>,
     /// Lists that stay nobody's.
-    left: Vec<Left<'a>>,
+    unmanaged: Vec<PulledUnmanagedDocument<'a>>,
     /// Addresses of lists that the service does not have any more.
     deleted: Vec<String>,
 }
 
 /// One list of the project.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Merged<'a> {
+struct PulledResourceDocument<'a> {
     /// `style/support-de`
     address: String,
     /// Its file.
     file: Option<&'a str>,
     /// What the service changed.
-    changes: Vec<Outcome<'a>>,
+    changes: Vec<PulledChangeDocument<'a>>,
 }
 
 /// One change of the service, and what became of it.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Outcome<'a> {
+struct PulledChangeDocument<'a> {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     field: String,
     /// What the files said before.
@@ -290,14 +300,14 @@ struct Outcome<'a> {
     place: Option<String>,
     /// `written`, `overridden` (written, over what a base says), `agreed` (the files said so already), `kept` (the files
     /// won), `conflict`, `unknown` (nobody here knows the rule or the value) or `by-hand`.
-    became: &'static str,
+    outcome: &'static str,
     /// Why somebody has to write it.
-    why: Option<&'a str>,
+    reason: Option<&'a str>,
 }
 
 /// A list that the project keeps from now on.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Adopted<'a> {
+struct PulledImportDocument<'a> {
     /// `style/support-de`
     address: String,
     /// The service's id.
@@ -314,34 +324,34 @@ struct Adopted<'a> {
 
 /// A list that stays nobody's.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Left<'a> {
+struct PulledUnmanagedDocument<'a> {
     /// The service's id.
     id: String,
     /// Display name.
     name: &'a str,
     /// Why it stays there.
-    why: &'a str,
+    reason: &'a str,
 }
 
 /// The pull as JSON.
 #[must_use]
-pub fn json(pull: &Pull) -> String {
-    let Pull { lists, new, left, deleted, files, dry } = pull;
-    pretty(&Document {
+pub fn render_json(pull: &PullReport) -> String {
+    let PullReport { resources: lists, imported: new, unmanaged: left, deleted, files, dry_run: dry } = pull;
+    to_pretty_json(&PullDocument {
         housestyle_pull: VERSION,
         dry_run: *dry,
         files,
-        lists: lists
+        resources: lists
             .iter()
-            .map(|List { address, file, lines }| Merged {
+            .map(|PulledResource { address, file, changes: lines }| PulledResourceDocument {
                 address: address.to_string(),
                 file: file.as_deref(),
-                changes: lines.iter().map(outcome).collect(),
+                changes: lines.iter().map(change_document).collect(),
             })
             .collect(),
-        adopted: new
+        imported: new
             .iter()
-            .map(|New { address, id, name, file, tables, unknown }| Adopted {
+            .map(|PulledImport { address, id, name, file, tables, unknown }| PulledImportDocument {
                 address: address.to_string(),
                 id: id.to_string(),
                 name,
@@ -350,37 +360,40 @@ pub fn json(pull: &Pull) -> String {
                 unknown,
             })
             .collect(),
-        left: left.iter().map(|(id, name, why)| Left { id: id.to_string(), name, why }).collect(),
+        unmanaged: left
+            .iter()
+            .map(|(id, name, why)| PulledUnmanagedDocument { id: id.to_string(), name, reason: why })
+            .collect(),
         deleted: deleted.iter().map(ToString::to_string).collect(),
     })
 }
 
 /// The JSON Schema of this form.
 #[must_use]
-pub fn schema() -> serde_json::Value {
+pub fn json_schema() -> serde_json::Value {
     let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Document<'_>>();
+        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<PullDocument<'_>>();
     schema.insert("title".to_owned(), "housestyle pull".into());
     schema.into()
 }
 
-fn outcome(line: &Line) -> Outcome<'_> {
-    let Line { change, ours, became } = line;
+fn change_document(line: &PulledChange) -> PulledChangeDocument<'_> {
+    let PulledChange { change, file_value: ours, outcome: became } = line;
     let (became, why) = match became {
-        Became::Written { overrides: false } => ("written", None),
-        Became::Written { overrides: true } => ("overridden", None),
-        Became::Agreed => ("agreed", None),
-        Became::Kept => ("kept", None),
-        Became::Conflict => ("conflict", None),
-        Became::Unknown => ("unknown", None),
-        Became::ByHand { place: _, why } => ("by-hand", Some(why.as_str())),
+        PullOutcome::Written { overrides: false } => ("written", None),
+        PullOutcome::Written { overrides: true } => ("overridden", None),
+        PullOutcome::InSync => ("agreed", None),
+        PullOutcome::Kept => ("kept", None),
+        PullOutcome::Conflict => ("conflict", None),
+        PullOutcome::Unknown => ("unknown", None),
+        PullOutcome::Manual { place: _, why } => ("by-hand", Some(why.as_str())),
     };
-    Outcome {
+    PulledChangeDocument {
         field: change.field.to_string(),
         file: ours.as_deref(),
         service: change.after.as_deref(),
         place: change.place.as_ref().map(Place::to_string),
-        became,
-        why,
+        outcome: became,
+        reason: why,
     }
 }

@@ -7,121 +7,121 @@ use std::fmt::Write;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::report::look::{Look, Tone};
-use crate::report::shown::columns;
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::display_width;
 
 /// Some text in one tone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct TextPiece {
     /// How it looks.
-    pub tone: Tone,
+    pub tone: TextTone,
     /// What it says; `\n` begins a new line.
     pub text: String,
 }
 
-impl Piece {
+impl TextPiece {
     /// Text in a tone.
-    pub fn new(tone: Tone, text: impl Into<String>) -> Self {
+    pub fn new(tone: TextTone, text: impl Into<String>) -> Self {
         Self { tone, text: text.into() }
     }
 }
 
 /// Appends the pieces to `out`: `first` before the first line, `rest` before each further one, a line end behind each.
-pub fn wrap(out: &mut String, look: &Look, first: &str, rest: &str, pieces: &[Piece]) {
-    let mut line = Line {
+pub fn write_wrapped(out: &mut String, look: &RenderOptions, first: &str, rest: &str, pieces: &[TextPiece]) {
+    let mut line = LineWrapper {
         out,
         look,
         rest,
-        used: columns(first),
-        begins: columns(first),
+        used: display_width(first),
+        begins: display_width(first),
         gap: None,
         chunk: Vec::new(),
-        run: (Tone::Plain, String::new()),
+        run: (TextTone::Plain, String::new()),
     };
     line.out.push_str(first);
     for (tone, word) in pieces.iter().flat_map(|piece| piece.text.split_word_bounds().map(|word| (piece.tone, word))) {
         if word == "\n" {
-            line.flush();
+            line.flush_chunk();
             line.gap = None;
-            line.end();
+            line.end_line();
         } else if word.bytes().all(|byte| byte == b' ') {
-            line.flush();
+            line.flush_chunk();
             if let Some((tone, gap)) = line.gap.replace((tone, word)) {
-                line.put(tone, gap);
+                line.push_text(tone, gap);
             }
         } else {
             if line.chunk.last().is_some_and(|(_, before)| is_wide(before) || is_wide(word)) {
-                line.flush();
+                line.flush_chunk();
             }
             line.chunk.push((tone, word));
         }
     }
-    line.flush();
-    line.paint();
+    line.flush_chunk();
+    line.flush_run();
     line.out.push('\n');
 }
 
 /// Whether lines may break beside this word although there is no space: it is of a script that writes without any.
 fn is_wide(word: &str) -> bool {
-    word.chars().next().is_some_and(|c| !c.is_ascii() && columns(c.encode_utf8(&mut [0; 4])) == 2)
+    word.chars().next().is_some_and(|c| !c.is_ascii() && display_width(c.encode_utf8(&mut [0; 4])) == 2)
 }
 
 /// Text in one tone, wrapped.
-pub fn paragraph(out: &mut String, look: &Look, first: &str, rest: &str, text: &str) {
-    wrap(out, look, first, rest, &[Piece::new(Tone::Plain, text)]);
+pub fn write_paragraph(out: &mut String, look: &RenderOptions, first: &str, rest: &str, text: &str) {
+    write_wrapped(out, look, first, rest, &[TextPiece::new(TextTone::Plain, text)]);
 }
 
-struct Line<'a, 'p> {
+struct LineWrapper<'a, 'p> {
     out: &'a mut String,
-    look: &'a Look,
+    look: &'a RenderOptions,
     rest: &'a str,
     used: usize,
     begins: usize,
     /// White space that is written only if something follows it on the line.
-    gap: Option<(Tone, &'p str)>,
+    gap: Option<(TextTone, &'p str)>,
     /// Words that stay together.
-    chunk: Vec<(Tone, &'p str)>,
+    chunk: Vec<(TextTone, &'p str)>,
     /// What is written next, as long as the tone stays the same.
-    run: (Tone, String),
+    run: (TextTone, String),
 }
 
-impl Line<'_, '_> {
-    fn end(&mut self) {
-        self.paint();
+impl LineWrapper<'_, '_> {
+    fn end_line(&mut self) {
+        self.flush_run();
         self.out.push('\n');
         self.out.push_str(self.rest);
-        self.begins = columns(self.rest);
+        self.begins = display_width(self.rest);
         self.used = self.begins;
     }
 
     /// Writes the chunk, on a new line where this one has no room for it.
-    fn flush(&mut self) {
+    fn flush_chunk(&mut self) {
         let chunk = std::mem::take(&mut self.chunk);
-        let width: usize = chunk.iter().map(|(_, word)| columns(word)).sum();
+        let width: usize = chunk.iter().map(|(_, word)| display_width(word)).sum();
         if width == 0 {
             return;
         }
         let gap = self.gap.take();
         if self.used + gap.map_or(0, |(_, gap)| gap.len()) + width > self.look.width && self.used > self.begins {
-            self.end();
+            self.end_line();
         } else if let Some((tone, gap)) = gap {
-            self.put(tone, gap);
+            self.push_text(tone, gap);
         }
         for (tone, word) in chunk {
-            self.put_long(tone, word);
+            self.push_long_word(tone, word);
         }
     }
 
-    fn put(&mut self, tone: Tone, text: &str) {
-        self.used += columns(text);
+    fn push_text(&mut self, tone: TextTone, text: &str) {
+        self.used += display_width(text);
         if self.run.0 != tone {
-            self.paint();
+            self.flush_run();
             self.run.0 = tone;
         }
         self.run.1.push_str(text);
     }
 
-    fn paint(&mut self) {
+    fn flush_run(&mut self) {
         if !self.run.1.is_empty() {
             let _ = write!(self.out, "{}", self.look.paint(self.run.0, &self.run.1));
             self.run.1.clear();
@@ -129,22 +129,22 @@ impl Line<'_, '_> {
     }
 
     /// Writes a word, broken between what a reader takes for characters where the line has no room for it.
-    fn put_long(&mut self, tone: Tone, word: &str) {
-        if self.used + columns(word) <= self.look.width {
-            return self.put(tone, word);
+    fn push_long_word(&mut self, tone: TextTone, word: &str) {
+        if self.used + display_width(word) <= self.look.width {
+            return self.push_text(tone, word);
         }
         let mut part = String::new();
         for cluster in word.graphemes(true) {
-            if self.used + columns(&part) + columns(cluster) > self.look.width
-                && self.used + columns(&part) > self.begins
+            if self.used + display_width(&part) + display_width(cluster) > self.look.width
+                && self.used + display_width(&part) > self.begins
             {
-                self.put(tone, &part);
-                self.end();
+                self.push_text(tone, &part);
+                self.end_line();
                 part.clear();
             }
             part.push_str(cluster);
         }
-        self.put(tone, &part);
+        self.push_text(tone, &part);
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
 
     fn wrapped(width: usize, text: &str) -> String {
         let mut out = String::new();
-        paragraph(&mut out, &Look { width, ..Look::default() }, "- ", "  ", text);
+        write_paragraph(&mut out, &RenderOptions { width, ..RenderOptions::default() }, "- ", "  ", text);
         out
     }
 

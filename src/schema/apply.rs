@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use crate::schema::shape;
+use crate::schema::derive_schema;
 
 /// What came of applying a plan.
 #[derive(JsonSchema)]
@@ -76,12 +76,17 @@ struct SummaryShape {
 }
 
 /// The schema of the report of an apply.
-pub(super) fn schema() -> Value {
-    let mut schema = shape::with_nulls::<ApplyShape>();
+pub(super) fn apply_schema() -> Value {
+    let mut schema = derive_schema::schema_with_nulls::<ApplyShape>();
     let outcome = "/properties/outcomes/items/properties";
     let verbs = json!(["create", "update", "replace", "delete", "adopt", "forget", "sweep"]);
-    shape::set(&mut schema, "/properties/housestyle_apply", "enum", json!([1]));
-    shape::set(&mut schema, &format!("{outcome}/verb"), "enum", verbs);
-    shape::set(&mut schema, &format!("{outcome}/outcome"), "enum", json!(["done", "failed", "unknown", "skipped"]));
+    derive_schema::set_keyword(&mut schema, "/properties/housestyle_apply", "enum", json!([1]));
+    derive_schema::set_keyword(&mut schema, &format!("{outcome}/verb"), "enum", verbs);
+    derive_schema::set_keyword(
+        &mut schema,
+        &format!("{outcome}/outcome"),
+        "enum",
+        json!(["done", "failed", "unknown", "skipped"]),
+    );
     schema
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use crate::schema::shape;
+use crate::schema::derive_schema;
 
 /// Categories, rules, values and languages that the service has and the built-in catalogue does not. Nothing can be taken away.
 #[derive(JsonSchema)]
@@ -93,8 +93,8 @@ struct SideShape {
 }
 
 /// The schema of a catalogue file.
-pub(super) fn schema() -> Value {
-    let mut schema = shape::of::<CatalogueShape>();
-    shape::set(&mut schema, "/properties/languages/items/properties/code", "minLength", json!(2));
+pub(super) fn catalogue_schema() -> Value {
+    let mut schema = derive_schema::schema_of::<CatalogueShape>();
+    derive_schema::set_keyword(&mut schema, "/properties/languages/items/properties/code", "minLength", json!(2));
     schema
 }

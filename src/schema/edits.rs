@@ -6,32 +6,34 @@ use crate::diagnostic::{Edit, Fix, Safety, SourceFile, Span};
 use crate::source::{Entry, Format, Node};
 
 /// Replaces the bytes of a span.
-pub(crate) fn replace(span: Span, text: impl Into<String>, title: impl Into<String>, safety: Safety) -> Fix {
+pub(crate) fn replace_span(span: Span, text: impl Into<String>, title: impl Into<String>, safety: Safety) -> Fix {
     Fix { title: title.into(), safety, edits: vec![Edit { span, text: text.into() }] }
 }
 
 /// Writes another name over a key, in the notation that the key has now.
-pub(crate) fn rename(file: &SourceFile, span: Span, name: &str, safety: Safety) -> Fix {
-    replace(span, like(file, span, name), format!("write `{name}`"), safety)
+pub(crate) fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> Fix {
+    replace_span(span, match_notation(file, span, name), format!("write `{name}`"), safety)
 }
 
 /// `text` in the notation of the scalar at `span`: the same quotes, or quotes where a plain scalar would be misread.
-pub(crate) fn like(file: &SourceFile, span: Span, text: &str) -> String {
+pub(crate) fn match_notation(file: &SourceFile, span: Span, text: &str) -> String {
     let now = file.slice(span);
     let plain = !text.contains(['"', '\\', '\n', '\'']);
     if now.starts_with('\'') && plain {
         format!("'{text}'")
     } else if now.starts_with(['"', '\'']) {
-        quoted(text)
-    } else if bare(file, text) || (is_toml(file) && !text.is_empty() && text.chars().all(bare_key)) {
+        quote_text(text)
+    } else if reads_as_bare_text(file, text)
+        || (is_toml(file) && !text.is_empty() && text.chars().all(is_bare_key_char))
+    {
         text.to_owned()
     } else {
-        quoted(text)
+        quote_text(text)
     }
 }
 
 /// `text` in double quotes, as YAML and TOML both read it.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -49,11 +51,11 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Takes an entry away together with its lines, where nothing else stands on them.
-pub(crate) fn remove(file: &SourceFile, entry: &Entry) -> Option<Span> {
+pub(crate) fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
     if is_toml(file) && file.slice(entry.key.span).is_empty() {
         return None;
     }
-    lines(file, entry.span())
+    lines_of_span(file, entry.span())
 }
 
 /// A line to insert before the first entry of a mapping in block style.
@@ -63,23 +65,27 @@ pub(crate) fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: 
     let lead = &file.text()[start..first.start as usize];
     if is_toml(file) {
         // A table header stands before its keys: only what is written above every header is at the top.
-        return mapping.span.start.eq(&0).then(|| Edit { span: Span::at(start), text: format!("{key} = {value}\n") });
+        return mapping
+            .span
+            .start
+            .eq(&0)
+            .then(|| Edit { span: Span::empty_at(start), text: format!("{key} = {value}\n") });
     }
     if lead.chars().all(|c| c == ' ' || c == '\u{feff}') {
         let indent = lead.trim_start_matches('\u{feff}');
         let at = first.start as usize;
-        return Some(Edit { span: Span::at(at), text: format!("{key}: {value}\n{indent}") });
+        return Some(Edit { span: Span::empty_at(at), text: format!("{key}: {value}\n{indent}") });
     }
     let dash = lead.trim_start_matches(' ').strip_prefix('-')?;
     if !dash.is_empty() && dash.chars().all(|c| c == ' ') {
         let indent = " ".repeat(lead.chars().count());
-        return Some(Edit { span: Span::at(first.start as usize), text: format!("{key}: {value}\n{indent}") });
+        return Some(Edit { span: Span::empty_at(first.start as usize), text: format!("{key}: {value}\n{indent}") });
     }
     None
 }
 
 /// The lines that a span fills, their line end included, where nothing but white space or a comment stands beside it.
-pub(crate) fn lines(file: &SourceFile, span: Span) -> Option<Span> {
+pub(crate) fn lines_of_span(file: &SourceFile, span: Span) -> Option<Span> {
     let text = file.text();
     let start = line_start(file, span.start as usize);
     let before = text.get(start..span.start as usize)?;
@@ -97,15 +103,15 @@ pub(crate) fn line_start(file: &SourceFile, offset: usize) -> usize {
 
 /// Whether the file is TOML.
 pub(crate) fn is_toml(file: &SourceFile) -> bool {
-    Format::of(file.path()) == Some(Format::Toml)
+    Format::from_path(file.path()) == Some(Format::Toml)
 }
 
-fn bare_key(c: char) -> bool {
+fn is_bare_key_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 /// Whether YAML reads the text as text without quotes. Cautious: says no too often.
-fn bare(file: &SourceFile, text: &str) -> bool {
+fn reads_as_bare_text(file: &SourceFile, text: &str) -> bool {
     const READ_AS_OTHER: &[&str] = &["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     !is_toml(file)
         && text.starts_with(char::is_alphabetic)
@@ -120,6 +126,6 @@ pub(crate) fn lines_of_item(file: &SourceFile, item: Span) -> Option<Span> {
     let lead = file.text()[start..item.start as usize].trim_start_matches(' ');
     let dash = lead.strip_prefix('-')?;
     let plain = !dash.is_empty() && dash.chars().all(|c| c == ' ');
-    let whole = if plain { lines(file, Span::new(start, item.end as usize))? } else { return None };
+    let whole = if plain { lines_of_span(file, Span::new(start, item.end as usize))? } else { return None };
     Some(whole)
 }

@@ -1,16 +1,16 @@
 //! Explains values of closed lists, numbers and lengths of requests: what translation profiles hold.
 
 use crate::catalogue::nearest;
-use crate::catalogue::request::{
+use crate::catalogue::request_words::{
     Formality, ModelType, OutputFormat, TagHandling, TagHandlingVersion, Tone, WritingStyle,
 };
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::edits;
-use crate::schema::validate::{Case, echo};
+use crate::schema::validate::{ExplainedDocument, echo_text};
 use crate::source::Node;
 
 /// The words that a field takes.
-fn words(field: &str) -> &'static [&'static str] {
+fn choices_of_field(field: &str) -> &'static [&'static str] {
     match field {
         "formality" => Formality::WORDS,
         "model_type" => ModelType::WORDS,
@@ -41,62 +41,67 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
 ];
 
 /// A word that is none of those that the field takes.
-pub(super) fn unknown(case: &Case<'_>, parts: &[&str], node: &Node, text: &str) -> Diagnostic {
+pub(super) fn explain_unknown_choice(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
-    let words = words(field);
+    let words = choices_of_field(field);
     let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let finding = case
-        .finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo(text)))
-        .label("not one of its words");
-    let finding = if all.is_empty() { finding } else { finding.note(format!("its words: {}", all.join(", "))) };
+        .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(text)))
+        .with_label("not one of its words");
+    let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
     let same = words.iter().find(|word| **word == asked).map(|word| (*word, Safety::Safe));
     let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == field && *word == asked);
     let meant = same
         .or(other.map(|(_, _, word)| (*word, Safety::Unsafe)))
-        .or_else(|| Some((*nearest::words(text, words.iter().copied()).first()?, Safety::Unsafe)));
+        .or_else(|| Some((*nearest::nearest_words(text, words.iter().copied()).first()?, Safety::Unsafe)));
     match meant {
         Some((word, safety)) => {
-            let finding = finding.help(format!("did you mean `{word}`?"));
-            let text = edits::like(case.file, node.span, word);
-            finding.fix(edits::replace(node.span, text, format!("write `{word}`"), safety))
+            let finding = finding.with_help(format!("did you mean `{word}`?"));
+            let text = edits::match_notation(case.file, node.span, word);
+            finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
-        None => finding.help("write one of its words"),
+        None => finding.with_help("write one of its words"),
     }
 }
 
 /// A number outside of what the field takes.
-pub(super) fn out_of_range(case: &Case<'_>, parts: &[&str], node: &Node) -> Diagnostic {
+pub(super) fn explain_out_of_range(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
-    let written = echo(case.file.slice(node.span));
-    case.finding(Code::OutOfRange, node.span, format!("`{field}` takes 0 to 100, not {written}"))
-        .label("outside of the range")
-        .note("it is the smallest match in percent for a stored segment to be used")
-        .help("write a number from 75 to 100")
+    let written = echo_text(case.file.slice(node.span));
+    case.new_finding(Code::OutOfRange, node.span, format!("`{field}` takes 0 to 100, not {written}"))
+        .with_label("outside of the range")
+        .with_note("it is the smallest match in percent for a stored segment to be used")
+        .with_help("write a number from 75 to 100")
 }
 
 /// More glossaries than one request may name.
-pub(super) fn too_many_glossaries(case: &Case<'_>, node: &Node, limit: usize) -> Diagnostic {
+pub(super) fn explain_too_many_glossaries(case: &ExplainedDocument<'_>, node: &Node, limit: usize) -> Diagnostic {
     let count = node.items().len();
     let first = node.items().get(limit).map_or(node.span, |item| item.span);
-    case.finding(
+    case.new_finding(
         Code::TooManyGlossaries,
         first,
         format!("{count} glossaries, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
     )
-    .label("the first one over")
-    .help("merge glossaries, or make a second profile")
+    .with_label("the first one over")
+    .with_help("merge glossaries, or make a second profile")
 }
 
 /// More instructions than one request may hold.
-pub(super) fn too_many_of_request(case: &Case<'_>, node: &Node, limit: usize) -> Diagnostic {
+pub(super) fn explain_too_many_of_request(case: &ExplainedDocument<'_>, node: &Node, limit: usize) -> Diagnostic {
     let count = node.items().len();
     let first = node.items().get(limit).map_or(node.span, |item| item.span);
-    case.finding(
+    case.new_finding(
         Code::TooManyInstructions,
         first,
         format!("{count} instructions, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
     )
-    .label("the first one over")
-    .help("put instructions that always hold into the style")
+    .with_label("the first one over")
+    .with_help("put instructions that always hold into the style")
 }

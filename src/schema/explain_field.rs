@@ -4,10 +4,10 @@
 
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
-use crate::schema::certain::certain;
+use crate::schema::document_kind::INSTRUCTION_FIELDS;
 use crate::schema::edits;
-use crate::schema::kinds::INSTRUCTION_FIELDS;
-use crate::schema::validate::{Case, Shape, echo, join};
+use crate::schema::unambiguous::is_unambiguous;
+use crate::schema::validate::{DocumentKind, ExplainedDocument, echo_text, join_pointer};
 use crate::source::{Entry, Node, Value};
 
 /// Words that people use for our fields, from the service's other interfaces and from plain language.
@@ -65,7 +65,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 ];
 
 /// Fields that the service fills in and that files therefore do not hold.
-const FROM_SERVICE: &[&str] = &[
+const SERVICE_FIELDS: &[&str] = &[
     "style_id",
     "glossary_id",
     "spoken_terms_id",
@@ -78,18 +78,18 @@ const FROM_SERVICE: &[&str] = &[
 ];
 
 /// Fields of a profile that hold fields of their own.
-const BELOW: &[&str] = &["document", "voice"];
+const NESTED_FIELDS: &[&str] = &["document", "voice"];
 
 /// Every field anywhere in a document of this shape.
-fn all_fields(shape: Shape) -> impl Iterator<Item = &'static str> {
+fn all_fields(shape: DocumentKind) -> impl Iterator<Item = &'static str> {
     const PATHS: &[&[&str]] =
         &[&[], &["custom_instructions", "0"], &["dictionaries", "0"], &["term_lists", "0"], &["document"], &["voice"]];
     PATHS.iter().flat_map(move |path| shape.fields_at(path)).copied()
 }
 
 /// Unknown and missing keys of one mapping.
-pub(super) fn fields(
-    case: &Case<'_>,
+pub(super) fn explain_fields(
+    case: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     unknown: &[&Entry],
@@ -101,95 +101,113 @@ pub(super) fn fields(
     for entry in unknown {
         let written = entry.key.value.as_str();
         // What is required and absent comes first: then the slip is explained whole.
-        let meant = meant(written, &missing).or_else(|| meant(written, &absent(node, known)));
+        let meant = closest_field(written, &missing).or_else(|| closest_field(written, &missing_fields(node, known)));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
-        findings.push(unknown_field(case, parts, entry, meant));
+        findings.push(explain_unknown_field(case, parts, entry, meant));
     }
-    findings.extend(missing.iter().map(|field| missing_field(case, parts, node, field)));
+    findings.extend(missing.iter().map(|field| explain_missing_field(case, parts, node, field)));
     findings
 }
 
-fn absent<'n>(node: &Node, known: &[&'n str]) -> Vec<&'n str> {
+fn missing_fields<'n>(node: &Node, known: &[&'n str]) -> Vec<&'n str> {
     known.iter().copied().filter(|field| node.get(field).is_none()).collect()
 }
 
 /// The field that a wrong name stands for, among these.
-fn meant<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
+fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
     let lower = written.to_ascii_lowercase().replace(['-', ' '], "_");
     let word = |field: &&str| OTHER_WORDS.contains(&(lower.as_str(), *field));
-    fields.iter().copied().find(word).or_else(|| nearest::words(written, fields.iter().copied()).first().copied())
+    fields
+        .iter()
+        .copied()
+        .find(word)
+        .or_else(|| nearest::nearest_words(written, fields.iter().copied()).first().copied())
 }
 
-fn unknown_field(case: &Case<'_>, parts: &[&str], entry: &Entry, meant: Option<&str>) -> Diagnostic {
+fn explain_unknown_field(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    meant: Option<&str>,
+) -> Diagnostic {
     let written = entry.key.value.as_str();
-    let owner = case.shape.any_owner(parts);
+    let owner = case.shape.describe_any_owner(parts);
     let mut path = parts.to_vec();
     path.push(written);
     let finding = case
-        .finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo(written)))
-        .label("not a field")
-        .at(join(&path));
+        .new_finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo_text(written)))
+        .with_label("not a field")
+        .with_pointer(join_pointer(&path));
     if let Some(name) = meant {
-        let sure = certain(written, name, all_fields(case.shape));
+        let sure = is_unambiguous(written, name, all_fields(case.shape));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
-        return finding.help(format!("did you mean `{name}`?")).fix(edits::rename(
+        return finding.with_help(format!("did you mean `{name}`?")).with_fix(edits::rename_key(
             case.file,
             entry.key.span,
             name,
             safety,
         ));
     }
-    if FROM_SERVICE.contains(&written) {
-        let finding = finding.note("the service chooses it; this tool keeps it in its state file").help("leave it out");
-        return match edits::remove(case.file, entry) {
-            Some(span) => finding.fix(edits::replace(span, "", "leave it out", Safety::Unsafe)),
+    if SERVICE_FIELDS.contains(&written) {
+        let finding =
+            finding.with_note("the service chooses it; this tool keeps it in its state file").with_help("leave it out");
+        return match edits::removal_span(case.file, entry) {
+            Some(span) => finding.with_fix(edits::replace_span(span, "", "leave it out", Safety::Unsafe)),
             None => finding,
         };
     }
-    if let Some(below) = BELOW.iter().find(|below| {
-        case.shape == Shape::Profile && parts.is_empty() && case.shape.fields_at(&[below]).contains(&written)
+    if let Some(below) = NESTED_FIELDS.iter().find(|below| {
+        case.shape == DocumentKind::Profile && parts.is_empty() && case.shape.fields_at(&[below]).contains(&written)
     }) {
-        return finding.label(format!("a field of `{below}`")).help(format!("put `{written}` under `{below}`"));
+        return finding
+            .with_label(format!("a field of `{below}`"))
+            .with_help(format!("put `{written}` under `{below}`"));
     }
-    if parts.is_empty() && matches!(case.shape, Shape::Style | Shape::Base) {
+    if parts.is_empty() && matches!(case.shape, DocumentKind::Style | DocumentKind::Base) {
         if case.catalogue.categories.contains_key(written) {
-            return finding.label("a category of rules").help(format!("put `{written}` under `configured_rules`"));
+            return finding
+                .with_label("a category of rules")
+                .with_help(format!("put `{written}` under `configured_rules`"));
         }
-        if let Some(rule) = case.catalogue.rules().find(|rule| rule.name == written) {
+        if let Some(rule) = case.catalogue.iter_rules().find(|rule| rule.name == written) {
             let place = format!("configured_rules.{}", rule.category);
-            return finding.label("a rule").help(format!("put `{written}` under `{place}`"));
+            return finding.with_label("a rule").with_help(format!("put `{written}` under `{place}`"));
         }
         if INSTRUCTION_FIELDS.contains(&written) {
             return finding
-                .label("a field of an instruction")
-                .help(format!("put `{written}` into an entry of `custom_instructions`"));
+                .with_label("a field of an instruction")
+                .with_help(format!("put `{written}` into an entry of `custom_instructions`"));
         }
     }
     let known = case.shape.fields_at(parts);
-    if case.shape == Shape::Base && parts.is_empty() && Shape::Style.fields().contains(&written) {
-        return finding.note("a base is never sent by itself, so only the lists that extend it have this field");
+    if case.shape == DocumentKind::Base && parts.is_empty() && DocumentKind::Style.fields().contains(&written) {
+        return finding.with_note("a base is never sent by itself, so only the lists that extend it have this field");
     }
-    let node = case.at(parts).unwrap_or(case.document);
-    let free: Vec<String> = absent(node, known).iter().take(5).map(|field| format!("`{field}`")).collect();
-    if free.is_empty() { finding } else { finding.note(format!("fields that are not set yet: {}", free.join(", "))) }
+    let node = case.node_at(parts).unwrap_or(case.document);
+    let free: Vec<String> = missing_fields(node, known).iter().take(5).map(|field| format!("`{field}`")).collect();
+    if free.is_empty() {
+        finding
+    } else {
+        finding.with_note(format!("fields that are not set yet: {}", free.join(", ")))
+    }
 }
 
-fn missing_field(case: &Case<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
+fn explain_missing_field(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
     let start = node.entries().iter().map(|entry| entry.key.span.start).min().unwrap_or(node.span.start);
-    let owner = case.shape.owner(parts);
+    let owner = case.shape.describe_owner(parts);
     let finding = case
-        .finding(Code::MissingField, Span::at(start as usize), format!("{owner} has no `{field}`"))
-        .label("insert it here")
-        .at(join(parts));
-    let Some((value, why)) = suggestion(case, node, field) else {
-        return finding.help(format!("add `{field}`"));
+        .new_finding(Code::MissingField, Span::empty_at(start as usize), format!("{owner} has no `{field}`"))
+        .with_label("insert it here")
+        .with_pointer(join_pointer(parts));
+    let Some((value, why)) = suggest_value(case, node, field) else {
+        return finding.with_help(format!("add `{field}`"));
     };
     let sign = if edits::is_toml(case.file) { " =" } else { ":" };
-    let finding = finding.help(format!("add `{field}`, for example `{field}{sign} {value}`"));
+    let finding = finding.with_help(format!("add `{field}`, for example `{field}{sign} {value}`"));
     match edits::insert_first(case.file, node, field, &value) {
-        Some(edit) => finding.fix(Fix {
+        Some(edit) => finding.with_fix(Fix {
             title: format!("add `{field}`, taken from {why}"),
             safety: Safety::Unsafe,
             edits: vec![edit],
@@ -199,37 +217,37 @@ fn missing_field(case: &Case<'_>, parts: &[&str], node: &Node, field: &str) -> D
 }
 
 /// Text for an absent field that is better than nothing, as it stands in a file, and where it comes from.
-fn suggestion(case: &Case<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
+fn suggest_value(case: &ExplainedDocument<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
     let stem = case.file.path().rsplit('/').next()?.split('.').next()?;
     match field {
         "name" => {
-            if !matches!(case.shape, Shape::Style) {
-                return Some((edits::quoted(&sentence(stem)?), "the file's name"));
+            if !matches!(case.shape, DocumentKind::Style) {
+                return Some((edits::quote_text(&sentence_of_stem(stem)?), "the file's name"));
             }
             let language = node.get("language").and_then(Node::text);
             let words = stem.replace(['-', '_'], " ");
             let name = match language {
                 Some(language) if words == language => format!("House style ({language})"),
-                _ => sentence(stem)?,
+                _ => sentence_of_stem(stem)?,
             };
-            Some((edits::quoted(&name), "the file's name"))
+            Some((edits::quote_text(&name), "the file's name"))
         }
-        "language" if case.shape == Shape::Style => {
-            let word = stem.split(['-', '_', '.']).rev().find(|word| case.catalogue.keeps(word))?;
-            Some((if edits::is_toml(case.file) { edits::quoted(word) } else { word.to_owned() }, "the file's name"))
+        "language" if case.shape == DocumentKind::Style => {
+            let word = stem.split(['-', '_', '.']).rev().find(|word| case.catalogue.supports_language(word))?;
+            Some((if edits::is_toml(case.file) { edits::quote_text(word) } else { word.to_owned() }, "the file's name"))
         }
         "label" => {
             let Value::Text(prompt) = &node.get("prompt")?.value else { return None };
             let words: Vec<&str> = prompt.split_whitespace().take(3).collect();
             let label: String = words.join(" ").trim_end_matches(['.', ',', ':', ';']).chars().take(40).collect();
-            (!label.is_empty()).then(|| (edits::quoted(&label), "the prompt's first words"))
+            (!label.is_empty()).then(|| (edits::quote_text(&label), "the prompt's first words"))
         }
         _ => None,
     }
 }
 
 /// The words of a file's name as people would write them.
-fn sentence(stem: &str) -> Option<String> {
+fn sentence_of_stem(stem: &str) -> Option<String> {
     let words = stem.replace(['-', '_'], " ");
     let mut chars = words.chars();
     let first = chars.next()?;

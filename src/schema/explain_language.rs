@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::catalogue::{Catalogue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
-use crate::schema::validate::{Case, echo};
+use crate::schema::validate::{ExplainedDocument, echo_text};
 use crate::source::Node;
 
 /// Country codes that are taken for the language spoken there, with the language's code and name.
-pub(crate) const COUNTRIES: &[(&str, &str, &str)] = &[
+pub(crate) const COUNTRY_LANGUAGES: &[(&str, &str, &str)] = &[
     ("jp", "ja", "Japanese"),
     ("cn", "zh", "Chinese"),
     ("kr", "ko", "Korean"),
@@ -34,7 +34,7 @@ pub(crate) fn looks_like_code(text: &str) -> bool {
 }
 
 /// A list's language that is none of those that lists are kept for.
-pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnostic {
+pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
     let languages = &case.catalogue.languages;
     let all: Vec<&str> = languages.iter().map(|language| language.code.as_str()).collect();
     let allowed = if all.len() > 12 {
@@ -42,62 +42,73 @@ pub(super) fn list_language(case: &Case<'_>, node: &Node, text: &str) -> Diagnos
     } else {
         format!("allowed: {}", all.join(", "))
     };
-    let finding = |message: String| case.finding(Code::UnknownLanguage, node.span, message).note(allowed.clone());
+    let finding =
+        |message: String| case.new_finding(Code::UnknownLanguage, node.span, message).with_note(allowed.clone());
     let write = |finding: Diagnostic, code: &str, safety: Safety| {
         let title = format!("write `{code}`");
-        finding.help(&title).fix(edits::replace(
+        finding.with_help(&title).with_fix(edits::replace_span(
             node.span,
-            edits::like(case.file, node.span, code),
+            edits::match_notation(case.file, node.span, code),
             title.clone(),
             safety,
         ))
     };
     let lower = text.trim().to_ascii_lowercase();
     let root = lower.split(['-', '_']).next().unwrap_or_default();
-    if case.catalogue.keeps(&lower) {
-        let found = finding(format!("a list's language is written in lower case, not `{}`", echo(text)));
-        return write(found.label(format!("`{lower}`, written otherwise")), &lower, Safety::Safe);
+    if case.catalogue.supports_language(&lower) {
+        let found = finding(format!("a list's language is written in lower case, not `{}`", echo_text(text)));
+        return write(found.with_label(format!("`{lower}`, written otherwise")), &lower, Safety::Safe);
     }
-    if root.len() < lower.len() && case.catalogue.keeps(root) {
-        let found = finding(format!("style lists are kept per root language; `{}` is a variant", echo(text)));
-        let found = found.label(format!("the root is `{root}`"));
+    if root.len() < lower.len() && case.catalogue.supports_language(root) {
+        let found = finding(format!("style lists are kept per root language; `{}` is a variant", echo_text(text)));
+        let found = found.with_label(format!("the root is `{root}`"));
         return write(found, root, Safety::Unsafe)
-            .note("a list of the root language also serves requests for its variants");
+            .with_note("a list of the root language also serves requests for its variants");
     }
-    let found = finding(format!("no style lists are kept for the language `{}`", echo(text)));
+    let found = finding(format!("no style lists are kept for the language `{}`", echo_text(text)));
     if let Some(language) = languages.iter().find(|language| language.name.to_lowercase() == lower) {
-        return write(found.label("a language's name, not its code"), &language.code, Safety::Safe);
+        return write(found.with_label("a language's name, not its code"), &language.code, Safety::Safe);
     }
-    if let Some((country, code, name)) = COUNTRIES.iter().find(|(country, ..)| *country == lower)
-        && case.catalogue.keeps(code)
+    if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower)
+        && case.catalogue.supports_language(code)
     {
-        let found = found.label("the code of a country").note(format!("{name} is `{code}`; `{country}` is a country"));
+        let found = found
+            .with_label("the code of a country")
+            .with_note(format!("{name} is `{code}`; `{country}` is a country"));
         return write(found, code, Safety::Unsafe);
     }
     let names = languages.iter().map(|language| language.name.as_str());
-    match nearest::words(text, names).first().and_then(|name| languages.iter().find(|language| language.name == **name))
+    match nearest::nearest_words(text, names)
+        .first()
+        .and_then(|name| languages.iter().find(|language| language.name == **name))
     {
         Some(language) => write(found, &language.code, Safety::Unsafe),
         // It may well be one by now: the service is asked when there is a plan.
         None if looks_like_code(text) && *text == lower => {
-            let found = found.note("the catalogue may lag behind the service, which `housestyle plan` asks");
-            let found = found.help("write the code of a language that lists are kept for, unless this is one by now");
+            let found = found.with_note("the catalogue may lag behind the service, which `housestyle plan` asks");
+            let found =
+                found.with_help("write the code of a language that lists are kept for, unless this is one by now");
             Diagnostic { severity: Severity::Warning, ..found }
         }
-        None => found.help("write the code of a language that lists are kept for"),
+        None => found.with_help("write the code of a language that lists are kept for"),
     }
 }
 
 /// A source language that does not look like a language code.
-pub(crate) fn not_a_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span: Span, text: &str) -> Diagnostic {
+pub(crate) fn explain_invalid_code(
+    file: &Arc<SourceFile>,
+    catalogue: &Catalogue,
+    span: Span,
+    text: &str,
+) -> Diagnostic {
     let message = if text.is_empty() {
         "the source language is empty".to_owned()
     } else {
-        format!("`{}` is not a language code", echo(text))
+        format!("`{}` is not a language code", echo_text(text))
     };
     let finding = Diagnostic::new(Code::MalformedLanguage, file, span, message)
-        .label("not a code")
-        .note("a code looks like `en`, `pt-BR` or `zh-Hans`");
+        .with_label("not a code")
+        .with_note("a code looks like `en`, `pt-BR` or `zh-Hans`");
     let lower = text.trim().to_lowercase();
     let dashed = text.trim().replace('_', "-");
     let named = catalogue.languages.iter().find(|language| language.name.to_lowercase() == lower);
@@ -105,9 +116,9 @@ pub(crate) fn not_a_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span: Sp
     match meant {
         Some(code) => {
             let title = format!("write `{code}`");
-            let fix = edits::replace(span, edits::like(file, span, &code), title.clone(), Safety::Safe);
-            finding.help(title).fix(fix)
+            let fix = edits::replace_span(span, edits::match_notation(file, span, &code), title.clone(), Safety::Safe);
+            finding.with_help(title).with_fix(fix)
         }
-        None => finding.help("write the code of the source text's language, or leave the field out"),
+        None => finding.with_help("write the code of the source text's language, or leave the field out"),
     }
 }

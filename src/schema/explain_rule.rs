@@ -4,182 +4,198 @@
 
 use std::sync::LazyLock;
 
-use crate::catalogue::load::builtin;
+use crate::catalogue::load::builtin_catalogue;
 use crate::catalogue::{Catalogue, Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
-use crate::schema::certain::certain;
 use crate::schema::edits;
-use crate::schema::validate::{Case, echo, join};
+use crate::schema::unambiguous::is_unambiguous;
+use crate::schema::validate::{ExplainedDocument, echo_text, join_pointer};
 use crate::source::{Entry, Node};
 
 /// A key below `configured_rules` that is no category.
-pub(super) fn category(case: &Case<'_>, entry: &Entry) -> Diagnostic {
+pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
-    let pointer = join(&["configured_rules", written]);
+    let pointer = join_pointer(&["configured_rules", written]);
     let finding = case
-        .finding(Code::UnknownCategory, entry.key.span, format!("no category of rules is named `{}`", echo(written)))
-        .at(pointer);
-    if let Some(rule) = case.catalogue.rules().find(|rule| rule.name == written) {
+        .new_finding(
+            Code::UnknownCategory,
+            entry.key.span,
+            format!("no category of rules is named `{}`", echo_text(written)),
+        )
+        .with_pointer(pointer);
+    if let Some(rule) = case.catalogue.iter_rules().find(|rule| rule.name == written) {
         return finding
-            .label("a rule, not a category")
-            .help(format!("put it under `{}`", rule.category))
-            .note(format!("`{}` is a rule of `{}`", rule.name, rule.category));
+            .with_label("a rule, not a category")
+            .with_help(format!("put it under `{}`", rule.category))
+            .with_note(format!("`{}` is a rule of `{}`", rule.name, rule.category));
     }
-    let finding = finding.label("not a category");
-    if whole().categories.contains_key(written) {
-        return extra(finding, "category", written);
+    let finding = finding.with_label("not a category");
+    if full_catalogue().categories.contains_key(written) {
+        return note_extra(finding, "category", written);
     }
     // The rules below name their category as surely as its own letters do.
-    let votes =
-        |name: &str| entry.value.entries().iter().filter(|e| case.catalogue.rule(name, &e.key.value).is_some()).count();
-    let near = nearest::categories(case.catalogue, written);
+    let votes = |name: &str| {
+        entry.value.entries().iter().filter(|e| case.catalogue.find_rule(name, &e.key.value).is_some()).count()
+    };
+    let near = nearest::nearest_categories(case.catalogue, written);
     let by_rules = case.catalogue.categories.keys().filter(|name| votes(name) > 0).max_by_key(|name| votes(name));
     let best = by_rules.map(String::as_str).or_else(|| near.first().map(|category| category.name.as_str()));
     match best {
         Some(best) => {
             let sure = votes(best) == entry.value.entries().len() && votes(best) > 0;
-            let free = case.at(&["configured_rules", best]).is_none();
-            let finding = finding.help(format!("did you mean `{best}`?"));
-            let finding = if sure { finding.note(format!("what stands below are rules of `{best}`")) } else { finding };
-            let alone = sure || certain(written, best, case.catalogue.categories.keys().map(String::as_str));
+            let free = case.node_at(&["configured_rules", best]).is_none();
+            let finding = finding.with_help(format!("did you mean `{best}`?"));
+            let finding =
+                if sure { finding.with_note(format!("what stands below are rules of `{best}`")) } else { finding };
+            let alone = sure || is_unambiguous(written, best, case.catalogue.categories.keys().map(String::as_str));
             if free {
-                finding.fix(edits::rename(case.file, entry.key.span, best, safety(alone)))
+                finding.with_fix(edits::rename_key(case.file, entry.key.span, best, fix_safety(alone)))
             } else {
-                finding.note(format!("`{best}` is there already: move what stands below into it"))
+                finding.with_note(format!("`{best}` is there already: move what stands below into it"))
             }
         }
         None => {
             let all: Vec<String> = case.catalogue.categories.keys().map(|name| format!("`{name}`")).collect();
-            finding.note(format!("categories: {}", all.join(", ")))
+            finding.with_note(format!("categories: {}", all.join(", ")))
         }
     }
 }
 
 /// A key below a category that is none of its rules.
-pub(super) fn rule(case: &Case<'_>, category: &str, entry: &Entry) -> Diagnostic {
+pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
-    let elsewhere: Vec<&Rule> = case.catalogue.rules().filter(|rule| rule.name == written).collect();
+    let elsewhere: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.name == written).collect();
     if let [home] = elsewhere.as_slice() {
-        return wrong_category(case, category, entry, home);
+        return explain_wrong_category(case, category, entry, home);
     }
     let finding = case
-        .finding(Code::UnknownRule, entry.key.span, format!("`{category}` has no rule `{}`", echo(written)))
-        .label("not a rule")
-        .at(join(&["configured_rules", category, written]));
-    let finding = match case.entry(&["configured_rules", category]) {
-        Some(parent) => finding.because(parent.key.span, "in this category"),
+        .new_finding(Code::UnknownRule, entry.key.span, format!("`{category}` has no rule `{}`", echo_text(written)))
+        .with_label("not a rule")
+        .with_pointer(join_pointer(&["configured_rules", category, written]));
+    let finding = match case.entry_at(&["configured_rules", category]) {
+        Some(parent) => finding.with_secondary(parent.key.span, "in this category"),
         None => finding,
     };
-    if whole().rule(category, written).is_some() {
-        return extra(finding, "rule", written);
+    if full_catalogue().find_rule(category, written).is_some() {
+        return note_extra(finding, "rule", written);
     }
     let value = entry.value.text();
     let owners =
         |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
-    let near = nearest::rules(case.catalogue, Some(category), written, value);
+    let near = nearest::nearest_rules(case.catalogue, Some(category), written, value);
     let Some(best) = near.first() else { return rule_of_another_category(case, category, entry, finding) };
     let fits = value.is_some_and(|v| best.values.contains_key(v));
-    if near.len() > 1 && !fits && !certain(written, &best.name, names(case, category)) {
+    if near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(case, category)) {
         let close: Vec<String> = near.iter().map(|rule| format!("`{}` ({})", rule.name, rule.summary)).collect();
-        return finding.help(format!("did you mean one of these? {}", close.join("; ")));
+        return finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
     }
-    let free = case.at(&["configured_rules", category, &best.name]).is_none();
-    let alone =
-        fits && owners(&near) == 1 || (fits || value.is_none()) && certain(written, &best.name, names(case, category));
-    let finding = finding.help(format!("did you mean `{}`?", best.name));
+    let free = case.node_at(&["configured_rules", category, &best.name]).is_none();
+    let alone = fits && owners(&near) == 1
+        || (fits || value.is_none()) && is_unambiguous(written, &best.name, rule_names(case, category));
+    let finding = finding.with_help(format!("did you mean `{}`?", best.name));
     let finding = match value {
-        Some(v) if fits && case.catalogue.rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
+        Some(v) if fits && case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
             let why = "so this is the only reading";
-            finding.note(format!("`{}` is a value of `{}` and of no other rule, {why}", echo(v), best.name))
+            finding.with_note(format!("`{}` is a value of `{}` and of no other rule, {why}", echo_text(v), best.name))
         }
-        Some(_) if fits => finding.note(format!("the value beside it is one of `{}`", best.name)),
-        Some(_) | None => also(finding, near.iter().skip(1).map(|rule| rule.name.as_str())),
+        Some(_) if fits => finding.with_note(format!("the value beside it is one of `{}`", best.name)),
+        Some(_) | None => note_also_close(finding, near.iter().skip(1).map(|rule| rule.name.as_str())),
     };
     if free {
-        finding.fix(edits::rename(case.file, entry.key.span, &best.name, safety(alone)))
+        finding.with_fix(edits::rename_key(case.file, entry.key.span, &best.name, fix_safety(alone)))
     } else {
-        finding.note(format!("`{}` is set already in this category", best.name))
+        finding.with_note(format!("`{}` is set already in this category", best.name))
     }
 }
 
 /// An inherited rule that a document does without, by a name that is none.
-pub(super) fn without(case: &Case<'_>, node: &Node, written: &str) -> Diagnostic {
+pub(super) fn explain_without_rule(case: &ExplainedDocument<'_>, node: &Node, written: &str) -> Diagnostic {
     let full = |rule: &Rule| format!("{}.{}", rule.category, rule.name);
-    let message = format!("there is no rule `{}`", echo(written));
-    let finding = case.finding(Code::UnknownRule, node.span, message).label("not a rule");
+    let message = format!("there is no rule `{}`", echo_text(written));
+    let finding = case.new_finding(Code::UnknownRule, node.span, message).with_label("not a rule");
     let (category, name) = written.split_once('.').map_or((None, written), |(category, name)| (Some(category), name));
-    let homes: Vec<&Rule> = case.catalogue.rules().filter(|rule| rule.name == name).collect();
+    let homes: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.name == name).collect();
     if let ([home], None) = (homes.as_slice(), category) {
-        return finding.help(format!("write its category too: `{}`", full(home))).fix(replace(
+        return finding.with_help(format!("write its category too: `{}`", full(home))).with_fix(rename_fix(
             case,
             node,
             &full(home),
             Safety::Safe,
         ));
     }
-    let near = nearest::rules(case.catalogue, category, name, None);
+    let near = nearest::nearest_rules(case.catalogue, category, name, None);
     match homes.first().or(near.first()) {
-        Some(best) => finding.help(format!("did you mean `{}`?", full(best))).fix(replace(
+        Some(best) => finding.with_help(format!("did you mean `{}`?", full(best))).with_fix(rename_fix(
             case,
             node,
             &full(best),
             Safety::Unsafe,
         )),
-        None => finding.help("write category and rule: `dates_and_times.time_format`"),
+        None => finding.with_help("write category and rule: `dates_and_times.time_format`"),
     }
 }
 
 /// A value that its rule does not have.
-pub(super) fn value(case: &Case<'_>, category: &str, rule: &str, node: &Node, written: &str) -> Diagnostic {
-    let finding = case.finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo(written)));
-    let finding = match case.entry(&["configured_rules", category, rule]) {
-        Some(entry) => finding.because(entry.key.span, "the rule"),
+pub(super) fn explain_rule_value(
+    case: &ExplainedDocument<'_>,
+    category: &str,
+    rule: &str,
+    node: &Node,
+    written: &str,
+) -> Diagnostic {
+    let finding =
+        case.new_finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo_text(written)));
+    let finding = match case.entry_at(&["configured_rules", category, rule]) {
+        Some(entry) => finding.with_secondary(entry.key.span, "the rule"),
         None => finding,
     };
     let finding = if written.trim().is_empty() {
-        finding.note(format!("`without_rules` takes an inherited rule away: `{category}.{rule}`"))
+        finding.with_note(format!("`without_rules` takes an inherited rule away: `{category}.{rule}`"))
     } else {
         finding
     };
-    let Some(known) = case.catalogue.rule(category, rule) else { return finding };
-    if whole().rule(category, rule).is_some_and(|rule| rule.values.contains_key(written)) {
-        return extra(finding.label("not one of its values"), "value", written);
+    let Some(known) = case.catalogue.find_rule(category, rule) else { return finding };
+    if full_catalogue().find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written)) {
+        return note_extra(finding.with_label("not one of its values"), "value", written);
     }
     if known.values.len() == 1 {
         let only = known.values.keys().next().map(String::as_str).unwrap_or_default();
-        let safety = safety(certain(written, only, [only]));
+        let safety = fix_safety(is_unambiguous(written, only, [only]));
         return finding
-            .label("not its only value")
-            .help(format!("the only value of `{rule}` is `{only}`"))
-            .fix(replace(case, node, only, safety));
+            .with_label("not its only value")
+            .with_help(format!("the only value of `{rule}` is `{only}`"))
+            .with_fix(rename_fix(case, node, only, safety));
     }
-    let finding = finding.label(format!("not one of its {} values", known.values.len()));
-    let near = nearest::values(known, written);
+    let finding = finding.with_label(format!("not one of its {} values", known.values.len()));
+    let near = nearest::nearest_values(known, written);
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
-    let owner: Vec<&Rule> = case.catalogue.rules().filter(|rule| rule.values.contains_key(written)).collect();
+    let owner: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     let finding = match owner.as_slice() {
-        [owner] => finding.note(format!("`{}` is a value of `{}.{}`", echo(written), owner.category, owner.name)),
+        [owner] => {
+            finding.with_note(format!("`{}` is a value of `{}.{}`", echo_text(written), owner.category, owner.name))
+        }
         _ => finding,
     };
     match near.split_first() {
-        None => finding.help(offer(known)),
+        None => finding.with_help(describe_values(known)),
         Some((best, others)) => {
-            let alone = certain(written, &best.name, known.values.keys().map(String::as_str));
-            let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", echo(&value.name))).collect();
+            let alone = is_unambiguous(written, &best.name, known.values.keys().map(String::as_str));
+            let close: Vec<String> =
+                others.iter().take(4).map(|value| format!("`{}`", echo_text(&value.name))).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
-            finding.help(format!("did you mean `{}`?", best.name)).note(close).fix(replace(
+            finding.with_help(format!("did you mean `{}`?", best.name)).with_note(close).with_fix(rename_fix(
                 case,
                 node,
                 &best.name,
-                safety(alone),
+                fix_safety(alone),
             ))
         }
     }
 }
 
 /// What may be written for a rule, in a help line: its values where they are few.
-pub(super) fn offer(rule: &Rule) -> String {
-    let names: Vec<String> = rule.values.keys().map(|name| format!("`{}`", echo(name))).collect();
+pub(super) fn describe_values(rule: &Rule) -> String {
+    let names: Vec<String> = rule.values.keys().map(|name| format!("`{}`", echo_text(name))).collect();
     match names.as_slice() {
         [only] => format!("write {only}"),
         few if few.len() <= 5 => format!("write one of {}", few.join(", ")),
@@ -187,42 +203,52 @@ pub(super) fn offer(rule: &Rule) -> String {
     }
 }
 
-fn wrong_category(case: &Case<'_>, category: &str, entry: &Entry, home: &Rule) -> Diagnostic {
+fn explain_wrong_category(case: &ExplainedDocument<'_>, category: &str, entry: &Entry, home: &Rule) -> Diagnostic {
     let name = &home.name;
     let message = format!("`{name}` belongs to `{}`, not `{category}`", home.category);
     let finding = case
-        .finding(Code::WrongCategory, entry.key.span, message)
-        .at(join(&["configured_rules", category, name]))
-        .help(format!("move it to `{}`", home.category));
-    let finding = match case.entry(&["configured_rules", category]) {
-        Some(parent) => finding.because(parent.key.span, "found here"),
+        .new_finding(Code::WrongCategory, entry.key.span, message)
+        .with_pointer(join_pointer(&["configured_rules", category, name]))
+        .with_help(format!("move it to `{}`", home.category));
+    let finding = match case.entry_at(&["configured_rules", category]) {
+        Some(parent) => finding.with_secondary(parent.key.span, "found here"),
         None => finding,
     };
-    let target = case.at(&["configured_rules", &home.category]);
+    let target = case.node_at(&["configured_rules", &home.category]);
     if target.is_some_and(|rules| rules.get(name).is_some()) {
-        return finding.note(format!("`{name}` is set there already"));
+        return finding.with_note(format!("`{name}` is set there already"));
     }
     match move_entry(case, category, entry, home, target) {
         Some(edits) => {
-            finding.fix(Fix { title: format!("move it to `{}`", home.category), safety: Safety::Safe, edits })
+            finding.with_fix(Fix { title: format!("move it to `{}`", home.category), safety: Safety::Safe, edits })
         }
         None => finding,
     }
 }
 
 /// Edits that move an entry into the category it belongs to, where the layout is plain block style.
-fn move_entry(case: &Case<'_>, category: &str, entry: &Entry, home: &Rule, target: Option<&Node>) -> Option<Vec<Edit>> {
-    let parent = case.entry(&["configured_rules", category])?;
+fn move_entry(
+    case: &ExplainedDocument<'_>,
+    category: &str,
+    entry: &Entry,
+    home: &Rule,
+    target: Option<&Node>,
+) -> Option<Vec<Edit>> {
+    let parent = case.entry_at(&["configured_rules", category])?;
     let alone = parent.value.entries().len() == 1;
     if alone && target.is_none() {
-        let text = edits::like(case.file, parent.key.span, &home.category);
+        let text = edits::match_notation(case.file, parent.key.span, &home.category);
         return Some(vec![Edit { span: parent.key.span, text }]);
     }
     if edits::is_toml(case.file) {
         return None;
     }
-    let gone = if alone { edits::lines(case.file, parent.span())? } else { edits::lines(case.file, entry.span())? };
-    let moved = edits::lines(case.file, entry.span())?;
+    let gone = if alone {
+        edits::lines_of_span(case.file, parent.span())?
+    } else {
+        edits::lines_of_span(case.file, entry.span())?
+    };
+    let moved = edits::lines_of_span(case.file, entry.span())?;
     let mut line = case.file.slice(moved).trim_start_matches(' ').to_owned();
     if !line.ends_with('\n') {
         line.push('\n');
@@ -231,54 +257,59 @@ fn move_entry(case: &Case<'_>, category: &str, entry: &Entry, home: &Rule, targe
     let (at, text) = match target {
         Some(target) => {
             let last = target.entries().last()?;
-            (edits::lines(case.file, last.span())?.end, format!("{}{line}", indent(last.key.span)))
+            (edits::lines_of_span(case.file, last.span())?.end, format!("{}{line}", indent(last.key.span)))
         }
         None => {
-            let end = edits::lines(case.file, parent.span())?.end;
+            let end = edits::lines_of_span(case.file, parent.span())?.end;
             (end, format!("{}{}:\n{}{line}", indent(parent.key.span), home.category, indent(entry.key.span)))
         }
     };
     let text = if case.file.text()[..at as usize].ends_with('\n') { text } else { format!("\n{text}") };
-    let mut edits = vec![Edit { span: gone, text: String::new() }, Edit { span: Span::at(at as usize), text }];
+    let mut edits = vec![Edit { span: gone, text: String::new() }, Edit { span: Span::empty_at(at as usize), text }];
     edits.sort_by_key(|edit| edit.span);
     let apart = edits[0].span.end <= edits[1].span.start;
     apart.then_some(edits)
 }
 
-fn rule_of_another_category(case: &Case<'_>, category: &str, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+fn rule_of_another_category(
+    case: &ExplainedDocument<'_>,
+    category: &str,
+    entry: &Entry,
+    finding: Diagnostic,
+) -> Diagnostic {
     let value = entry.value.text();
-    let near = nearest::rules(case.catalogue, None, &entry.key.value, value);
+    let near = nearest::nearest_rules(case.catalogue, None, &entry.key.value, value);
     match near.first() {
-        Some(best) => finding.help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
-        None => finding.note(format!("all rules of `{category}`: `housestyle explain {category}`")),
+        Some(best) => finding.with_help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
+        None => finding.with_note(format!("all rules of `{category}`: `housestyle explain {category}`")),
     }
 }
 
 /// The catalogue with everything that is public, to tell a typing error from something that is merely off.
-fn whole() -> &'static Catalogue {
-    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| builtin(true));
+fn full_catalogue() -> &'static Catalogue {
+    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(true));
     &WHOLE
 }
 
-fn extra(finding: Diagnostic, what: &str, written: &str) -> Diagnostic {
+fn note_extra(finding: Diagnostic, what: &str, written: &str) -> Diagnostic {
     finding
-        .note(format!("the {what} `{}` is public but not part of the service's specification", echo(written)))
-        .help("set `catalogue.extras = true` in housestyle.toml to use it")
+        .with_note(format!("the {what} `{}` is public but not part of the service's specification", echo_text(written)))
+        .with_help("set `catalogue.extras = true` in housestyle.toml to use it")
 }
 
-fn also<'a>(finding: Diagnostic, others: impl Iterator<Item = &'a str>) -> Diagnostic {
+fn note_also_close<'a>(finding: Diagnostic, others: impl Iterator<Item = &'a str>) -> Diagnostic {
     let close: Vec<String> = others.take(4).map(|name| format!("`{name}`")).collect();
-    if close.is_empty() { finding } else { finding.note(format!("also close: {}", close.join(", "))) }
+    if close.is_empty() { finding } else { finding.with_note(format!("also close: {}", close.join(", "))) }
 }
 
-fn names<'a>(case: &Case<'a>, category: &str) -> impl Iterator<Item = &'a str> {
+fn rule_names<'a>(case: &ExplainedDocument<'a>, category: &str) -> impl Iterator<Item = &'a str> {
     case.catalogue.categories.get(category).into_iter().flat_map(|found| found.rules.keys().map(String::as_str))
 }
 
-fn replace(case: &Case<'_>, node: &Node, name: &str, safety: Safety) -> Fix {
-    edits::rename(case.file, node.span, name, safety)
+fn rename_fix(case: &ExplainedDocument<'_>, node: &Node, name: &str, safety: Safety) -> Fix {
+    edits::rename_key(case.file, node.span, name, safety)
 }
 
-fn safety(alone: bool) -> Safety {
+fn fix_safety(alone: bool) -> Safety {
     if alone { Safety::Safe } else { Safety::Unsafe }
 }

@@ -6,20 +6,24 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::{Catalogue, Category, Contradiction, ListLanguage, Rule, RuleValue, Source, nearest, sentence};
+use crate::catalogue::{
+    Catalogue, CatalogueSource, Category, Contradiction, ListLanguage, Rule, RuleValue, describe_identifier, nearest,
+};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::{Entry, Node, Value};
 
 /// Adds what a catalogue file says. Wrong shapes are findings, in order of place.
 ///
 /// Decision: this stands here and not in `catalogue`, which knows nothing of files and trees.
-pub fn extend(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
-    let mut reader = Reader { file, findings: Vec::new() };
+pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
+    let mut reader = CatalogueFileReader { file, findings: Vec::new() };
     // In this order whatever the order in the file: contradictions name what the categories bring.
-    let fields = reader.fields(document, "a catalogue", &["categories", "languages", "contradictions"]);
-    for (read, wanted) in
-        [(categories as Read, "categories"), (languages, "languages"), (contradictions, "contradictions")]
-    {
+    let fields = reader.read_fields(document, "a catalogue", &["categories", "languages", "contradictions"]);
+    for (read, wanted) in [
+        (read_categories as CatalogueFieldReader, "categories"),
+        (read_languages, "languages"),
+        (read_contradictions, "contradictions"),
+    ] {
         if let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) {
             read(&mut reader, catalogue, &entry.value);
         }
@@ -28,73 +32,73 @@ pub fn extend(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node
     reader.findings
 }
 
-type Read = fn(&mut Reader<'_>, &mut Catalogue, &Node);
+type CatalogueFieldReader = fn(&mut CatalogueFileReader<'_>, &mut Catalogue, &Node);
 
-fn categories(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Node) {
-    for entry in reader.mapping(node, "`categories`") {
+fn read_categories(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    for entry in reader.expect_mapping(node, "`categories`") {
         let name = &entry.key.value;
-        let fields = reader.fields(&entry.value, "a category", &["summary", "rules"]);
+        let fields = reader.read_fields(&entry.value, "a category", &["summary", "rules"]);
         let category = catalogue.categories.entry(name.clone()).or_insert_with(|| Category {
             name: name.clone(),
-            summary: sentence(name),
+            summary: describe_identifier(name),
             rules: BTreeMap::new(),
         });
         for (field, entry) in fields {
             match field {
-                "summary" => reader.sentence(&entry.value, &mut category.summary),
-                _ => rules(reader, category, &entry.value),
+                "summary" => reader.read_sentence(&entry.value, &mut category.summary),
+                _ => read_rules(reader, category, &entry.value),
             }
         }
     }
 }
 
-fn rules(reader: &mut Reader<'_>, category: &mut Category, node: &Node) {
-    for entry in reader.mapping(node, "`rules`") {
+fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, node: &Node) {
+    for entry in reader.expect_mapping(node, "`rules`") {
         let name = &entry.key.value;
-        let fields = reader.fields(&entry.value, "a rule", &["summary", "values"]);
+        let fields = reader.read_fields(&entry.value, "a rule", &["summary", "values"]);
         if !fields.iter().any(|(field, _)| *field == "values") && !category.rules.contains_key(name) {
             if matches!(entry.value.value, Value::Mapping(_)) {
-                reader.missing(entry, "values", "the rule");
+                reader.report_missing_field(entry, "values", "the rule");
             }
             continue;
         }
         let rule = category.rules.entry(name.clone()).or_insert_with(|| Rule {
             name: name.clone(),
             category: category.name.clone(),
-            summary: sentence(name),
+            summary: describe_identifier(name),
             values: BTreeMap::new(),
-            source: Source::Project,
+            source: CatalogueSource::Project,
         });
         for (field, entry) in fields {
             match field {
-                "summary" => reader.sentence(&entry.value, &mut rule.summary),
-                _ => values(reader, rule, &entry.value),
+                "summary" => reader.read_sentence(&entry.value, &mut rule.summary),
+                _ => read_values(reader, rule, &entry.value),
             }
         }
     }
 }
 
-fn values(reader: &mut Reader<'_>, rule: &mut Rule, node: &Node) {
-    for entry in reader.mapping(node, "`values`") {
+fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Node) {
+    for entry in reader.expect_mapping(node, "`values`") {
         let name = &entry.key.value;
         let value = rule.values.entry(name.clone()).or_insert_with(|| RuleValue {
             name: name.clone(),
-            summary: sentence(name),
+            summary: describe_identifier(name),
             example: None,
             languages: Vec::new(),
-            source: Source::Project,
+            source: CatalogueSource::Project,
         });
         // A name alone (`use_x:` with nothing after it) is enough.
         if matches!(entry.value.value, Value::Null) {
             continue;
         }
-        for (field, entry) in reader.fields(&entry.value, "a value", &["summary", "example", "languages"]) {
+        for (field, entry) in reader.read_fields(&entry.value, "a value", &["summary", "example", "languages"]) {
             match field {
-                "summary" => reader.sentence(&entry.value, &mut value.summary),
-                "example" => value.example = reader.text(&entry.value, "`example`"),
+                "summary" => reader.read_sentence(&entry.value, &mut value.summary),
+                "example" => value.example = reader.expect_text(&entry.value, "`example`"),
                 _ => {
-                    for item in reader.sequence(&entry.value, "`languages`") {
-                        let code = reader.text(item, "a language code").map(|code| code.to_ascii_lowercase());
+                    for item in reader.expect_sequence(&entry.value, "`languages`") {
+                        let code = reader.expect_text(item, "a language code").map(|code| code.to_ascii_lowercase());
                         value.languages.extend(code.filter(|code| !value.languages.contains(code)));
                     }
                     value.languages.sort();
@@ -104,29 +108,29 @@ fn values(reader: &mut Reader<'_>, rule: &mut Rule, node: &Node) {
     }
 }
 
-fn languages(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Node) {
-    for item in reader.sequence(node, "`languages`") {
-        let fields = reader.fields(item, "a language", &["code", "name"]);
-        let [code, name] = ["code", "name"].map(|wanted| reader.required(item, &fields, wanted, "the language"));
+fn read_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    for item in reader.expect_sequence(node, "`languages`") {
+        let fields = reader.read_fields(item, "a language", &["code", "name"]);
+        let [code, name] = ["code", "name"].map(|wanted| reader.require_field(item, &fields, wanted, "the language"));
         let (Some(code), Some(name)) = (code, name) else { continue };
         let code = code.to_ascii_lowercase();
-        if !catalogue.keeps(&code) {
+        if !catalogue.supports_language(&code) {
             catalogue.languages.push(ListLanguage { code, name });
         }
     }
     catalogue.languages.sort_by(|a, b| a.code.cmp(&b.code));
 }
 
-fn contradictions(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Node) {
-    for item in reader.sequence(node, "`contradictions`") {
-        let fields = reader.fields(item, "a contradiction", &["one", "other", "reason"]);
-        let reason = reader.required(item, &fields, "reason", "the contradiction");
+fn read_contradictions(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    for item in reader.expect_sequence(node, "`contradictions`") {
+        let fields = reader.read_fields(item, "a contradiction", &["one", "other", "reason"]);
+        let reason = reader.require_field(item, &fields, "reason", "the contradiction");
         let [one, other] = ["one", "other"].map(|wanted| {
             let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) else {
-                reader.absent(item.span, wanted, "the contradiction");
+                reader.report_absent_field(item.span, wanted, "the contradiction");
                 return None;
             };
-            side(reader, catalogue, &entry.value)
+            read_side(reader, catalogue, &entry.value)
         });
         if let (Some(one), Some(other), Some(reason)) = (one, other, reason) {
             catalogue.contradictions.push(Contradiction { one, other, reason });
@@ -134,124 +138,149 @@ fn contradictions(reader: &mut Reader<'_>, catalogue: &mut Catalogue, node: &Nod
     }
 }
 
-fn side(reader: &mut Reader<'_>, catalogue: &Catalogue, node: &Node) -> Option<(String, String, String)> {
-    let fields = reader.fields(node, "a side of a contradiction", &["category", "rule", "value"]);
+fn read_side(
+    reader: &mut CatalogueFileReader<'_>,
+    catalogue: &Catalogue,
+    node: &Node,
+) -> Option<(String, String, String)> {
+    let fields = reader.read_fields(node, "a side of a contradiction", &["category", "rule", "value"]);
     let [category, rule, value] =
-        ["category", "rule", "value"].map(|wanted| reader.required(node, &fields, wanted, "the side"));
+        ["category", "rule", "value"].map(|wanted| reader.require_field(node, &fields, wanted, "the side"));
     let (category, rule, value) = (category?, rule?, value?);
     let span = |wanted: &str| node.get(wanted).map_or(node.span, |node| node.span);
     let Some(known) = catalogue.categories.get(&category) else {
-        let near = nearest::categories(catalogue, &category).into_iter().map(|known| known.name.as_str()).next();
-        reader.unknown(Code::UnknownCategory, span("category"), &format!("no category is called `{category}`"), near);
+        let near =
+            nearest::nearest_categories(catalogue, &category).into_iter().map(|known| known.name.as_str()).next();
+        reader.report_unknown_name(
+            Code::UnknownCategory,
+            span("category"),
+            &format!("no category is called `{category}`"),
+            near,
+        );
         return None;
     };
     let Some(known) = known.rules.get(&rule) else {
-        let near = nearest::rules(catalogue, Some(&category), &rule, Some(&value));
+        let near = nearest::nearest_rules(catalogue, Some(&category), &rule, Some(&value));
         let near = near.first().map(|known| known.name.as_str());
-        reader.unknown(Code::UnknownRule, span("rule"), &format!("`{category}` has no rule `{rule}`"), near);
+        reader.report_unknown_name(
+            Code::UnknownRule,
+            span("rule"),
+            &format!("`{category}` has no rule `{rule}`"),
+            near,
+        );
         return None;
     };
     if !known.values.contains_key(&value) {
-        let near = nearest::values(known, &value).into_iter().map(|known| known.name.as_str()).next();
-        reader.unknown(Code::UnknownValue, span("value"), &format!("`{rule}` has no value `{value}`"), near);
+        let near = nearest::nearest_values(known, &value).into_iter().map(|known| known.name.as_str()).next();
+        reader.report_unknown_name(
+            Code::UnknownValue,
+            span("value"),
+            &format!("`{rule}` has no value `{value}`"),
+            near,
+        );
         return None;
     }
     Some((category, rule, value))
 }
 
-struct Reader<'a> {
+struct CatalogueFileReader<'a> {
     file: &'a Arc<SourceFile>,
     findings: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl CatalogueFileReader<'_> {
     /// The known fields of a mapping; every other one is a finding.
-    fn fields<'n, 'k>(&mut self, node: &'n Node, what: &str, known: &[&'k str]) -> Vec<(&'k str, &'n Entry)> {
+    fn read_fields<'n, 'k>(&mut self, node: &'n Node, what: &str, known: &[&'k str]) -> Vec<(&'k str, &'n Entry)> {
         let mut found = Vec::new();
-        for entry in self.mapping(node, what) {
+        for entry in self.expect_mapping(node, what) {
             let written = entry.key.value.as_str();
             if let Some(field) = known.iter().find(|field| **field == written) {
                 found.push((*field, entry));
             } else {
-                let near = nearest::words(written, known.iter().copied()).first().copied();
-                self.unknown(Code::UnknownField, entry.key.span, &format!("{what} has no field `{written}`"), near);
+                let near = nearest::nearest_words(written, known.iter().copied()).first().copied();
+                self.report_unknown_name(
+                    Code::UnknownField,
+                    entry.key.span,
+                    &format!("{what} has no field `{written}`"),
+                    near,
+                );
             }
         }
         found
     }
 
-    fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
+    fn expect_mapping<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
         if !matches!(node.value, Value::Mapping(_)) {
-            self.wrong(node, what, "a mapping");
+            self.report_wrong_type(node, what, "a mapping");
         }
         node.entries()
     }
 
-    fn sequence<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+    fn expect_sequence<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
         if !matches!(node.value, Value::Sequence(_)) {
-            self.wrong(node, what, "a list");
+            self.report_wrong_type(node, what, "a list");
         }
         node.items()
     }
 
-    fn text(&mut self, node: &Node, what: &str) -> Option<String> {
+    fn expect_text(&mut self, node: &Node, what: &str) -> Option<String> {
         match node.text() {
             Some(text) if text.trim().is_empty() => {
-                self.report(Code::EmptyValue, node.span, format!("{what} is empty"));
+                self.push_finding(Code::EmptyValue, node.span, format!("{what} is empty"));
                 None
             }
             Some(text) => Some(text.to_owned()),
             None => {
-                self.wrong(node, what, "text");
+                self.report_wrong_type(node, what, "text");
                 None
             }
         }
     }
 
-    fn sentence(&mut self, node: &Node, into: &mut String) {
-        if let Some(text) = self.text(node, "`summary`") {
+    fn read_sentence(&mut self, node: &Node, into: &mut String) {
+        if let Some(text) = self.expect_text(node, "`summary`") {
             *into = text;
         }
     }
 
-    fn required(&mut self, node: &Node, fields: &[(&str, &Entry)], wanted: &str, of: &str) -> Option<String> {
+    fn require_field(&mut self, node: &Node, fields: &[(&str, &Entry)], wanted: &str, of: &str) -> Option<String> {
         match fields.iter().find(|(field, _)| *field == wanted) {
-            Some((_, entry)) => self.text(&entry.value, &format!("`{wanted}`")),
+            Some((_, entry)) => self.expect_text(&entry.value, &format!("`{wanted}`")),
             None => {
                 if matches!(node.value, Value::Mapping(_)) {
-                    self.absent(node.span, wanted, of);
+                    self.report_absent_field(node.span, wanted, of);
                 }
                 None
             }
         }
     }
 
-    fn missing(&mut self, entry: &Entry, field: &str, of: &str) {
+    fn report_missing_field(&mut self, entry: &Entry, field: &str, of: &str) {
         let name = &entry.key.value;
         let message = format!("{of} `{name}` has no `{field}`");
         let finding = Diagnostic::new(Code::MissingField, self.file, entry.key.span, message);
-        self.findings.push(finding.help(format!("add `{field}`")));
+        self.findings.push(finding.with_help(format!("add `{field}`")));
     }
 
-    fn absent(&mut self, span: Span, field: &str, of: &str) {
+    fn report_absent_field(&mut self, span: Span, field: &str, of: &str) {
         let finding = Diagnostic::new(Code::MissingField, self.file, span, format!("{of} has no `{field}`"));
-        self.findings.push(finding.help(format!("add `{field}`")));
+        self.findings.push(finding.with_help(format!("add `{field}`")));
     }
 
-    fn wrong(&mut self, node: &Node, what: &str, wanted: &str) {
-        let message = format!("{what} takes {wanted}, not {}", node.describe());
-        self.report(Code::WrongType, node.span, message);
+    fn report_wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+        let message = format!("{what} takes {wanted}, not {}", node.describe_type());
+        self.push_finding(Code::WrongType, node.span, message);
     }
 
-    fn unknown(&mut self, code: Code, span: Span, message: &str, near: Option<&str>) {
+    fn report_unknown_name(&mut self, code: Code, span: Span, message: &str, near: Option<&str>) {
         let finding = Diagnostic::new(code, self.file, span, message);
         self.findings.push(match near {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.with_help(format!("did you mean `{near}`?")),
             None => finding,
         });
     }
 
-    fn report(&mut self, code: Code, span: Span, message: String) {
+    fn push_finding(&mut self, code: Code, span: Span, message: String) {
         self.findings.push(Diagnostic::new(code, self.file, span, message));
     }
 }
@@ -259,16 +288,19 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::load::builtin;
-    use crate::source::{Format, parse};
+    use crate::catalogue::load::builtin_catalogue;
+    use crate::source::{Format, parse_source};
 
     fn read(text: &str) -> (Catalogue, Vec<(Code, String)>) {
         let file = SourceFile::new("catalogue.yaml", text);
-        let parsed = parse(&file, Format::Yaml);
+        let parsed = parse_source(&file, Format::Yaml);
         assert!(parsed.findings.is_empty(), "{:?}", parsed.findings);
-        let mut catalogue = builtin(false);
-        let findings = extend(&mut catalogue, &file, &parsed.documents[0]);
-        (catalogue, findings.iter().map(|found| (found.code, format!("{} {}", found.place(), found.message))).collect())
+        let mut catalogue = builtin_catalogue(false);
+        let findings = extend_catalogue(&mut catalogue, &file, &parsed.documents[0]);
+        (
+            catalogue,
+            findings.iter().map(|found| (found.code, format!("{} {}", found.primary_place(), found.message))).collect(),
+        )
     }
 
     #[test]
@@ -289,15 +321,15 @@ categories:
 ",
         );
         assert_eq!(findings, []);
-        let rule = catalogue.rule("numbers", "new_rule").unwrap();
-        assert_eq!((rule.summary.as_str(), rule.source), ("What is new.", Source::Project));
+        let rule = catalogue.find_rule("numbers", "new_rule").unwrap();
+        assert_eq!((rule.summary.as_str(), rule.source), ("What is new.", CatalogueSource::Project));
         assert_eq!(rule.values["use_a"].summary, "Use a.");
         assert_eq!(rule.values["use_b"].languages, ["de", "nl"]);
-        let known = catalogue.rule("numbers", "decimal_separator").unwrap();
-        assert_eq!((known.values.len(), known.source), (6, Source::Seed));
-        assert!(catalogue.keeps("nl") && catalogue.rule("new_category", "some_rule").is_some());
+        let known = catalogue.find_rule("numbers", "decimal_separator").unwrap();
+        assert_eq!((known.values.len(), known.source), (6, CatalogueSource::Seed));
+        assert!(catalogue.supports_language("nl") && catalogue.find_rule("new_category", "some_rule").is_some());
         assert_eq!(catalogue.contradictions.last().unwrap().reason, "They clash.");
-        assert_ne!(catalogue.digest(), builtin(false).digest());
+        assert_ne!(catalogue.digest(), builtin_catalogue(false).digest());
     }
 
     #[test]
@@ -330,7 +362,7 @@ contradictions:
                 "empty-value catalogue.yaml:12:13 `reason` is empty",
             ]
         );
-        assert!(catalogue.rule("numbers", "good").is_some() && catalogue.rule("numbers", "lonely").is_none());
-        assert!(catalogue.rule("numbers", "listed").is_none() && !catalogue.keeps("nl"));
+        assert!(catalogue.find_rule("numbers", "good").is_some() && catalogue.find_rule("numbers", "lonely").is_none());
+        assert!(catalogue.find_rule("numbers", "listed").is_none() && !catalogue.supports_language("nl"));
     }
 }

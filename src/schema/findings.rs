@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::diagnostic::Code;
-use crate::schema::shape;
+use crate::schema::derive_schema;
 
 /// Findings of one run. Lines and columns count from 1, columns in Unicode code points, bytes from 0.
 #[derive(JsonSchema)]
@@ -121,13 +121,18 @@ struct SummaryShape {
 }
 
 /// The schema of findings.
-pub(super) fn schema() -> Value {
-    let mut schema = shape::with_nulls::<FindingsShape>();
+pub(super) fn findings_schema() -> Value {
+    let mut schema = derive_schema::schema_with_nulls::<FindingsShape>();
     let finding = "/properties/findings/items/properties";
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
-    shape::set(&mut schema, "/properties/housestyle_findings", "enum", json!([1]));
-    shape::set(&mut schema, &format!("{finding}/code"), "enum", json!(codes));
-    shape::set(&mut schema, &format!("{finding}/severity"), "enum", json!(["error", "warning"]));
-    shape::set(&mut schema, &format!("{finding}/fix/properties/safety"), "enum", json!(["safe", "unsafe"]));
+    derive_schema::set_keyword(&mut schema, "/properties/housestyle_findings", "enum", json!([1]));
+    derive_schema::set_keyword(&mut schema, &format!("{finding}/code"), "enum", json!(codes));
+    derive_schema::set_keyword(&mut schema, &format!("{finding}/severity"), "enum", json!(["error", "warning"]));
+    derive_schema::set_keyword(
+        &mut schema,
+        &format!("{finding}/fix/properties/safety"),
+        "enum",
+        json!(["safe", "unsafe"]),
+    );
     schema
 }

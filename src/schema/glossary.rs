@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use crate::catalogue::limits::PHRASE_BYTES;
-use crate::schema::shape;
+use crate::catalogue::limits::MAX_PHRASE_BYTES;
+use crate::schema::derive_schema;
 
 /// A glossary of the service: how phrases are translated, for one or more pairs of languages.
 #[derive(JsonSchema)]
@@ -41,16 +41,16 @@ struct DictionaryShape {
 }
 
 /// The schema of `kind: glossary`.
-pub(super) fn schema() -> Value {
-    let mut schema = shape::of::<GlossaryShape>();
-    shape::named(&mut schema, "glossary", PHRASE_BYTES, "Terms, English to German");
-    shape::set(&mut schema, "/properties/dictionaries", "minItems", json!(1));
+pub(super) fn glossary_schema() -> Value {
+    let mut schema = derive_schema::schema_of::<GlossaryShape>();
+    derive_schema::add_named_fields(&mut schema, "glossary", MAX_PHRASE_BYTES, "Terms, English to German");
+    derive_schema::set_keyword(&mut schema, "/properties/dictionaries", "minItems", json!(1));
     let at = |field: &str| format!("/properties/dictionaries/items/properties/{field}");
     for (field, example) in [("source_language", "en"), ("target_language", "de"), ("file", "terms.en-de.tsv")] {
-        shape::set(&mut schema, &at(field), "minLength", json!(1));
-        shape::set(&mut schema, &at(field), "examples", json!([example]));
+        derive_schema::set_keyword(&mut schema, &at(field), "minLength", json!(1));
+        derive_schema::set_keyword(&mut schema, &at(field), "examples", json!([example]));
     }
-    shape::set(&mut schema, &at("entries"), "examples", json!([{ "wind farm": "Windpark" }]));
-    shape::set(&mut schema, &at("entries/additionalProperties"), "minLength", json!(1));
+    derive_schema::set_keyword(&mut schema, &at("entries"), "examples", json!([{ "wind farm": "Windpark" }]));
+    derive_schema::set_keyword(&mut schema, &at("entries/additionalProperties"), "minLength", json!(1));
     schema
 }

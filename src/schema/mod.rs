@@ -6,7 +6,7 @@
 
 mod apply;
 mod catalogue;
-mod certain;
+mod unambiguous;
 pub(crate) mod edits;
 mod explain_choice;
 mod explain_field;
@@ -16,49 +16,49 @@ pub(crate) mod explain_value;
 mod extend;
 mod findings;
 mod glossary;
-mod kinds;
-mod memory;
+mod document_kind;
+mod state;
 mod profile;
 mod project;
-mod rules;
-mod shape;
+mod configured_rules;
+mod derive_schema;
 mod spoken_terms;
 mod style;
-mod tree;
+mod json_view;
 pub mod validate;
 
 use serde_json::Value;
 
-pub use extend::extend;
+pub use extend::extend_catalogue;
 
 use crate::catalogue::Catalogue;
 
 /// Longest key of a document, in characters.
-const LONGEST_KEY: usize = 128;
+const MAX_KEY_LENGTH: usize = 128;
 /// What a key may look like.
 const KEY_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9._-]+)*$";
 
 /// Every schema that this module makes, by file name.
 #[must_use]
-pub fn documents(catalogue: &Catalogue) -> Vec<(String, Value)> {
+pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     [
-        ("style", style::style(catalogue)),
-        ("base-style", style::base_style(catalogue)),
-        ("glossary", glossary::schema()),
-        ("spoken-terms", spoken_terms::schema()),
-        ("translation-profile", profile::schema(catalogue)),
-        ("project", project::schema()),
-        ("catalogue", catalogue::schema()),
-        ("findings", findings::schema()),
-        ("apply", apply::schema()),
-        ("outputs", memory::outputs()),
-        ("bindings", memory::bindings()),
-        ("binding", memory::binding()),
+        ("style", style::style_schema(catalogue)),
+        ("base-style", style::base_style_schema(catalogue)),
+        ("glossary", glossary::glossary_schema()),
+        ("spoken-terms", spoken_terms::spoken_terms_schema()),
+        ("translation-profile", profile::profile_schema(catalogue)),
+        ("project", project::project_schema()),
+        ("catalogue", catalogue::catalogue_schema()),
+        ("findings", findings::findings_schema()),
+        ("apply", apply::apply_schema()),
+        ("outputs", state::outputs_schema()),
+        ("bindings", state::state_list_schema()),
+        ("binding", state::state_show_schema()),
     ]
     .into_iter()
     .map(|(name, schema)| {
         let file = format!("{name}.schema.json");
-        let schema = shape::finished(&file, schema);
+        let schema = derive_schema::with_dialect_and_name(&file, schema);
         (file, schema)
     })
     .collect()

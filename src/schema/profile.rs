@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::catalogue::Catalogue;
-use crate::catalogue::limits::{GLOSSARIES_OF_REQUEST, INSTRUCTIONS_OF_REQUEST, THRESHOLD};
-use crate::catalogue::request::{
+use crate::catalogue::limits::{MAX_GLOSSARIES_OF_REQUEST, MAX_INSTRUCTIONS_OF_REQUEST, MAX_THRESHOLD};
+use crate::catalogue::request_words::{
     Formality, ModelType, OutputFormat, TagHandling, TagHandlingVersion, Tone, WritingStyle,
 };
-use crate::schema::{KEY_PATTERN, LONGEST_KEY, shape};
+use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, derive_schema};
 
 /// Everything that a request for translation says, under one name. It is never sent to the service by itself.
 #[derive(JsonSchema)]
@@ -88,13 +88,13 @@ struct VoiceShape {
 }
 
 /// The schema of `kind: translation_profile`.
-pub(super) fn schema(catalogue: &Catalogue) -> Value {
-    let mut schema = shape::of::<ProfileShape>();
+pub(super) fn profile_schema(catalogue: &Catalogue) -> Value {
+    let mut schema = derive_schema::schema_of::<ProfileShape>();
     let at = |field: &str| format!("/properties/{}", field.replace('.', "/properties/"));
-    shape::set(&mut schema, &at("kind"), "enum", json!(["translation_profile"]));
-    shape::set(&mut schema, &at("key"), "minLength", json!(1));
-    shape::set(&mut schema, &at("key"), "maxLength", json!(LONGEST_KEY));
-    shape::set(&mut schema, &at("key"), "pattern", json!(KEY_PATTERN));
+    derive_schema::set_keyword(&mut schema, &at("kind"), "enum", json!(["translation_profile"]));
+    derive_schema::set_keyword(&mut schema, &at("key"), "minLength", json!(1));
+    derive_schema::set_keyword(&mut schema, &at("key"), "maxLength", json!(MAX_KEY_LENGTH));
+    derive_schema::set_keyword(&mut schema, &at("key"), "pattern", json!(KEY_PATTERN));
     for (field, example) in [
         ("target_language", "de"),
         ("source_language", "en"),
@@ -106,8 +106,8 @@ pub(super) fn schema(catalogue: &Catalogue) -> Value {
         ("voice.content_type", "audio/ogg; codecs=opus"),
         ("voice.voice", "female"),
     ] {
-        shape::set(&mut schema, &at(field), "minLength", json!(1));
-        shape::set(&mut schema, &at(field), "examples", json!([example]));
+        derive_schema::set_keyword(&mut schema, &at(field), "minLength", json!(1));
+        derive_schema::set_keyword(&mut schema, &at(field), "examples", json!([example]));
     }
     for (field, words) in [
         ("formality", Formality::WORDS),
@@ -118,22 +118,22 @@ pub(super) fn schema(catalogue: &Catalogue) -> Value {
         ("writing_style", WritingStyle::WORDS),
         ("tone", Tone::WORDS),
     ] {
-        shape::set(&mut schema, &at(field), "enum", json!(words));
+        derive_schema::set_keyword(&mut schema, &at(field), "enum", json!(words));
     }
     for (field, least, most) in [
-        ("glossaries", 1, Some(GLOSSARIES_OF_REQUEST)),
-        ("custom_instructions", 1, Some(INSTRUCTIONS_OF_REQUEST)),
+        ("glossaries", 1, Some(MAX_GLOSSARIES_OF_REQUEST)),
+        ("custom_instructions", 1, Some(MAX_INSTRUCTIONS_OF_REQUEST)),
         ("voice.target_languages", 1, None),
     ] {
-        shape::set(&mut schema, &at(field), "minItems", json!(least));
+        derive_schema::set_keyword(&mut schema, &at(field), "minItems", json!(least));
         if let Some(most) = most {
-            shape::set(&mut schema, &at(field), "maxItems", json!(most));
+            derive_schema::set_keyword(&mut schema, &at(field), "maxItems", json!(most));
         }
-        shape::set(&mut schema, &format!("{}/items", at(field)), "minLength", json!(1));
+        derive_schema::set_keyword(&mut schema, &format!("{}/items", at(field)), "minLength", json!(1));
     }
     let prompt = format!("{}/items", at("custom_instructions"));
-    shape::set(&mut schema, &prompt, "maxLength", json!(catalogue.limits.prompt));
-    shape::set(&mut schema, &at("translation_memory_threshold"), "minimum", json!(0));
-    shape::set(&mut schema, &at("translation_memory_threshold"), "maximum", json!(THRESHOLD));
+    derive_schema::set_keyword(&mut schema, &prompt, "maxLength", json!(catalogue.limits.prompt));
+    derive_schema::set_keyword(&mut schema, &at("translation_memory_threshold"), "minimum", json!(0));
+    derive_schema::set_keyword(&mut schema, &at("translation_memory_threshold"), "maximum", json!(MAX_THRESHOLD));
     schema
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::diagnostic::Code;
-use crate::schema::shape;
+use crate::schema::derive_schema;
 
 /// What belongs to a project and how its environments are treated. It names no host, no key, no proxy and no command.
 #[derive(JsonSchema)]
@@ -115,18 +115,18 @@ struct EnvironmentShape {
 const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deepl-jp", "custom"];
 
 /// The schema of the project file.
-pub(super) fn schema() -> Value {
-    let mut schema = shape::of::<ProjectShape>();
-    settings(&mut schema, "/properties");
-    settings(&mut schema, "/properties/environments/additionalProperties/properties");
-    shape::set(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
-    shape::set(&mut schema, "/properties/default_environment", "default", json!("default"));
-    shape::set(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
+pub(super) fn project_schema() -> Value {
+    let mut schema = derive_schema::schema_of::<ProjectShape>();
+    add_environment_settings(&mut schema, "/properties");
+    add_environment_settings(&mut schema, "/properties/environments/additionalProperties/properties");
+    derive_schema::set_keyword(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
+    derive_schema::set_keyword(&mut schema, "/properties/default_environment", "default", json!("default"));
+    derive_schema::set_keyword(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
     let severities =
         |code: &Code| json!({ "description": code.summary(), "type": "string", "enum": ["error", "warn", "off"] });
     let lints: serde_json::Map<_, _> =
         Code::ALL.iter().map(|code| (code.name().to_owned(), severities(code))).collect();
-    shape::put(
+    derive_schema::replace_schema_at(
         &mut schema,
         "/properties/lints",
         json!({ "type": "object", "additionalProperties": false, "properties": lints }),
@@ -135,21 +135,21 @@ pub(super) fn schema() -> Value {
 }
 
 /// What the default environment (at the top) and every other one have in common.
-fn settings(schema: &mut Value, at: &str) {
+fn add_environment_settings(schema: &mut Value, at: &str) {
     let mut choose = |field: &str, words: &[&str]| {
-        shape::set(schema, &format!("{at}/{field}"), "enum", json!(words));
-        shape::set(schema, &format!("{at}/{field}"), "default", json!(words[0]));
+        derive_schema::set_keyword(schema, &format!("{at}/{field}"), "enum", json!(words));
+        derive_schema::set_keyword(schema, &format!("{at}/{field}"), "default", json!(words[0]));
     };
     choose("service", SERVICES);
     choose("deletion", &["hold", "plan"]);
     choose("adopt", &["exact", "by-name"]);
     for field in ["parallelism", "max_rps", "timeout"] {
-        shape::set(schema, &format!("{at}/{field}"), "minimum", json!(1));
+        derive_schema::set_keyword(schema, &format!("{at}/{field}"), "minimum", json!(1));
     }
     let guards = format!("{at}/guards/properties");
     for (field, default) in [("max_delete_percent", 10), ("max_shrink_percent", 50)] {
-        shape::set(schema, &format!("{guards}/{field}"), "maximum", json!(100));
-        shape::set(schema, &format!("{guards}/{field}"), "default", json!(default));
+        derive_schema::set_keyword(schema, &format!("{guards}/{field}"), "maximum", json!(100));
+        derive_schema::set_keyword(schema, &format!("{guards}/{field}"), "default", json!(default));
     }
-    shape::set(schema, &format!("{guards}/max_delete"), "default", json!(3));
+    derive_schema::set_keyword(schema, &format!("{guards}/max_delete"), "default", json!(3));
 }

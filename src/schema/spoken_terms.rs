@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use crate::catalogue::limits::PHRASE_BYTES;
-use crate::schema::shape;
+use crate::catalogue::limits::MAX_PHRASE_BYTES;
+use crate::schema::derive_schema;
 
 /// A collection of spoken terms of the service: words that the transcription of speech should know.
 #[derive(JsonSchema)]
@@ -35,15 +35,15 @@ struct TermListShape {
 }
 
 /// The schema of `kind: spoken_terms`.
-pub(super) fn schema() -> Value {
-    let mut schema = shape::of::<SpokenTermsShape>();
-    shape::named(&mut schema, "spoken_terms", PHRASE_BYTES, "Product names");
-    shape::set(&mut schema, "/properties/term_lists", "minItems", json!(1));
+pub(super) fn spoken_terms_schema() -> Value {
+    let mut schema = derive_schema::schema_of::<SpokenTermsShape>();
+    derive_schema::add_named_fields(&mut schema, "spoken_terms", MAX_PHRASE_BYTES, "Product names");
+    derive_schema::set_keyword(&mut schema, "/properties/term_lists", "minItems", json!(1));
     let at = |field: &str| format!("/properties/term_lists/items/properties/{field}");
-    shape::set(&mut schema, &at("language"), "minLength", json!(1));
-    shape::set(&mut schema, &at("language"), "examples", json!(["de"]));
-    shape::set(&mut schema, &at("terms"), "minItems", json!(1));
-    shape::set(&mut schema, &at("terms"), "examples", json!([["Almwind", "Rotorblatt"]]));
-    shape::set(&mut schema, &at("terms/items"), "minLength", json!(1));
+    derive_schema::set_keyword(&mut schema, &at("language"), "minLength", json!(1));
+    derive_schema::set_keyword(&mut schema, &at("language"), "examples", json!(["de"]));
+    derive_schema::set_keyword(&mut schema, &at("terms"), "minItems", json!(1));
+    derive_schema::set_keyword(&mut schema, &at("terms"), "examples", json!([["Almwind", "Rotorblatt"]]));
+    derive_schema::set_keyword(&mut schema, &at("terms/items"), "minLength", json!(1));
     schema
 }

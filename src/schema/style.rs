@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::catalogue::{Catalogue, Limits};
-use crate::schema::{KEY_PATTERN, LONGEST_KEY, rules, shape};
+use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, configured_rules, derive_schema};
 
 /// A style rule list of the service: configured rules and custom instructions for one language.
 #[derive(JsonSchema)]
@@ -68,52 +68,61 @@ struct InstructionShape {
 }
 
 /// The schema of `kind: style`.
-pub(super) fn style(catalogue: &Catalogue) -> Value {
-    let mut schema = shape::of::<StyleShape>();
-    common(&mut schema, catalogue);
-    shape::set(&mut schema, "/properties/kind", "enum", json!(["style"]));
-    shape::set(&mut schema, "/properties/kind", "default", json!("style"));
+pub(super) fn style_schema(catalogue: &Catalogue) -> Value {
+    let mut schema = derive_schema::schema_of::<StyleShape>();
+    add_common_fields(&mut schema, catalogue);
+    derive_schema::set_keyword(&mut schema, "/properties/kind", "enum", json!(["style"]));
+    derive_schema::set_keyword(&mut schema, "/properties/kind", "default", json!("style"));
     let name = "/properties/name";
-    shape::set(&mut schema, name, "minLength", json!(1));
-    shape::set(&mut schema, name, "maxLength", json!(catalogue.limits.name));
-    shape::set(&mut schema, name, "examples", json!(["Support, German"]));
-    shape::set(&mut schema, "/properties/protected", "default", json!(false));
+    derive_schema::set_keyword(&mut schema, name, "minLength", json!(1));
+    derive_schema::set_keyword(&mut schema, name, "maxLength", json!(catalogue.limits.name));
+    derive_schema::set_keyword(&mut schema, name, "examples", json!(["Support, German"]));
+    derive_schema::set_keyword(&mut schema, "/properties/protected", "default", json!(false));
     schema
 }
 
 /// The schema of `kind: base_style`.
-pub(super) fn base_style(catalogue: &Catalogue) -> Value {
-    let mut schema = shape::of::<BaseStyleShape>();
-    common(&mut schema, catalogue);
-    shape::set(&mut schema, "/properties/kind", "enum", json!(["base_style"]));
+pub(super) fn base_style_schema(catalogue: &Catalogue) -> Value {
+    let mut schema = derive_schema::schema_of::<BaseStyleShape>();
+    add_common_fields(&mut schema, catalogue);
+    derive_schema::set_keyword(&mut schema, "/properties/kind", "enum", json!(["base_style"]));
     schema
 }
 
-fn common(schema: &mut Value, catalogue: &Catalogue) {
+fn add_common_fields(schema: &mut Value, catalogue: &Catalogue) {
     let Limits { name: _, label, prompt, custom_instructions } = catalogue.limits;
     let codes: Vec<&str> = catalogue.languages.iter().map(|language| language.code.as_str()).collect();
     let names: Vec<&str> = catalogue.languages.iter().map(|language| language.name.as_str()).collect();
-    shape::set(schema, "/properties/language", "enum", json!(codes));
-    shape::set(schema, "/properties/language", "enumDescriptions", json!(names));
-    shape::set(schema, "/properties/key", "minLength", json!(1));
-    shape::set(schema, "/properties/key", "maxLength", json!(LONGEST_KEY));
-    shape::set(schema, "/properties/key", "pattern", json!(KEY_PATTERN));
-    shape::set(schema, "/properties/extends", "examples", json!([["house/de-base"]]));
-    shape::set(schema, "/properties/extends/items", "minLength", json!(1));
-    let known: Vec<String> = catalogue.rules().map(|rule| format!("{}.{}", rule.category, rule.name)).collect();
+    derive_schema::set_keyword(schema, "/properties/language", "enum", json!(codes));
+    derive_schema::set_keyword(schema, "/properties/language", "enumDescriptions", json!(names));
+    derive_schema::set_keyword(schema, "/properties/key", "minLength", json!(1));
+    derive_schema::set_keyword(schema, "/properties/key", "maxLength", json!(MAX_KEY_LENGTH));
+    derive_schema::set_keyword(schema, "/properties/key", "pattern", json!(KEY_PATTERN));
+    derive_schema::set_keyword(schema, "/properties/extends", "examples", json!([["house/de-base"]]));
+    derive_schema::set_keyword(schema, "/properties/extends/items", "minLength", json!(1));
+    let known: Vec<String> = catalogue.iter_rules().map(|rule| format!("{}.{}", rule.category, rule.name)).collect();
     if !known.is_empty() {
-        shape::set(schema, "/properties/without_rules/items", "enum", json!(known));
+        derive_schema::set_keyword(schema, "/properties/without_rules/items", "enum", json!(known));
     }
-    shape::set(schema, "/properties/without_rules", "examples", json!([["dates_and_times.time_format"]]));
-    shape::put(schema, "/properties/configured_rules", rules::schema(catalogue, true));
+    derive_schema::set_keyword(
+        schema,
+        "/properties/without_rules",
+        "examples",
+        json!([["dates_and_times.time_format"]]),
+    );
+    derive_schema::replace_schema_at(
+        schema,
+        "/properties/configured_rules",
+        configured_rules::configured_rules_schema(catalogue, true),
+    );
     let instructions = "/properties/custom_instructions";
-    shape::set(schema, instructions, "maxItems", json!(custom_instructions));
+    derive_schema::set_keyword(schema, instructions, "maxItems", json!(custom_instructions));
     for (field, most) in [("label", label), ("prompt", prompt)] {
         let field = format!("{instructions}/items/properties/{field}");
-        shape::set(schema, &field, "minLength", json!(1));
-        shape::set(schema, &field, "maxLength", json!(most));
+        derive_schema::set_keyword(schema, &field, "minLength", json!(1));
+        derive_schema::set_keyword(schema, &field, "maxLength", json!(most));
     }
     let source = format!("{instructions}/items/properties/source_language");
-    shape::set(schema, &source, "minLength", json!(2));
-    shape::set(schema, &source, "examples", json!(["en"]));
+    derive_schema::set_keyword(schema, &source, "minLength", json!(2));
+    derive_schema::set_keyword(schema, &source, "examples", json!(["en"]));
 }

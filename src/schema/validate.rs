@@ -11,52 +11,54 @@ use jsonschema::error::ValidationErrorKind as Kind;
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-pub use crate::schema::kinds::Shape;
-use crate::schema::tree::{Scalar, Tree};
+pub use crate::schema::document_kind::DocumentKind;
+use crate::schema::json_view::{JsonTree, JsonView};
 use crate::schema::{explain_field, explain_rule, explain_value, glossary, profile, spoken_terms, style};
 use crate::source::{Entry, Node};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
 #[derive(Debug)]
-pub struct Shapes<'c> {
+pub struct DocumentValidator<'c> {
     catalogue: &'c Catalogue,
-    compiled: Arc<Compiled>,
+    compiled: Arc<CompiledSchemas>,
 }
 
 /// What was compiled for one catalogue, kept from one check to the next: an editor checks at every keystroke.
 #[derive(Debug, Default)]
-pub struct Compiled {
-    style: OnceLock<Validator<Tree>>,
-    base: OnceLock<Validator<Tree>>,
-    glossary: OnceLock<Validator<Tree>>,
-    spoken_terms: OnceLock<Validator<Tree>>,
-    profile: OnceLock<Validator<Tree>>,
+pub struct CompiledSchemas {
+    style: OnceLock<Validator<JsonTree>>,
+    base: OnceLock<Validator<JsonTree>>,
+    glossary: OnceLock<Validator<JsonTree>>,
+    spoken_terms: OnceLock<Validator<JsonTree>>,
+    profile: OnceLock<Validator<JsonTree>>,
 }
 
-impl<'c> Shapes<'c> {
+impl<'c> DocumentValidator<'c> {
     /// The shapes that follow from the catalogue and its limits.
     #[must_use]
     pub fn new(catalogue: &'c Catalogue) -> Self {
-        Self::reusing(catalogue, &Arc::default())
+        Self::with_compiled(catalogue, &Arc::default())
     }
 
     /// The same with what earlier checks compiled. It must come from the very same catalogue.
     #[must_use]
-    pub fn reusing(catalogue: &'c Catalogue, compiled: &Arc<Compiled>) -> Self {
+    pub fn with_compiled(catalogue: &'c Catalogue, compiled: &Arc<CompiledSchemas>) -> Self {
         Self { catalogue, compiled: compiled.clone() }
     }
 
-    fn validator(&self, shape: Shape) -> &Validator<Tree> {
+    fn compiled_schema(&self, shape: DocumentKind) -> &Validator<JsonTree> {
         let compile = |schema: &serde_json::Value| {
-            jsonschema::options_for::<Tree>().build(schema).expect("a generated schema is a valid schema")
+            jsonschema::options_for::<JsonTree>().build(schema).expect("a generated schema is a valid schema")
         };
         let (kept, catalogue) = (&self.compiled, self.catalogue);
         match shape {
-            Shape::Style => kept.style.get_or_init(|| compile(&style::style(catalogue))),
-            Shape::Base => kept.base.get_or_init(|| compile(&style::base_style(catalogue))),
-            Shape::Glossary => kept.glossary.get_or_init(|| compile(&glossary::schema())),
-            Shape::SpokenTerms => kept.spoken_terms.get_or_init(|| compile(&spoken_terms::schema())),
-            Shape::Profile => kept.profile.get_or_init(|| compile(&profile::schema(catalogue))),
+            DocumentKind::Style => kept.style.get_or_init(|| compile(&style::style_schema(catalogue))),
+            DocumentKind::Base => kept.base.get_or_init(|| compile(&style::base_style_schema(catalogue))),
+            DocumentKind::Glossary => kept.glossary.get_or_init(|| compile(&glossary::glossary_schema())),
+            DocumentKind::SpokenTerms => {
+                kept.spoken_terms.get_or_init(|| compile(&spoken_terms::spoken_terms_schema()))
+            }
+            DocumentKind::Profile => kept.profile.get_or_init(|| compile(&profile::profile_schema(catalogue))),
         }
     }
 
@@ -64,37 +66,44 @@ impl<'c> Shapes<'c> {
     ///
     /// # Errors
     /// The finding about a `kind` that names none.
-    pub fn kind(&self, file: &Arc<SourceFile>, document: &Node) -> Result<Shape, Box<Diagnostic>> {
+    pub fn read_kind(&self, file: &Arc<SourceFile>, document: &Node) -> Result<DocumentKind, Box<Diagnostic>> {
         let Some((node, text)) = document.get("kind").and_then(|node| Some((node, node.text()?))) else {
-            return Ok(Shape::Style);
+            return Ok(DocumentKind::Style);
         };
-        let case = Case { file, document, shape: Shape::Style, catalogue: self.catalogue };
-        Shape::from_name(text).ok_or_else(|| Box::new(explain_value::unknown_kind(&case, node, text)))
+        let case = ExplainedDocument { file, document, shape: DocumentKind::Style, catalogue: self.catalogue };
+        DocumentKind::from_name(text).ok_or_else(|| Box::new(explain_value::explain_unknown_kind(&case, node, text)))
     }
 
     /// Everything that is wrong with the shape of one document. Empty exactly where the schema accepts it.
     #[must_use]
-    pub fn check(&self, file: &Arc<SourceFile>, document: &Node, shape: Shape) -> Vec<Diagnostic> {
-        let validator = self.validator(shape);
-        let tree = Scalar::Node(document);
+    pub fn validate_document(&self, file: &Arc<SourceFile>, document: &Node, shape: DocumentKind) -> Vec<Diagnostic> {
+        let validator = self.compiled_schema(shape);
+        let tree = JsonView::Node(document);
         if validator.is_valid(tree) {
             return Vec::new();
         }
-        let mut places: BTreeMap<String, Vec<Fault>> = BTreeMap::new();
+        let mut places: BTreeMap<String, Vec<SchemaViolation>> = BTreeMap::new();
         for error in validator.iter_errors(tree) {
-            places.entry(error.instance_path().as_str().to_owned()).or_default().extend(Fault::of(error.kind()));
+            places
+                .entry(error.instance_path().as_str().to_owned())
+                .or_default()
+                .extend(SchemaViolation::from_error_kind(error.kind()));
         }
-        let case = Case { file, document, shape, catalogue: self.catalogue };
-        places.iter().take(PLACES).flat_map(|(pointer, faults)| case.explain(pointer, faults)).collect()
+        let case = ExplainedDocument { file, document, shape, catalogue: self.catalogue };
+        places
+            .iter()
+            .take(MAX_EXPLAINED_PLACES)
+            .flat_map(|(pointer, faults)| case.explain_violations(pointer, faults))
+            .collect()
     }
 }
 
 /// Most places of one document that are explained: finding a place takes time, and nobody reads more.
-const PLACES: usize = 2000;
+const MAX_EXPLAINED_PLACES: usize = 2000;
 
 /// What the schema holds against one value, in the few ways that matter for an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum SchemaViolation {
     /// The mapping has a key that its place does not have.
     Unknown(String),
     /// The mapping lacks a key.
@@ -115,9 +124,9 @@ pub(super) enum Fault {
     Other(String),
 }
 
-impl Fault {
+impl SchemaViolation {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the validator knows many keywords that our schemas do not use")]
-    fn of(kind: &Kind) -> Vec<Self> {
+    fn from_error_kind(kind: &Kind) -> Vec<Self> {
         let size = |limit: &u64| usize::try_from(*limit).unwrap_or(usize::MAX);
         match kind {
             Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
@@ -137,42 +146,42 @@ impl Fault {
 
 /// One document under explanation.
 #[derive(Clone, Copy)]
-pub(super) struct Case<'a> {
+pub(super) struct ExplainedDocument<'a> {
     pub(super) file: &'a Arc<SourceFile>,
     pub(super) document: &'a Node,
-    pub(super) shape: Shape,
+    pub(super) shape: DocumentKind,
     pub(super) catalogue: &'a Catalogue,
 }
 
-impl<'a> Case<'a> {
-    fn explain(&self, pointer: &str, faults: &[Fault]) -> Vec<Diagnostic> {
-        let parts = split(pointer);
+impl<'a> ExplainedDocument<'a> {
+    fn explain_violations(&self, pointer: &str, faults: &[SchemaViolation]) -> Vec<Diagnostic> {
+        let parts = split_pointer(pointer);
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        let Some(node) = self.document.pointer(pointer) else { return Vec::new() };
+        let Some(node) = self.document.at_pointer(pointer) else { return Vec::new() };
         let (mut unknown, mut missing, mut value) = (Vec::new(), Vec::new(), Vec::new());
         for fault in faults {
             match fault {
-                Fault::Unknown(key) => unknown.extend(node.entry(key)),
-                Fault::Missing(key) => missing.push(key.as_str()),
-                Fault::Type
-                | Fault::Choice
-                | Fault::TooLong(_)
-                | Fault::Empty
-                | Fault::Form
-                | Fault::Range
-                | Fault::Other(_) => value.push(fault),
+                SchemaViolation::Unknown(key) => unknown.extend(node.entry(key)),
+                SchemaViolation::Missing(key) => missing.push(key.as_str()),
+                SchemaViolation::Type
+                | SchemaViolation::Choice
+                | SchemaViolation::TooLong(_)
+                | SchemaViolation::Empty
+                | SchemaViolation::Form
+                | SchemaViolation::Range
+                | SchemaViolation::Other(_) => value.push(fault),
             }
         }
         let mut findings: Vec<Diagnostic> = match parts.as_slice() {
-            ["configured_rules"] => unknown.iter().map(|entry| explain_rule::category(self, entry)).collect(),
+            ["configured_rules"] => unknown.iter().map(|entry| explain_rule::explain_category(self, entry)).collect(),
             ["configured_rules", category] => {
-                unknown.iter().map(|entry| explain_rule::rule(self, category, entry)).collect()
+                unknown.iter().map(|entry| explain_rule::explain_rule(self, category, entry)).collect()
             }
-            _ => explain_field::fields(self, &parts, node, &unknown, &missing),
+            _ => explain_field::explain_fields(self, &parts, node, &unknown, &missing),
         };
         // A value that is wrong in several ways is said to be wrong once, in the way that comes first for a reader.
-        if let Some(first) = value.iter().min_by_key(|fault| weight(fault)) {
-            findings.push(explain_value::value(self, &parts, node, first));
+        if let Some(first) = value.iter().min_by_key(|fault| violation_rank(fault)) {
+            findings.push(explain_value::explain_value(self, &parts, node, first));
         }
         for finding in &mut findings {
             finding.pointer.get_or_insert_with(|| pointer.to_owned());
@@ -181,18 +190,18 @@ impl<'a> Case<'a> {
     }
 
     /// A finding in this document.
-    pub(super) fn finding(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn new_finding(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, self.file, span, message)
     }
 
     /// The entry that holds the value at this path.
-    pub(super) fn entry(&self, parts: &[&str]) -> Option<&'a Entry> {
+    pub(super) fn entry_at(&self, parts: &[&str]) -> Option<&'a Entry> {
         let (last, parents) = parts.split_last()?;
-        self.at(parents)?.entry(last)
+        self.node_at(parents)?.entry(last)
     }
 
     /// The node at this path.
-    pub(super) fn at(&self, parts: &[&str]) -> Option<&'a Node> {
+    pub(super) fn node_at(&self, parts: &[&str]) -> Option<&'a Node> {
         parts.iter().try_fold(self.document, |node, part| match node.items() {
             [] => node.get(part),
             items => items.get(part.parse::<usize>().ok()?),
@@ -201,7 +210,7 @@ impl<'a> Case<'a> {
 }
 
 /// A text of the user as a message may show it: one line, at most 80 characters.
-pub(crate) fn echo(text: &str) -> String {
+pub(crate) fn echo_text(text: &str) -> String {
     const MOST: usize = 80;
     let line = text.lines().next().unwrap_or_default();
     if line.chars().count() > MOST || line.len() < text.trim_end().len() {
@@ -213,23 +222,23 @@ pub(crate) fn echo(text: &str) -> String {
 }
 
 /// A JSON pointer below another.
-pub(super) fn join(parts: &[&str]) -> String {
+pub(super) fn join_pointer(parts: &[&str]) -> String {
     parts.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
-fn split(pointer: &str) -> Vec<String> {
+fn split_pointer(pointer: &str) -> Vec<String> {
     pointer.split('/').skip(1).map(|part| part.replace("~1", "/").replace("~0", "~")).collect()
 }
 
-fn weight(fault: &Fault) -> u8 {
+fn violation_rank(fault: &SchemaViolation) -> u8 {
     match fault {
-        Fault::Type => 0,
-        Fault::Empty => 1,
-        Fault::Choice => 2,
-        Fault::TooLong(_) => 3,
-        Fault::Form => 4,
-        Fault::Range => 5,
-        Fault::Other(_) => 6,
-        Fault::Unknown(_) | Fault::Missing(_) => 7,
+        SchemaViolation::Type => 0,
+        SchemaViolation::Empty => 1,
+        SchemaViolation::Choice => 2,
+        SchemaViolation::TooLong(_) => 3,
+        SchemaViolation::Form => 4,
+        SchemaViolation::Range => 5,
+        SchemaViolation::Other(_) => 6,
+        SchemaViolation::Unknown(_) | SchemaViolation::Missing(_) => 7,
     }
 }

@@ -12,40 +12,40 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
-use crate::model::lexicon::{LiveLexicon, Which};
 use crate::model::tag::Tag;
-use crate::model::{Id, Kind, Live};
+use crate::model::term_set::{LiveTermSet, TermSetKind};
+use crate::model::{Id, Kind, LiveAccount};
 use crate::service::client::Client;
-use crate::service::error::{Error, Trouble};
-use crate::service::style::{self, Listed};
-use crate::service::{Transport, lexicon, object};
+use crate::service::error::{ErrorKind, ServiceError};
+use crate::service::style::{self, ListedResource};
+use crate::service::{Transport, resource, term_set};
 
-const PAGE: usize = 25;
-const OTHER_PAGE: usize = 24;
-const MOST_PAGES_AT_ONCE: usize = 8;
-const LEXICONS_AT_ONCE: usize = 4;
-const MOST_LISTS: usize = 100_000;
-const MOST_PASSES: usize = 6;
+const PAGE_SIZE: usize = 25;
+const SECOND_PAGE_SIZE: usize = 24;
+const MAX_PAGES_AT_ONCE: usize = 8;
+const MAX_TERM_SETS_AT_ONCE: usize = 4;
+const MAX_LISTS: usize = 100_000;
+const MAX_PASSES: usize = 6;
 /// A "not found" about something bound is believed when it is said twice, this far apart.
-pub(crate) const SECOND_LOOK: Duration = Duration::from_secs(2);
+pub(crate) const ABSENCE_RECHECK_DELAY: Duration = Duration::from_secs(2);
 
 /// Why an account could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unread {
+pub enum AccountReadError {
     /// A call failed.
     #[error(transparent)]
-    Call(#[from] Error),
+    Call(#[from] ServiceError),
     /// The listing makes no sense.
     #[error("{0}")]
     Listing(String),
 }
 
-impl Unread {
+impl AccountReadError {
     /// The exit code that this gives.
     #[must_use]
-    pub fn exit(&self) -> u8 {
+    pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Call(error) => error.exit(),
+            Self::Call(error) => error.exit_code(),
             Self::Listing(_) => 1,
         }
     }
@@ -53,50 +53,50 @@ impl Unread {
 
 /// What is read of an account, and how deep.
 #[derive(Clone, Debug, Default)]
-pub struct Reach {
+pub struct ReadScope {
     /// The kinds that are listed; `false` for one that may be missing where the key may not list it.
     pub kinds: BTreeMap<Kind, bool>,
     /// What is looked for even where the listing lacks it.
-    pub bound: BTreeSet<(Kind, Id)>,
+    pub managed: BTreeSet<(Kind, Id)>,
     /// Lexicons whose entries are read, beside those that are bound: by name,
-    pub names: BTreeSet<(Kind, String)>,
+    pub term_set_names: BTreeSet<(Kind, String)>,
     /// … by id,
     pub ids: BTreeSet<Id>,
     /// … and those under a tag of this stack.
     pub stack: String,
     /// Entries are read of everything.
-    pub whole: bool,
+    pub all_entries: bool,
 }
 
-impl Reach {
+impl ReadScope {
     /// Lists alone, these among them.
     #[must_use]
-    pub fn styles(bound: impl IntoIterator<Item = Id>) -> Self {
+    pub fn styles_only(bound: impl IntoIterator<Item = Id>) -> Self {
         Self {
             kinds: BTreeMap::from([(Kind::Style, true)]),
-            bound: bound.into_iter().map(|id| (Kind::Style, id)).collect(),
+            managed: bound.into_iter().map(|id| (Kind::Style, id)).collect(),
             ..Self::default()
         }
     }
 
     /// With every kind of the account, those that the key may not list left out, and with all entries.
     #[must_use]
-    pub fn everything(mut self) -> Self {
+    pub fn with_everything(mut self) -> Self {
         for kind in [Kind::Style, Kind::Glossary, Kind::SpokenTerms] {
             self.kinds.entry(kind).or_insert(kind == Kind::Style);
         }
-        self.whole = true;
+        self.all_entries = true;
         self
     }
 
-    fn reads_entries_of(&self, listed: &LiveLexicon) -> bool {
-        let Self { kinds: _, bound, names, ids, stack, whole } = self;
-        let kind = listed.which.kind();
+    fn reads_entries_of(&self, listed: &LiveTermSet) -> bool {
+        let Self { kinds: _, managed: bound, term_set_names: names, ids, stack, all_entries: whole } = self;
+        let kind = listed.kind.kind();
         *whole
             || bound.contains(&(kind, listed.id.clone()))
             || ids.contains(&listed.id)
             || names.contains(&(kind, listed.name.clone()))
-            || Tag::of(&listed.name).is_some_and(|tag| tag.stack == *stack)
+            || Tag::from_name(&listed.name).is_some_and(|tag| tag.stack == *stack)
     }
 }
 
@@ -104,58 +104,69 @@ impl Reach {
 ///
 /// # Errors
 /// A call failed, or the pages do not end.
-pub async fn read<T: Transport>(client: &Client<T>, reach: &Reach) -> Result<Live, Unread> {
-    let mut live = Live::default();
+pub async fn read_account<T: Transport>(
+    client: &Client<T>,
+    reach: &ReadScope,
+) -> Result<LiveAccount, AccountReadError> {
+    let mut live = LiveAccount::default();
     for (kind, must) in &reach.kinds {
         let read = read_kind(client, *kind, reach, &mut live).await;
         let closed = match &read {
-            Err(Unread::Call(error)) if !must => error.closed(),
+            Err(AccountReadError::Call(error)) if !must => error.unavailable_status(),
             Err(_) | Ok(()) => None,
         };
         match closed {
             Some(status) => {
-                live.closed.insert(*kind, status);
+                live.refused_listings.insert(*kind, status);
             }
             None => read?,
         }
     }
-    let missing = reach.bound.iter().filter(|(kind, id)| live.get(*kind, id).is_none());
+    let missing = reach.managed.iter().filter(|(kind, id)| live.get(*kind, id).is_none());
     let missing: Vec<(Kind, Id)> = missing.cloned().collect();
     if !missing.is_empty() {
-        let absent = look_for(client, missing, &mut live).await?;
+        let absent = find_unlisted(client, missing, &mut live).await?;
         if !absent.is_empty() {
-            let waited = client.wait(SECOND_LOOK, "looking a second time for what seems to be gone").await;
-            waited.map_err(|trouble| stopped(absent[0].0, trouble))?;
-            live.gone = look_for(client, absent, &mut live).await?.into_iter().map(|(_, id)| id).collect();
+            let waited =
+                client.wait_for(ABSENCE_RECHECK_DELAY, "looking a second time for what seems to be gone").await;
+            waited.map_err(|trouble| stopped_error(absent[0].0, trouble))?;
+            live.missing = find_unlisted(client, absent, &mut live).await?.into_iter().map(|(_, id)| id).collect();
         }
     }
     Ok(live)
 }
 
-async fn read_kind<T: Transport>(client: &Client<T>, kind: Kind, reach: &Reach, live: &mut Live) -> Result<(), Unread> {
-    let Some(which) = Which::of(kind) else {
-        let lists = pages(async |page| style::page(client, page, PAGE).await, PAGE, |list| &list.id).await?;
+async fn read_kind<T: Transport>(
+    client: &Client<T>,
+    kind: Kind,
+    reach: &ReadScope,
+    live: &mut LiveAccount,
+) -> Result<(), AccountReadError> {
+    let Some(which) = TermSetKind::from_kind(kind) else {
+        let lists =
+            read_pages(async |page| style::list_page(client, page, PAGE_SIZE).await, PAGE_SIZE, |list| &list.id)
+                .await?;
         live.styles.extend(lists.into_iter().map(|list| (list.id.clone(), list)));
         return Ok(());
     };
     let (deep, flat): (Vec<_>, Vec<_>) =
-        lexicon::list(client, which).await?.into_iter().partition(|listed| reach.reads_entries_of(listed));
-    live.lexicons_mut(which).extend(flat.into_iter().map(|listed| (listed.id.clone(), listed)));
+        term_set::list_term_sets(client, which).await?.into_iter().partition(|listed| reach.reads_entries_of(listed));
+    live.term_sets_mut(which).extend(flat.into_iter().map(|listed| (listed.id.clone(), listed)));
     let mut deep = deep.into_iter();
     loop {
-        let some: Vec<LiveLexicon> = deep.by_ref().take(LEXICONS_AT_ONCE).collect();
+        let some: Vec<LiveTermSet> = deep.by_ref().take(MAX_TERM_SETS_AT_ONCE).collect();
         if some.is_empty() {
             return Ok(());
         }
         let ids: Vec<Id> = some.iter().map(|listed| listed.id.clone()).collect();
-        let filled = join_all(some.into_iter().map(|listed| lexicon::fill(client, listed))).await;
+        let filled = join_all(some.into_iter().map(|listed| term_set::fill_entries(client, listed))).await;
         for (id, filled) in ids.into_iter().zip(filled) {
             match filled {
                 Ok(filled) => {
-                    live.lexicons_mut(which).insert(id, filled);
+                    live.term_sets_mut(which).insert(id, filled);
                 }
                 // It went between the listing and now; bound ones are looked for again.
-                Err(error) if error.is_absent() => {}
+                Err(error) if error.is_not_found() => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -167,13 +178,17 @@ async fn read_kind<T: Transport>(client: &Client<T>, kind: Kind, reach: &Reach, 
 ///
 /// # Errors
 /// A call failed, or the account changes faster than it can be read.
-pub async fn confirm<T: Transport>(client: &Client<T>, kind: Kind, live: &mut Live) -> Result<(), Unread> {
-    let names = stable_names(client, kind).await?;
+pub async fn confirm_listing<T: Transport>(
+    client: &Client<T>,
+    kind: Kind,
+    live: &mut LiveAccount,
+) -> Result<(), AccountReadError> {
+    let names = list_stable_names(client, kind).await?;
     let unread = names.iter().filter(|listed| live.get(kind, &listed.id).is_none());
     let unread = unread.map(|listed| (kind, listed.id.clone())).collect();
-    look_for(client, unread, live).await?;
+    find_unlisted(client, unread, live).await?;
     live.unlisted.retain(|id| !names.iter().any(|listed| listed.id == *id));
-    live.stable.insert(kind);
+    live.stable_listings.insert(kind);
     Ok(())
 }
 
@@ -181,15 +196,25 @@ pub async fn confirm<T: Transport>(client: &Client<T>, kind: Kind, live: &mut Li
 ///
 /// # Errors
 /// A call failed, or no two passes agree.
-pub async fn stable_names<T: Transport>(client: &Client<T>, kind: Kind) -> Result<Vec<Listed>, Unread> {
+pub async fn list_stable_names<T: Transport>(
+    client: &Client<T>,
+    kind: Kind,
+) -> Result<Vec<ListedResource>, AccountReadError> {
     let mut before: Option<BTreeMap<Id, String>> = None;
-    for pass in 0..MOST_PASSES {
-        let size = if pass % 2 == 0 { PAGE } else { OTHER_PAGE };
-        let lists = match Which::of(kind) {
-            None => pages(async |page| style::names(client, page, size).await, size, |list: &Listed| &list.id).await?,
+    for pass in 0..MAX_PASSES {
+        let size = if pass % 2 == 0 { PAGE_SIZE } else { SECOND_PAGE_SIZE };
+        let lists = match TermSetKind::from_kind(kind) {
+            None => {
+                read_pages(
+                    async |page| style::list_names_page(client, page, size).await,
+                    size,
+                    |list: &ListedResource| &list.id,
+                )
+                .await?
+            }
             Some(which) => {
-                let all = lexicon::list(client, which).await?.into_iter();
-                all.map(|LiveLexicon { id, name, .. }| Listed { id, name }).collect()
+                let all = term_set::list_term_sets(client, which).await?.into_iter();
+                all.map(|LiveTermSet { id, name, .. }| ListedResource { id, name }).collect()
             }
         };
         let twice = {
@@ -198,21 +223,21 @@ pub async fn stable_names<T: Transport>(client: &Client<T>, kind: Kind) -> Resul
         };
         let now: BTreeMap<Id, String> = lists.into_iter().map(|list| (list.id, list.name)).collect();
         if !twice && before.as_ref().is_some_and(|before| before.keys().eq(now.keys())) {
-            return Ok(now.into_iter().map(|(id, name)| Listed { id, name }).collect());
+            return Ok(now.into_iter().map(|(id, name)| ListedResource { id, name }).collect());
         }
         before = (!twice).then_some(now);
     }
-    Err(Unread::Listing(format!(
-        "the account changes faster than it can be read: {MOST_PASSES} listings, no two alike"
+    Err(AccountReadError::Listing(format!(
+        "the account changes faster than it can be read: {MAX_PASSES} listings, no two alike"
     )))
 }
 
 /// Reads pages until one is short, several at once when there are many.
-pub(super) async fn pages<I>(
-    mut read: impl AsyncFn(usize) -> Result<Vec<I>, Error>,
+pub(super) async fn read_pages<I>(
+    mut read: impl AsyncFn(usize) -> Result<Vec<I>, ServiceError>,
     size: usize,
     id: impl Fn(&I) -> &Id,
-) -> Result<Vec<I>, Unread> {
+) -> Result<Vec<I>, AccountReadError> {
     let mut all = Vec::new();
     let (mut next, mut at_once) = (0, 1);
     let mut last_page: Vec<Id> = Vec::new();
@@ -223,12 +248,12 @@ pub(super) async fn pages<I>(
             let page = page?;
             let ids: Vec<Id> = page.iter().map(|item| id(item).clone()).collect();
             if !ids.is_empty() && ids == last_page {
-                return Err(Unread::Listing("the service answers every page with the same lists".to_owned()));
+                return Err(AccountReadError::Listing("the service answers every page with the same lists".to_owned()));
             }
             let short = page.len() < size;
             all.extend(page);
-            if all.len() > MOST_LISTS {
-                return Err(Unread::Listing(format!("the listing does not end after {MOST_LISTS} lists")));
+            if all.len() > MAX_LISTS {
+                return Err(AccountReadError::Listing(format!("the listing does not end after {MAX_LISTS} lists")));
             }
             if short {
                 return Ok(all);
@@ -236,26 +261,26 @@ pub(super) async fn pages<I>(
             last_page = ids;
         }
         next += at_once;
-        at_once = (at_once * 2).min(MOST_PAGES_AT_ONCE);
+        at_once = (at_once * 2).min(MAX_PAGES_AT_ONCE);
     }
 }
 
 /// Asks for objects one by one; those found join `live`, the others are returned.
-async fn look_for<T: Transport>(
+async fn find_unlisted<T: Transport>(
     client: &Client<T>,
     ids: Vec<(Kind, Id)>,
-    live: &mut Live,
-) -> Result<Vec<(Kind, Id)>, Unread> {
+    live: &mut LiveAccount,
+) -> Result<Vec<(Kind, Id)>, AccountReadError> {
     let mut absent = Vec::new();
-    for batch in ids.chunks(MOST_PAGES_AT_ONCE) {
-        let found = join_all(batch.iter().map(|(kind, id)| object::get(client, *kind, id, None))).await;
+    for batch in ids.chunks(MAX_PAGES_AT_ONCE) {
+        let found = join_all(batch.iter().map(|(kind, id)| resource::get_resource(client, *kind, id, None))).await;
         for (named, found) in batch.iter().zip(found) {
             match found {
                 Ok(found) => {
                     live.unlisted.insert(named.1.clone());
-                    live.take(found);
+                    live.insert(found);
                 }
-                Err(error) if error.is_absent() => absent.push(named.clone()),
+                Err(error) if error.is_not_found() => absent.push(named.clone()),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -263,7 +288,14 @@ async fn look_for<T: Transport>(
     Ok(absent)
 }
 
-fn stopped(kind: Kind, trouble: Trouble) -> Unread {
-    let (call, target) = object::listing(kind);
-    Unread::Call(Error { call, target: target.to_owned(), attempts: 0, waited: Duration::ZERO, trace: None, trouble })
+fn stopped_error(kind: Kind, trouble: ErrorKind) -> AccountReadError {
+    let (call, target) = resource::list_call(kind);
+    AccountReadError::Call(ServiceError {
+        call,
+        target: target.to_owned(),
+        attempts: 0,
+        waited: Duration::ZERO,
+        trace_id: None,
+        kind: trouble,
+    })
 }

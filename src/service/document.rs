@@ -5,26 +5,26 @@ use std::time::Duration;
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::Id;
-use crate::service::answer::{id, read, text};
-use crate::service::client::{Client, request};
-use crate::service::error::Error;
+use crate::service::answer::{id_field, parse_answer, text_field};
+use crate::service::client::{Client, build_request};
+use crate::service::error::ServiceError;
 use crate::service::{Call, Request, Transport};
 
 /// Largest document, in bytes: what a paid plan takes.
-pub const BYTES: u64 = 100_000_000;
+pub const MAX_DOCUMENT_BYTES: u64 = 100_000_000;
 /// Endings of files that the service takes as documents.
-pub const FORMATS: &[&str] = &[
+pub const DOCUMENT_EXTENSIONS: &[&str] = &[
     "docx", "pptx", "xlsx", "pdf", "htm", "html", "txt", "xlf", "xliff", "srt", "idml", "xml", "json", "dita", "mif",
     "jpeg", "jpg", "png",
 ];
 
-const PATH: &str = "/v2/document";
+const DOCUMENT_PATH: &str = "/v2/document";
 const SHORTEST_PAUSE: u64 = 1;
 const LONGEST_PAUSE: u64 = 20;
 
 /// A document on the service. Whoever has both parts may read it, so the key is shown to nobody.
 #[derive(Clone)]
-pub struct Job {
+pub struct DocumentJob {
     /// Its id.
     pub id: Id,
     key: String,
@@ -32,7 +32,7 @@ pub struct Job {
 
 /// How far a document is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum DocumentStatus {
     /// Waiting or being translated, for about so many seconds.
     Working(Option<u64>),
     /// Ready, with the characters that were billed.
@@ -45,38 +45,43 @@ pub enum Status {
 ///
 /// # Errors
 /// See [`crate::service::error::Trouble`]; never repeated by itself once it may have been carried out.
-pub async fn upload<T: Transport>(
+pub async fn upload_document<T: Transport>(
     client: &Client<T>,
     name: &str,
     bytes: &[u8],
     parameters: &Map<String, Json>,
-) -> Result<Job, Error> {
-    let (boundary, body) = form(|| client.chance(), name, bytes, parameters);
+) -> Result<DocumentJob, ServiceError> {
+    let (boundary, body) = build_form(|| client.next_random(), name, bytes, parameters);
     let request = Request {
         call: Call::UploadDocument,
-        target: PATH.to_owned(),
+        target: DOCUMENT_PATH.to_owned(),
         body: Some(body),
         content_type: Some(format!("multipart/form-data; boundary={boundary}")),
     };
-    let answer = client.call(&request).await?;
-    read(&request, &answer, |json| Some(Job { id: id(json, "document_id")?, key: text(json, "document_key")? }))
+    let answer = client.send_call(&request).await?;
+    parse_answer(&request, &answer, |json| {
+        Some(DocumentJob { id: id_field(json, "document_id")?, key: text_field(json, "document_key")? })
+    })
 }
 
 /// Asks how far a document is.
 ///
 /// # Errors
 /// See [`crate::service::error::Trouble`].
-pub async fn status<T: Transport>(client: &Client<T>, job: &Job) -> Result<Status, Error> {
+pub async fn document_status<T: Transport>(
+    client: &Client<T>,
+    job: &DocumentJob,
+) -> Result<DocumentStatus, ServiceError> {
     let body = json!({"document_key": job.key});
-    let request = request(Call::DocumentStatus, format!("{PATH}/{}", job.id), Some(&body));
-    let answer = client.call(&request).await?;
-    read(&request, &answer, |json| {
+    let request = build_request(Call::DocumentStatus, format!("{DOCUMENT_PATH}/{}", job.id), Some(&body));
+    let answer = client.send_call(&request).await?;
+    parse_answer(&request, &answer, |json| {
         Some(match json.get("status")?.as_str()? {
-            "done" => Status::Done(json.get("billed_characters").and_then(Json::as_u64)),
-            "error" => {
-                Status::Failed(["error_message", "message"].iter().find_map(|key| text(json, key)).unwrap_or_default())
-            }
-            _ => Status::Working(json.get("seconds_remaining").and_then(Json::as_u64)),
+            "done" => DocumentStatus::Done(json.get("billed_characters").and_then(Json::as_u64)),
+            "error" => DocumentStatus::Failed(
+                ["error_message", "message"].iter().find_map(|key| text_field(json, key)).unwrap_or_default(),
+            ),
+            _ => DocumentStatus::Working(json.get("seconds_remaining").and_then(Json::as_u64)),
         })
     })
 }
@@ -85,24 +90,27 @@ pub async fn status<T: Transport>(client: &Client<T>, job: &Job) -> Result<Statu
 ///
 /// # Errors
 /// See [`crate::service::error::Trouble`]; [`crate::service::error::Trouble::Deadline`] where it takes longer than the run may.
-pub async fn finished<T: Transport>(client: &Client<T>, job: &Job) -> Result<Status, Error> {
+pub async fn wait_until_finished<T: Transport>(
+    client: &Client<T>,
+    job: &DocumentJob,
+) -> Result<DocumentStatus, ServiceError> {
     let mut pause = SHORTEST_PAUSE;
     loop {
-        let left = match status(client, job).await? {
-            Status::Working(left) => left,
-            done @ (Status::Done(_) | Status::Failed(_)) => return Ok(done),
+        let left = match document_status(client, job).await? {
+            DocumentStatus::Working(left) => left,
+            done @ (DocumentStatus::Done(_) | DocumentStatus::Failed(_)) => return Ok(done),
         };
         // The service's guess is a hint: half of it, and never long without a look.
         let wait = left.map_or(pause, |left| (left / 2).max(pause)).min(LONGEST_PAUSE);
         pause = (pause * 2).min(LONGEST_PAUSE);
         let why = "the document is being translated";
-        client.wait(Duration::from_secs(wait), why).await.map_err(|trouble| Error {
+        client.wait_for(Duration::from_secs(wait), why).await.map_err(|trouble| ServiceError {
             call: Call::DocumentStatus,
-            target: format!("{PATH}/{}", job.id),
+            target: format!("{DOCUMENT_PATH}/{}", job.id),
             attempts: 0,
             waited: Duration::ZERO,
-            trace: None,
-            trouble,
+            trace_id: None,
+            kind: trouble,
         })?;
     }
 }
@@ -111,14 +119,14 @@ pub async fn finished<T: Transport>(client: &Client<T>, job: &Job) -> Result<Sta
 ///
 /// # Errors
 /// See [`crate::service::error::Trouble`].
-pub async fn download<T: Transport>(client: &Client<T>, job: &Job) -> Result<Vec<u8>, Error> {
+pub async fn download_document<T: Transport>(client: &Client<T>, job: &DocumentJob) -> Result<Vec<u8>, ServiceError> {
     let body = json!({"document_key": job.key});
-    let request = request(Call::DownloadDocument, format!("{PATH}/{}/result", job.id), Some(&body));
-    Ok(client.call(&request).await?.response.body)
+    let request = build_request(Call::DownloadDocument, format!("{DOCUMENT_PATH}/{}/result", job.id), Some(&body));
+    Ok(client.send_call(&request).await?.response.body)
 }
 
 /// A form with one field per parameter and the file behind them, and the boundary that none of it contains.
-fn form(chance: impl Fn() -> u64, name: &str, bytes: &[u8], parameters: &Map<String, Json>) -> (String, Vec<u8>) {
+fn build_form(chance: impl Fn() -> u64, name: &str, bytes: &[u8], parameters: &Map<String, Json>) -> (String, Vec<u8>) {
     let boundary = loop {
         let boundary = format!("housestyle-{:016x}{:016x}", chance(), chance());
         let mark = boundary.as_bytes();
@@ -161,7 +169,7 @@ mod tests {
         };
         let bytes = format!("a housestyle-{:032x} b", 0);
         let parameters = Map::from_iter([("target_lang".to_owned(), json!("de"))]);
-        let (boundary, body) = form(chance, "a\"\r\n.txt", bytes.as_bytes(), &parameters);
+        let (boundary, body) = build_form(chance, "a\"\r\n.txt", bytes.as_bytes(), &parameters);
         assert_eq!(boundary, format!("housestyle-{:016x}{:016x}", 1, 1));
         let body = String::from_utf8(body).unwrap();
         assert_eq!(body.matches(&boundary).count(), 3);
@@ -175,7 +183,7 @@ mod tests {
             ("translation_memory_threshold".to_owned(), json!(75)),
             ("enable_watermark".to_owned(), json!(true)),
         ]);
-        let (_, body) = form(|| 1, "f.txt", b"", &parameters);
+        let (_, body) = build_form(|| 1, "f.txt", b"", &parameters);
         let body = String::from_utf8(body).unwrap();
         assert_eq!(body.matches("name=\"glossary_ids\"").count(), 2);
         assert!(body.contains("\r\n\r\n75\r\n") && body.contains("\r\n\r\ntrue\r\n"));

@@ -6,8 +6,8 @@ use crate::service::Call;
 
 /// A call that failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} {target}: {trouble}", call.method())]
-pub struct Error {
+#[error("{} {target}: {kind}", call.method())]
+pub struct ServiceError {
     /// Which call.
     pub call: Call,
     /// Path and query.
@@ -17,17 +17,17 @@ pub struct Error {
     /// How long was waited in between.
     pub waited: Duration,
     /// The service's trace id, of the last answer that had one.
-    pub trace: Option<String>,
+    pub trace_id: Option<String>,
     /// What is known.
-    pub trouble: Trouble,
+    pub kind: ErrorKind,
 }
 
 /// What is known about a call that failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum ErrorKind {
     /// The service said no: nothing happened.
-    #[error("the service answered {status}{}", said(message))]
-    Refused {
+    #[error("the service answered {status}{}", format_message(message))]
+    Rejected {
         /// Status code.
         status: u16,
         /// The service's words, if it had any.
@@ -46,13 +46,13 @@ pub enum Trouble {
     NotSent(String),
     /// Told to wait, longer or more often than this run may.
     #[error("the service asked to slow down ({status}), and waiting longer is not allowed in this run")]
-    Limited {
+    RateLimited {
         /// Status code.
         status: u16,
     },
     /// It may have happened or not.
     #[error("no answer that could be trusted: {0}")]
-    Unsure(String),
+    OutcomeUnknown(String),
     /// It succeeded by its status, but its body makes no sense.
     #[error("the answer could not be read: {0}")]
     Unreadable(String),
@@ -64,64 +64,64 @@ pub enum Trouble {
     Interrupted,
 }
 
-impl Error {
+impl ServiceError {
     /// The exit code that this alone would give.
     #[must_use]
-    pub fn exit(&self) -> u8 {
-        match &self.trouble {
-            Trouble::Refused { status: 401 | 403, .. } => 8,
-            Trouble::Refused { .. } | Trouble::NotSent(_) => 1,
-            Trouble::Redirected { .. } => 5,
-            Trouble::Limited { .. } | Trouble::Deadline => 9,
-            Trouble::Unsure(_) | Trouble::Unreadable(_) if self.call.reads() => 1,
-            Trouble::Unsure(_) | Trouble::Unreadable(_) => 7,
-            Trouble::Interrupted => 130,
+    pub fn exit_code(&self) -> u8 {
+        match &self.kind {
+            ErrorKind::Rejected { status: 401 | 403, .. } => 8,
+            ErrorKind::Rejected { .. } | ErrorKind::NotSent(_) => 1,
+            ErrorKind::Redirected { .. } => 5,
+            ErrorKind::RateLimited { .. } | ErrorKind::Deadline => 9,
+            ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) if self.call.is_read_only() => 1,
+            ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => 7,
+            ErrorKind::Interrupted => 130,
         }
     }
 
     /// Whether the service said that there is no such thing.
     #[must_use]
-    pub fn is_absent(&self) -> bool {
-        matches!(self.trouble, Trouble::Refused { status: 404, .. })
+    pub fn is_not_found(&self) -> bool {
+        matches!(self.kind, ErrorKind::Rejected { status: 404, .. })
     }
 
     /// The status of a service that does not let this key do such a thing, or knows no such thing at all.
     #[must_use]
-    pub fn closed(&self) -> Option<u16> {
-        match self.trouble {
-            Trouble::Refused { status: status @ (401 | 403 | 404), .. } => Some(status),
-            Trouble::Refused { .. }
-            | Trouble::Redirected { .. }
-            | Trouble::NotSent(_)
-            | Trouble::Limited { .. }
-            | Trouble::Unsure(_)
-            | Trouble::Unreadable(_)
-            | Trouble::Deadline
-            | Trouble::Interrupted => None,
+    pub fn unavailable_status(&self) -> Option<u16> {
+        match self.kind {
+            ErrorKind::Rejected { status: status @ (401 | 403 | 404), .. } => Some(status),
+            ErrorKind::Rejected { .. }
+            | ErrorKind::Redirected { .. }
+            | ErrorKind::NotSent(_)
+            | ErrorKind::RateLimited { .. }
+            | ErrorKind::OutcomeUnknown(_)
+            | ErrorKind::Unreadable(_)
+            | ErrorKind::Deadline
+            | ErrorKind::Interrupted => None,
         }
     }
 
     /// Whether the whole run has to stop: no other call would fare better.
     #[must_use]
     pub fn stops_run(&self) -> bool {
-        match &self.trouble {
-            Trouble::Refused { status, .. } => matches!(status, 401 | 403),
-            Trouble::Redirected { .. }
-            | Trouble::NotSent(_)
-            | Trouble::Limited { .. }
-            | Trouble::Deadline
-            | Trouble::Interrupted => true,
-            Trouble::Unsure(_) | Trouble::Unreadable(_) => false,
+        match &self.kind {
+            ErrorKind::Rejected { status, .. } => matches!(status, 401 | 403),
+            ErrorKind::Redirected { .. }
+            | ErrorKind::NotSent(_)
+            | ErrorKind::RateLimited { .. }
+            | ErrorKind::Deadline
+            | ErrorKind::Interrupted => true,
+            ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => false,
         }
     }
 
     /// Whether the call may have changed something.
     #[must_use]
     pub fn may_have_happened(&self) -> bool {
-        !self.call.reads() && matches!(self.trouble, Trouble::Unsure(_) | Trouble::Unreadable(_))
+        !self.call.is_read_only() && matches!(self.kind, ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_))
     }
 }
 
-fn said(message: &str) -> String {
+fn format_message(message: &str) -> String {
     if message.is_empty() { String::new() } else { format!(": {message}") }
 }

@@ -3,68 +3,68 @@
 use serde_json::{Value as Json, json};
 
 use crate::model::Language;
-use crate::model::lexicon::{Entries, Part, Which};
+use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
 use crate::service::Call;
-use crate::service::answer::text;
-use crate::service::lexicon::{Form, escaped, lines};
+use crate::service::answer::text_field;
+use crate::service::term_set::{TermSetWire, escape_query, parse_lines};
 
-pub(super) static FORM: Form = Form {
-    which: Which::Glossary,
+pub(super) static GLOSSARY_WIRE: TermSetWire = TermSetWire {
+    which: TermSetKind::Glossary,
     path: "/v3/glossaries",
-    all: "glossaries",
-    id: "glossary_id",
-    parts: "dictionaries",
+    list_field: "glossaries",
+    id_field: "glossary_id",
+    parts_field: "dictionaries",
     part_path: "dictionaries",
     calls: [
         Call::ListGlossaries,
         Call::CreateGlossary,
         Call::GetGlossary,
-        Call::GlossaryEntries,
+        Call::GetGlossaryEntries,
         Call::PatchGlossary,
         Call::ReplaceDictionary,
         Call::DeleteDictionary,
         Call::DeleteGlossary,
     ],
-    part,
-    body,
-    query,
-    entries,
+    parse_part,
+    part_body,
+    part_query,
+    parse_entries,
 };
 
-fn part(json: &Json) -> Option<Part> {
-    let (source, target) = (text(json, "source_lang")?, text(json, "target_lang")?);
-    Some(Part::Dictionary { source: Language::new(&source), target: Language::new(&target) })
+fn parse_part(json: &Json) -> Option<TermSetPart> {
+    let (source, target) = (text_field(json, "source_lang")?, text_field(json, "target_lang")?);
+    Some(TermSetPart::Dictionary { source: Language::new(&source), target: Language::new(&target) })
 }
 
-fn body(part: &Part, entries: &Entries) -> Json {
-    let (source, target) = languages(part);
+fn part_body(part: &TermSetPart, entries: &TermEntries) -> Json {
+    let (source, target) = language_pair(part);
     let lines: Vec<String> = entries.iter().map(|(source, target)| format!("{source}\t{target}")).collect();
     json!({"source_lang": source, "target_lang": target, "entries": lines.join("\n"), "entries_format": "tsv"})
 }
 
-fn query(part: &Part) -> String {
-    let (source, target) = languages(part);
-    format!("source_lang={}&target_lang={}", escaped(source), escaped(target))
+fn part_query(part: &TermSetPart) -> String {
+    let (source, target) = language_pair(part);
+    format!("source_lang={}&target_lang={}", escape_query(source), escape_query(target))
 }
 
-fn entries(json: &Json, asked: &Part) -> Option<Entries> {
+fn parse_entries(json: &Json, asked: &TermSetPart) -> Option<TermEntries> {
     let mut all = json.get("dictionaries")?.as_array()?.iter();
-    let dictionary = all.find(|json| part(json).as_ref() == Some(asked))?;
+    let dictionary = all.find(|json| parse_part(json).as_ref() == Some(asked))?;
     let separator = match dictionary.get("entries_format").and_then(Json::as_str) {
         None | Some("tsv") => '\t',
         Some(_) => return None,
     };
-    lines(dictionary.get("entries")?.as_str()?, |line| {
+    parse_lines(dictionary.get("entries")?.as_str()?, |line| {
         let (source, target) = line.split_once(separator)?;
         (!target.contains(separator)).then(|| (source.to_owned(), target.to_owned()))
     })
 }
 
-fn languages(part: &Part) -> (&str, &str) {
+fn language_pair(part: &TermSetPart) -> (&str, &str) {
     match part {
-        Part::Dictionary { source, target } => (source.as_str(), target.as_str()),
+        TermSetPart::Dictionary { source, target } => (source.as_str(), target.as_str()),
         // No glossary has such a part.
-        Part::Terms(language) => (language.as_str(), language.as_str()),
+        TermSetPart::Terms(language) => (language.as_str(), language.as_str()),
     }
 }
 
@@ -74,21 +74,21 @@ mod tests {
 
     #[test]
     fn entries_are_read_as_they_are_written_and_nothing_is_guessed() {
-        let part = Part::Dictionary { source: Language::new("de"), target: Language::new("en") };
+        let part = TermSetPart::Dictionary { source: Language::new("de"), target: Language::new("en") };
         let said = |text: &str| {
             let json = json!({"dictionaries": [{"source_lang": "DE", "target_lang": "en", "entries": text,
                 "entries_format": "tsv"}]});
-            entries(&json, &part)
+            parse_entries(&json, &part)
         };
         let read = said("Haus\thouse\r\n\"quoted\"\tsays \"so\"\n").unwrap();
         assert_eq!(read.len(), 2);
         assert_eq!(read["\"quoted\""], "says \"so\"");
-        assert_eq!(body(&part, &read)["entries"], "\"quoted\"\tsays \"so\"\nHaus\thouse");
-        assert_eq!(said(""), Some(Entries::default()));
+        assert_eq!(part_body(&part, &read)["entries"], "\"quoted\"\tsays \"so\"\nHaus\thouse");
+        assert_eq!(said(""), Some(TermEntries::default()));
         for odd in ["no tab", "a\tb\tc", "a\tb\na\tc"] {
             assert_eq!(said(odd), None, "{odd:?}");
         }
-        assert_eq!(query(&part), "source_lang=de&target_lang=en");
-        assert_eq!(escaped("d e&x=1"), "d%20e%26x%3D1");
+        assert_eq!(part_query(&part), "source_lang=de&target_lang=en");
+        assert_eq!(escape_query("d e&x=1"), "d%20e%26x%3D1");
     }
 }

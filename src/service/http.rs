@@ -11,16 +11,16 @@ use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, Header
 use reqwest::{Certificate, Method, redirect};
 
 use crate::service::secret::Secret;
-use crate::service::{Broken, Call, Request, Response, Transport};
+use crate::service::{Call, Request, Response, Transport, TransportError};
 
 /// Largest answer that is read, in bytes: the largest legal page (25 lists of 200 escaped instructions) has about 25 MB.
-const BODY_BYTES: usize = 48 << 20;
+const MAX_ANSWER_BYTES: usize = 48 << 20;
 /// Largest document that is read: one may grow while it is translated.
-const DOCUMENT_BYTES: usize = 256 << 20;
-const HEADERS: &[&str] = &["retry-after", "x-trace-id", "date", "content-type", "location"];
+const MAX_DOCUMENT_ANSWER_BYTES: usize = 256 << 20;
+const KEPT_HEADERS: &[&str] = &["retry-after", "x-trace-id", "date", "content-type", "location"];
 
 /// Where requests go, and what opens the door.
-pub struct Address {
+pub struct TransportConfig {
     /// `https://host[:port]`, or `http://` for loopback.
     pub origin: String,
     /// First word of the `Authorization` header.
@@ -28,14 +28,14 @@ pub struct Address {
     /// The key.
     pub key: Secret,
     /// Further certificate authorities, PEM.
-    pub authorities: Option<Vec<u8>>,
+    pub ca_certificates: Option<Vec<u8>>,
     /// What usage is counted under, where somebody wants to tell it apart.
-    pub reporting: Option<Reporting>,
+    pub reporting: Option<UsageReporting>,
 }
 
 /// A tag for the service's reports of usage: name of the header, and the tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reporting {
+pub struct UsageReporting {
     /// `X-Service-Reporting-Tag`, or as the service calls it.
     pub header: &'static str,
     /// The tag.
@@ -43,7 +43,7 @@ pub struct Reporting {
 }
 
 /// The real transport.
-pub struct Http {
+pub struct HttpTransport {
     client: reqwest::Client,
     origin: String,
     authorization: HeaderValue,
@@ -51,17 +51,17 @@ pub struct Http {
     key: Secret,
 }
 
-impl Http {
+impl HttpTransport {
     /// A transport to one origin.
     ///
     /// # Errors
     /// The key cannot stand in a header, the certificates cannot be read, or TLS cannot be set up.
-    pub fn new(address: Address) -> Result<Self, String> {
-        let Address { origin, scheme, key, authorities, reporting } = address;
+    pub fn new(address: TransportConfig) -> Result<Self, String> {
+        let TransportConfig { origin, scheme, key, ca_certificates: authorities, reporting } = address;
         let mut authorization = HeaderValue::from_str(&format!("{scheme} {}", key.expose()))
             .map_err(|_| "the key holds characters that a header cannot carry".to_owned())?;
         authorization.set_sensitive(true);
-        let reporting = reporting.map(|Reporting { header, tag }| {
+        let reporting = reporting.map(|UsageReporting { header, tag }| {
             let tag = HeaderValue::from_str(&tag).map_err(|_| "the reporting tag holds what a header cannot carry")?;
             HeaderName::from_bytes(header.as_bytes()).map(|name| (name, tag)).map_err(|_| "this is no header")
         });
@@ -88,7 +88,7 @@ impl Http {
         Ok(Self { client, origin, authorization, reporting, key })
     }
 
-    fn why(&self, error: &reqwest::Error) -> String {
+    fn describe_error(&self, error: &reqwest::Error) -> String {
         let mut text = String::new();
         let mut source: Option<&dyn std::error::Error> = std::error::Error::source(error);
         while let Some(cause) = source {
@@ -98,16 +98,16 @@ impl Http {
         if text.is_empty() {
             text = error.to_string();
         }
-        self.key.scrub(&text)
+        self.key.redact(&text)
     }
 
-    async fn exchange(&self, request: &Request) -> Result<Response, Broken> {
+    async fn send_request(&self, request: &Request) -> Result<Response, TransportError> {
         let method = Method::from_bytes(request.call.method().as_bytes()).expect("methods are constants");
         let mut sending = self
             .client
             .request(method, format!("{}{}", self.origin, request.target))
             .header(AUTHORIZATION, self.authorization.clone());
-        if let Some((name, tag)) = self.reporting.as_ref().filter(|_| request.call.counts()) {
+        if let Some((name, tag)) = self.reporting.as_ref().filter(|_| request.call.counts_characters()) {
             sending = sending.header(name, tag);
         }
         if let Some(body) = &request.body {
@@ -116,14 +116,14 @@ impl Http {
         }
         let mut answer = sending.send().await.map_err(|error| {
             if error.is_connect() || error.is_builder() {
-                Broken::NotSent(self.why(&error))
+                TransportError::NotSent(self.describe_error(&error))
             } else {
-                Broken::NoAnswer(self.why(&error))
+                TransportError::NoAnswer(self.describe_error(&error))
             }
         })?;
         let status = answer.status().as_u16();
-        let headers = self.kept(answer.headers());
-        let most = if request.call == Call::DownloadDocument { DOCUMENT_BYTES } else { BODY_BYTES };
+        let headers = self.kept_headers(answer.headers());
+        let most = if request.call == Call::DownloadDocument { MAX_DOCUMENT_ANSWER_BYTES } else { MAX_ANSWER_BYTES };
         let mut body = Vec::new();
         let mut cut = false;
         loop {
@@ -138,24 +138,24 @@ impl Http {
         }
         if !(200..300).contains(&status) {
             // Before anything cuts the words of a refusal, and a key among them, in two.
-            body = self.key.scrub(&String::from_utf8_lossy(&body)).into_bytes();
+            body = self.key.redact(&String::from_utf8_lossy(&body)).into_bytes();
         }
-        Ok(Response { status, headers, body, cut })
+        Ok(Response { status, headers, body, truncated: cut })
     }
 
-    fn kept(&self, headers: &HeaderMap) -> Vec<(String, String)> {
-        HEADERS
+    fn kept_headers(&self, headers: &HeaderMap) -> Vec<(String, String)> {
+        KEPT_HEADERS
             .iter()
             .filter_map(|name| {
-                let value = self.key.scrub(headers.get(*name)?.to_str().ok()?);
+                let value = self.key.redact(headers.get(*name)?.to_str().ok()?);
                 Some(((*name).to_owned(), value.chars().take(1024).collect()))
             })
             .collect()
     }
 }
 
-impl Transport for Http {
-    async fn send(&self, request: &Request) -> Result<Response, Broken> {
-        self.exchange(request).await
+impl Transport for HttpTransport {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        self.send_request(request).await
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use crate::model::offer::{Feature, Offer, Resource, ResourceFeature};
-use crate::service::answer::{read, text};
-use crate::service::client::{Client, request};
-use crate::service::error::Error;
+use crate::model::capabilities::{LanguageFeature, LanguageResource, LanguageResourceFeature, SupportedLanguage};
+use crate::service::answer::{parse_answer, text_field};
+use crate::service::client::{Client, build_request};
+use crate::service::error::ServiceError;
 use crate::service::{Call, Transport};
 
 /// Every language of a resource. `include` holds `beta` and `external`, for those that are not listed without being
@@ -15,66 +15,66 @@ use crate::service::{Call, Transport};
 ///
 /// # Errors
 /// See [`crate::service::error::Trouble`]; 403 for a key without the scope, 404 for a service without the listing.
-pub async fn languages<T: Transport>(
+pub async fn list_languages<T: Transport>(
     client: &Client<T>,
     resource: &str,
     include: &[&str],
-) -> Result<Vec<Offer>, Error> {
+) -> Result<Vec<SupportedLanguage>, ServiceError> {
     let include: String = include.iter().map(|word| format!("&include={word}")).collect();
-    let request = request(Call::ListLanguages, format!("/v3/languages?resource={resource}{include}"), None);
-    let answer = client.call(&request).await?;
-    read(&request, &answer, |json| json.as_array()?.iter().map(offer).collect())
+    let request = build_request(Call::ListLanguages, format!("/v3/languages?resource={resource}{include}"), None);
+    let answer = client.send_call(&request).await?;
+    parse_answer(&request, &answer, |json| json.as_array()?.iter().map(parse_language).collect())
 }
 
 /// Every resource that has languages.
 ///
 /// # Errors
 /// See [`crate::service::error::Trouble`]; 403 for a key without the scope, 404 for a service without the listing.
-pub async fn resources<T: Transport>(client: &Client<T>) -> Result<Vec<Resource>, Error> {
-    let request = request(Call::ListLanguageResources, "/v3/languages/resources", None);
-    let answer = client.call(&request).await?;
-    read(&request, &answer, |json| json.as_array()?.iter().map(resource).collect())
+pub async fn list_language_resources<T: Transport>(client: &Client<T>) -> Result<Vec<LanguageResource>, ServiceError> {
+    let request = build_request(Call::ListLanguageResources, "/v3/languages/resources", None);
+    let answer = client.send_call(&request).await?;
+    parse_answer(&request, &answer, |json| json.as_array()?.iter().map(parse_resource).collect())
 }
 
-fn offer(json: &Json) -> Option<Offer> {
+fn parse_language(json: &Json) -> Option<SupportedLanguage> {
     let flag = |key: &str| json.get(key).and_then(Json::as_bool).unwrap_or(false);
-    Some(Offer {
-        code: text(json, "lang")?,
-        name: text(json, "name").unwrap_or_default(),
+    Some(SupportedLanguage {
+        code: text_field(json, "lang")?,
+        name: text_field(json, "name").unwrap_or_default(),
         source: flag("usable_as_source"),
         target: flag("usable_as_target"),
-        status: text(json, "status").unwrap_or_default(),
-        features: json.get("features").map_or_else(BTreeMap::new, features),
+        status: text_field(json, "status").unwrap_or_default(),
+        features: json.get("features").map_or_else(BTreeMap::new, parse_features),
         external: flag("external"),
     })
 }
 
 /// A map of features; the bare list that an older form had counts too.
-fn features(json: &Json) -> BTreeMap<String, Feature> {
-    let feature = |json: &Json| Feature {
-        status: text(json, "status").unwrap_or_default(),
+fn parse_features(json: &Json) -> BTreeMap<String, LanguageFeature> {
+    let feature = |json: &Json| LanguageFeature {
+        status: text_field(json, "status").unwrap_or_default(),
         external: json.get("external").and_then(Json::as_bool).unwrap_or(false),
     };
     let listed = json.as_array().into_iter().flatten().filter_map(Json::as_str);
     let mapped = json.as_object().into_iter().flatten().map(|(name, json)| (name.clone(), feature(json)));
-    listed.map(|name| (name.to_owned(), Feature::default())).chain(mapped).collect()
+    listed.map(|name| (name.to_owned(), LanguageFeature::default())).chain(mapped).collect()
 }
 
-fn resource(json: &Json) -> Option<Resource> {
+fn parse_resource(json: &Json) -> Option<LanguageResource> {
     let feature = |json: &Json| {
         let flag = |key: &str| json.get(key).and_then(Json::as_bool).unwrap_or(false);
         let (source, target) = (flag("needs_source_support"), flag("needs_target_support"));
-        Some(ResourceFeature { name: text(json, "name")?, source, target })
+        Some(LanguageResourceFeature { name: text_field(json, "name")?, source, target })
     };
     let features = json.get("features").and_then(Json::as_array).into_iter().flatten();
     // The word goes into an address: what could not be one is no resource that can be asked for.
-    let name = text(json, "name").filter(|name| is_word(name))?;
-    Some(Resource { name, features: features.map(feature).collect::<Option<_>>()? })
+    let name = text_field(json, "name").filter(|name| is_resource_name(name))?;
+    Some(LanguageResource { name, features: features.map(feature).collect::<Option<_>>()? })
 }
 
 /// Whether this could be the word of a resource.
 #[must_use]
-pub fn is_word(text: &str) -> bool {
+pub fn is_resource_name(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
@@ -86,21 +86,22 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_of_a_language_is_left_out_and_what_is_absent_is_no() {
-        let found = offer(&json!({"lang": "de-CH", "usable_as_target": true, "new": 1, "features": {
+        let found = parse_language(&json!({"lang": "de-CH", "usable_as_target": true, "new": 1, "features": {
             "formality": {"status": "stable"}, "odd": 7}}))
         .unwrap();
-        assert_eq!((found.code.as_str(), found.root(), found.is("DE-ch")), ("de-CH", "de", true));
+        assert_eq!((found.code.as_str(), found.base_language(), found.matches_code("DE-ch")), ("de-CH", "de", true));
         assert!(found.target && !found.source && !found.external);
         assert_eq!(found.features.keys().collect::<Vec<_>>(), ["formality", "odd"]);
-        assert_eq!(offer(&json!({"name": "German"})), None);
-        assert_eq!(features(&json!(["glossary"])).len(), 1);
+        assert_eq!(parse_language(&json!({"name": "German"})), None);
+        assert_eq!(parse_features(&json!(["glossary"])).len(), 1);
     }
 
     #[test]
     fn a_resource_whose_word_is_none_makes_the_listing_unreadable() {
         assert!(
-            resource(&json!({"name": "write", "features": [{"name": "tone", "needs_target_support": true}]})).is_some()
+            parse_resource(&json!({"name": "write", "features": [{"name": "tone", "needs_target_support": true}]}))
+                .is_some()
         );
-        assert!(resource(&json!({"name": "write&x=1", "features": []})).is_none());
+        assert!(parse_resource(&json!({"name": "write&x=1", "features": []})).is_none());
     }
 }

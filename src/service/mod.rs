@@ -13,10 +13,10 @@ mod glossary;
 pub mod http;
 pub mod improve;
 pub mod language;
-pub mod lexicon;
-pub mod memory;
-pub mod object;
-pub mod pace;
+pub mod term_set;
+pub mod translation_memory;
+pub mod resource;
+pub mod rate_limiter;
 pub mod retry;
 pub mod secret;
 mod spoken_terms;
@@ -27,7 +27,7 @@ pub mod usage;
 use std::future::Future;
 
 /// Version of the service's interface description that this tool is made for.
-pub const INTERFACE: &str = "3.12.0";
+pub const INTERFACE_VERSION: &str = "3.12.0";
 
 /// Every call of the service that this tool makes, by the name that fault scripts and messages use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +59,7 @@ pub enum Call {
     /// `GET /v3/glossaries/{glossary_id}`
     GetGlossary,
     /// `GET /v3/glossaries/{glossary_id}/entries`
-    GlossaryEntries,
+    GetGlossaryEntries,
     /// `PATCH /v3/glossaries/{glossary_id}`
     PatchGlossary,
     /// `PUT /v3/glossaries/{glossary_id}/dictionaries`
@@ -69,7 +69,7 @@ pub enum Call {
     /// `DELETE /v3/glossaries/{glossary_id}`
     DeleteGlossary,
     /// `GET /v3/translation_memories`
-    ListMemories,
+    ListTranslationMemories,
     /// `GET /v3/spoken-terms`
     ListSpokenTerms,
     /// `POST /v3/spoken-terms`
@@ -77,7 +77,7 @@ pub enum Call {
     /// `GET /v3/spoken-terms/{spoken_terms_id}`
     GetSpokenTerms,
     /// `GET /v3/spoken-terms/{spoken_terms_id}/entries`
-    SpokenEntries,
+    GetTermListEntries,
     /// `PATCH /v3/spoken-terms/{spoken_terms_id}`
     PatchSpokenTerms,
     /// `PUT /v3/spoken-terms/{spoken_terms_id}/term-lists`
@@ -122,16 +122,16 @@ impl Call {
         Self::ListGlossaries,
         Self::CreateGlossary,
         Self::GetGlossary,
-        Self::GlossaryEntries,
+        Self::GetGlossaryEntries,
         Self::PatchGlossary,
         Self::ReplaceDictionary,
         Self::DeleteDictionary,
         Self::DeleteGlossary,
-        Self::ListMemories,
+        Self::ListTranslationMemories,
         Self::ListSpokenTerms,
         Self::CreateSpokenTerms,
         Self::GetSpokenTerms,
-        Self::SpokenEntries,
+        Self::GetTermListEntries,
         Self::PatchSpokenTerms,
         Self::ReplaceTermList,
         Self::DeleteTermList,
@@ -164,16 +164,16 @@ impl Call {
             Self::ListGlossaries => "list-glossaries",
             Self::CreateGlossary => "create-glossary",
             Self::GetGlossary => "get-glossary",
-            Self::GlossaryEntries => "glossary-entries",
+            Self::GetGlossaryEntries => "glossary-entries",
             Self::PatchGlossary => "patch-glossary",
             Self::ReplaceDictionary => "replace-dictionary",
             Self::DeleteDictionary => "delete-dictionary",
             Self::DeleteGlossary => "delete-glossary",
-            Self::ListMemories => "list-memories",
+            Self::ListTranslationMemories => "list-memories",
             Self::ListSpokenTerms => "list-spoken-terms",
             Self::CreateSpokenTerms => "create-spoken-terms",
             Self::GetSpokenTerms => "get-spoken-terms",
-            Self::SpokenEntries => "spoken-entries",
+            Self::GetTermListEntries => "spoken-entries",
             Self::PatchSpokenTerms => "patch-spoken-terms",
             Self::ReplaceTermList => "replace-term-list",
             Self::DeleteTermList => "delete-term-list",
@@ -199,11 +199,11 @@ impl Call {
             | Self::GetInstruction
             | Self::ListGlossaries
             | Self::GetGlossary
-            | Self::GlossaryEntries
-            | Self::ListMemories
+            | Self::GetGlossaryEntries
+            | Self::ListTranslationMemories
             | Self::ListSpokenTerms
             | Self::GetSpokenTerms
-            | Self::SpokenEntries
+            | Self::GetTermListEntries
             | Self::ListLanguages
             | Self::ListLanguageResources
             | Self::Usage => "GET",
@@ -230,13 +230,13 @@ impl Call {
 
     /// Whether it changes nothing, whatever its method: to ask for the state of a document takes a POST.
     #[must_use]
-    pub fn reads(self) -> bool {
+    pub fn is_read_only(self) -> bool {
         self.method() == "GET" || self == Self::DocumentStatus
     }
 
     /// Whether what it does counts against a quota of characters, so that usage is reported by it.
     #[must_use]
-    pub fn counts(self) -> bool {
+    pub fn counts_characters(self) -> bool {
         matches!(self, Self::TranslateText | Self::UploadDocument | Self::Rephrase | Self::Correct)
     }
 }
@@ -264,7 +264,7 @@ pub struct Response {
     /// The body as far as it came.
     pub body: Vec<u8>,
     /// Whether the body ended before its promised length.
-    pub cut: bool,
+    pub truncated: bool,
 }
 
 impl Response {
@@ -277,7 +277,7 @@ impl Response {
 
 /// The precise way in which no answer came.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum TransportError {
     /// Not one byte of the request was written: the service cannot have acted. Why, in words.
     NotSent(String),
     /// Something was written, no answer came: the service may have acted. Why, in words.
@@ -287,5 +287,5 @@ pub enum Broken {
 /// The outside world: send a request, get an answer or the way in which none came. Never repeats anything by itself.
 pub trait Transport: Send + Sync {
     /// Sends one request once.
-    fn send(&self, request: &Request) -> impl Future<Output = Result<Response, Broken>> + Send;
+    fn send(&self, request: &Request) -> impl Future<Output = Result<Response, TransportError>> + Send;
 }

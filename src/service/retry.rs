@@ -12,45 +12,47 @@
 
 use std::time::Duration;
 
-use crate::service::{Broken, Call, Response};
+use crate::service::{Call, Response, TransportError};
 
 /// What came of sending a request once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum SendOutcome {
     /// 2xx.
     Answered,
     /// Nothing happened, and the same call may be sent again: never sent.
     NotSent(String),
     /// Nothing happened, and the same call may be sent again later: 429 or 529, with the wait that was asked for.
-    Limited(Option<Duration>),
+    RateLimited(Option<Duration>),
     /// Nothing happened, and nothing will: 4xx.
-    Refused,
+    Rejected,
     /// Points elsewhere: 3xx.
     Redirected,
     /// It may have happened.
-    Unsure(String),
+    OutcomeUnknown(String),
 }
 
 /// What it means that this came back. `now` is the time that a `Retry-After` date is measured against.
 #[must_use]
-pub fn meaning(result: &Result<Response, Broken>, now: Option<jiff::Timestamp>) -> Meaning {
+pub fn classify(result: &Result<Response, TransportError>, now: Option<jiff::Timestamp>) -> SendOutcome {
     let response = match result {
-        Err(Broken::NotSent(why)) => return Meaning::NotSent(why.clone()),
-        Err(Broken::NoAnswer(why)) => return Meaning::Unsure(why.clone()),
+        Err(TransportError::NotSent(why)) => return SendOutcome::NotSent(why.clone()),
+        Err(TransportError::NoAnswer(why)) => return SendOutcome::OutcomeUnknown(why.clone()),
         Ok(response) => response,
     };
     match response.status {
-        200..=299 => Meaning::Answered,
-        300..=399 => Meaning::Redirected,
-        429 | 529 => Meaning::Limited(response.header("retry-after").and_then(|text| retry_after(text, response, now))),
-        400..=499 => Meaning::Refused,
-        status => Meaning::Unsure(format!("status {status}")),
+        200..=299 => SendOutcome::Answered,
+        300..=399 => SendOutcome::Redirected,
+        429 | 529 => SendOutcome::RateLimited(
+            response.header("retry-after").and_then(|text| parse_retry_after(text, response, now)),
+        ),
+        400..=499 => SendOutcome::Rejected,
+        status => SendOutcome::OutcomeUnknown(format!("status {status}")),
     }
 }
 
 /// Whether the same request may be sent again when it is not known what came of it.
 #[must_use]
-pub fn repeats_when_unsure(call: Call) -> bool {
+pub fn may_retry_when_unknown(call: Call) -> bool {
     match call {
         Call::ListStyles
         | Call::GetStyle
@@ -62,15 +64,15 @@ pub fn repeats_when_unsure(call: Call) -> bool {
         | Call::RemoveInstruction
         | Call::ListGlossaries
         | Call::GetGlossary
-        | Call::GlossaryEntries
+        | Call::GetGlossaryEntries
         | Call::PatchGlossary
         | Call::ReplaceDictionary
         | Call::DeleteDictionary
         | Call::DeleteGlossary
-        | Call::ListMemories
+        | Call::ListTranslationMemories
         | Call::ListSpokenTerms
         | Call::GetSpokenTerms
-        | Call::SpokenEntries
+        | Call::GetTermListEntries
         | Call::PatchSpokenTerms
         | Call::ReplaceTermList
         | Call::DeleteTermList
@@ -93,24 +95,24 @@ pub fn repeats_when_unsure(call: Call) -> bool {
 
 /// The wait of a `Retry-After` header: seconds, or an HTTP date measured against the answer's own `Date` (our clock may
 /// be wrong). Nonsense and the past count as absent.
-fn retry_after(text: &str, response: &Response, now: Option<jiff::Timestamp>) -> Option<Duration> {
+fn parse_retry_after(text: &str, response: &Response, now: Option<jiff::Timestamp>) -> Option<Duration> {
     let text = text.trim();
     if let Ok(seconds) = text.parse::<u64>() {
         return Some(Duration::from_secs(seconds));
     }
-    let until = http_date(text)?;
-    let from = response.header("date").and_then(http_date).or(now)?;
+    let until = parse_http_date(text)?;
+    let from = response.header("date").and_then(parse_http_date).or(now)?;
     u64::try_from((until - from).get_seconds()).ok().map(Duration::from_secs)
 }
 
 /// How much later one HTTP date is than another; `None` where either is none.
 #[must_use]
-pub fn elapsed(since: &str, now: &str) -> Option<Duration> {
-    u64::try_from((http_date(now)? - http_date(since)?).get_seconds()).ok().map(Duration::from_secs)
+pub fn elapsed_between(since: &str, now: &str) -> Option<Duration> {
+    u64::try_from((parse_http_date(now)? - parse_http_date(since)?).get_seconds()).ok().map(Duration::from_secs)
 }
 
 /// An HTTP date such as `Sat, 21 Nov 2026 08:49:37 GMT`.
-fn http_date(text: &str) -> Option<jiff::Timestamp> {
+fn parse_http_date(text: &str) -> Option<jiff::Timestamp> {
     let parsed = jiff::fmt::rfc2822::parse(&text.replace("GMT", "+0000")).ok()?;
     Some(parsed.timestamp())
 }
@@ -119,21 +121,21 @@ fn http_date(text: &str) -> Option<jiff::Timestamp> {
 mod tests {
     use super::*;
 
-    fn answer(status: u16, headers: &[(&str, &str)]) -> Result<Response, Broken> {
+    fn answer(status: u16, headers: &[(&str, &str)]) -> Result<Response, TransportError> {
         let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Ok(Response { status, headers, body: Vec::new(), cut: false })
+        Ok(Response { status, headers, body: Vec::new(), truncated: false })
     }
 
     #[test]
     fn every_status_has_one_meaning() {
         for status in 200..600 {
-            let is = meaning(&answer(status, &[]), None);
+            let is = classify(&answer(status, &[]), None);
             let class = match status {
-                200..=299 => Meaning::Answered,
-                300..=399 => Meaning::Redirected,
-                429 | 529 => Meaning::Limited(None),
-                400..=499 => Meaning::Refused,
-                _ => Meaning::Unsure(format!("status {status}")),
+                200..=299 => SendOutcome::Answered,
+                300..=399 => SendOutcome::Redirected,
+                429 | 529 => SendOutcome::RateLimited(None),
+                400..=499 => SendOutcome::Rejected,
+                _ => SendOutcome::OutcomeUnknown(format!("status {status}")),
             };
             assert_eq!(is, class, "status {status}");
         }
@@ -144,20 +146,20 @@ mod tests {
         const MAKE_NOTHING: &[Call] = &[Call::TranslateText, Call::Rephrase, Call::Correct, Call::DocumentStatus];
         for call in Call::ALL {
             let repeats = call.method() != "POST" || MAKE_NOTHING.contains(call);
-            assert_eq!(repeats_when_unsure(*call), repeats, "{}", call.name());
+            assert_eq!(may_retry_when_unknown(*call), repeats, "{}", call.name());
         }
     }
 
     #[test]
     fn retry_after_takes_seconds_and_dates_and_no_nonsense() {
-        let wait = |headers: &[(&str, &str)]| meaning(&answer(429, headers), None);
-        let seconds = |n| Meaning::Limited(Some(Duration::from_secs(n)));
+        let wait = |headers: &[(&str, &str)]| classify(&answer(429, headers), None);
+        let seconds = |n| SendOutcome::RateLimited(Some(Duration::from_secs(n)));
         assert_eq!(wait(&[("retry-after", "7")]), seconds(7));
         assert_eq!(wait(&[("retry-after", " 1000000000000 ")]), seconds(1_000_000_000_000));
         let dates = [("retry-after", "Sat, 21 Nov 2026 08:49:37 GMT"), ("date", "Sat, 21 Nov 2026 08:49:07 GMT")];
         assert_eq!(wait(&dates), seconds(30));
         for nonsense in ["", "-5", "soon", "NaN", "Sat, 99 Nov 2026 08:49:37 GMT"] {
-            assert_eq!(wait(&[("retry-after", nonsense)]), Meaning::Limited(None), "{nonsense:?}");
+            assert_eq!(wait(&[("retry-after", nonsense)]), SendOutcome::RateLimited(None), "{nonsense:?}");
         }
     }
 }

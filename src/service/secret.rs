@@ -34,17 +34,17 @@ impl Secret {
     /// Text without the key, should somebody (a proxy, the service) have put it there: as it is, escaped for an address or
     /// for JSON, in hexadecimal, or in base64 (alone or behind other text).
     #[must_use]
-    pub fn scrub(&self, text: &str) -> String {
+    pub fn redact(&self, text: &str) -> String {
         // Keys shorter than this are words; replacing them would garble ordinary text.
         if self.0.len() < 8 {
             return text.to_owned();
         }
-        self.forms().iter().fold(text.to_owned(), |text, form| {
+        self.encoded_forms().iter().fold(text.to_owned(), |text, form| {
             if text.contains(form.as_str()) { text.replace(form.as_str(), "[key]") } else { text }
         })
     }
 
-    fn forms(&self) -> Vec<String> {
+    fn encoded_forms(&self) -> Vec<String> {
         let bytes = self.0.as_bytes();
         let of_each = |form: fn(u8) -> String| bytes.iter().map(|byte| form(*byte)).collect::<String>();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
@@ -62,7 +62,7 @@ impl Secret {
         ];
         // What stands before the key decides how its bits fall: the digits that hold nothing but the key are looked for.
         for before in 0..3 {
-            let digits = base64(&[&b"\0\0"[..before], bytes].concat());
+            let digits = encode_base64(&[&b"\0\0"[..before], bytes].concat());
             let own = &digits[(before * 8).div_ceil(6)..(before + bytes.len()) * 8 / 6];
             forms.extend([own.to_owned(), own.replace('+', "-").replace('/', "_")]);
         }
@@ -71,7 +71,7 @@ impl Secret {
 }
 
 /// Base64 without padding.
-fn base64(bytes: &[u8]) -> String {
+fn encode_base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digit = |at: usize| {
         let pair =
@@ -96,13 +96,13 @@ mod tests {
             "said 6162632F6465662B673A6678 again",
             "said YWJjL2RlZitnOmZ4 again",
         ] {
-            assert_eq!(key.scrub(told), "said [key] again");
+            assert_eq!(key.redact(told), "said [key] again");
         }
         for before in ["", "K ", "Key ", "Service-Auth-Key "] {
-            let header = base64(format!("{before}abc/def+g:fx").as_bytes());
-            assert!(key.scrub(&header).contains("[key]"), "{header}");
+            let header = encode_base64(format!("{before}abc/def+g:fx").as_bytes());
+            assert!(key.redact(&header).contains("[key]"), "{header}");
         }
-        assert_eq!(Secret::new("fx").scrub("fx"), "fx", "a word is no key");
+        assert_eq!(Secret::new("fx").redact("fx"), "fx", "a word is no key");
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
         for (bytes, digits) in
             [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{ff}?", "w78/")]
         {
-            assert_eq!(base64(bytes.as_bytes()), digits);
+            assert_eq!(encode_base64(bytes.as_bytes()), digits);
         }
     }
 }

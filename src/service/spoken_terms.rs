@@ -3,59 +3,59 @@
 use serde_json::{Value as Json, json};
 
 use crate::model::Language;
-use crate::model::lexicon::{Entries, Part, Which};
+use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
 use crate::service::Call;
-use crate::service::answer::text;
-use crate::service::lexicon::{Form, escaped, lines};
+use crate::service::answer::text_field;
+use crate::service::term_set::{TermSetWire, escape_query, parse_lines};
 
-pub(super) static FORM: Form = Form {
-    which: Which::SpokenTerms,
+pub(super) static SPOKEN_TERMS_WIRE: TermSetWire = TermSetWire {
+    which: TermSetKind::SpokenTerms,
     path: "/v3/spoken-terms",
-    all: "spoken_terms",
-    id: "spoken_terms_id",
-    parts: "term_lists",
+    list_field: "spoken_terms",
+    id_field: "spoken_terms_id",
+    parts_field: "term_lists",
     part_path: "term-lists",
     calls: [
         Call::ListSpokenTerms,
         Call::CreateSpokenTerms,
         Call::GetSpokenTerms,
-        Call::SpokenEntries,
+        Call::GetTermListEntries,
         Call::PatchSpokenTerms,
         Call::ReplaceTermList,
         Call::DeleteTermList,
         Call::DeleteSpokenTerms,
     ],
-    part,
-    body,
-    query,
-    entries,
+    parse_part,
+    part_body,
+    part_query,
+    parse_entries,
 };
 
-fn part(json: &Json) -> Option<Part> {
-    Some(Part::Terms(Language::new(&text(json, "lang")?)))
+fn parse_part(json: &Json) -> Option<TermSetPart> {
+    Some(TermSetPart::Terms(Language::new(&text_field(json, "lang")?)))
 }
 
-fn body(part: &Part, entries: &Entries) -> Json {
+fn part_body(part: &TermSetPart, entries: &TermEntries) -> Json {
     let terms: Vec<&str> = entries.keys().map(String::as_str).collect();
-    json!({"lang": language(part), "entries": terms.join("\n")})
+    json!({"lang": part_language(part), "entries": terms.join("\n")})
 }
 
-fn query(part: &Part) -> String {
-    format!("lang={}", escaped(language(part)))
+fn part_query(part: &TermSetPart) -> String {
+    format!("lang={}", escape_query(part_language(part)))
 }
 
-fn entries(json: &Json, asked: &Part) -> Option<Entries> {
-    if part(json).as_ref() != Some(asked) {
+fn parse_entries(json: &Json, asked: &TermSetPart) -> Option<TermEntries> {
+    if parse_part(json).as_ref() != Some(asked) {
         return None;
     }
-    lines(json.get("entries")?.as_str()?, |line| Some((line.to_owned(), String::new())))
+    parse_lines(json.get("entries")?.as_str()?, |line| Some((line.to_owned(), String::new())))
 }
 
-fn language(part: &Part) -> &str {
+fn part_language(part: &TermSetPart) -> &str {
     match part {
-        Part::Terms(language) => language.as_str(),
+        TermSetPart::Terms(language) => language.as_str(),
         // No collection of spoken terms has such a part.
-        Part::Dictionary { source, target: _ } => source.as_str(),
+        TermSetPart::Dictionary { source, target: _ } => source.as_str(),
     }
 }
 
@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn terms_are_read_as_they_are_written() {
-        let part = Part::Terms(Language::new("de"));
+        let part = TermSetPart::Terms(Language::new("de"));
         let said = json!({"lang": "DE", "entries": "Müller GmbH\nkubectl\n"});
-        let read = entries(&said, &part).unwrap();
-        assert_eq!(body(&part, &read), json!({"lang": "de", "entries": "Müller GmbH\nkubectl"}));
-        assert_eq!(entries(&said, &Part::Terms(Language::new("en"))), None);
-        assert_eq!(entries(&json!({"lang": "de", "entries": "a\na"}), &part), None);
+        let read = parse_entries(&said, &part).unwrap();
+        assert_eq!(part_body(&part, &read), json!({"lang": "de", "entries": "Müller GmbH\nkubectl"}));
+        assert_eq!(parse_entries(&said, &TermSetPart::Terms(Language::new("en"))), None);
+        assert_eq!(parse_entries(&json!({"lang": "de", "entries": "a\na"}), &part), None);
     }
 }

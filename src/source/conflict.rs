@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 
 /// The finding, and the text as if our side had won; nothing where no merge was left.
-pub(super) fn settle(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
+pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
     let text = file.text();
     // Nearly every file ends here.
     if !text.contains("<<<<<<<") && !text.contains(">>>>>>>") {
@@ -21,27 +21,27 @@ pub(super) fn settle(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
     for line in text.split_inclusive('\n') {
         let bare = line.trim_end_matches(['\n', '\r']);
         let words = bare.trim_start_matches('\u{feff}');
-        let marker = Marker::of(words);
+        let marker = ConflictMarker::from_line(words);
         if marker.is_some() {
             let start = at + bare.len() - words.len();
             markers.push((start, words.len().min(7), marker));
         }
         match marker {
-            Some(Marker::Ours) => theirs = false,
-            Some(Marker::Base | Marker::Theirs) => theirs = true,
-            Some(Marker::End) | None => {}
+            Some(ConflictMarker::Ours) => theirs = false,
+            Some(ConflictMarker::Base | ConflictMarker::Theirs) => theirs = true,
+            Some(ConflictMarker::End) | None => {}
         }
         if marker.is_some() || theirs {
             settled.extend(line.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' }));
         } else {
             settled.push_str(line);
         }
-        if marker == Some(Marker::End) {
+        if marker == Some(ConflictMarker::End) {
             theirs = false;
         }
         at += line.len();
     }
-    let is_edge = |marker: &Option<Marker>| matches!(marker, Some(Marker::Ours | Marker::End));
+    let is_edge = |marker: &Option<ConflictMarker>| matches!(marker, Some(ConflictMarker::Ours | ConflictMarker::End));
     if !markers.iter().any(|(_, _, marker)| is_edge(marker)) {
         return None;
     }
@@ -49,16 +49,16 @@ pub(super) fn settle(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
     let (first, _) = places.next()?;
     let mut finding =
         Diagnostic::new(Code::ConflictMarker, file, first, "a merge left its conflict markers in this file")
-            .label("first marker")
-            .help("decide between the two sides and delete the marker lines");
+            .with_label("first marker")
+            .with_help("decide between the two sides and delete the marker lines");
     for (span, marker) in places.take(4) {
-        finding = finding.because(
+        finding = finding.with_secondary(
             span,
             match marker {
-                Some(Marker::Ours) => "another conflict starts here",
-                Some(Marker::Base) => "what both sides started from",
-                Some(Marker::Theirs) => "the other side starts here",
-                Some(Marker::End) | None => "and ends here",
+                Some(ConflictMarker::Ours) => "another conflict starts here",
+                Some(ConflictMarker::Base) => "what both sides started from",
+                Some(ConflictMarker::Theirs) => "the other side starts here",
+                Some(ConflictMarker::End) | None => "and ends here",
             },
         );
     }
@@ -66,15 +66,15 @@ pub(super) fn settle(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Marker {
+enum ConflictMarker {
     Ours,
     Base,
     Theirs,
     End,
 }
 
-impl Marker {
-    fn of(line: &str) -> Option<Self> {
+impl ConflictMarker {
+    fn from_line(line: &str) -> Option<Self> {
         let (sign, rest) = line.split_at_checked(7)?;
         let named = rest.is_empty() || rest.starts_with(' ');
         match sign {
@@ -94,18 +94,18 @@ mod tests {
     #[test]
     fn our_side_is_read_on_at_its_old_offsets() {
         let text = "a: 1\r\n<<<<<<< HEAD\nb: 2\n=======\nb: ü\n>>>>>>> theirs\nc: 3\n";
-        let (finding, settled) = settle(&SourceFile::new("a.yaml", text)).expect("a conflict");
+        let (finding, settled) = resolve_conflict_markers(&SourceFile::new("a.yaml", text)).expect("a conflict");
         assert_eq!(settled.len(), text.len());
         assert_eq!(settled.split_whitespace().collect::<Vec<_>>(), ["a:", "1", "b:", "2", "c:", "3"]);
         assert_eq!(settled.find("c: 3"), text.find("c: 3"));
-        assert_eq!(finding.place().to_string(), "a.yaml:2:1");
+        assert_eq!(finding.primary_place().to_string(), "a.yaml:2:1");
         assert_eq!(finding.secondary.len(), 2);
     }
 
     #[test]
     fn an_underline_is_no_conflict() {
         for text in ["a: |\n  Title\n=======\n", "a: '<<<<<<<'\n", "=======\n", "<<<<<<<x\n"] {
-            assert!(settle(&SourceFile::new("a.yaml", text)).is_none(), "{text}");
+            assert!(resolve_conflict_markers(&SourceFile::new("a.yaml", text)).is_none(), "{text}");
         }
     }
 }

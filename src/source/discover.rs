@@ -17,23 +17,23 @@ use ignore::WalkBuilder;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::beside::{self, Absent, Beside, Tables};
+use crate::source::side_tables::{self, SideTable, SideTableError, TableOverlay};
 use crate::source::table::Notation;
-use crate::source::{Format, Parsed, limit, parse, text};
+use crate::source::{Format, ParsedFile, limit, parse_source, text};
 
 /// The patterns of a project, for paths that may not be on the disk yet.
 #[derive(Debug)]
-pub struct Patterns {
+pub struct FilePatterns {
     include: GlobSet,
     exclude: GlobSet,
 }
 
-impl Patterns {
+impl FilePatterns {
     /// Patterns of files to read, and of files never to read. Those that are not well-formed match nothing.
     #[must_use]
     pub fn new(include: &[String], exclude: &[String]) -> Self {
         let set = |patterns: &[String]| {
-            let globs = patterns.iter().filter_map(|pattern| glob(pattern).ok());
+            let globs = patterns.iter().filter_map(|pattern| parse_glob(pattern).ok());
             globs.fold(GlobSetBuilder::new(), |mut set, glob| {
                 set.add(glob);
                 set
@@ -45,25 +45,25 @@ impl Patterns {
 
     /// Whether a file of this path, from the root, belongs to the project by its name.
     #[must_use]
-    pub fn take(&self, path: &str) -> bool {
-        Format::of(path).is_some() && self.include.is_match(path) && !self.exclude.is_match(path)
+    pub fn includes_path(&self, path: &str) -> bool {
+        Format::from_path(path).is_some() && self.include.is_match(path) && !self.exclude.is_match(path)
     }
 
     /// Whether a file of this path is never read.
     #[must_use]
-    pub fn refuse(&self, path: &str) -> bool {
+    pub fn excludes_path(&self, path: &str) -> bool {
         self.exclude.is_match(path)
     }
 }
 
-fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
+fn parse_glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
     let bare = pattern.strip_prefix("./").unwrap_or(pattern);
     GlobBuilder::new(bare).literal_separator(true).empty_alternates(true).build()
 }
 
 /// The files of a project.
 #[derive(Debug)]
-pub struct Found {
+pub struct DiscoveredFiles {
     /// Paths relative to the root, sorted, with `/` between their parts.
     pub files: Vec<Utf8PathBuf>,
     /// What was wrong with patterns, names and the number of files.
@@ -73,8 +73,13 @@ pub struct Found {
 /// Finds the files below `root` that match `include` and not `exclude`; where `named` says something, only those named
 /// and those below folders named. Names count from the root.
 #[must_use]
-pub fn discover(root: &Utf8Path, include: &[String], exclude: &[String], named: &[Utf8PathBuf]) -> Found {
-    let mut search = Search {
+pub fn discover_files(
+    root: &Utf8Path,
+    include: &[String],
+    exclude: &[String],
+    named: &[Utf8PathBuf],
+) -> DiscoveredFiles {
+    let mut search = FileSearch {
         root,
         real_root: root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned()),
         findings: Vec::new(),
@@ -83,31 +88,31 @@ pub fn discover(root: &Utf8Path, include: &[String], exclude: &[String], named: 
         files: BTreeSet::new(),
         bytes: 0,
     };
-    search.include = search.patterns(include);
-    search.exclude = search.patterns(exclude);
+    search.include = search.build_glob_set(include);
+    search.exclude = search.build_glob_set(exclude);
     if named.is_empty() {
-        search.walk(root);
+        search.walk_folder(root);
     }
     for name in named {
-        search.named(name);
+        search.add_named(name);
     }
-    search.finish()
+    search.into_discovered()
 }
 
 /// Reads a file below `root`, whole or not at all.
 #[must_use]
-pub fn read(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnostic>) {
-    let shown = shown(path);
-    match bytes(&root.join(path), limit::FILE_BYTES) {
-        Ok(bytes) => text::decode(shown, bytes),
-        Err(Unread::Large(bytes)) => {
+pub fn read_source_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    let shown = display_path(path);
+    match read_bytes(&root.join(path), limit::FILE_BYTES) {
+        Ok(bytes) => text::decode_bytes(shown, bytes),
+        Err(FileReadError::TooLarge(bytes)) => {
             let file = SourceFile::new(shown, "");
-            let finding = too_large(&file, bytes);
+            let finding = file_too_large(&file, bytes);
             (file, vec![finding])
         }
-        Err(Unread::Failed(reason)) => {
+        Err(FileReadError::Failed(reason)) => {
             let file = SourceFile::new(shown, "");
-            let finding = unreadable(&file, &reason);
+            let finding = unreadable_file(&file, &reason);
             (file, vec![finding])
         }
     }
@@ -115,71 +120,71 @@ pub fn read(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnosti
 
 /// Reads and parses files in parallel; the result has the order of `paths`.
 #[must_use]
-pub fn load(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<Parsed> {
-    let parsed: Vec<Parsed> = paths.par_iter().map(|path| load_one(root, path)).collect();
-    beside(root, &parsed);
+pub fn load_files(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<ParsedFile> {
+    let parsed: Vec<ParsedFile> = paths.par_iter().map(|path| load_file(root, path)).collect();
+    load_side_tables(root, &parsed);
     parsed
 }
 
 /// Reads the files that documents name, in parallel, all or (where they are too many bytes together) none. What was read
 /// before stays as it is.
-pub fn beside<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P]) {
-    beside_held(root, parsed, &Tables::new());
+pub fn load_side_tables<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &[P]) {
+    load_side_tables_over(root, parsed, &TableOverlay::new());
 }
 
 /// The same, where tables are held: a text that is held counts in place of the file.
-pub(crate) fn beside_held<P: Borrow<Parsed> + Sync>(root: &Utf8Path, parsed: &[P], held: &Tables) {
+pub(crate) fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &[P], held: &TableOverlay) {
     let real_root = root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned());
     let mut bytes = 0;
-    let mut named: Vec<(&Parsed, Vec<Named>)> = Vec::new();
-    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.beside.get().is_none()) {
-        let names = beside::named(&parsed.documents).into_iter();
+    let mut named: Vec<(&ParsedFile, Vec<SideTablePath>)> = Vec::new();
+    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.side_tables.get().is_none()) {
+        let names = side_tables::distinct_table_names(&parsed.documents).into_iter();
         let names = names.map(|written| {
-            let path = table(root, &real_root, parsed.file.path(), &written, held, &mut bytes);
-            Named { written, path }
+            let path = locate_side_table(root, &real_root, parsed.file.path(), &written, held, &mut bytes);
+            SideTablePath { written, path }
         });
         named.push((parsed, names.collect()));
     }
-    let many = (bytes > limit::TABLES_BYTES).then_some(Absent::Many(bytes));
+    let many = (bytes > limit::TABLES_BYTES).then_some(SideTableError::TotalTooLarge(bytes));
     named.into_par_iter().for_each(|(parsed, names)| {
-        let read = names.into_par_iter().map(|Named { written, path }| match (&many, path) {
-            (Some(why), _) => Beside { written, file: Err(why.clone()), findings: Vec::new() },
-            (None, Err(why)) => Beside { written, file: Err(Absent::Unread(why)), findings: Vec::new() },
+        let read = names.into_par_iter().map(|SideTablePath { written, path }| match (&many, path) {
+            (Some(why), _) => SideTable { written, file: Err(why.clone()), findings: Vec::new() },
+            (None, Err(why)) => SideTable { written, file: Err(SideTableError::Unreadable(why)), findings: Vec::new() },
             (None, Ok(path)) => match held.get(&path) {
-                Some(table) => held_table(table, written),
-                None => read_table(root, &path, written),
+                Some(table) => side_table_from_overlay(table, written),
+                None => read_side_table(root, &path, written),
             },
         });
         // Whoever read it meanwhile read the same.
-        let _ = parsed.beside.set(read.collect());
+        let _ = parsed.side_tables.set(read.collect());
     });
 }
 
 /// A file that a document names, before it is read: where it lies, or why it may not be read.
-struct Named {
+struct SideTablePath {
     written: String,
     path: Result<Utf8PathBuf, String>,
 }
 
 /// Where a table lies, from the root, if it may be read; its size is added up.
-fn table(
+fn locate_side_table(
     root: &Utf8Path,
     real_root: &Utf8Path,
     document: &str,
     name: &str,
-    held: &Tables,
+    held: &TableOverlay,
     bytes: &mut u64,
 ) -> Result<Utf8PathBuf, String> {
-    let path = beside::resolve(document, name)?;
+    let path = side_tables::resolve_table_path(document, name)?;
     let full = root.join(&path);
     let held = held.get(&path).map(|table| table.file.text().len() as u64);
     let length = match (fs::metadata(&full), held) {
         // It is still to be saved.
         (Err(_), Some(length)) => return Ok(path).inspect(|_| *bytes += length.min(limit::TABLE_BYTES)),
-        (Err(error), None) => return Err(reason(&error)),
+        (Err(error), None) => return Err(describe_io_error(&error)),
         (Ok(metadata), held) => held.unwrap_or(metadata.len()),
     };
-    let real = full.canonicalize_utf8().map_err(|error| reason(&error))?;
+    let real = full.canonicalize_utf8().map_err(|error| describe_io_error(&error))?;
     if !real.starts_with(real_root) {
         return Err("it lies outside of the project folder".to_owned());
     }
@@ -187,58 +192,62 @@ fn table(
     Ok(path)
 }
 
-fn held_table(table: &Parsed, written: String) -> Beside {
+fn side_table_from_overlay(table: &ParsedFile, written: String) -> SideTable {
     match table.file.text().len() as u64 {
         bytes if bytes > limit::TABLE_BYTES => {
-            Beside { written, file: Err(Absent::Large(bytes)), findings: Vec::new() }
+            SideTable { written, file: Err(SideTableError::TooLarge(bytes)), findings: Vec::new() }
         }
-        _ => Beside { written, file: Ok(table.file.clone()), findings: table.findings.clone() },
+        _ => SideTable { written, file: Ok(table.file.clone()), findings: table.findings.clone() },
     }
 }
 
-fn read_table(root: &Utf8Path, path: &Utf8Path, written: String) -> Beside {
-    match bytes(&root.join(path), limit::TABLE_BYTES) {
+fn read_side_table(root: &Utf8Path, path: &Utf8Path, written: String) -> SideTable {
+    match read_bytes(&root.join(path), limit::TABLE_BYTES) {
         Ok(bytes) => {
-            let (file, findings) = text::decode(shown(path), bytes);
-            Beside { written, file: Ok(file), findings }
+            let (file, findings) = text::decode_bytes(display_path(path), bytes);
+            SideTable { written, file: Ok(file), findings }
         }
-        Err(Unread::Large(bytes)) => Beside { written, file: Err(Absent::Large(bytes)), findings: Vec::new() },
-        Err(Unread::Failed(why)) => Beside { written, file: Err(Absent::Unread(why)), findings: Vec::new() },
+        Err(FileReadError::TooLarge(bytes)) => {
+            SideTable { written, file: Err(SideTableError::TooLarge(bytes)), findings: Vec::new() }
+        }
+        Err(FileReadError::Failed(why)) => {
+            SideTable { written, file: Err(SideTableError::Unreadable(why)), findings: Vec::new() }
+        }
     }
 }
 
-fn load_one(root: &Utf8Path, path: &Utf8Path) -> Parsed {
-    let (file, findings) = read(root, path);
-    parsed(path, file, findings)
+fn load_file(root: &Utf8Path, path: &Utf8Path) -> ParsedFile {
+    let (file, findings) = read_source_file(root, path);
+    parse_decoded(path, file, findings)
 }
 
 /// Parses a text that an editor holds in place of a file, with the same bounds and findings as if it were saved. Of a
 /// table only the text is taken: what it means is up to the documents that name it.
 #[must_use]
-pub fn held(path: &str, text: &str) -> Parsed {
-    let is_table = Notation::of(path).is_some();
+pub fn parse_buffer(path: &str, text: &str) -> ParsedFile {
+    let is_table = Notation::from_path(path).is_some();
     let (file, findings) = if !is_table && text.len() as u64 > limit::FILE_BYTES {
         let file = SourceFile::new(path, "");
-        let finding = too_large(&file, text.len() as u64);
+        let finding = file_too_large(&file, text.len() as u64);
         (file, vec![finding])
     } else if text.contains('\0') {
-        text::decode(path, text.as_bytes().to_vec())
+        text::decode_bytes(path, text.as_bytes().to_vec())
     } else {
         (SourceFile::new(path, text), Vec::new())
     };
     if is_table {
-        return Parsed { file, documents: Vec::new(), findings, incomplete: false, beside: OnceLock::new() };
+        return ParsedFile { file, documents: Vec::new(), findings, incomplete: false, side_tables: OnceLock::new() };
     }
-    parsed(Utf8Path::new(path), file, findings)
+    parse_decoded(Utf8Path::new(path), file, findings)
 }
 
-fn parsed(path: &Utf8Path, file: Arc<SourceFile>, mut findings: Vec<Diagnostic>) -> Parsed {
+fn parse_decoded(path: &Utf8Path, file: Arc<SourceFile>, mut findings: Vec<Diagnostic>) -> ParsedFile {
     let unread = findings.iter().any(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
     if unread {
-        return Parsed { file, documents: Vec::new(), findings, incomplete: true, beside: OnceLock::new() };
+        return ParsedFile { file, documents: Vec::new(), findings, incomplete: true, side_tables: OnceLock::new() };
     }
-    let format = Format::of(path.as_str()).unwrap_or(Format::Yaml);
-    let mut parsed = parse(&file, format);
+    let format = Format::from_path(path.as_str()).unwrap_or(Format::Yaml);
+    let mut parsed = parse_source(&file, format);
     if !findings.is_empty() {
         // Faults of the notation in a text that was not what it seemed follow from that.
         parsed.findings.retain(|finding| finding.code != Code::Syntax || !touches_loss(&file, finding));
@@ -250,11 +259,11 @@ fn parsed(path: &Utf8Path, file: Arc<SourceFile>, mut findings: Vec<Diagnostic>)
 }
 
 fn touches_loss(file: &SourceFile, finding: &Diagnostic) -> bool {
-    let line = file.position(finding.primary.span.start).line;
-    file.line(line).contains(char::REPLACEMENT_CHARACTER)
+    let line = file.position_at(finding.primary.span.start).line;
+    file.line_text(line).contains(char::REPLACEMENT_CHARACTER)
 }
 
-struct Search<'a> {
+struct FileSearch<'a> {
     root: &'a Utf8Path,
     real_root: Utf8PathBuf,
     findings: Vec<Diagnostic>,
@@ -264,64 +273,64 @@ struct Search<'a> {
     bytes: u64,
 }
 
-impl Search<'_> {
-    fn patterns(&mut self, patterns: &[String]) -> GlobSet {
+impl FileSearch<'_> {
+    fn build_glob_set(&mut self, patterns: &[String]) -> GlobSet {
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
-            match glob(pattern) {
+            match parse_glob(pattern) {
                 Ok(glob) => {
                     set.add(glob);
                 }
-                Err(error) => self.invalid_glob(pattern, &error.kind().to_string()),
+                Err(error) => self.report_invalid_glob(pattern, &error.kind().to_string()),
             }
         }
         set.build().unwrap_or_else(|error| {
-            self.invalid_glob(&patterns.join(", "), &error.kind().to_string());
+            self.report_invalid_glob(&patterns.join(", "), &error.kind().to_string());
             GlobSet::empty()
         })
     }
 
-    fn invalid_glob(&mut self, pattern: &str, why: &str) {
+    fn report_invalid_glob(&mut self, pattern: &str, why: &str) {
         let file = SourceFile::new("housestyle.toml", "");
         self.findings.push(
             Diagnostic::new(
                 Code::InvalidGlob,
                 &file,
-                Span::at(0),
+                Span::empty_at(0),
                 format!("the pattern `{pattern}` is not well-formed"),
             )
-            .note(why.to_owned()),
+            .with_note(why.to_owned()),
         );
     }
 
-    fn named(&mut self, name: &Utf8Path) {
-        let relative = self.relative(name);
+    fn add_named(&mut self, name: &Utf8Path) {
+        let relative = self.relative_to_root(name);
         let full = self.root.join(&relative);
         let metadata = match fs::metadata(&full) {
             Ok(metadata) => metadata,
-            Err(error) => return self.unreadable(name, &reason(&error)),
+            Err(error) => return self.report_unreadable(name, &describe_io_error(&error)),
         };
         if metadata.is_dir() {
-            return self.walk(&full);
+            return self.walk_folder(&full);
         }
         if self.exclude.is_match(&relative) {
             return;
         }
-        if Format::of(relative.as_str()).is_none() {
-            return self.unreadable(name, "it is neither `.yaml`, `.yml` nor `.toml`");
+        if Format::from_path(relative.as_str()).is_none() {
+            return self.report_unreadable(name, "it is neither `.yaml`, `.yml` nor `.toml`");
         }
-        self.take(relative, &full, &metadata);
+        self.add_if_inside(relative, &full, &metadata);
     }
 
     /// A name without what leads back to where it started, from the root where it lies below it.
-    fn relative(&self, name: &Utf8Path) -> Utf8PathBuf {
+    fn relative_to_root(&self, name: &Utf8Path) -> Utf8PathBuf {
         let below = name.strip_prefix(self.root).or_else(|_| name.strip_prefix(&self.real_root)).unwrap_or(name);
         below.components().filter(|part| !matches!(part, camino::Utf8Component::CurDir)).collect()
     }
 
-    fn walk(&mut self, folder: &Utf8Path) {
+    fn walk_folder(&mut self, folder: &Utf8Path) {
         if !folder.canonicalize_utf8().is_ok_and(|real| real.starts_with(&self.real_root)) {
-            return self.unreadable(&self.relative(folder), "it lies outside of the project folder");
+            return self.report_unreadable(&self.relative_to_root(folder), "it lies outside of the project folder");
         }
         // Whoever runs this must find the same files, so that their own ignore list has no say.
         let walk = WalkBuilder::new(folder).require_git(false).git_global(false).follow_links(false).build();
@@ -329,22 +338,22 @@ impl Search<'_> {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let failed = failed_at(&error).unwrap_or(folder);
-                    let why = error.io_error().map_or_else(|| error.to_string(), reason);
-                    self.unreadable(&self.relative(failed), &why);
+                    let failed = failed_path(&error).unwrap_or(folder);
+                    let why = error.io_error().map_or_else(|| error.to_string(), describe_io_error);
+                    self.report_unreadable(&self.relative_to_root(failed), &why);
                     continue;
                 }
             };
             let Some(path) = Utf8Path::from_path(entry.path()) else {
                 let below = entry.path().strip_prefix(self.root).unwrap_or(entry.path());
                 let name = below.to_string_lossy().into_owned();
-                if Format::of(&name).is_some() {
-                    self.unreadable(Utf8Path::new(&name), "its name is not UTF-8");
+                if Format::from_path(&name).is_some() {
+                    self.report_unreadable(Utf8Path::new(&name), "its name is not UTF-8");
                 }
                 continue;
             };
-            let relative = self.relative(path);
-            if Format::of(relative.as_str()).is_none()
+            let relative = self.relative_to_root(path);
+            if Format::from_path(relative.as_str()).is_none()
                 || !self.include.is_match(&relative)
                 || self.exclude.is_match(&relative)
             {
@@ -353,50 +362,50 @@ impl Search<'_> {
             // The walk is below the root and follows no link, so that only a link can lead out of it.
             if !entry.path_is_symlink() {
                 match entry.metadata() {
-                    Ok(metadata) if metadata.is_file() => self.keep(relative, &metadata),
+                    Ok(metadata) if metadata.is_file() => self.add_file(relative, &metadata),
                     Ok(metadata) if metadata.is_dir() => {}
-                    Ok(_) => self.unreadable(&relative, "it is not a regular file"),
-                    Err(error) => self.unreadable(&relative, &error.to_string()),
+                    Ok(_) => self.report_unreadable(&relative, "it is not a regular file"),
+                    Err(error) => self.report_unreadable(&relative, &error.to_string()),
                 }
                 continue;
             }
             match fs::metadata(path) {
                 Ok(metadata) if metadata.is_dir() => {}
-                Ok(metadata) => self.take(relative, path, &metadata),
-                Err(error) => self.unreadable(&relative, &reason(&error)),
+                Ok(metadata) => self.add_if_inside(relative, path, &metadata),
+                Err(error) => self.report_unreadable(&relative, &describe_io_error(&error)),
             }
         }
     }
 
     /// Takes a file that may be a link, or lie behind one.
-    fn take(&mut self, relative: Utf8PathBuf, full: &Utf8Path, metadata: &Metadata) {
+    fn add_if_inside(&mut self, relative: Utf8PathBuf, full: &Utf8Path, metadata: &Metadata) {
         if !metadata.is_file() {
-            return self.unreadable(&relative, "it is not a regular file");
+            return self.report_unreadable(&relative, "it is not a regular file");
         }
         let real = match full.canonicalize_utf8() {
             Ok(real) => real,
-            Err(error) => return self.unreadable(&relative, &reason(&error)),
+            Err(error) => return self.report_unreadable(&relative, &describe_io_error(&error)),
         };
         match real.strip_prefix(&self.real_root) {
             // One file has one name, however many ways lead to it.
-            Ok(below) if relative.as_str().contains("..") => self.keep(below.to_owned(), metadata),
-            Ok(_) => self.keep(relative, metadata),
-            Err(_) => self.unreadable(&relative, "it lies outside of the project folder"),
+            Ok(below) if relative.as_str().contains("..") => self.add_file(below.to_owned(), metadata),
+            Ok(_) => self.add_file(relative, metadata),
+            Err(_) => self.report_unreadable(&relative, "it lies outside of the project folder"),
         }
     }
 
-    fn keep(&mut self, relative: Utf8PathBuf, metadata: &Metadata) {
+    fn add_file(&mut self, relative: Utf8PathBuf, metadata: &Metadata) {
         if self.files.insert(relative) {
             self.bytes += metadata.len().min(limit::FILE_BYTES);
         }
     }
 
-    fn unreadable(&mut self, path: &Utf8Path, why: &str) {
-        let file = SourceFile::new(shown(path), "");
-        self.findings.push(unreadable(&file, why));
+    fn report_unreadable(&mut self, path: &Utf8Path, why: &str) {
+        let file = SourceFile::new(display_path(path), "");
+        self.findings.push(unreadable_file(&file, why));
     }
 
-    fn finish(mut self) -> Found {
+    fn into_discovered(mut self) -> DiscoveredFiles {
         let many = self.files.len();
         if many > limit::FILES || self.bytes > limit::PROJECT_BYTES {
             let file = SourceFile::new("housestyle.toml", "");
@@ -410,47 +419,47 @@ impl Search<'_> {
                 )
             };
             self.findings.push(
-                Diagnostic::new(Code::TooManyFiles, &file, Span::at(0), message)
-                    .help("narrow `files`, widen `exclude`, or split the project"),
+                Diagnostic::new(Code::TooManyFiles, &file, Span::empty_at(0), message)
+                    .with_help("narrow `files`, widen `exclude`, or split the project"),
             );
             self.files.clear();
         }
         self.findings.sort_by_key(Diagnostic::sort_key);
-        Found { files: self.files.into_iter().collect(), findings: self.findings }
+        DiscoveredFiles { files: self.files.into_iter().collect(), findings: self.findings }
     }
 }
 
 /// Why there are no bytes.
-enum Unread {
-    Large(u64),
+enum FileReadError {
+    TooLarge(u64),
     Failed(String),
 }
 
-fn bytes(path: &Utf8Path, most: u64) -> Result<Vec<u8>, Unread> {
-    let failed = |error: &io::Error| Unread::Failed(reason(error));
+fn read_bytes(path: &Utf8Path, most: u64) -> Result<Vec<u8>, FileReadError> {
+    let failed = |error: &io::Error| FileReadError::Failed(describe_io_error(error));
     // Opening a pipe would wait for its other end, so that the kind comes first.
     let metadata = fs::metadata(path).map_err(|error| failed(&error))?;
     if !metadata.is_file() {
-        return Err(Unread::Failed("it is not a regular file".to_owned()));
+        return Err(FileReadError::Failed("it is not a regular file".to_owned()));
     }
     if metadata.len() > most {
-        return Err(Unread::Large(metadata.len()));
+        return Err(FileReadError::TooLarge(metadata.len()));
     }
     let file = File::open(path).map_err(|error| failed(&error))?;
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default() + 1);
     // The file may have grown meanwhile.
     file.take(most + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     if bytes.len() as u64 > most {
-        return Err(Unread::Large(bytes.len() as u64));
+        return Err(FileReadError::TooLarge(bytes.len() as u64));
     }
     Ok(bytes)
 }
 
 /// Where a walk failed.
-fn failed_at(error: &ignore::Error) -> Option<&Utf8Path> {
+fn failed_path(error: &ignore::Error) -> Option<&Utf8Path> {
     match error {
         ignore::Error::WithPath { path, .. } => Utf8Path::from_path(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => failed_at(err),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => failed_path(err),
         ignore::Error::Partial(_)
         | ignore::Error::Loop { .. }
         | ignore::Error::Io(_)
@@ -460,7 +469,7 @@ fn failed_at(error: &ignore::Error) -> Option<&Utf8Path> {
     }
 }
 
-fn reason(error: &io::Error) -> String {
+fn describe_io_error(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound {
         "there is no such file".to_owned()
     } else if error.kind() == io::ErrorKind::PermissionDenied {
@@ -470,15 +479,15 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn unreadable(file: &Arc<SourceFile>, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnreadableFile, file, Span::at(0), format!("`{}` cannot be read: {why}", file.path()))
+fn unreadable_file(file: &Arc<SourceFile>, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnreadableFile, file, Span::empty_at(0), format!("`{}` cannot be read: {why}", file.path()))
 }
 
-fn too_large(file: &Arc<SourceFile>, bytes: u64) -> Diagnostic {
+fn file_too_large(file: &Arc<SourceFile>, bytes: u64) -> Diagnostic {
     let message = format!("the file has {bytes} bytes, and at most {} are read", limit::FILE_BYTES);
-    Diagnostic::new(Code::FileTooLarge, file, Span::at(0), message).help("split it into several files")
+    Diagnostic::new(Code::FileTooLarge, file, Span::empty_at(0), message).with_help("split it into several files")
 }
 
-fn shown(path: &Utf8Path) -> Arc<str> {
+fn display_path(path: &Utf8Path) -> Arc<str> {
     Arc::from(path.as_str().replace('\\', "/"))
 }

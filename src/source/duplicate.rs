@@ -3,22 +3,28 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::brief::brief;
+use crate::source::shorten::shorten_line;
 use crate::source::{Entry, Node, Value};
 
 /// A key that its mapping has already. `before` is the entry above it.
-pub(super) fn finding(file: &Arc<SourceFile>, first: &Entry, second: &Entry, before: Span, flow: bool) -> Diagnostic {
-    let key = brief(&first.key.value);
-    let same = same(&first.value, &second.value);
+pub(super) fn duplicate_key_finding(
+    file: &Arc<SourceFile>,
+    first: &Entry,
+    second: &Entry,
+    before: Span,
+    flow: bool,
+) -> Diagnostic {
+    let key = shorten_line(&first.key.value);
+    let same = same_value(&first.value, &second.value);
     let finding = Diagnostic::new(Code::DuplicateKey, file, second.key.span, format!("`{key}` is set twice"))
-        .label(if same { "set again, to the same value" } else { "set again, to another value" })
-        .because(first.key.span, "first set here");
+        .with_label(if same { "set again, to the same value" } else { "set again, to another value" })
+        .with_secondary(first.key.span, "first set here");
     if !same {
-        return finding.help("keep one of them");
+        return finding.with_help("keep one of them");
     }
-    let finding = finding.help("delete one of them");
-    match removal(file, second, before, flow) {
-        Some(span) => finding.fix(Fix {
+    let finding = finding.with_help("delete one of them");
+    match removal_span(file, second, before, flow) {
+        Some(span) => finding.with_fix(Fix {
             title: format!("delete the second `{key}`"),
             safety: Safety::Safe,
             edits: vec![Edit { span, text: String::new() }],
@@ -28,16 +34,17 @@ pub(super) fn finding(file: &Arc<SourceFile>, first: &Entry, second: &Entry, bef
 }
 
 /// What readers do who do not refuse a repeated key: nothing where it makes no difference.
-pub(super) fn elsewhere(first: &Entry, second: &Entry) -> Option<String> {
-    if same(&first.value, &second.value) {
+pub(super) fn other_readers_note(first: &Entry, second: &Entry) -> Option<String> {
+    if same_value(&first.value, &second.value) {
         return None;
     }
-    let kept = scalar_text(&second.value).map_or_else(|| "the second".to_owned(), |text| format!("`{}`", brief(&text)));
+    let kept =
+        scalar_text(&second.value).map_or_else(|| "the second".to_owned(), |text| format!("`{}`", shorten_line(&text)));
     Some(format!("most readers would keep {kept} and drop the first without a word"))
 }
 
 /// What to delete so that an entry goes and nothing else does.
-fn removal(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool) -> Option<Span> {
+fn removal_span(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool) -> Option<Span> {
     let text = file.text();
     let Span { start, end } = entry.span();
     let (start, end) = (start as usize, end as usize);
@@ -53,11 +60,14 @@ fn removal(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool) -> O
 }
 
 /// Whether two values are equal, wherever they stand.
-fn same(a: &Node, b: &Node) -> bool {
+fn same_value(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
-        (Value::Sequence(a), Value::Sequence(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Sequence(a), Value::Sequence(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
+        }
         (Value::Mapping(a), Value::Mapping(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.key.value == b.key.value && same(&a.value, &b.value))
+            a.len() == b.len()
+                && a.iter().zip(b).all(|(a, b)| a.key.value == b.key.value && same_value(&a.value, &b.value))
         }
         (a, b) => a == b,
     }

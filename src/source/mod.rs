@@ -3,8 +3,8 @@
 //! Parsing never fails: it gives a tree and findings. Every event of YAML is represented or refused; scalars keep the
 //! kind they resolve to, so `name: 2024` is not text. What is read is bounded: see the constants in [`limit`].
 
-pub mod beside;
-mod brief;
+pub mod side_tables;
+mod shorten;
 mod conflict;
 pub mod discover;
 mod duplicate;
@@ -35,7 +35,7 @@ pub enum Format {
 impl Format {
     /// The format that a path's ending names: `.yaml`, `.yml` or `.toml`.
     #[must_use]
-    pub fn of(path: &str) -> Option<Self> {
+    pub fn from_path(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
             "yaml" | "yml" => Some(Self::Yaml),
             "toml" => Some(Self::Toml),
@@ -46,7 +46,7 @@ impl Format {
 
 /// What a file holds: its documents (TOML has one, an empty file none) and what was wrong with its text.
 #[derive(Debug)]
-pub struct Parsed {
+pub struct ParsedFile {
     /// The file itself.
     pub file: Arc<SourceFile>,
     /// Documents in order. After a syntax fault, what could be read before it (or with a repair).
@@ -56,26 +56,26 @@ pub struct Parsed {
     /// Whether text was lost to a fault, so that absence of a field proves nothing.
     pub incomplete: bool,
     /// Files that the documents name, once somebody read them from the disk.
-    pub beside: OnceLock<Vec<beside::Beside>>,
+    pub side_tables: OnceLock<Vec<side_tables::SideTable>>,
 }
 
-impl Parsed {
+impl ParsedFile {
     /// The same, with nothing read beside it yet.
-    pub(crate) fn alone(&self) -> Self {
-        let Self { file, documents, findings, incomplete, beside: _ } = self;
+    pub(crate) fn without_side_tables(&self) -> Self {
+        let Self { file, documents, findings, incomplete, side_tables: _ } = self;
         Self {
             file: file.clone(),
             documents: documents.clone(),
             findings: findings.clone(),
             incomplete: *incomplete,
-            beside: OnceLock::new(),
+            side_tables: OnceLock::new(),
         }
     }
 }
 
 /// Reads a file's text into a tree.
 #[must_use]
-pub fn parse(file: &Arc<SourceFile>, format: Format) -> Parsed {
+pub fn parse_source(file: &Arc<SourceFile>, format: Format) -> ParsedFile {
     match format {
         Format::Yaml => yaml::parse(file),
         Format::Toml => toml::parse(file),

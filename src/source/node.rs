@@ -82,7 +82,7 @@ impl Node {
 
     /// What it is, in words for a message: `text`, `a list`, `a mapping`, `a number`, `true`, `nothing`.
     #[must_use]
-    pub fn describe(&self) -> &'static str {
+    pub fn describe_type(&self) -> &'static str {
         match &self.value {
             Value::Null => "nothing",
             Value::Bool(true) => "`true`",
@@ -97,7 +97,7 @@ impl Node {
 
     /// The node at a JSON pointer such as `/configured_rules/numbers`, if every part of the way is there.
     #[must_use]
-    pub fn pointer(&self, pointer: &str) -> Option<&Self> {
+    pub fn at_pointer(&self, pointer: &str) -> Option<&Self> {
         pointer.split('/').skip(1).try_fold(self, |node, part| {
             let part = part.replace("~1", "/").replace("~0", "~");
             match &node.value {

@@ -21,7 +21,7 @@ pub enum Notation {
 impl Notation {
     /// The notation that a path's ending names: `.tsv` or `.csv`.
     #[must_use]
-    pub fn of(path: &str) -> Option<Self> {
+    pub fn from_path(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
             "tsv" => Some(Self::Tsv),
             "csv" => Some(Self::Csv),
@@ -34,16 +34,16 @@ impl Notation {
 #[derive(Debug)]
 pub struct Table {
     file: Arc<SourceFile>,
-    cells: Vec<Cell>,
+    cells: Vec<TableCell>,
     /// Index of each row's first cell.
     rows: Vec<u32>,
     /// What is not well-formed, in order of place.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<TableFault>,
 }
 
 /// One cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct TableCell {
     /// The bytes of the file, quotes included.
     pub span: Span,
     /// Whether it stands in quotes.
@@ -52,16 +52,16 @@ pub struct Cell {
 
 /// Text of a table that is not well-formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct TableFault {
     /// What is wrong.
-    pub what: Wrong,
+    pub kind: TableFaultKind,
     /// Where.
     pub span: Span,
 }
 
 /// What may be wrong with the quotes of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum TableFaultKind {
     /// A quote is never closed; what follows it was not read.
     Unclosed,
     /// Text stands between a closing quote and the next comma.
@@ -72,12 +72,12 @@ pub enum Wrong {
 
 /// Reads a table.
 #[must_use]
-pub fn parse(file: &Arc<SourceFile>, notation: Notation) -> Table {
+pub fn parse_table(file: &Arc<SourceFile>, notation: Notation) -> Table {
     let mut table = Table { file: file.clone(), cells: Vec::new(), rows: Vec::new(), faults: Vec::new() };
     let start = if file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     match notation {
-        Notation::Tsv => table.tabs(start),
-        Notation::Csv => table.commas(start),
+        Notation::Tsv => table.parse_tsv(start),
+        Notation::Csv => table.parse_csv(start),
     }
     table
 }
@@ -102,14 +102,14 @@ impl Table {
     }
 
     /// The rows in order. Each has at least one cell.
-    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+    pub fn rows(&self) -> impl Iterator<Item = &[TableCell]> {
         let ends = self.rows.iter().skip(1).copied().chain([u32::try_from(self.cells.len()).unwrap_or(u32::MAX)]);
         self.rows.iter().zip(ends).map(|(start, end)| &self.cells[*start as usize..end as usize])
     }
 
     /// What a cell says.
     #[must_use]
-    pub fn text(&self, cell: Cell) -> Cow<'_, str> {
+    pub fn cell_text(&self, cell: TableCell) -> Cow<'_, str> {
         let raw = self.file.slice(cell.span);
         if !cell.quoted {
             return Cow::Borrowed(raw);
@@ -123,11 +123,11 @@ impl Table {
         self.rows.push(u32::try_from(self.cells.len()).unwrap_or(u32::MAX));
     }
 
-    fn cell(&mut self, start: usize, end: usize, quoted: bool) {
-        self.cells.push(Cell { span: Span::new(start, end), quoted });
+    fn push_cell(&mut self, start: usize, end: usize, quoted: bool) {
+        self.cells.push(TableCell { span: Span::new(start, end), quoted });
     }
 
-    fn tabs(&mut self, start: usize) {
+    fn parse_tsv(&mut self, start: usize) {
         let file = self.file.clone();
         let text = file.text();
         let mut at = start;
@@ -138,7 +138,7 @@ impl Table {
                 self.begin_row();
                 let mut from = at;
                 for part in line.split('\t') {
-                    self.cell(from, from + part.len(), false);
+                    self.push_cell(from, from + part.len(), false);
                     from += part.len() + 1;
                 }
             }
@@ -146,7 +146,7 @@ impl Table {
         }
     }
 
-    fn commas(&mut self, start: usize) {
+    fn parse_csv(&mut self, start: usize) {
         let file = self.file.clone();
         let bytes = file.text().as_bytes();
         let mut at = start;
@@ -157,21 +157,24 @@ impl Table {
             }
             self.begin_row();
             loop {
-                let (end, ends) =
-                    if bytes.get(at) == Some(&b'"') { self.quoted(bytes, at) } else { self.plain(bytes, at) };
+                let (end, ends) = if bytes.get(at) == Some(&b'"') {
+                    self.parse_quoted_cell(bytes, at)
+                } else {
+                    self.parse_plain_cell(bytes, at)
+                };
                 at = end;
                 match ends {
-                    Ends::Cell => {}
-                    Ends::Row => break,
+                    CellEnd::Cell => {}
+                    CellEnd::Row => break,
                     // What follows an open quote may be anything.
-                    Ends::Table => return,
+                    CellEnd::Table => return,
                 }
             }
         }
     }
 
     /// A cell without quotes; where the next one begins.
-    fn plain(&mut self, bytes: &[u8], start: usize) -> (usize, Ends) {
+    fn parse_plain_cell(&mut self, bytes: &[u8], start: usize) -> (usize, CellEnd) {
         let mut at = start;
         let mut stray = None;
         while at < bytes.len() && bytes[at] != b',' && line_end(bytes, at).is_none() {
@@ -181,21 +184,21 @@ impl Table {
             at += 1;
         }
         if let Some(quote) = stray {
-            self.faults.push(Fault { what: Wrong::InsideCell, span: Span::new(quote, quote + 1) });
+            self.faults.push(TableFault { kind: TableFaultKind::InsideCell, span: Span::new(quote, quote + 1) });
         }
-        self.cell(start, at, false);
-        after(bytes, at)
+        self.push_cell(start, at, false);
+        end_after_cell(bytes, at)
     }
 
     /// A cell in quotes; where the next one begins.
-    fn quoted(&mut self, bytes: &[u8], start: usize) -> (usize, Ends) {
+    fn parse_quoted_cell(&mut self, bytes: &[u8], start: usize) -> (usize, CellEnd) {
         let mut at = start + 1;
         loop {
             match bytes.get(at) {
                 None => {
-                    self.faults.push(Fault { what: Wrong::Unclosed, span: Span::new(start, start + 1) });
-                    self.cell(start, bytes.len(), true);
-                    return (bytes.len(), Ends::Table);
+                    self.faults.push(TableFault { kind: TableFaultKind::Unclosed, span: Span::new(start, start + 1) });
+                    self.push_cell(start, bytes.len(), true);
+                    return (bytes.len(), CellEnd::Table);
                 }
                 Some(b'"') if bytes.get(at + 1) == Some(&b'"') => at += 2,
                 Some(b'"') => break,
@@ -203,20 +206,20 @@ impl Table {
             }
         }
         at += 1;
-        self.cell(start, at, true);
+        self.push_cell(start, at, true);
         let rest = at;
         while at < bytes.len() && bytes[at] != b',' && line_end(bytes, at).is_none() {
             at += 1;
         }
         if at > rest {
-            self.faults.push(Fault { what: Wrong::AfterQuote, span: Span::new(rest, at) });
+            self.faults.push(TableFault { kind: TableFaultKind::AfterQuote, span: Span::new(rest, at) });
         }
-        after(bytes, at)
+        end_after_cell(bytes, at)
     }
 }
 
 /// What ends behind a cell.
-enum Ends {
+enum CellEnd {
     Cell,
     Row,
     Table,
@@ -232,11 +235,11 @@ fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-fn after(bytes: &[u8], at: usize) -> (usize, Ends) {
+fn end_after_cell(bytes: &[u8], at: usize) -> (usize, CellEnd) {
     match line_end(bytes, at) {
-        Some(end) => (end, Ends::Row),
-        None if at < bytes.len() => (at + 1, Ends::Cell),
-        None => (at, Ends::Row),
+        Some(end) => (end, CellEnd::Row),
+        None if at < bytes.len() => (at + 1, CellEnd::Cell),
+        None => (at, CellEnd::Row),
     }
 }
 
@@ -244,11 +247,12 @@ fn after(bytes: &[u8], at: usize) -> (usize, Ends) {
 mod tests {
     use super::*;
 
-    fn read(text: &str, notation: Notation) -> (Vec<Vec<String>>, Vec<(Wrong, String)>) {
+    fn read(text: &str, notation: Notation) -> (Vec<Vec<String>>, Vec<(TableFaultKind, String)>) {
         let file = SourceFile::new("terms", text);
-        let table = parse(&file, notation);
-        let rows = table.rows().map(|row| row.iter().map(|cell| table.text(*cell).into_owned()).collect()).collect();
-        let faults = table.faults.iter().map(|fault| (fault.what, file.place(fault.span).to_string())).collect();
+        let table = parse_table(&file, notation);
+        let rows =
+            table.rows().map(|row| row.iter().map(|cell| table.cell_text(*cell).into_owned()).collect()).collect();
+        let faults = table.faults.iter().map(|fault| (fault.kind, file.place_of(fault.span).to_string())).collect();
         (rows, faults)
     }
 
@@ -279,9 +283,15 @@ mod tests {
     fn quotes_that_do_not_pair_are_found_where_they_are() {
         let (got, faults) = read("a,\"b\nc,d\n", Notation::Csv);
         assert_eq!(got, [["a", "b\nc,d\n"]]);
-        assert_eq!(faults, [(Wrong::Unclosed, "terms:1:3".to_owned())]);
+        assert_eq!(faults, [(TableFaultKind::Unclosed, "terms:1:3".to_owned())]);
         let (got, faults) = read("\"a\" b,c\nd,5\" e\n", Notation::Csv);
         assert_eq!(got, [["a", "c"], ["d", "5\" e"]]);
-        assert_eq!(faults, [(Wrong::AfterQuote, "terms:1:4".to_owned()), (Wrong::InsideCell, "terms:2:4".to_owned())]);
+        assert_eq!(
+            faults,
+            [
+                (TableFaultKind::AfterQuote, "terms:1:4".to_owned()),
+                (TableFaultKind::InsideCell, "terms:2:4".to_owned())
+            ]
+        );
     }
 }

@@ -9,30 +9,30 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
 /// The text of a file, and what was wrong with its bytes.
 #[must_use]
-pub fn decode(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFile>, Vec<Diagnostic>) {
-    if let Some(wide) = Wide::of(&bytes) {
-        let file = SourceFile::new(path, wide.decode(&bytes));
-        let finding = wide.finding(&file);
+pub fn decode_bytes(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    if let Some(wide) = WideEncoding::detect_in(&bytes) {
+        let file = SourceFile::new(path, wide.decode_units(&bytes));
+        let finding = wide.encoding_finding(&file);
         return (file, vec![finding]);
     }
     match String::from_utf8(bytes) {
-        Ok(text) if text.contains('\0') => without_nul(path.into(), &text),
+        Ok(text) if text.contains('\0') => replace_nul(path.into(), &text),
         Ok(text) => (SourceFile::new(path, text), Vec::new()),
-        Err(error) => lossy(path.into(), error.as_bytes()),
+        Err(error) => decode_lossy(path.into(), error.as_bytes()),
     }
 }
 
 /// An encoding of two or four bytes a character.
 #[derive(Clone, Copy)]
-struct Wide {
+struct WideEncoding {
     name: &'static str,
     width: usize,
     little: bool,
     marked: bool,
 }
 
-impl Wide {
-    fn of(bytes: &[u8]) -> Option<Self> {
+impl WideEncoding {
+    fn detect_in(bytes: &[u8]) -> Option<Self> {
         let wide = |name, width, little, marked| Some(Self { name, width, little, marked });
         match bytes {
             [0xFF, 0xFE, 0, 0, ..] => wide("UTF-32 (little-endian)", 4, true, true),
@@ -48,7 +48,7 @@ impl Wide {
         }
     }
 
-    fn decode(self, bytes: &[u8]) -> String {
+    fn decode_units(self, bytes: &[u8]) -> String {
         let mark = if self.marked { self.width } else { 0 };
         let units = bytes[mark..].chunks(self.width).map(|unit| {
             let fold = |sum: u32, byte: &u8| (sum << 8) | u32::from(*byte);
@@ -62,30 +62,30 @@ impl Wide {
             .collect()
     }
 
-    fn finding(self, file: &Arc<SourceFile>) -> Diagnostic {
+    fn encoding_finding(self, file: &Arc<SourceFile>) -> Diagnostic {
         let Self { name, marked, .. } = self;
         let how = if marked { "its byte order mark says so" } else { "its zero bytes say so" };
-        Diagnostic::new(Code::WrongEncoding, file, Span::at(0), format!("this file is {name}, and must be UTF-8"))
-            .note(how)
-            .note("the text was checked as if it were UTF-8")
-            .help("save the file as UTF-8")
+        Diagnostic::new(Code::WrongEncoding, file, Span::empty_at(0), format!("this file is {name}, and must be UTF-8"))
+            .with_note(how)
+            .with_note("the text was checked as if it were UTF-8")
+            .with_help("save the file as UTF-8")
     }
 }
 
 /// Text with zero bytes, which no notation takes. They become U+FFFD.
-fn without_nul(path: Arc<str>, text: &str) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+fn replace_nul(path: Arc<str>, text: &str) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     let at = text.find('\0').unwrap_or_default();
     let all = text.matches('\0').count();
     let file = SourceFile::new(path, text.replace('\0', "\u{fffd}"));
     let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
     let finding = Diagnostic::new(Code::WrongEncoding, &file, span, format!("byte 0x00 at offset {at} is no text"))
-        .note(if all == 1 { "the file has no other".to_owned() } else { format!("the file has {all} of them") })
-        .help("delete it, or save the file as UTF-8 text");
+        .with_note(if all == 1 { "the file has no other".to_owned() } else { format!("the file has {all} of them") })
+        .with_help("delete it, or save the file as UTF-8 text");
     (file, vec![finding])
 }
 
 /// A run of bytes that are not UTF-8.
-struct Run {
+struct InvalidRun {
     /// Where it starts in the file's bytes.
     offset: usize,
     bytes: Vec<u8>,
@@ -93,9 +93,9 @@ struct Run {
     span: Span,
 }
 
-fn lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+fn decode_lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     let mut text = String::with_capacity(bytes.len() + 64);
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<InvalidRun> = Vec::new();
     let mut offset = 0;
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid();
@@ -113,48 +113,50 @@ fn lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnostic>) {
                 run.bytes.extend_from_slice(invalid);
                 run.span = Span::new(run.span.start as usize, text.len());
             }
-            Some(_) | None => runs.push(Run { offset, bytes: invalid.to_vec(), span: Span::new(start, text.len()) }),
+            Some(_) | None => {
+                runs.push(InvalidRun { offset, bytes: invalid.to_vec(), span: Span::new(start, text.len()) })
+            }
         }
         offset += invalid.len();
     }
     let file = SourceFile::new(path, text);
-    let findings = invalid(&file, &runs).into_iter().collect();
+    let findings = invalid_utf8(&file, &runs).into_iter().collect();
     (file, findings)
 }
 
-fn invalid(file: &Arc<SourceFile>, runs: &[Run]) -> Option<Diagnostic> {
+fn invalid_utf8(file: &Arc<SourceFile>, runs: &[InvalidRun]) -> Option<Diagnostic> {
     let first = runs.first()?;
     let message = format!("byte 0x{:02X} at offset {} is not UTF-8", first.bytes.first()?, first.offset);
     let mut finding = Diagnostic::new(Code::InvalidUtf8, file, first.span, message);
     let readings: Option<Vec<String>> = runs.iter().map(|run| windows_1252(&run.bytes)).collect();
     if let Some(reading) = windows_1252(&first.bytes) {
-        finding = finding.label(format!("reads as \"{}\" in Windows-1252", short(&reading)));
+        finding = finding.with_label(format!("reads as \"{}\" in Windows-1252", shorten_reading(&reading)));
     }
     for run in runs.iter().skip(1).take(3) {
         let words = windows_1252(&run.bytes).map_or_else(
             || "not UTF-8 either".to_owned(),
-            |reading| format!("not UTF-8 either: \"{}\"", short(&reading)),
+            |reading| format!("not UTF-8 either: \"{}\"", shorten_reading(&reading)),
         );
-        finding = finding.because(run.span, words);
+        finding = finding.with_secondary(run.span, words);
     }
     if runs.len() > 4 {
-        finding = finding.note(format!("{} more places are not UTF-8", runs.len() - 4));
+        finding = finding.with_note(format!("{} more places are not UTF-8", runs.len() - 4));
     }
     let others = file.text().chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER);
-    finding = finding.note(if others {
+    finding = finding.with_note(if others {
         "other letters of the file are UTF-8, so two encodings were mixed"
     } else {
         "the file seems to be in another encoding throughout"
     });
-    let Some(readings) = readings else { return Some(finding.help("save the file as UTF-8")) };
-    Some(finding.help("save the file as UTF-8, or replace the bytes by what they read as").fix(Fix {
+    let Some(readings) = readings else { return Some(finding.with_help("save the file as UTF-8")) };
+    Some(finding.with_help("save the file as UTF-8, or replace the bytes by what they read as").with_fix(Fix {
         title: "read the bytes as Windows-1252".into(),
         safety: Safety::Unsafe,
         edits: runs.iter().zip(readings).map(|(run, text)| Edit { span: run.span, text }).collect(),
     }))
 }
 
-fn short(text: &str) -> String {
+fn shorten_reading(text: &str) -> String {
     if text.chars().nth(12).is_none() { text.to_owned() } else { text.chars().take(11).chain(['…']).collect() }
 }
 
@@ -179,12 +181,12 @@ mod tests {
 
     #[test]
     fn mixed_encodings_are_shown_with_what_was_meant() {
-        let (file, findings) = decode("de.yaml", b"name: Gr\xFC\xDFe\nx: \xC3\xA4\ny: \x80\n".to_vec());
+        let (file, findings) = decode_bytes("de.yaml", b"name: Gr\xFC\xDFe\nx: \xC3\xA4\ny: \x80\n".to_vec());
         assert_eq!(file.text(), "name: Gr\u{fffd}\u{fffd}e\nx: ä\ny: \u{fffd}\n");
         let [finding] = findings.as_slice() else { panic!("one finding") };
         assert_eq!(finding.message, "byte 0xFC at offset 8 is not UTF-8");
         assert_eq!(finding.primary.text, "reads as \"üß\" in Windows-1252");
-        assert_eq!(finding.place().to_string(), "de.yaml:1:9");
+        assert_eq!(finding.primary_place().to_string(), "de.yaml:1:9");
         assert_eq!(file.slice(finding.primary.span), "\u{fffd}\u{fffd}");
         let edits: Vec<&str> = finding.fix.as_ref().unwrap().edits.iter().map(|edit| edit.text.as_str()).collect();
         assert_eq!(edits, ["üß", "€"]);
@@ -209,7 +211,7 @@ mod tests {
             wide_little,
             wide_big,
         ] {
-            let (file, findings) = decode("a.yaml", bytes);
+            let (file, findings) = decode_bytes("a.yaml", bytes);
             assert_eq!(file.text(), text);
             assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::WrongEncoding]);
         }
@@ -217,14 +219,14 @@ mod tests {
 
     #[test]
     fn zero_bytes_and_cut_characters_lose_nothing_else() {
-        let (file, findings) = decode("a.yaml", b"a: 1\nb: x\0y\0\n".to_vec());
+        let (file, findings) = decode_bytes("a.yaml", b"a: 1\nb: x\0y\0\n".to_vec());
         assert_eq!(file.text(), "a: 1\nb: x\u{fffd}y\u{fffd}\n");
-        assert_eq!(findings[0].place().to_string(), "a.yaml:2:5");
+        assert_eq!(findings[0].primary_place().to_string(), "a.yaml:2:5");
         assert!(findings[0].notes[0].contains('2'));
-        let (file, findings) = decode("a.yaml", b"a: \xE5\xB9".to_vec());
+        let (file, findings) = decode_bytes("a.yaml", b"a: \xE5\xB9".to_vec());
         assert_eq!(file.text(), "a: \u{fffd}\u{fffd}");
         assert_eq!(findings[0].code, Code::InvalidUtf8);
-        let (file, findings) = decode("a.yaml", "\u{feff}a: ü".as_bytes().to_vec());
+        let (file, findings) = decode_bytes("a.yaml", "\u{feff}a: ü".as_bytes().to_vec());
         assert_eq!(file.text(), "\u{feff}a: ü");
         assert!(findings.is_empty());
     }

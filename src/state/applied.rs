@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::lexicon::{Entries, Lexicon, Part, digest_of_entries, sum_of};
-use crate::model::object::Content;
+use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
+use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
 use crate::model::{Language, digest};
 use crate::state::Binding;
 
@@ -17,7 +17,7 @@ pub enum Applied {
     /// To a style rule list.
     Style(AppliedStyle),
     /// To a glossary or a collection of spoken terms.
-    Lexicon(AppliedLexicon),
+    TermSet(AppliedTermSet),
 }
 
 /// A list as last applied.
@@ -48,13 +48,13 @@ pub struct AppliedInstruction {
 
 /// A lexicon as last applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AppliedLexicon {
+pub struct AppliedTermSet {
     /// Display name.
     pub name: String,
     /// The name as the service keeps it, where that differs from what was sent.
     pub stored_name: Option<String>,
     /// Its parts. Their entries are not remembered: they are many, and may be confidential.
-    pub parts: BTreeMap<Part, AppliedPart>,
+    pub parts: BTreeMap<TermSetPart, AppliedPart>,
 }
 
 /// A part as last applied.
@@ -73,13 +73,19 @@ pub struct AppliedPart {
 impl Applied {
     /// What was sent, with what the service made of it where `stored` says so.
     #[must_use]
-    pub fn new(sent: &Content, stored: &Content) -> Self {
+    pub fn new(sent: &ResourceContent, stored: &ResourceContent) -> Self {
         match (sent, stored) {
-            (Content::Style(sent), Content::Style(stored)) => Self::Style(AppliedStyle::new(sent, stored)),
-            (Content::Lexicon(sent), Content::Lexicon(stored)) => Self::Lexicon(AppliedLexicon::new(sent, stored)),
+            (ResourceContent::Style(sent), ResourceContent::Style(stored)) => {
+                Self::Style(AppliedStyle::new(sent, stored))
+            }
+            (ResourceContent::TermSet(sent), ResourceContent::TermSet(stored)) => {
+                Self::TermSet(AppliedTermSet::new(sent, stored))
+            }
             // An object does not change its kind.
-            (Content::Style(sent), Content::Lexicon(_)) => Self::Style(AppliedStyle::new(sent, sent)),
-            (Content::Lexicon(sent), Content::Style(_)) => Self::Lexicon(AppliedLexicon::new(sent, sent)),
+            (ResourceContent::Style(sent), ResourceContent::TermSet(_)) => Self::Style(AppliedStyle::new(sent, sent)),
+            (ResourceContent::TermSet(sent), ResourceContent::Style(_)) => {
+                Self::TermSet(AppliedTermSet::new(sent, sent))
+            }
         }
     }
 
@@ -88,7 +94,7 @@ impl Applied {
     pub fn name(&self) -> &str {
         match self {
             Self::Style(style) => &style.name,
-            Self::Lexicon(lexicon) => &lexicon.name,
+            Self::TermSet(lexicon) => &lexicon.name,
         }
     }
 
@@ -97,7 +103,7 @@ impl Applied {
     pub fn language(&self) -> Option<&Language> {
         match self {
             Self::Style(style) => Some(&style.language),
-            Self::Lexicon(_) => None,
+            Self::TermSet(_) => None,
         }
     }
 
@@ -106,47 +112,48 @@ impl Applied {
     pub fn style(&self) -> Option<&AppliedStyle> {
         match self {
             Self::Style(style) => Some(style),
-            Self::Lexicon(_) => None,
+            Self::TermSet(_) => None,
         }
     }
 
     /// What was applied, of a lexicon.
     #[must_use]
-    pub fn lexicon(&self) -> Option<&AppliedLexicon> {
+    pub fn term_set(&self) -> Option<&AppliedTermSet> {
         match self {
-            Self::Lexicon(lexicon) => Some(lexicon),
+            Self::TermSet(lexicon) => Some(lexicon),
             Self::Style(_) => None,
         }
     }
 
     /// Whether this is its name, or what the service made of it.
     #[must_use]
-    pub fn named(&self, name: &str) -> bool {
-        let (Self::Style(AppliedStyle { stored_name, .. }) | Self::Lexicon(AppliedLexicon { stored_name, .. })) = self;
+    pub fn has_name(&self, name: &str) -> bool {
+        let (Self::Style(AppliedStyle { stored_name, .. }) | Self::TermSet(AppliedTermSet { stored_name, .. })) = self;
         self.name() == name || stored_name.as_deref() == Some(name)
     }
 
     /// Whether nothing but a name was applied.
     #[must_use]
-    pub fn is_bare(&self) -> bool {
+    pub fn has_only_name(&self) -> bool {
         match self {
             Self::Style(style) => style.rules.is_empty() && style.instructions.is_empty(),
-            Self::Lexicon(lexicon) => lexicon.parts.is_empty(),
+            Self::TermSet(lexicon) => lexicon.parts.is_empty(),
         }
     }
 }
 
 impl AppliedStyle {
-    fn new(sent: &style::Content, stored: &style::Content) -> Self {
-        let style::Content { name, language, rules, instructions } = sent;
+    fn new(sent: &style::StyleContent, stored: &style::StyleContent) -> Self {
+        let style::StyleContent { name, language, rules, instructions } = sent;
         let instructions = instructions
             .iter()
             .map(|instruction| {
                 let held = stored.instructions.iter().find(|held| held.label == instruction.label);
-                let stored_prompt =
-                    held.filter(|held| held.prompt != instruction.prompt).map(|held| digest::of(&held.prompt));
+                let stored_prompt = held
+                    .filter(|held| held.prompt != instruction.prompt)
+                    .map(|held| digest::digest_of_bytes(&held.prompt));
                 let applied = AppliedInstruction {
-                    prompt: digest::of(&instruction.prompt),
+                    prompt: digest::digest_of_bytes(&instruction.prompt),
                     stored_prompt,
                     source_language: instruction.source_language.clone(),
                 };
@@ -166,19 +173,19 @@ impl AppliedStyle {
 impl AppliedInstruction {
     /// Whether this prompt is the one that was applied, or what the service made of it.
     #[must_use]
-    pub fn holds(&self, prompt: &str) -> bool {
-        let digest = digest::of(prompt);
+    pub fn matches_prompt(&self, prompt: &str) -> bool {
+        let digest = digest::digest_of_bytes(prompt);
         self.prompt == digest || self.stored_prompt.as_ref() == Some(&digest)
     }
 }
 
-impl AppliedLexicon {
-    fn new(sent: &Lexicon, stored: &Lexicon) -> Self {
-        let Lexicon { which: _, name, parts } = sent;
-        let part = |(part, entries): (&Part, &Entries)| {
+impl AppliedTermSet {
+    fn new(sent: &TermSet, stored: &TermSet) -> Self {
+        let TermSet { kind: _, name, parts } = sent;
+        let part = |(part, entries): (&TermSetPart, &TermEntries)| {
             let held = stored.parts.get(part).filter(|held| *held != entries);
             let stored = held.map(|held| digest_of_entries(held));
-            (part.clone(), AppliedPart { stored, ..AppliedPart::of(entries) })
+            (part.clone(), AppliedPart { stored, ..AppliedPart::from_entries(entries) })
         };
         Self {
             name: name.clone(),
@@ -191,18 +198,18 @@ impl AppliedLexicon {
 impl AppliedPart {
     /// These entries, kept by the service as they were sent.
     #[must_use]
-    pub fn of(entries: &Entries) -> Self {
+    pub fn from_entries(entries: &TermEntries) -> Self {
         Self {
             count: entries.len() as u64,
             entries: digest_of_entries(entries),
-            sum: sum_of(entries.iter()),
+            sum: sum_of_entries(entries.iter()),
             stored: None,
         }
     }
 
     /// Whether entries of this digest are those that were applied, or what the service made of them.
     #[must_use]
-    pub fn holds(&self, digest: &str) -> bool {
+    pub fn matches_entries(&self, digest: &str) -> bool {
         self.entries == digest || self.stored.as_deref() == Some(digest)
     }
 }
@@ -210,22 +217,22 @@ impl AppliedPart {
 impl Binding {
     /// Whether a live object says nothing but what we wrote: what was last applied, or part of what was begun after it.
     #[must_use]
-    pub fn explains(&self, live: &Content) -> bool {
+    pub fn explains_content(&self, live: &ResourceContent) -> bool {
         self.wrote_name(live.name())
             && match live {
-                Content::Style(live) => self.explains_style(live),
-                Content::Lexicon(live) => {
-                    let written = self.lexicons().flat_map(|applied| applied.parts.keys());
+                ResourceContent::Style(live) => self.explains_style(live),
+                ResourceContent::TermSet(live) => {
+                    let written = self.applied_term_sets().flat_map(|applied| applied.parts.keys());
                     written.chain(live.parts.keys()).all(|part| self.wrote_part(part, live.parts.get(part)))
                 }
             }
     }
 
-    fn explains_style(&self, live: &style::Content) -> bool {
-        let style::Content { name: _, language, rules, instructions } = live;
+    fn explains_style(&self, live: &style::StyleContent) -> bool {
+        let style::StyleContent { name: _, language, rules, instructions } = live;
         let held: BTreeMap<&String, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
-        let rule_keys = self.styles().flat_map(|applied| applied.rules.keys()).chain(rules.keys());
-        let labels = self.styles().flat_map(|applied| applied.instructions.keys()).chain(held.keys().copied());
+        let rule_keys = self.applied_styles().flat_map(|applied| applied.rules.keys()).chain(rules.keys());
+        let labels = self.applied_styles().flat_map(|applied| applied.instructions.keys()).chain(held.keys().copied());
         self.applied.language() == Some(language)
             && held.len() == instructions.len()
             && rule_keys.into_iter().all(|key| self.wrote_rule(key, rules.get(key)))
@@ -235,22 +242,22 @@ impl Binding {
     /// Whether this name is one that we gave it, or what the service made of one.
     #[must_use]
     pub fn wrote_name(&self, name: &str) -> bool {
-        self.written().any(|applied| applied.named(name))
+        self.applied_versions().any(|applied| applied.has_name(name))
     }
 
     /// Whether it was us who set a rule to this value (or to nothing).
     #[must_use]
     pub fn wrote_rule(&self, key: &RuleKey, value: Option<&String>) -> bool {
-        self.styles().any(|applied| applied.rules.get(key) == value)
+        self.applied_styles().any(|applied| applied.rules.get(key) == value)
     }
 
     /// Whether it was us who made the instruction of this label say this (or not be there).
     #[must_use]
     pub fn wrote_instruction(&self, label: &str, held: Option<&Instruction>) -> bool {
-        self.styles().any(|applied| match (applied.instructions.get(label), held) {
+        self.applied_styles().any(|applied| match (applied.instructions.get(label), held) {
             (None, None) => true,
             (Some(applied), Some(held)) => {
-                applied.holds(&held.prompt) && applied.source_language == held.source_language
+                applied.matches_prompt(&held.prompt) && applied.source_language == held.source_language
             }
             (None, Some(_)) | (Some(_), None) => false,
         })
@@ -261,29 +268,29 @@ impl Binding {
     pub fn began_instruction(&self, said: &Instruction) -> bool {
         let begun = self.attempted.iter().filter_map(Applied::style);
         let mut sent = begun.filter_map(|attempt| attempt.instructions.get(&said.label));
-        sent.any(|sent| sent.holds(&said.prompt) && sent.source_language == said.source_language)
+        sent.any(|sent| sent.matches_prompt(&said.prompt) && sent.source_language == said.source_language)
     }
 
     /// Whether it was us who gave a part these entries (or made it be absent).
     #[must_use]
-    pub fn wrote_part(&self, part: &Part, held: Option<&Entries>) -> bool {
+    pub fn wrote_part(&self, part: &TermSetPart, held: Option<&TermEntries>) -> bool {
         let digest = held.map(|held| digest_of_entries(held));
-        self.lexicons().any(|applied| match (applied.parts.get(part), &digest) {
+        self.applied_term_sets().any(|applied| match (applied.parts.get(part), &digest) {
             (None, None) => true,
-            (Some(applied), Some(digest)) => applied.holds(digest),
+            (Some(applied), Some(digest)) => applied.matches_entries(digest),
             (None, Some(_)) | (Some(_), None) => false,
         })
     }
 
-    fn styles(&self) -> impl Iterator<Item = &AppliedStyle> {
-        self.written().filter_map(Applied::style)
+    fn applied_styles(&self) -> impl Iterator<Item = &AppliedStyle> {
+        self.applied_versions().filter_map(Applied::style)
     }
 
-    fn lexicons(&self) -> impl Iterator<Item = &AppliedLexicon> {
-        self.written().filter_map(Applied::lexicon)
+    fn applied_term_sets(&self) -> impl Iterator<Item = &AppliedTermSet> {
+        self.applied_versions().filter_map(Applied::term_set)
     }
 
-    fn written(&self) -> impl Iterator<Item = &Applied> {
+    fn applied_versions(&self) -> impl Iterator<Item = &Applied> {
         std::iter::once(&self.applied).chain(&self.attempted)
     }
 }

@@ -12,12 +12,12 @@ use std::io::{self, Write as _};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::state::snapshot::Snapshot;
-use crate::state::{Fact, Journal, Memory, State};
-use crate::state::{format, kept};
+use crate::state::{Journal, JournalEntry, State, StateStore};
+use crate::state::{format, snapshot_store};
 
 /// Why the state could not be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum StateFileError {
     /// Another run holds it.
     #[error("another housestyle is writing with the state `{0}`")]
     Locked(Utf8PathBuf),
@@ -27,7 +27,7 @@ pub enum Error {
         /// The file.
         path: Utf8PathBuf,
         /// What is wrong.
-        source: format::Error,
+        source: format::StateFormatError,
     },
     /// Its journal is damaged in the middle.
     #[error("the journal `{path}` is damaged at line {line}, and that is not its last")]
@@ -51,7 +51,7 @@ pub enum Error {
 
 /// A state file and its journal, locked for as long as this lives.
 #[derive(Debug)]
-pub struct OnDisk {
+pub struct FileJournal {
     path: Utf8PathBuf,
     journal_path: Utf8PathBuf,
     work: Utf8PathBuf,
@@ -64,19 +64,19 @@ pub struct OnDisk {
 ///
 /// # Errors
 /// See [`Error`]. A file that does not exist is an empty state.
-pub fn read(path: &Utf8Path, work: &Utf8Path) -> Result<State, Error> {
+pub fn read_state(path: &Utf8Path, work: &Utf8Path) -> Result<State, StateFileError> {
     let mut state = match std::fs::symlink_metadata(path) {
         Err(source) if source.kind() == io::ErrorKind::NotFound => State::default(),
-        Err(source) => return Err(disk("read", path, source)),
+        Err(source) => return Err(disk_error("read", path, source)),
         Ok(meta) if !meta.is_file() => {
-            return Err(disk("read", path, io::Error::other("it is not a regular file")));
+            return Err(disk_error("read", path, io::Error::other("it is not a regular file")));
         }
         Ok(_) => {
-            let text = std::fs::read_to_string(path).map_err(|source| disk("read", path, source))?;
-            format::parse(&text).map_err(|source| Error::Format { path: path.to_owned(), source })?
+            let text = std::fs::read_to_string(path).map_err(|source| disk_error("read", path, source))?;
+            format::parse_state(&text).map_err(|source| StateFileError::Format { path: path.to_owned(), source })?
         }
     };
-    replay(&mut state, &journal_path(path, work))?;
+    replay_journal(&mut state, &journal_path(path, work))?;
     Ok(state)
 }
 
@@ -84,20 +84,20 @@ pub fn read(path: &Utf8Path, work: &Utf8Path) -> Result<State, Error> {
 ///
 /// # Errors
 /// See [`Error`]; [`Error::Locked`] at once where another run holds it.
-pub fn open(path: &Utf8Path, work: &Utf8Path) -> Result<Memory<OnDisk>, Error> {
+pub fn open_state(path: &Utf8Path, work: &Utf8Path) -> Result<StateStore<FileJournal>, StateFileError> {
     create_private_folder(work)?;
     let lock_path = work.join(format!("{}.lock", path.file_name().unwrap_or("state")));
-    let lock = private(OpenOptions::new().create(true).truncate(false).write(true))
+    let lock = restrict_permissions(OpenOptions::new().create(true).truncate(false).write(true))
         .open(&lock_path)
-        .map_err(|source| disk("open", &lock_path, source))?;
+        .map_err(|source| disk_error("open", &lock_path, source))?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(Error::Locked(path.to_owned())),
-        Err(TryLockError::Error(source)) => return Err(disk("lock", &lock_path, source)),
+        Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked(path.to_owned())),
+        Err(TryLockError::Error(source)) => return Err(disk_error("lock", &lock_path, source)),
     }
-    let state = read(path, work)?;
+    let state = read_state(path, work)?;
     let journal_path = journal_path(path, work);
-    let mut journal = OnDisk {
+    let mut journal = FileJournal {
         path: path.to_owned(),
         journal_path,
         work: work.to_owned(),
@@ -106,16 +106,16 @@ pub fn open(path: &Utf8Path, work: &Utf8Path) -> Result<Memory<OnDisk>, Error> {
         _lock: lock,
     };
     if journal.journal_path.exists() {
-        journal.fold(&state).map_err(|source| disk("write", path, source))?;
+        journal.checkpoint(&state).map_err(|source| disk_error("write", path, source))?;
     }
-    Ok(Memory::new(state, journal))
+    Ok(StateStore::new(state, journal))
 }
 
-impl Journal for OnDisk {
-    fn append(&mut self, facts: &[Fact]) -> io::Result<()> {
-        let lines: String = facts.iter().map(|fact| format::render_fact(&self.stack, fact)).collect();
+impl Journal for FileJournal {
+    fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
+        let lines: String = facts.iter().map(|fact| format::render_journal_line(&self.stack, fact)).collect();
         if self.journal.is_none() {
-            let file = private(OpenOptions::new().create(true).append(true)).open(&self.journal_path)?;
+            let file = restrict_permissions(OpenOptions::new().create(true).append(true)).open(&self.journal_path)?;
             self.journal = Some(file);
             sync_folder(&self.journal_path)?;
         }
@@ -129,12 +129,12 @@ impl Journal for OnDisk {
         written
     }
 
-    fn fold(&mut self, state: &State) -> io::Result<()> {
+    fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         state.stack.clone_into(&mut self.stack);
         let folder = self.path.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
         std::fs::create_dir_all(folder)?;
         let mut file = tempfile::Builder::new().prefix(".housestyle-state-").tempfile_in(folder)?;
-        file.write_all(format::render(state).as_bytes())?;
+        file.write_all(format::render_state(state).as_bytes())?;
         file.as_file().sync_all()?;
         if std::fs::symlink_metadata(&self.path).is_ok_and(|meta| meta.is_symlink()) {
             return Err(io::Error::other("the state is a symbolic link"));
@@ -148,26 +148,28 @@ impl Journal for OnDisk {
         }
     }
 
-    fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        kept::keep(&self.work, snapshot)
+    fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        snapshot_store::store_snapshot(&self.work, snapshot)
     }
 }
 
-fn replay(state: &mut State, path: &Utf8Path) -> Result<(), Error> {
+fn replay_journal(state: &mut State, path: &Utf8Path) -> Result<(), StateFileError> {
     let text = match std::fs::symlink_metadata(path) {
         Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(source) => return Err(disk("read", path, source)),
+        Err(source) => return Err(disk_error("read", path, source)),
         // A pipe, or a link to a device, would be read for ever.
-        Ok(meta) if !meta.is_file() => return Err(disk("read", path, io::Error::other("it is not a regular file"))),
-        Ok(_) => std::fs::read(path).map_err(|source| disk("read", path, source))?,
+        Ok(meta) if !meta.is_file() => {
+            return Err(disk_error("read", path, io::Error::other("it is not a regular file")));
+        }
+        Ok(_) => std::fs::read(path).map_err(|source| disk_error("read", path, source))?,
     };
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
     for (at, line) in lines.iter().enumerate() {
-        match format::parse_fact(&state.stack, line) {
-            Some(fact) => state.take(fact),
+        match format::parse_journal_line(&state.stack, line) {
+            Some(fact) => state.apply_entry(fact),
             None if at + 1 == lines.len() => {}
-            None => return Err(Error::Journal { path: path.to_owned(), line: at + 1 }),
+            None => return Err(StateFileError::Journal { path: path.to_owned(), line: at + 1 }),
         }
     }
     Ok(())
@@ -177,8 +179,8 @@ fn journal_path(state: &Utf8Path, work: &Utf8Path) -> Utf8PathBuf {
     work.join(format!("{}.journal", state.file_name().unwrap_or("state")))
 }
 
-fn create_private_folder(path: &Utf8Path) -> Result<(), Error> {
-    std::fs::create_dir_all(path).map_err(|source| disk("create", path, source))
+fn create_private_folder(path: &Utf8Path) -> Result<(), StateFileError> {
+    std::fs::create_dir_all(path).map_err(|source| disk_error("create", path, source))
 }
 
 /// Makes a new name in a folder survive a power cut. Other systems than Unix do that by themselves, or not at all.
@@ -194,16 +196,16 @@ pub(super) fn sync_folder(_of: &Utf8Path) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+fn restrict_permissions(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt as _;
     options.mode(0o600)
 }
 
 #[cfg(not(unix))]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+fn restrict_permissions(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-fn disk(act: &'static str, path: &Utf8Path, source: io::Error) -> Error {
-    Error::Disk { act, path: path.to_owned(), source }
+fn disk_error(act: &'static str, path: &Utf8Path, source: io::Error) -> StateFileError {
+    StateFileError::Disk { act, path: path.to_owned(), source }
 }

@@ -8,9 +8,9 @@
 pub mod applied;
 pub mod file;
 pub mod format;
-pub mod kept;
-pub mod offered;
-mod saved;
+pub mod snapshot_store;
+pub mod snapshot_capabilities;
+mod snapshot_terms;
 pub mod snapshot;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,12 +33,12 @@ pub struct State {
     /// Which object each key names.
     pub bindings: BTreeMap<Address, Binding>,
     /// Creations that were begun and not finished.
-    pub creating: BTreeMap<Address, Creating>,
+    pub pending_creations: BTreeMap<Address, PendingCreation>,
     /// Deletions that were begun and not finished.
-    pub deleting: BTreeMap<Id, Address>,
+    pub pending_deletions: BTreeMap<Id, Address>,
     /// Kinds that were ever created, empty as long as there were lists alone: what an old run sent may still arrive, so they
     /// are looked at.
-    pub used: BTreeSet<Kind>,
+    pub used_kinds: BTreeSet<Kind>,
 }
 
 /// An object that is ours.
@@ -61,7 +61,7 @@ pub struct Binding {
 
 /// A creation that was begun: a list under this nonce may exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Creating {
+pub struct PendingCreation {
     /// 8 base32 digits that no other attempt has.
     pub nonce: String,
     /// Digest of the content to create.
@@ -72,15 +72,15 @@ pub struct Creating {
 
 /// One fact of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fact {
+pub enum JournalEntry {
     /// A list is about to be created for this key.
-    Creating(Address, Creating),
+    CreationStarted(Address, PendingCreation),
     /// The creation came to nothing.
-    NotCreated(Address),
+    CreationAbandoned(Address),
     /// The key names this object from now on (and its creation, if any, is over).
     Bound(Address, Binding),
     /// An object that this key named is about to be deleted.
-    Deleting(Id, Address),
+    DeletionStarted(Id, Address),
     /// The object is gone, and so is any binding that names it.
     Deleted(Id),
     /// The key names nothing from now on.
@@ -93,30 +93,30 @@ pub trait Journal {
     ///
     /// # Errors
     /// The facts could not be kept: what they speak of must not be done.
-    fn append(&mut self, facts: &[Fact]) -> io::Result<()>;
+    fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()>;
 
     /// Replaces the kept state by this one, journal and all.
     ///
     /// # Errors
     /// The state could not be written; the journal still holds everything.
-    fn fold(&mut self, state: &State) -> io::Result<()>;
+    fn checkpoint(&mut self, state: &State) -> io::Result<()>;
 
     /// Keeps what the objects of a run say before its first write, so that it can be undone.
     ///
     /// # Errors
     /// It could not be kept: the run must not write.
-    fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()>;
+    fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()>;
 }
 
 /// The state of a run and its journal: nothing enters the one that is not safe in the other.
 #[derive(Debug)]
-pub struct Memory<J> {
+pub struct StateStore<J> {
     state: State,
     journal: J,
     changed: bool,
 }
 
-impl<J: Journal> Memory<J> {
+impl<J: Journal> StateStore<J> {
     /// Memory that begins as `state`.
     pub fn new(state: State, journal: J) -> Self {
         Self { state, journal, changed: false }
@@ -129,7 +129,7 @@ impl<J: Journal> Memory<J> {
     }
 
     /// Names the memory and its service, once, before the first fact.
-    pub fn begin(&mut self, origin: &str, stack: &str) {
+    pub fn initialize(&mut self, origin: &str, stack: &str) {
         if self.state.origin.is_empty() {
             origin.clone_into(&mut self.state.origin);
         }
@@ -142,26 +142,26 @@ impl<J: Journal> Memory<J> {
     ///
     /// # Errors
     /// Nothing was kept: the run must not write.
-    pub fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        self.journal.keep(snapshot)
+    pub fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        self.journal.save_snapshot(snapshot)
     }
 
     /// Remembers facts.
     ///
     /// # Errors
     /// Nothing was remembered: what the facts speak of must not be done.
-    pub fn record(&mut self, facts: &[Fact]) -> io::Result<()> {
+    pub fn record_entries(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
         if facts.is_empty() {
             return Ok(());
         }
         if !self.changed {
             // The journal is read back on top of the state file: the names of both must be there first.
-            self.journal.fold(&self.state)?;
+            self.journal.checkpoint(&self.state)?;
         }
         self.journal.append(facts)?;
         self.changed = true;
         for fact in facts {
-            self.state.take(fact.clone());
+            self.state.apply_entry(fact.clone());
         }
         Ok(())
     }
@@ -170,10 +170,10 @@ impl<J: Journal> Memory<J> {
     ///
     /// # Errors
     /// The state could not be written; the journal still holds everything.
-    pub fn finish(&mut self) -> io::Result<()> {
+    pub fn checkpoint(&mut self) -> io::Result<()> {
         if self.changed {
             self.state.serial += 1;
-            self.journal.fold(&self.state)?;
+            self.journal.checkpoint(&self.state)?;
             self.changed = false;
         }
         Ok(())
@@ -182,48 +182,49 @@ impl<J: Journal> Memory<J> {
 
 impl State {
     /// Takes one fact in.
-    pub fn take(&mut self, fact: Fact) {
+    pub fn apply_entry(&mut self, fact: JournalEntry) {
         match fact {
-            Fact::Creating(address, creating) => {
-                self.use_kind(address.kind);
-                self.creating.insert(address, creating);
+            JournalEntry::CreationStarted(address, creating) => {
+                self.record_kind(address.kind);
+                self.pending_creations.insert(address, creating);
             }
-            Fact::NotCreated(address) => {
-                self.creating.remove(&address);
+            JournalEntry::CreationAbandoned(address) => {
+                self.pending_creations.remove(&address);
             }
-            Fact::Bound(address, binding) => {
-                self.creating.remove(&address);
-                self.deleting.remove(&binding.id);
+            JournalEntry::Bound(address, binding) => {
+                self.pending_creations.remove(&address);
+                self.pending_deletions.remove(&binding.id);
                 self.bindings.insert(address, binding);
             }
-            Fact::Deleting(id, address) => {
-                self.deleting.insert(id, address);
+            JournalEntry::DeletionStarted(id, address) => {
+                self.pending_deletions.insert(id, address);
             }
-            Fact::Deleted(id) => {
-                self.deleting.remove(&id);
+            JournalEntry::Deleted(id) => {
+                self.pending_deletions.remove(&id);
                 self.bindings.retain(|_, binding| binding.id != id);
             }
-            Fact::Unbound(address) => {
+            JournalEntry::Unbound(address) => {
                 self.bindings.remove(&address);
             }
         }
     }
 
     /// Remembers that a kind was created. A memory of lists alone, as all once were, does not mention it.
-    fn use_kind(&mut self, kind: Kind) {
-        let mut lists = self.bindings.keys().chain(self.creating.keys()).filter(|address| address.kind == Kind::Style);
-        if self.used.is_empty() && (self.serial > 0 || lists.next().is_some()) {
-            self.used.insert(Kind::Style);
+    fn record_kind(&mut self, kind: Kind) {
+        let mut lists =
+            self.bindings.keys().chain(self.pending_creations.keys()).filter(|address| address.kind == Kind::Style);
+        if self.used_kinds.is_empty() && (self.serial > 0 || lists.next().is_some()) {
+            self.used_kinds.insert(Kind::Style);
         }
-        self.used.insert(kind);
-        if self.used.len() == 1 && kind == Kind::Style {
-            self.used.clear();
+        self.used_kinds.insert(kind);
+        if self.used_kinds.len() == 1 && kind == Kind::Style {
+            self.used_kinds.clear();
         }
     }
 
     /// The key that an id is bound to.
     #[must_use]
-    pub fn bound_to(&self, id: &Id) -> Option<&Address> {
+    pub fn address_of(&self, id: &Id) -> Option<&Address> {
         self.bindings.iter().find(|(_, binding)| binding.id == *id).map(|(address, _)| address)
     }
 }

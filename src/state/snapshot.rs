@@ -10,13 +10,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::model::lexicon::Which;
-use crate::model::object::{Found, Object};
+use crate::model::resource::{LiveResource, LiveResourceRef};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
+use crate::model::term_set::TermSetKind;
 use crate::model::wire::{read_rules, rules_json};
-use crate::model::{Address, Id, Kind, Language, Live, digest};
-pub use crate::state::offered::SavedOffers;
-pub use crate::state::saved::{SavedDictionary, SavedGlossary, SavedSpokenTerms, SavedTermList};
+use crate::model::{Address, Id, Kind, Language, LiveAccount, digest};
+pub use crate::state::snapshot_capabilities::SnapshotCapabilities;
+pub use crate::state::snapshot_terms::{SnapshotDictionary, SnapshotGlossary, SnapshotSpokenTerms, SnapshotTermList};
 
 /// The format this version writes. Higher ones are refused.
 pub const FORMAT: u64 = 1;
@@ -37,23 +37,23 @@ pub struct Snapshot {
     /// Digest of the snapshot that the run after it applied back; absent where the run was no undo.
     pub undoes: Option<String>,
     /// The lists, those of the project first.
-    pub styles: Vec<SavedStyle>,
+    pub styles: Vec<SnapshotStyle>,
     /// The glossaries, those of the project first; absent where none was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub glossaries: Vec<SavedGlossary>,
+    pub glossaries: Vec<SnapshotGlossary>,
     /// The collections of spoken terms, those of the project first; absent where none was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub spoken_terms: Vec<SavedSpokenTerms>,
+    pub spoken_terms: Vec<SnapshotSpokenTerms>,
     /// Languages and translation memories that the service offered; absent where it was not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub offers: Option<SavedOffers>,
+    pub capabilities: Option<SnapshotCapabilities>,
     /// Addresses of objects that did not exist and that the run after it began to create.
     pub created: Vec<String>,
 }
 
 /// One list as the service held it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SavedStyle {
+pub struct SnapshotStyle {
     /// What the project calls it; absent where it is not the project's.
     pub address: Option<String>,
     /// The service's id.
@@ -67,12 +67,12 @@ pub struct SavedStyle {
     /// Rules by category, those that nobody here knows included.
     pub configured_rules: BTreeMap<String, Json>,
     /// Instructions in the order of the service.
-    pub custom_instructions: Vec<SavedInstruction>,
+    pub custom_instructions: Vec<SnapshotInstruction>,
 }
 
 /// One instruction as the service held it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SavedInstruction {
+pub struct SnapshotInstruction {
     /// The service's id.
     pub id: String,
     /// Short name.
@@ -85,7 +85,7 @@ pub struct SavedInstruction {
 
 /// Why bytes are no snapshot that can be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum SnapshotError {
     /// Written by a newer version.
     #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
     Newer(u64),
@@ -100,11 +100,11 @@ pub enum Error {
 impl Snapshot {
     /// A snapshot of these objects, each with what the project calls it.
     #[must_use]
-    pub fn of<'a>(
+    pub fn new<'a>(
         origin: &str,
         environment: &str,
         serial: u64,
-        objects: impl IntoIterator<Item = (Option<Address>, Found<'a>)>,
+        objects: impl IntoIterator<Item = (Option<Address>, LiveResourceRef<'a>)>,
     ) -> Self {
         let mut snapshot = Self {
             housestyle_snapshot: FORMAT,
@@ -116,21 +116,23 @@ impl Snapshot {
             styles: Vec::new(),
             glossaries: Vec::new(),
             spoken_terms: Vec::new(),
-            offers: None,
+            capabilities: None,
             created: Vec::new(),
         };
         let mut objects: Vec<_> = objects.into_iter().collect();
-        let order = |(address, found): &(Option<Address>, Found<'a>)| {
+        let order = |(address, found): &(Option<Address>, LiveResourceRef<'a>)| {
             (address.is_none(), address.as_ref().map(ToString::to_string), found.id().clone())
         };
         objects.sort_by_cached_key(order);
         for (address, found) in objects {
             let address = address.as_ref();
             match found {
-                Found::Style(held) => snapshot.styles.push(SavedStyle::of(address, held)),
-                Found::Lexicon(held) => match held.which {
-                    Which::Glossary => snapshot.glossaries.push(SavedGlossary::of(address, held)),
-                    Which::SpokenTerms => snapshot.spoken_terms.push(SavedSpokenTerms::of(address, held)),
+                LiveResourceRef::Style(held) => snapshot.styles.push(SnapshotStyle::from_live(address, held)),
+                LiveResourceRef::TermSet(held) => match held.kind {
+                    TermSetKind::Glossary => snapshot.glossaries.push(SnapshotGlossary::from_live(address, held)),
+                    TermSetKind::SpokenTerms => {
+                        snapshot.spoken_terms.push(SnapshotSpokenTerms::from_live(address, held))
+                    }
                 },
             }
         }
@@ -138,32 +140,36 @@ impl Snapshot {
     }
 
     /// Everything in it: what the project called it, and what the service held.
-    pub fn objects(&self) -> impl Iterator<Item = Result<(Option<Address>, Object), Error>> {
+    pub fn resources(&self) -> impl Iterator<Item = Result<(Option<Address>, LiveResource), SnapshotError>> {
         let Self { styles, glossaries, spoken_terms, .. } = self;
-        let styles = styles.iter().map(|saved| saved.read().map(|(called, held)| (called, Object::Style(held))));
-        let lexicons =
-            glossaries.iter().map(SavedGlossary::read).chain(spoken_terms.iter().map(SavedSpokenTerms::read));
-        styles.chain(lexicons.map(|read| read.map(|(called, held)| (called, Object::Lexicon(held)))))
+        let styles =
+            styles.iter().map(|saved| saved.to_live().map(|(called, held)| (called, LiveResource::Style(held))));
+        let lexicons = glossaries
+            .iter()
+            .map(SnapshotGlossary::to_live)
+            .chain(spoken_terms.iter().map(SnapshotSpokenTerms::to_live));
+        styles.chain(lexicons.map(|read| read.map(|(called, held)| (called, LiveResource::TermSet(held)))))
     }
 
     /// The addresses that the run after it began to create.
     ///
     /// # Errors
     /// Names what is no address.
-    pub fn created(&self) -> Result<Vec<Address>, Error> {
-        self.created.iter().map(|text| address(text)).collect()
+    pub fn created_addresses(&self) -> Result<Vec<Address>, SnapshotError> {
+        self.created.iter().map(|text| parse_address(text)).collect()
     }
 
     /// Digest of everything in it.
     #[must_use]
     pub fn digest(&self) -> String {
-        digest::of(render(self))
+        digest::digest_of_bytes(render_snapshot(self))
     }
 }
 
-impl SavedStyle {
-    fn of(address: Option<&Address>, held: &LiveStyle) -> Self {
-        let LiveStyle { id, name, language, version, rules, strange, instructions, updated_time: _ } = held;
+impl SnapshotStyle {
+    fn from_live(address: Option<&Address>, held: &LiveStyle) -> Self {
+        let LiveStyle { id, name, language, version, rules, opaque_rules: strange, instructions, updated_time: _ } =
+            held;
         let configured = rules_json(rules, strange);
         let configured = configured.as_object().expect("rules are sorted by category");
         Self {
@@ -176,7 +182,7 @@ impl SavedStyle {
             custom_instructions: instructions
                 .iter()
                 .map(|LiveInstruction { id, instruction: Instruction { label, prompt, source_language } }| {
-                    SavedInstruction {
+                    SnapshotInstruction {
                         id: id.to_string(),
                         label: label.clone(),
                         prompt: prompt.clone(),
@@ -191,14 +197,14 @@ impl SavedStyle {
     ///
     /// # Errors
     /// Names what is no address or no id.
-    pub fn read(&self) -> Result<(Option<Address>, LiveStyle), Error> {
+    pub fn to_live(&self) -> Result<(Option<Address>, LiveStyle), SnapshotError> {
         let Self { address: called, id: named, version, name, language, configured_rules, custom_instructions } = self;
-        let called = called.as_deref().map(address).transpose()?;
+        let called = called.as_deref().map(parse_address).transpose()?;
         let (rules, strange) = read_rules(configured_rules.iter());
-        let instruction = |saved: &SavedInstruction| {
-            let SavedInstruction { id: named, label, prompt, source_language } = saved;
+        let instruction = |saved: &SnapshotInstruction| {
+            let SnapshotInstruction { id: named, label, prompt, source_language } = saved;
             Ok(LiveInstruction {
-                id: id(named)?,
+                id: parse_id(named)?,
                 instruction: Instruction {
                     label: label.clone(),
                     prompt: prompt.clone(),
@@ -207,13 +213,13 @@ impl SavedStyle {
             })
         };
         let held = LiveStyle {
-            id: id(named)?,
+            id: parse_id(named)?,
             name: name.clone(),
             language: Language::new(language),
             version: *version,
             rules,
-            strange,
-            instructions: custom_instructions.iter().map(instruction).collect::<Result<_, Error>>()?,
+            opaque_rules: strange,
+            instructions: custom_instructions.iter().map(instruction).collect::<Result<_, SnapshotError>>()?,
             updated_time: String::new(),
         };
         Ok((called, held))
@@ -226,19 +232,19 @@ impl Snapshot {
     ///
     /// # Errors
     /// Names what is no address or no id.
-    pub fn live<'a>(
+    pub fn to_live_account<'a>(
         &self,
         kinds: &BTreeSet<Kind>,
         bound: impl IntoIterator<Item = &'a (Kind, Id)>,
-    ) -> Result<Live, Error> {
-        let mut live = Live { stable: kinds.clone(), ..Live::default() };
-        for saved in self.objects() {
+    ) -> Result<LiveAccount, SnapshotError> {
+        let mut live = LiveAccount { stable_listings: kinds.clone(), ..LiveAccount::default() };
+        for saved in self.resources() {
             let (_, object) = saved?;
-            if kinds.contains(&object.found().kind()) {
-                live.take(object);
+            if kinds.contains(&object.as_resource_ref().kind()) {
+                live.insert(object);
             }
         }
-        live.gone =
+        live.missing =
             bound.into_iter().filter(|(kind, id)| live.get(*kind, id).is_none()).map(|(_, id)| id.clone()).collect();
         Ok(live)
     }
@@ -246,7 +252,7 @@ impl Snapshot {
 
 /// The bytes of the file: indented, one final line end.
 #[must_use]
-pub fn render(snapshot: &Snapshot) -> String {
+pub fn render_snapshot(snapshot: &Snapshot) -> String {
     let mut text = serde_json::to_string_pretty(snapshot).expect("a document of text and numbers serialises");
     text.push('\n');
     text
@@ -256,37 +262,37 @@ pub fn render(snapshot: &Snapshot) -> String {
 ///
 /// # Errors
 /// See [`Error`].
-pub fn parse(text: &str) -> Result<Snapshot, Error> {
-    let not_one = |error: serde_json::Error| Error::NotASnapshot(error.to_string());
+pub fn parse_snapshot(text: &str) -> Result<Snapshot, SnapshotError> {
+    let not_one = |error: serde_json::Error| SnapshotError::NotASnapshot(error.to_string());
     let json: Json = serde_json::from_str(text).map_err(not_one)?;
     match json.get("housestyle_snapshot").and_then(Json::as_u64) {
-        None => return Err(Error::NotASnapshot("it has no `housestyle_snapshot`".to_owned())),
-        Some(format) if format > FORMAT => return Err(Error::Newer(format)),
+        None => return Err(SnapshotError::NotASnapshot("it has no `housestyle_snapshot`".to_owned())),
+        Some(format) if format > FORMAT => return Err(SnapshotError::Newer(format)),
         Some(_) => {}
     }
     let snapshot: Snapshot = serde_json::from_value(json).map_err(not_one)?;
-    for object in snapshot.objects() {
+    for object in snapshot.resources() {
         object?;
     }
-    snapshot.offers.as_ref().map(SavedOffers::read).transpose()?;
-    snapshot.created()?;
+    snapshot.capabilities.as_ref().map(SnapshotCapabilities::to_capabilities).transpose()?;
+    snapshot.created_addresses()?;
     Ok(snapshot)
 }
 
 /// The JSON Schema of a snapshot.
 #[must_use]
-pub fn schema() -> Json {
+pub fn snapshot_schema() -> Json {
     let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Snapshot>();
     schema.insert("title".to_owned(), "housestyle snapshot".into());
     schema.into()
 }
 
-pub(super) fn address(text: &str) -> Result<Address, Error> {
-    Address::parse(text).map_err(|why| Error::Shape(format!("{text:?} is no address: {why}")))
+pub(super) fn parse_address(text: &str) -> Result<Address, SnapshotError> {
+    Address::parse(text).map_err(|why| SnapshotError::Shape(format!("{text:?} is no address: {why}")))
 }
 
-pub(super) fn id(text: &str) -> Result<Id, Error> {
-    Id::new(text).ok_or_else(|| Error::Shape(format!("{text:?} is no id of the service")))
+pub(super) fn parse_id(text: &str) -> Result<Id, SnapshotError> {
+    Id::new(text).ok_or_else(|| SnapshotError::Shape(format!("{text:?} is no id of the service")))
 }
 
 #[cfg(test)]
@@ -302,7 +308,7 @@ mod tests {
             language: Language::new("de"),
             version: 7,
             rules: BTreeMap::from([(RuleKey::new("numbers", "nobody_knows"), "this".to_owned())]),
-            strange: BTreeMap::from([
+            opaque_rules: BTreeMap::from([
                 ("numbers/odd".to_owned(), serde_json::json!({"x": [1, 2]})),
                 ("flat".to_owned(), serde_json::json!(true)),
             ]),
@@ -321,26 +327,26 @@ mod tests {
     #[test]
     fn what_was_held_is_read_back_whole() {
         let address = Address::style(Key::new("shop").unwrap());
-        let snapshot = Snapshot::of(
+        let snapshot = Snapshot::new(
             "emulator",
             "default",
             3,
-            [(Some(address.clone()), Found::Style(&held())), (None, Found::Style(&held()))],
+            [(Some(address.clone()), LiveResourceRef::Style(&held())), (None, LiveResourceRef::Style(&held()))],
         );
-        let again = parse(&render(&snapshot)).unwrap();
+        let again = parse_snapshot(&render_snapshot(&snapshot)).unwrap();
         assert_eq!(again, snapshot);
-        assert_eq!(again.styles[0].read().unwrap(), (Some(address), held()));
-        assert_eq!(again.styles[1].read().unwrap().0, None);
+        assert_eq!(again.styles[0].to_live().unwrap(), (Some(address), held()));
+        assert_eq!(again.styles[1].to_live().unwrap().0, None);
     }
 
     #[test]
     fn what_is_newer_or_something_else_is_refused() {
-        let text = render(&Snapshot::of("emulator", "default", 3, [(None, Found::Style(&held()))]));
+        let text = render_snapshot(&Snapshot::new("emulator", "default", 3, [(None, LiveResourceRef::Style(&held()))]));
         let newer = text.replace("\"housestyle_snapshot\": 1", "\"housestyle_snapshot\": 2");
-        assert!(matches!(parse(&newer), Err(Error::Newer(2))));
-        assert!(matches!(parse("{}"), Err(Error::NotASnapshot(_))));
-        assert!(matches!(parse("[1"), Err(Error::NotASnapshot(_))));
+        assert!(matches!(parse_snapshot(&newer), Err(SnapshotError::Newer(2))));
+        assert!(matches!(parse_snapshot("{}"), Err(SnapshotError::NotASnapshot(_))));
+        assert!(matches!(parse_snapshot("[1"), Err(SnapshotError::NotASnapshot(_))));
         let elsewhere = text.replace("\"id\": \"a-1\"", "\"id\": \"../a-1\"");
-        assert!(matches!(parse(&elsewhere), Err(Error::Shape(_))));
+        assert!(matches!(parse_snapshot(&elsewhere), Err(SnapshotError::Shape(_))));
     }
 }

@@ -1,7 +1,7 @@
 //! A plan against a snapshot is the plan against the service, to the byte.
 
 use housestyle::plan::document;
-use housestyle::report::{Look, plan::human};
+use housestyle::report::{RenderOptions, plan::render_human};
 use housestyle::state::snapshot::{self, Snapshot};
 
 use crate::world::{Dice, Ended, World, random_style};
@@ -37,16 +37,16 @@ fn a_plan_against_a_snapshot_has_the_bytes_of_the_plan_against_the_service() {
             let live = world.plan().await.unwrap();
             let held = world.live().await;
             let state = world.disk.state();
-            let lists = held.all().map(|held| (state.bound_to(held.id()).cloned(), held));
-            let taken = snapshot::render(&Snapshot::of("emulator", "default", state.serial, lists));
-            let read = snapshot::parse(&taken).unwrap();
-            let reach = housestyle::apply::reach(&world.desired, &state, &world.options);
-            let then = read.live(&reach.kinds.keys().copied().collect(), &reach.bound).unwrap();
+            let lists = held.all_resources().map(|held| (state.address_of(held.id()).cloned(), held));
+            let taken = snapshot::render_snapshot(&Snapshot::new("emulator", "default", state.serial, lists));
+            let read = snapshot::parse_snapshot(&taken).unwrap();
+            let reach = housestyle::apply::refresh_scope(&world.desired, &state, &world.options);
+            let then = read.to_live_account(&reach.kinds.keys().copied().collect(), &reach.managed).unwrap();
             let against = world.plan_against(&then);
-            let text = |plan| document::render(&document::document(plan));
+            let text = |plan| document::render_plan(&document::plan_document(plan));
             assert_eq!(text(&live), text(&against), "HOUSESTYLE_SEED={seed}");
-            let look = Look { color: false, unicode: true, width: 100, narrated: false };
-            assert_eq!(human(&live, "", &look), human(&against, "", &look), "HOUSESTYLE_SEED={seed}");
+            let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+            assert_eq!(render_human(&live, "", &look), render_human(&against, "", &look), "HOUSESTYLE_SEED={seed}");
         });
     }
 }

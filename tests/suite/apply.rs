@@ -2,7 +2,7 @@
 //! write. One journey that creates, edits, renames, replaces and deletes; afterwards clean runs must converge.
 
 use housestyle::apply::Outcome;
-use housestyle::emulator::Fault;
+use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Key};
 use housestyle::service::Call;
 
@@ -43,7 +43,7 @@ pub(crate) fn paused<F: Future>(story: F) -> F::Output {
 async fn before() -> World {
     let mut world = World::new(7, |_| {});
     prepare(&mut world);
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
     change(&mut world);
     world.calls = 0;
     world
@@ -53,13 +53,13 @@ async fn before() -> World {
 pub(crate) async fn converges(mut world: World, story: &str, theirs: impl Fn(&World) -> bool) {
     world.faults(None);
     world.disk.full_after(None);
-    world.emulator.land_all();
+    world.emulator.process_all_delayed();
     for run in 0..3 {
         match world.apply().await {
             Ended::Nothing(_) => break,
-            Ended::Applied(_, report) if run < 2 && report.exit == 0 => {}
+            Ended::Applied(_, report) if run < 2 && report.exit_code == 0 => {}
             Ended::Applied(plan, report) => panic!("{story}: run {run} did {:?} and ended {report:?}", plan.items),
-            Ended::Refused(plan) => panic!("{story}: refused {:?}", plan.refusals),
+            Ended::Refused(plan) => panic!("{story}: refused {:?}", plan.blockers),
             Ended::Unread(unread) => panic!("{story}: {unread}"),
             Ended::Killed => panic!("{story}: killed"),
         }
@@ -77,26 +77,26 @@ fn theirs(world: &World) -> bool {
 /// How many calls a journey takes without faults.
 async fn calls(before: &impl AsyncFn() -> World) -> u64 {
     let mut world = before().await;
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
     world.converged().unwrap();
     world.calls
 }
 
-fn every_fault() -> Vec<Fault> {
-    let text = |kind: &str| serde_json::from_str::<Fault>(&format!("{{\"kind\":\"{kind}\"}}")).unwrap();
-    let mut faults: Vec<Fault> =
+fn every_fault() -> Vec<InjectedFault> {
+    let text = |kind: &str| serde_json::from_str::<InjectedFault>(&format!("{{\"kind\":\"{kind}\"}}")).unwrap();
+    let mut faults: Vec<InjectedFault> =
         ["refused", "lost-before", "lost-after", "cut", "garbage", "html", "not-stored", "duplicate", "late"]
             .map(text)
             .into();
-    faults.extend([429, 529, 500, 503, 401, 403, 400, 413, 456, 404, 302].map(Fault::status));
-    faults.extend([500, 502, 503].map(Fault::status_after));
-    faults.extend(["1", "", "-1", "1000000000000"].map(Fault::limited));
-    faults.push(Fault::LostBefore { hang: true });
-    faults.push(Fault::LostAfter { hang: true });
-    faults.push(Fault::Late { after_calls: Some(3), after_ms: None, hang: true });
-    faults.push(Fault::Stale { writes: 1, ms: None });
-    faults.push(Fault::Slow { ms: 70_000 });
-    faults.push(Fault::Delay { ms: 70_000 });
+    faults.extend([429, 529, 500, 503, 401, 403, 400, 413, 456, 404, 302].map(InjectedFault::with_status));
+    faults.extend([500, 502, 503].map(InjectedFault::with_status_after));
+    faults.extend(["1", "", "-1", "1000000000000"].map(InjectedFault::rate_limited));
+    faults.push(InjectedFault::LostBefore { hang: true });
+    faults.push(InjectedFault::LostAfter { hang: true });
+    faults.push(InjectedFault::Late { after_calls: Some(3), after_ms: None, hang: true });
+    faults.push(InjectedFault::Stale { writes: 1, ms: None });
+    faults.push(InjectedFault::Slow { ms: 70_000 });
+    faults.push(InjectedFault::Delay { ms: 70_000 });
     faults
 }
 
@@ -133,8 +133,8 @@ pub(crate) async fn every_fault_is_mended(before: impl AsyncFn() -> World, their
             let ended = world.apply().await;
             if let Ended::Applied(_, report) = &ended {
                 let done = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
-                assert_eq!(report.exit == 0, done, "{story}: {report:?}");
-                if report.exit == 0 {
+                assert_eq!(report.exit_code == 0, done, "{story}: {report:?}");
+                if report.exit_code == 0 {
                     // A replayed or late creation may leave a tagged twin, which the next run removes.
                     world.as_wanted().unwrap_or_else(|why| panic!("{story}: said done, but {why}"));
                 }
@@ -163,11 +163,14 @@ pub(crate) async fn every_full_disk_is_mended(before: impl AsyncFn() -> World, t
     for writes in 0..40 {
         let mut world = before().await;
         world.disk.full_after(Some(writes));
-        let served = world.emulator.writes();
+        let served = world.emulator.write_count();
         let ended = world.apply().await;
         if writes == 0 {
-            assert!(matches!(&ended, Ended::Applied(_, report) if report.exit == 1), "nothing may be sent unrecorded");
-            assert_eq!(world.emulator.writes(), served);
+            assert!(
+                matches!(&ended, Ended::Applied(_, report) if report.exit_code == 1),
+                "nothing may be sent unrecorded"
+            );
+            assert_eq!(world.emulator.write_count(), served);
         }
         converges(world, &format!("disk full after {writes} writes"), &theirs).await;
     }
@@ -181,7 +184,7 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
         let styles: Vec<_> =
             (0..50).map(|n| style(&format!("s{n:02}"), &format!("Ours {n:02}"), "de", &[], &[])).collect();
         world.want(styles.clone());
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
         let renamed: Vec<_> =
             (0..50).map(|n| style(&format!("s{n:02}"), &format!("Ours, new {n:02}"), "de", &[], &[])).collect();
         world.want(renamed);
@@ -189,16 +192,16 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
         world.faults(Some(Box::new(move |seen| {
             let this = !refused && seen.call == Call::RenameStyle;
             refused |= this;
-            this.then(|| Fault::status(400))
+            this.then(|| InjectedFault::with_status(400))
         })));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 4);
+        assert_eq!(report.exit_code, 4);
         let done = report.outcomes.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. })).count();
         assert_eq!(done, 49);
         world.faults(None);
-        let writes = world.emulator.writes();
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
-        assert_eq!(world.emulator.writes(), writes + 1);
+        let writes = world.emulator.write_count();
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert_eq!(world.emulator.write_count(), writes + 1);
         converges(world, "one refused", theirs).await;
     });
 }
@@ -207,10 +210,10 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
 fn of_sixty_creations_with_every_fourth_answer_lost_each_is_sent_once_and_none_is_doubled() {
     paused(async {
         for lost in [
-            Fault::LostAfter { hang: false },
-            Fault::LostAfter { hang: true },
-            Fault::status_after(502),
-            Fault::Cut { keep: None },
+            InjectedFault::LostAfter { hang: false },
+            InjectedFault::LostAfter { hang: true },
+            InjectedFault::with_status_after(502),
+            InjectedFault::Cut { keep: None },
         ] {
             let mut world = World::new(5, |_| {});
             let styles: Vec<_> = (0..60)
@@ -224,7 +227,7 @@ fn of_sixty_creations_with_every_fourth_answer_lost_each_is_sent_once_and_none_i
                 (seen.call == Call::CreateStyle && nth % 4 == 0).then(|| fault.clone())
             })));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit, 0, "{lost:?}: {report:?}");
+            assert_eq!(report.exit_code, 0, "{lost:?}: {report:?}");
             world.converged().unwrap();
             assert_eq!((creations(&world), world.lists().len()), (60, 60), "{lost:?}");
         }
@@ -234,17 +237,20 @@ fn of_sixty_creations_with_every_fourth_answer_lost_each_is_sent_once_and_none_i
 #[test]
 fn an_instruction_whose_answer_is_lost_is_found_and_not_added_again() {
     paused(async {
-        for lost in [Fault::LostAfter { hang: false }, Fault::status_after(500), Fault::Garbage] {
+        for lost in
+            [InjectedFault::LostAfter { hang: false }, InjectedFault::with_status_after(500), InjectedFault::Garbage]
+        {
             let mut world = World::new(5, |_| {});
             world.want(vec![style("a", "Ours", "de", &[], &[])]);
-            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
             world.want(vec![style("a", "Ours", "de", &[], &[("one", "First."), ("two", "Second.")])]);
             let fault = lost.clone();
             world.faults(Some(Box::new(move |seen| (seen.call == Call::AddInstruction).then(|| fault.clone()))));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit, 0, "{lost:?}: {report:?}");
+            assert_eq!(report.exit_code, 0, "{lost:?}: {report:?}");
             world.converged().unwrap();
-            let sent = world.emulator.log().iter().filter(|entry| entry.call == Some("add-instruction")).count();
+            let sent =
+                world.emulator.log_entries().iter().filter(|entry| entry.call == Some("add-instruction")).count();
             assert_eq!(sent, 2, "{lost:?}");
         }
     });
@@ -252,8 +258,8 @@ fn an_instruction_whose_answer_is_lost_is_found_and_not_added_again() {
 
 /// How often a list was asked to be created.
 fn creations(world: &World) -> usize {
-    let sent = |entry: &&housestyle::emulator::Entry| entry.fault != Some("landed");
-    world.emulator.log().iter().filter(sent).filter(|entry| entry.call == Some("create-style")).count()
+    let sent = |entry: &&housestyle::emulator::LogEntry| entry.fault != Some("landed");
+    world.emulator.log_entries().iter().filter(sent).filter(|entry| entry.call == Some("create-style")).count()
 }
 
 #[test]
@@ -261,11 +267,11 @@ fn a_creation_that_lands_late_is_waited_for_and_not_sent_again() {
     paused(async {
         let mut world = World::new(5, |_| {});
         world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
-        let late = Fault::Late { after_calls: None, after_ms: Some(5_000), hang: false };
+        let late = InjectedFault::Late { after_calls: None, after_ms: Some(5_000), hang: false };
         let once = late.clone();
         world.faults(Some(Box::new(move |seen| (seen.call == Call::CreateStyle).then(|| once.clone()))));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(report.exit_code, 0, "{report:?}");
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
 
@@ -277,7 +283,7 @@ fn a_creation_that_lands_late_is_waited_for_and_not_sent_again() {
         assert!(matches!(world.apply_killed(Some((listings + 1, true))).await, Ended::Killed));
         assert_eq!((creations(&world), world.lists().len()), (1, 0));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(report.exit_code, 0, "{report:?}");
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
     });
@@ -297,19 +303,19 @@ fn a_list_that_one_listing_misses_at_a_page_border_is_not_created_twice() {
         crowd(&world);
         world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
         // One look has to do, and its first listing loses the second page.
-        world.manners.settle = std::time::Duration::ZERO;
+        world.manners.settle_time = std::time::Duration::ZERO;
         let (mut created, mut missed) = (false, false);
         world.faults(Some(Box::new(move |seen| {
             if seen.call == Call::CreateStyle {
                 created = true;
-                return Some(Fault::LostAfter { hang: false });
+                return Some(InjectedFault::LostAfter { hang: false });
             }
             let misses = created && !missed && seen.call == Call::ListStyles && seen.target.contains("page=1");
             missed |= misses;
-            misses.then_some(Fault::PagesShift { by: 20 })
+            misses.then_some(InjectedFault::PagesShift { by: 20 })
         })));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(report.exit_code, 0, "{report:?}");
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
     });
@@ -321,14 +327,14 @@ fn a_list_of_ours_that_the_first_reading_misses_is_adopted_and_not_created_besid
         let mut world = World::new(5, |_| {});
         crowd(&world);
         world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
         world.disk.lose();
         world.faults(Some(Box::new(move |seen| {
             let misses = seen.call == Call::ListStyles && seen.target.contains("page=1&page_size=25&detailed");
-            misses.then_some(Fault::PagesShift { by: 20 })
+            misses.then_some(InjectedFault::PagesShift { by: 20 })
         })));
         let Ended::Applied(plan, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!((report.exit, plan.count(housestyle::plan::Verb::Adopt)), (0, 1));
+        assert_eq!((report.exit_code, plan.count_operations(housestyle::plan::Operation::Import)), (0, 1));
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
     });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Key};
-use housestyle::plan::Guard;
+use housestyle::plan::Safeguard;
 
 use crate::world::{ACCOUNT, Dice, Ended, World, random_fault, random_style};
 
@@ -33,21 +33,21 @@ fn break_something(dice: &mut Dice, world: &mut World) {
     }
     let mut list = (**dice.pick(&lists)).clone();
     match dice.below(7) {
-        0 => world.emulator.uproot(ACCOUNT, list.style_id),
+        0 => world.emulator.remove_record(ACCOUNT, list.style_id),
         1 => {
             // Somebody clones one of our lists under our name.
-            list.style_id = world.emulator.fresh_id();
-            world.emulator.plant(ACCOUNT, list);
+            list.style_id = world.emulator.new_id();
+            world.emulator.insert_style_list(ACCOUNT, list);
         }
         2 => {
             list.configured_rules = Arc::default();
             list.version += 1;
-            world.emulator.plant(ACCOUNT, list);
+            world.emulator.insert_style_list(ACCOUNT, list);
         }
         3 => {
             list.custom_instructions.truncate(1);
             list.version += 1;
-            world.emulator.plant(ACCOUNT, list);
+            world.emulator.insert_style_list(ACCOUNT, list);
         }
         4 => {
             // A rest of an interrupted creation of ours.
@@ -56,16 +56,16 @@ fn break_something(dice: &mut Dice, world: &mut World) {
                 &Address::style(Key::new("a").unwrap()),
                 "zzzzzzzz",
             );
-            list.style_id = world.emulator.fresh_id();
-            list.name = tag.dress("Ours a");
+            list.style_id = world.emulator.new_id();
+            list.name = tag.tagged_name("Ours a");
             list.version = 1;
-            world.emulator.plant(ACCOUNT, list);
+            world.emulator.insert_style_list(ACCOUNT, list);
         }
         5 => world.disk.lose(),
         _ => {
             list.name = "Renamed by somebody".to_owned();
             list.version += 1;
-            world.emulator.plant(ACCOUNT, list);
+            world.emulator.insert_style_list(ACCOUNT, list);
         }
     }
 }
@@ -78,7 +78,7 @@ fn from_any_broken_start_two_runs_converge_or_a_guard_says_what_is_needed() {
             let mut dice = Dice::new(seed);
             let mut world = World::new(seed, |_| {});
             world.want(styles(&mut dice));
-            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0), "seed {seed}");
+            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0), "seed {seed}");
             for _ in 0..=dice.below(3) {
                 break_something(&mut dice, &mut world);
             }
@@ -86,7 +86,7 @@ fn from_any_broken_start_two_runs_converge_or_a_guard_says_what_is_needed() {
                 world.want(styles(&mut dice));
             }
             for run in 0..3 {
-                let writes = world.emulator.writes();
+                let writes = world.emulator.write_count();
                 match world.apply().await {
                     Ended::Nothing(_) => {
                         world.as_wanted().unwrap_or_else(|why| panic!("seed {seed}: {why}"));
@@ -95,19 +95,19 @@ fn from_any_broken_start_two_runs_converge_or_a_guard_says_what_is_needed() {
                     }
                     Ended::Applied(_, report) => {
                         assert!(run < 2, "seed {seed}: still writing in the third run");
-                        assert_eq!(report.exit, 0, "seed {seed}: {report:?}");
+                        assert_eq!(report.exit_code, 0, "seed {seed}: {report:?}");
                     }
                     Ended::Refused(plan) => {
-                        assert_eq!(world.emulator.writes(), writes, "seed {seed}: a guard refused after writing");
-                        for refusal in &plan.refusals {
+                        assert_eq!(world.emulator.write_count(), writes, "seed {seed}: a guard refused after writing");
+                        for refusal in &plan.blockers {
                             let named = matches!(
-                                refusal.guard,
-                                Guard::NotOurs
-                                    | Guard::Ambiguous
-                                    | Guard::GoneButTaken
-                                    | Guard::Conflict
-                                    | Guard::Takeover
-                                    | Guard::VanishedAccount
+                                refusal.safeguard,
+                                Safeguard::Unmanaged
+                                    | Safeguard::Ambiguous
+                                    | Safeguard::NameTaken
+                                    | Safeguard::Conflict
+                                    | Safeguard::Takeover
+                                    | Safeguard::VanishedAccount
                             );
                             assert!(named && !refusal.help.is_empty(), "seed {seed}: {refusal:?}");
                         }
@@ -138,15 +138,16 @@ fn a_long_life_of_edits_and_faults_leaves_nothing_behind() {
             world.want(wanted.clone());
             let mut faults = Dice::new(dice.roll());
             world.faults(Some(Box::new(move |seen| {
-                let late_write = |fault: &housestyle::emulator::Fault| {
-                    matches!(fault, housestyle::emulator::Fault::Late { .. }) && !seen.call.method().starts_with("POST")
+                let late_write = |fault: &housestyle::emulator::InjectedFault| {
+                    matches!(fault, housestyle::emulator::InjectedFault::Late { .. })
+                        && !seen.call.method().starts_with("POST")
                 };
                 faults.chance(3).then(|| random_fault(&mut faults)).filter(|fault| !late_write(fault))
             })));
             world.apply().await;
         }
         world.faults(None);
-        world.emulator.land_all();
+        world.emulator.process_all_delayed();
         for _ in 0..3 {
             if let Ended::Nothing(_) = world.apply().await {
                 break;
@@ -154,8 +155,8 @@ fn a_long_life_of_edits_and_faults_leaves_nothing_behind() {
         }
         world.converged().unwrap();
         let state = world.disk.state();
-        assert!(state.creating.is_empty() && state.deleting.is_empty(), "{state:?}");
-        assert!(housestyle::state::format::render(&state).len() < 8_000, "the state grew without reason");
+        assert!(state.pending_creations.is_empty() && state.pending_deletions.is_empty(), "{state:?}");
+        assert!(housestyle::state::format::render_state(&state).len() < 8_000, "the state grew without reason");
         assert!(state.bindings.values().all(|binding| binding.attempted.is_empty()));
     });
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use housestyle::catalogue::load::builtin;
-use housestyle::catalogue::{Catalogue, Match, Rule, Source};
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::{Catalogue, CatalogueMatch, CatalogueSource, Rule};
 
 #[path = "catalogue/fixes.rs"]
 mod fixes;
@@ -13,40 +13,43 @@ mod slips;
 mod styles;
 
 fn counts(catalogue: &Catalogue) -> (usize, usize, usize) {
-    let values = catalogue.rules().map(|rule| rule.values.len()).sum();
-    (catalogue.categories.len(), catalogue.rules().count(), values)
+    let values = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
+    (catalogue.categories.len(), catalogue.iter_rules().count(), values)
 }
 
 #[test]
 fn every_category_rule_and_value_is_there() {
-    assert_eq!(counts(&builtin(false)), (5, 124, 444));
-    assert_eq!(counts(&builtin(true)), (7, 159, 518));
-    let distinct: BTreeSet<_> = builtin(false).rules().flat_map(|rule| rule.values.keys().cloned()).collect();
+    assert_eq!(counts(&builtin_catalogue(false)), (5, 124, 444));
+    assert_eq!(counts(&builtin_catalogue(true)), (7, 159, 518));
+    let distinct: BTreeSet<_> =
+        builtin_catalogue(false).iter_rules().flat_map(|rule| rule.values.keys().cloned()).collect();
     assert_eq!(distinct.len(), 392);
 }
 
 #[test]
 fn extras_are_marked_and_off_by_default() {
-    let whole = builtin(true);
-    let extra = |rule: &&Rule| rule.source == Source::Extra;
-    assert!(whole.rules().filter(extra).all(|rule| ["style_and_tone", "vocabulary"].contains(&&*rule.category)));
-    let loanwords = whole.rule("spelling_and_grammar", "unestablished_loanwords").unwrap();
-    assert_eq!(loanwords.values["use_as_is_with_explanation_in_parentheses"].source, Source::Extra);
-    assert_eq!(loanwords.values["use_as_is"].source, Source::Seed);
-    let seed = builtin(false);
-    assert!(seed.rules().all(|rule| rule.source == Source::Seed));
-    assert!(seed.rules().flat_map(|rule| rule.values.values()).all(|value| value.source == Source::Seed));
+    let whole = builtin_catalogue(true);
+    let extra = |rule: &&Rule| rule.source == CatalogueSource::Extra;
+    assert!(whole.iter_rules().filter(extra).all(|rule| ["style_and_tone", "vocabulary"].contains(&&*rule.category)));
+    let loanwords = whole.find_rule("spelling_and_grammar", "unestablished_loanwords").unwrap();
+    assert_eq!(loanwords.values["use_as_is_with_explanation_in_parentheses"].source, CatalogueSource::Extra);
+    assert_eq!(loanwords.values["use_as_is"].source, CatalogueSource::Seed);
+    let seed = builtin_catalogue(false);
+    assert!(seed.iter_rules().all(|rule| rule.source == CatalogueSource::Seed));
+    assert!(seed.iter_rules().flat_map(|rule| rule.values.values()).all(|value| value.source == CatalogueSource::Seed));
 }
 
 #[test]
 fn identifiers_with_spaces_and_other_scripts_are_exact() {
-    let seed = builtin(false);
-    let dates = &seed.rule("dates_and_times", "date_format").unwrap().values;
+    let seed = builtin_catalogue(false);
+    let dates = &seed.find_rule("dates_and_times", "date_format").unwrap().values;
     let korean = "use_yyyy_korean word_년_space_mm_korean word_월_space_dd_korean word_일_without_leading_zero_for_single_digit_days_and_months";
     assert!(dates.contains_key(korean));
     assert_eq!(dates.keys().filter(|name| name.contains(' ')).count(), 1);
-    assert!(seed.rule("spelling_and_grammar", "accents_in_verbs_conjugated_like_french_word_c\u{e9}der").is_some());
-    for rule in seed.rules() {
+    assert!(
+        seed.find_rule("spelling_and_grammar", "accents_in_verbs_conjugated_like_french_word_c\u{e9}der").is_some()
+    );
+    for rule in seed.iter_rules() {
         for name in rule.values.keys().chain([&rule.name]) {
             use unicode_normalization::is_nfc;
             assert!(is_nfc(name), "{name}");
@@ -56,7 +59,7 @@ fn identifiers_with_spaces_and_other_scripts_are_exact() {
 
 #[test]
 fn everything_says_what_it_is() {
-    for catalogue in [builtin(false), builtin(true)] {
+    for catalogue in [builtin_catalogue(false), builtin_catalogue(true)] {
         let known: BTreeSet<_> = catalogue.languages.iter().map(|language| language.code.clone()).collect();
         assert_eq!(
             known.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -65,7 +68,7 @@ fn everything_says_what_it_is() {
         for category in catalogue.categories.values() {
             sentence(&category.summary, &category.name);
         }
-        for rule in catalogue.rules() {
+        for rule in catalogue.iter_rules() {
             sentence(&rule.summary, &rule.name);
             let derived = rule.name.replace('_', " ").to_lowercase();
             assert_ne!(rule.summary.to_lowercase().trim_end_matches('.'), derived, "only repeats its name");
@@ -87,12 +90,12 @@ fn sentence(text: &str, of: &str) {
 
 #[test]
 fn contradictions_name_existing_values_of_two_rules_once() {
-    let seed = builtin(false);
+    let seed = builtin_catalogue(false);
     assert!(seed.contradictions.len() > 100);
     let mut seen = BTreeSet::new();
     for pair in &seed.contradictions {
         for (category, rule, value) in [&pair.one, &pair.other] {
-            let rule = seed.rule(category, rule).unwrap_or_else(|| panic!("{category}.{rule}"));
+            let rule = seed.find_rule(category, rule).unwrap_or_else(|| panic!("{category}.{rule}"));
             assert!(rule.values.contains_key(value), "{}: {value}", rule.name);
         }
         assert_ne!(pair.one.1, pair.other.1, "one rule takes one value anyway: {pair:?}");
@@ -110,9 +113,9 @@ fn contradictions_name_existing_values_of_two_rules_once() {
 fn every_pattern_of_a_contradiction_stands_for_something() {
     let data: serde_json::Value =
         serde_json::from_str(include_str!("../../src/catalogue/data/contradictions.json")).unwrap();
-    let seed = builtin(false);
+    let seed = builtin_catalogue(false);
     for side in data.as_array().unwrap().iter().flat_map(|pair| [&pair["one"], &pair["other"]]) {
-        let rule = seed.rule(side["category"].as_str().unwrap(), side["rule"].as_str().unwrap()).unwrap();
+        let rule = seed.find_rule(side["category"].as_str().unwrap(), side["rule"].as_str().unwrap()).unwrap();
         for pattern in side["values"].as_array().unwrap() {
             let parts: Vec<&str> = pattern.as_str().unwrap().split('*').collect();
             let hit = rule.values.keys().any(|name| parts.iter().all(|part| name.contains(part)));
@@ -123,22 +126,22 @@ fn every_pattern_of_a_contradiction_stands_for_something() {
 
 #[test]
 fn an_identifier_finds_everything_that_bears_it() {
-    let whole = builtin(true);
-    assert!(matches!(whole.find("numbers")[..], [Match::Category(_)]));
-    assert!(matches!(whole.find("time_format")[..], [Match::Rule(_)]));
-    assert_eq!(whole.find("abbreviations").len(), 3);
-    assert_eq!(whole.find("vocabulary.abbreviations").len(), 1);
-    assert!(whole.find("do_not_use").len() > 5);
-    assert_eq!(whole.find("serial_comma.do_not_use").len(), 1);
-    assert!(whole.find("no_such_thing").is_empty());
+    let whole = builtin_catalogue(true);
+    assert!(matches!(whole.find_identifier("numbers")[..], [CatalogueMatch::Category(_)]));
+    assert!(matches!(whole.find_identifier("time_format")[..], [CatalogueMatch::Rule(_)]));
+    assert_eq!(whole.find_identifier("abbreviations").len(), 3);
+    assert_eq!(whole.find_identifier("vocabulary.abbreviations").len(), 1);
+    assert!(whole.find_identifier("do_not_use").len() > 5);
+    assert_eq!(whole.find_identifier("serial_comma.do_not_use").len(), 1);
+    assert!(whole.find_identifier("no_such_thing").is_empty());
 }
 
 #[test]
 fn the_digest_follows_what_is_valid_and_nothing_else() {
-    let seed = builtin(false);
-    assert_eq!(seed.digest(), builtin(false).digest());
+    let seed = builtin_catalogue(false);
+    assert_eq!(seed.digest(), builtin_catalogue(false).digest());
     assert!(seed.digest().starts_with("sha256:") && seed.digest().len() == 71);
-    assert_ne!(seed.digest(), builtin(true).digest());
+    assert_ne!(seed.digest(), builtin_catalogue(true).digest());
     let mut other = seed.clone();
     other.categories.get_mut("numbers").unwrap().summary = "Other words.".into();
     assert_eq!(seed.digest(), other.digest());

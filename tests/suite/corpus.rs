@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::catalogue::load::builtin;
-use housestyle::check::{self, Checked};
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::check::{self, CheckedProject};
 use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity};
 use housestyle::model::project::Project;
-use housestyle::source::discover::load;
+use housestyle::source::discover::load_files;
 use housestyle::source::{Format, Node, Value};
 
 /// One case: a folder and the files in it that make the project, in order of path.
@@ -66,26 +66,26 @@ pub(crate) fn below(root: &Utf8Path, folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 }
 
 /// Everything that is found in a project of these files.
-pub(crate) fn check(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Checked {
-    let documents = paths.iter().filter(|path| Format::of(path.as_str()).is_some()).cloned();
+pub(crate) fn check(root: &Utf8Path, paths: &[Utf8PathBuf]) -> CheckedProject {
+    let documents = paths.iter().filter(|path| Format::from_path(path.as_str()).is_some()).cloned();
     let (projects, styles): (Vec<_>, Vec<_>) = documents.partition(|path| path.as_str().ends_with("housestyle.toml"));
     let (mut project, mut findings) = (Project::default(), Vec::new());
-    for parsed in load(root, &projects) {
-        (project, findings) = check::project::read(&parsed);
+    for parsed in load_files(root, &projects) {
+        (project, findings) = check::project::read_project(&parsed);
     }
     if projects.iter().any(|path| path != "housestyle.toml") {
         // A project file by itself, not a project.
-        return Checked { findings, desired: None };
+        return CheckedProject { findings, desired: None };
     }
-    let mut checked = check::read(&load(root, &styles), &project, &builtin(project.extras));
+    let mut checked = check::check_project(&load_files(root, &styles), &project, &builtin_catalogue(project.extras));
     findings.append(&mut checked.findings);
-    Checked { findings, ..checked }
+    CheckedProject { findings, ..checked }
 }
 
 fn list(findings: &[Diagnostic], one_file: bool) -> String {
     let mut out = String::new();
     for finding in findings {
-        let place = finding.place();
+        let place = finding.primary_place();
         if !one_file {
             write!(out, "{}:", place.file).unwrap();
         }
@@ -259,8 +259,9 @@ fn another_validator_of_the_schema_agrees_on_every_shape() {
     let (mut accepted, mut refused) = (0, 0);
     let all = cases("corpus").into_iter().chain(cases("corpus/valid"));
     for case in all.filter(|case| !case.paths.iter().any(|path| path.as_str().ends_with("housestyle.toml"))) {
-        let documents: Vec<_> = case.paths.iter().filter(|path| Format::of(path.as_str()).is_some()).cloned().collect();
-        let parsed = load(&case.root, &documents);
+        let documents: Vec<_> =
+            case.paths.iter().filter(|path| Format::from_path(path.as_str()).is_some()).cloned().collect();
+        let parsed = load_files(&case.root, &documents);
         let findings = check(&case.root, &case.paths).findings;
         for file in &parsed {
             // What was lost with a fault of the text is no fault of the shape; other normal forms are composed first.

@@ -1,40 +1,43 @@
 //! Edits of files: exactly what was wanted, in as few lines as possible, with every comment kept.
 
 use housestyle::diagnostic::SourceFile;
-use housestyle::source::edit::{Act, Step, edit};
-use housestyle::source::emit::{self, Tree};
-use housestyle::source::{Format, parse};
+use housestyle::source::edit::{PathSegment, TreeEdit, edit_document};
+use housestyle::source::emit::{self, ValueTree};
+use housestyle::source::{Format, parse_source};
 
 #[path = "edit/random.rs"]
 pub(crate) mod random;
 
 const FIELDS: &[&str] = &["kind", "key", "name", "language", "extends", "configured_rules"];
 
-fn way(pointer: &str) -> Vec<Step> {
-    let part = |part: &str| part.parse().map_or_else(|_| Step::Key(part.to_owned()), Step::Item);
+fn way(pointer: &str) -> Vec<PathSegment> {
+    let part = |part: &str| part.parse().map_or_else(|_| PathSegment::Key(part.to_owned()), PathSegment::Item);
     pointer.split('/').skip(1).map(part).collect()
 }
 
-fn set(pointer: &str, text: &str) -> Act {
-    Act::Set { at: way(pointer), value: Tree::text(text), after: &[] }
+fn set(pointer: &str, text: &str) -> TreeEdit {
+    TreeEdit::Set { at: way(pointer), value: ValueTree::from_text(text), after: &[] }
 }
 
-fn gone(pointer: &str) -> Act {
-    Act::Remove { at: way(pointer) }
+fn gone(pointer: &str) -> TreeEdit {
+    TreeEdit::Remove { at: way(pointer) }
 }
 
-fn added(label: &str, prompt: &str) -> Act {
-    let item = Tree::Mapping(vec![("label".into(), Tree::text(label)), ("prompt".into(), Tree::text(prompt))]);
-    Act::Append { at: way("/custom_instructions"), item, after: FIELDS }
+fn added(label: &str, prompt: &str) -> TreeEdit {
+    let item = ValueTree::Mapping(vec![
+        ("label".into(), ValueTree::from_text(label)),
+        ("prompt".into(), ValueTree::from_text(prompt)),
+    ]);
+    TreeEdit::Append { at: way("/custom_instructions"), item, after: FIELDS }
 }
 
 /// The lines that differ, as a patch has them.
-fn lines(path: &str, text: &str, act: Act) -> String {
-    let format = Format::of(path).unwrap();
-    let parsed = parse(&SourceFile::new(path, text), format);
-    match edit(&parsed, format, 0, &[act]) {
+fn lines(path: &str, text: &str, act: TreeEdit) -> String {
+    let format = Format::from_path(path).unwrap();
+    let parsed = parse_source(&SourceFile::new(path, text), format);
+    match edit_document(&parsed, format, 0, &[act]) {
         Ok(new) => difference(text, &new),
-        Err(refused) => format!("{}: {}", parsed.file.place(refused.span), refused.why),
+        Err(refused) => format!("{}: {}", parsed.file.place_of(refused.span), refused.why),
     }
 }
 
@@ -117,7 +120,7 @@ fn yaml_scalars_keep_their_notation() {
 
 #[test]
 fn yaml_entries_and_items_come_and_go_with_their_comments() {
-    let shown = |act: Act| lines("a.yaml", YAML, act);
+    let shown = |act: TreeEdit| lines("a.yaml", YAML, act);
     assert_eq!(shown(set("/configured_rules/numbers/fractions", "x")), "+    fractions: x\n");
     assert_eq!(shown(set("/configured_rules/dates/era", "x")), "+  dates:\n+    era: x\n");
     assert_eq!(
@@ -226,7 +229,7 @@ source_language = \"en\"
 
 #[test]
 fn toml_keeps_tables_comments_and_quotes() {
-    let shown = |act: Act| lines("a.toml", TOML, act);
+    let shown = |act: TreeEdit| lines("a.toml", TOML, act);
     assert_eq!(shown(set("/name", "La\"den")), "-name = \"Shop\" # as shown\n+name = \"La\\\"den\" # as shown\n");
     assert_eq!(shown(set("/language", "fr")), "-language = 'de'\n+language = 'fr'\n");
     assert_eq!(shown(set("/configured_rules/numbers/x", "y")), "+x = \"y\"\n");
@@ -246,14 +249,14 @@ fn toml_keeps_tables_comments_and_quotes() {
         shown(added("new", "one\ntwo")),
         "+\n+[[custom_instructions]]\n+label = \"new\"\n+prompt = \"\"\"\n+one\n+two\"\"\"\n"
     );
-    let null = Act::Set { at: way("/configured_rules/numbers/x"), value: Tree::Null, after: &[] };
+    let null = TreeEdit::Set { at: way("/configured_rules/numbers/x"), value: ValueTree::Null, after: &[] };
     assert_eq!(shown(null), "a.toml:7:1: TOML has no null");
 }
 
 #[test]
 fn toml_has_other_forms_too() {
     let dotted = "name = 'A'\nlanguage = 'de'\nconfigured_rules.numbers.a = 'b' # c\ncustom_instructions = [\n  { label = 'x', prompt = 'y' },\n]\n";
-    let shown = |act: Act| lines("a.toml", dotted, act);
+    let shown = |act: TreeEdit| lines("a.toml", dotted, act);
     assert_eq!(shown(set("/configured_rules/numbers/c", "d")), "+configured_rules.numbers.c = \"d\"\n");
     assert_eq!(shown(set("/configured_rules/dates/c", "d")), "+configured_rules.dates.c = \"d\"\n");
     assert_eq!(shown(gone("/configured_rules/numbers/a")), "-configured_rules.numbers.a = 'b' # c\n");
@@ -263,7 +266,7 @@ fn toml_has_other_forms_too() {
         "-custom_instructions = [\n-  { label = 'x', prompt = 'y' },\n-]\n"
     );
     let inline = "name = 'A'\nlanguage = 'de'\nconfigured_rules = { numbers = { a = 'b' } }\n";
-    let shown = |act: Act| lines("a.toml", inline, act);
+    let shown = |act: TreeEdit| lines("a.toml", inline, act);
     assert_eq!(
         shown(set("/configured_rules/dates/c", "d")),
         "-configured_rules = { numbers = { a = 'b' } }\n+configured_rules = { numbers = { a = 'b' }, dates = { c = \"d\" } }\n"
@@ -291,22 +294,33 @@ fn what_is_emitted_is_read_back() {
         "\"\"\"\n'''",
         "\n",
     ];
-    let items: Vec<Tree> = texts
+    let items: Vec<ValueTree> = texts
         .iter()
-        .map(|text| Tree::Mapping(vec![("label".into(), Tree::text(*text)), ((*text).to_owned(), Tree::text("x"))]))
+        .map(|text| {
+            ValueTree::Mapping(vec![
+                ("label".into(), ValueTree::from_text(*text)),
+                ((*text).to_owned(), ValueTree::from_text("x")),
+            ])
+        })
         .collect();
     let tree = vec![
-        ("name".to_owned(), Tree::text("A")),
-        ("items".to_owned(), Tree::Sequence(items)),
+        ("name".to_owned(), ValueTree::from_text("A")),
+        ("items".to_owned(), ValueTree::Sequence(items)),
         (
             "deep".to_owned(),
-            Tree::Mapping(vec![("a b".to_owned(), Tree::Mapping(vec![("c".into(), Tree::text("d"))]))]),
+            ValueTree::Mapping(vec![(
+                "a b".to_owned(),
+                ValueTree::Mapping(vec![("c".into(), ValueTree::from_text("d"))]),
+            )]),
         ),
     ];
     for (path, text) in [("a.yaml", emit::yaml(&tree)), ("a.toml", emit::toml(&tree))] {
-        let parsed = parse(&SourceFile::new(path, text.clone()), Format::of(path).unwrap());
+        let parsed = parse_source(&SourceFile::new(path, text.clone()), Format::from_path(path).unwrap());
         assert!(parsed.findings.is_empty(), "{text}\n{:?}", parsed.findings);
-        assert!(Tree::of(&parsed.documents[0]).same(&Tree::Mapping(tree.clone())), "{text}");
+        assert!(
+            ValueTree::from_node(&parsed.documents[0]).equals_unordered(&ValueTree::Mapping(tree.clone())),
+            "{text}"
+        );
         assert!(!text.contains('\u{1b}'));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use housestyle::emulator::{Emulator, Key, Latency, Options, RawReply, RawRequest};
+use housestyle::emulator::{Emulator, EmulatorKey, EmulatorLatency, EmulatorOptions, RawReply, RawRequest};
 use serde_json::{Value, json};
 
 #[path = "emulator/chaos.rs"]
@@ -40,7 +40,7 @@ fn raw(method: &str, target: &str, body: Option<&Value>) -> RawRequest {
 
 /// Sends one request that is answered.
 fn send(emulator: &Emulator, method: &str, target: &str, body: Option<Value>) -> RawReply {
-    emulator.handle(raw(method, target, body.as_ref())).reply().unwrap()
+    emulator.handle_request(raw(method, target, body.as_ref())).into_reply().unwrap()
 }
 
 fn parsed(reply: &RawReply) -> Value {
@@ -62,7 +62,7 @@ fn names(emulator: &Emulator, query: &str) -> Vec<String> {
 
 #[test]
 fn every_write_raises_the_version_also_one_that_changes_nothing() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make(&emulator, "A");
     let added = parsed(&send(
         &emulator,
@@ -85,12 +85,12 @@ fn every_write_raises_the_version_also_one_that_changes_nothing() {
     send(&emulator, "DELETE", &instruction, None);
     send(&emulator, "PATCH", &path, Some(json!({ "name": "" })));
     assert_eq!(version(), 6);
-    assert_eq!(emulator.writes(), 6);
+    assert_eq!(emulator.write_count(), 6);
 }
 
 #[test]
 fn times_differ_from_the_start_and_only_the_second_moves() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make(&emulator, "A");
     let made = parsed(&send(&emulator, "GET", &path, None));
     assert_ne!(made["creation_time"], made["updated_time"]);
@@ -101,7 +101,7 @@ fn times_differ_from_the_start_and_only_the_second_moves() {
 
 #[test]
 fn pages_hold_every_list_once_and_a_short_one_ends_them() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let all: Vec<String> = (0..51).map(|at| format!("list {at}")).collect();
     for name in &all {
         make(&emulator, name);
@@ -126,7 +126,7 @@ fn pages_hold_every_list_once_and_a_short_one_ends_them() {
 #[test]
 fn the_same_seed_and_requests_give_the_same_bytes() {
     let run = |seed| {
-        let emulator = Emulator::new(Options { seed, ..Options::default() });
+        let emulator = Emulator::new(EmulatorOptions { seed, ..EmulatorOptions::default() });
         let mut answers = Vec::new();
         for at in 0..20 {
             let body = json!({ "name": format!("n{at}"), "language": "en",
@@ -142,7 +142,7 @@ fn the_same_seed_and_requests_give_the_same_bytes() {
 
 #[test]
 fn every_answer_has_a_date_and_a_trace_of_its_own() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let mut traces = std::collections::BTreeSet::new();
     for target in [LISTS, "/", "/v3/style_rules/x", "/v3/style_rules?page=x"] {
         for method in ["GET", "POST", "BREW"] {
@@ -155,29 +155,29 @@ fn every_answer_has_a_date_and_a_trace_of_its_own() {
 
 #[test]
 fn what_somebody_else_plants_is_seen_and_not_counted() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     make(&emulator, "ours");
-    let mut copy = emulator.lists("default")[0].as_ref().clone();
-    copy.style_id = emulator.fresh_id();
+    let mut copy = emulator.style_lists("default")[0].as_ref().clone();
+    copy.style_id = emulator.new_id();
     copy.name = "theirs".to_owned();
-    emulator.plant("default", copy.clone());
+    emulator.insert_style_list("default", copy.clone());
     assert_eq!(names(&emulator, ""), ["ours", "theirs"]);
-    emulator.uproot("default", copy.style_id);
+    emulator.remove_record("default", copy.style_id);
     assert_eq!(names(&emulator, ""), ["ours"]);
-    assert_eq!(emulator.writes(), 1);
+    assert_eq!(emulator.write_count(), 1);
 }
 
 #[test]
 fn the_log_tells_what_happened_and_never_a_key() {
     let lines = Shared::default();
-    let emulator = Emulator::new(Options { log: Some(Box::new(lines.clone())), ..Options::default() });
+    let emulator = Emulator::new(EmulatorOptions { log: Some(Box::new(lines.clone())), ..EmulatorOptions::default() });
     let path = make(&emulator, "A");
     send(&emulator, "GET", &path, None);
     send(&emulator, "GET", "/nowhere", None);
     send(&emulator, "GET", "/v3/style_rules?page=0&%61uth_key=secret", None);
     let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     let written: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let kept: Vec<Value> = emulator.log().iter().map(|entry| serde_json::to_value(entry).unwrap()).collect();
+    let kept: Vec<Value> = emulator.log_entries().iter().map(|entry| serde_json::to_value(entry).unwrap()).collect();
     assert_eq!(written, kept);
     assert_eq!(written[0]["wrote"], true);
     assert_eq!(written[1]["call"], "get-style");
@@ -188,7 +188,7 @@ fn the_log_tells_what_happened_and_never_a_key() {
 
 #[test]
 fn a_source_language_may_be_filled_in() {
-    let mut options = Options::default();
+    let mut options = EmulatorOptions::default();
     options.quirks.fill_source_language = true;
     let emulator = Emulator::new(options);
     let path = make(&emulator, "A");
@@ -199,16 +199,17 @@ fn a_source_language_may_be_filled_in() {
 
 #[test]
 fn calls_take_as_long_as_they_are_told_to() {
-    let latency = Latency { least: SECOND, most: 2 * SECOND };
-    let emulator = Emulator::new(Options { latency: Some(latency), ..Options::default() });
-    let waits: Vec<Duration> = (0..100).map(|_| emulator.handle(raw("GET", LISTS, None)).wait).collect();
+    let latency = EmulatorLatency { least: SECOND, most: 2 * SECOND };
+    let emulator = Emulator::new(EmulatorOptions { latency: Some(latency), ..EmulatorOptions::default() });
+    let waits: Vec<Duration> = (0..100).map(|_| emulator.handle_request(raw("GET", LISTS, None)).delay).collect();
     assert!(waits.iter().all(|wait| (SECOND..=2 * SECOND).contains(wait)), "{waits:?}");
     assert!(waits.iter().max() > waits.iter().min());
 }
 
 #[test]
 fn keys_are_read_with_their_account_and_scopes() {
-    let read = |written| Key::parse(written).map(|key| (key.key, key.account, key.scopes.map(|scopes| scopes.len())));
+    let read =
+        |written| EmulatorKey::parse(written).map(|key| (key.key, key.account, key.scopes.map(|scopes| scopes.len())));
     let key = |key: &str, account: &str, scopes| Ok((key.to_owned(), account.to_owned(), scopes));
     assert_eq!(read("abc"), key("abc", "abc", None));
     assert_eq!(read("acme.reader=style_rules:read"), key("acme.reader", "acme", Some(1)));

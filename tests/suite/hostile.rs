@@ -4,12 +4,12 @@ use std::future::Future;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use housestyle::apply::survey;
+use housestyle::apply::refresh_and_plan;
 use housestyle::catalogue::{Limits, load};
 use housestyle::check::Desired;
-use housestyle::plan::{Basis, Options};
-use housestyle::service::client::{Client, Manners};
-use housestyle::service::{Broken, Request, Response, Transport};
+use housestyle::plan::{Basis, PlanOptions};
+use housestyle::service::client::{Client, ClientConfig};
+use housestyle::service::{Request, Response, Transport, TransportError};
 use housestyle::state::State;
 use tokio::time::Instant;
 
@@ -18,35 +18,36 @@ use crate::world::{Dice, style};
 /// Answers whatever a function makes up.
 struct Liar<F>(Mutex<F>);
 
-impl<F: FnMut(&Request) -> Result<Response, Broken> + Send> Transport for Liar<F> {
-    fn send(&self, request: &Request) -> impl Future<Output = Result<Response, Broken>> + Send {
+impl<F: FnMut(&Request) -> Result<Response, TransportError> + Send> Transport for Liar<F> {
+    fn send(&self, request: &Request) -> impl Future<Output = Result<Response, TransportError>> + Send {
         let answer = (self.0.lock().unwrap())(request);
         async move { answer }
     }
 }
 
-fn ok(body: impl Into<Vec<u8>>) -> Result<Response, Broken> {
-    Ok(Response { status: 200, headers: Vec::new(), body: body.into(), cut: false })
+fn ok(body: impl Into<Vec<u8>>) -> Result<Response, TransportError> {
+    Ok(Response { status: 200, headers: Vec::new(), body: body.into(), truncated: false })
 }
 
 /// Reads and plans against the liar; how that ended, in words, and how long it took on the paused clock.
-fn read(answer: impl FnMut(&Request) -> Result<Response, Broken> + Send) -> (Result<String, String>, Duration) {
+fn read(answer: impl FnMut(&Request) -> Result<Response, TransportError> + Send) -> (Result<String, String>, Duration) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
         let start = Instant::now();
         let (_running, stop) = tokio::sync::watch::channel(false);
-        let client = Client::new(Liar(Mutex::new(answer)), Manners::default(), stop, Box::new(|_, _| {}));
-        let catalogue = load::builtin(false);
+        let client = Client::new(Liar(Mutex::new(answer)), ClientConfig::default(), stop, Box::new(|_, _| {}));
+        let catalogue = load::builtin_catalogue(false);
         let desired =
-            Desired::checked(vec![style("a", "Ours", "de", &[], &[("one", "First.")])], &Limits::default()).unwrap();
+            Desired::try_from_styles(vec![style("a", "Ours", "de", &[], &[("one", "First.")])], &Limits::default())
+                .unwrap();
         let basis = Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
             desired: desired.digest(),
             catalogue: catalogue.digest(),
-            options: Options::default(),
+            options: PlanOptions::default(),
         };
-        let plan = survey(&client, &desired, &State::default(), &catalogue, &basis, true).await;
+        let plan = refresh_and_plan(&client, &desired, &State::default(), &catalogue, &basis, true).await;
         (plan.map(|plan| format!("{:?}", plan.items)).map_err(|unread| unread.to_string()), start.elapsed())
     })
 }
@@ -121,13 +122,13 @@ fn random_bytes_and_random_statuses_end_every_run_in_bounded_time() {
     for seed in 0..300 {
         let mut dice = Dice::new(seed);
         let (ended, took) = read(move |_| match dice.below(4) {
-            0 => Err(Broken::NoAnswer("gone".to_owned())),
-            1 => Err(Broken::NotSent("refused".to_owned())),
+            0 => Err(TransportError::NoAnswer("gone".to_owned())),
+            1 => Err(TransportError::NotSent("refused".to_owned())),
             _ => {
                 let status = 200 + u16::try_from(dice.below(400)).unwrap();
                 let headers = vec![("retry-after".to_owned(), dice.below(100).to_string())];
                 let body = (0..dice.below(300)).map(|_| u8::try_from(dice.below(256)).unwrap()).collect();
-                Ok(Response { status, headers, body, cut: dice.chance(10) })
+                Ok(Response { status, headers, body, truncated: dice.chance(10) })
             }
         });
         assert!(ended.is_err(), "seed {seed}: {ended:?}");
@@ -143,8 +144,8 @@ fn a_listing_that_hides_what_is_bound_is_not_trusted() {
         use crate::world::{Ended, World};
         let mut world = World::new(1, |_| {});
         world.want(vec![style("a", "Ours", "de", &[], &[])]);
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
-        let writes = world.emulator.writes();
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        let writes = world.emulator.write_count();
         world.want(vec![style("a", "Ours", "de", &[], &[]), style("b", "Ours too", "de", &[], &[])]);
         world.faults(Some(Box::new(|seen| {
             let lists = seen.call == housestyle::service::Call::ListStyles;
@@ -154,7 +155,7 @@ fn a_listing_that_hides_what_is_bound_is_not_trusted() {
             })
         })));
         let Ended::Refused(plan) = world.apply().await else { panic!("believed") };
-        assert_eq!(plan.refusals[0].guard, housestyle::plan::Guard::Distrusted);
-        assert_eq!(world.emulator.writes(), writes);
+        assert_eq!(plan.blockers[0].safeguard, housestyle::plan::Safeguard::UnreliableListing);
+        assert_eq!(world.emulator.write_count(), writes);
     });
 }

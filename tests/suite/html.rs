@@ -4,17 +4,17 @@ use std::path::Path;
 use std::process::Command;
 
 use housestyle::diagnostic::Place;
-use housestyle::model::lexicon::Part;
+use housestyle::model::term_set::TermSetPart;
 use housestyle::model::{Address, Language};
-use housestyle::plan::{Cause, Change, Field, Hazard, Item, Plan, Verb};
+use housestyle::plan::{Cause, Change, ChangedField, Hazard, Operation, Plan, PlanItem};
 use housestyle::report::heading::Heading;
-use housestyle::report::html::page;
+use housestyle::report::html::render_plan_page;
 
 use crate::reports::plans::{address, hostile, id, one_of_each, plan, refused, update};
 use crate::reports::{HOSTILE, golden};
 
 fn of(plan: &Plan) -> String {
-    page(&Heading::plan(plan), plan, "housestyle apply")
+    render_plan_page(&Heading::for_plan(plan), plan, "housestyle apply")
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn foreign_text_makes_no_element_and_no_attribute() {
     let foreign =
         ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onload='x", "</details></main>", HOSTILE];
     let of = |text: &str| {
-        let mut item = Item { id: Some(id(1)), hazards: vec![Hazard::Deletes], ..update() };
+        let mut item = PlanItem { id: Some(id(1)), hazards: vec![Hazard::Deletes], ..update() };
         text.clone_into(&mut item.name);
         for change in &mut item.changes {
             for side in [&mut change.before, &mut change.after].into_iter().flatten() {
@@ -46,7 +46,7 @@ fn foreign_text_makes_no_element_and_no_attribute() {
         let mut plan = Plan { notes: vec![text.to_owned()], ..plan(vec![item]) };
         text.clone_into(&mut plan.basis.environment);
         text.clone_into(&mut plan.basis.origin);
-        page(&Heading::plan(&plan), &plan, text)
+        render_plan_page(&Heading::for_plan(&plan), &plan, text)
     };
     let neutral = elements(&of("neutral"));
     for text in foreign {
@@ -71,11 +71,11 @@ fn the_page_loads_nothing_and_hides_nothing() {
 
 /// Fifty thousand changes, of which a few thousand are grave.
 fn long() -> Plan {
-    let mut items: Vec<Item> =
-        (0..4_900).map(|n| Item { address: address(&format!("list-{n}")), ..update() }).collect();
+    let mut items: Vec<PlanItem> =
+        (0..4_900).map(|n| PlanItem { address: address(&format!("list-{n}")), ..update() }).collect();
     for n in 0..100 {
-        let old = Item::about(address(&format!("old-{n}")), "Old", &items[0].language, Verb::Delete);
-        items.push(Item { id: Some(id(n)), hazards: vec![Hazard::Deletes], ..old });
+        let old = PlanItem::new(address(&format!("old-{n}")), "Old", &items[0].language, Operation::Delete);
+        items.push(PlanItem { id: Some(id(n)), hazards: vec![Hazard::Deletes], ..old });
     }
     plan(items)
 }
@@ -90,9 +90,9 @@ fn a_long_page_holds_every_change() {
 
 /// A glossary with a dictionary that changes in fifty thousand entries, and one in a few.
 fn wide() -> Plan {
-    let part = |target: &str| Part::Dictionary { source: Language::new("en"), target: Language::new(target) };
+    let part = |target: &str| TermSetPart::Dictionary { source: Language::new("en"), target: Language::new(target) };
     let entry = |target: &str, n: usize, before: Option<&str>, after: Option<&str>, cause| Change {
-        field: Field::Entry(part(target), format!("word {n}")),
+        field: ChangedField::Entry(part(target), format!("word {n}")),
         before: before.map(str::to_owned),
         after: after.map(str::to_owned),
         cause,
@@ -102,8 +102,8 @@ fn wide() -> Plan {
     changes.extend((30_000..49_999).map(|n| entry("de", n, None, Some("neu"), Cause::Edited)));
     changes.push(entry("de", 49_999, Some("fremd"), Some("alt"), Cause::Drifted));
     changes.extend((0..3).map(|n| entry("fr", n, None, Some("mot"), Cause::Edited)));
-    let item = Item::about(Address::parse("glossary/terms").unwrap(), "Terms", None::<&Language>, Verb::Update);
-    plan(vec![Item { changes, ..item }])
+    let item = PlanItem::new(Address::parse("glossary/terms").unwrap(), "Terms", None::<&Language>, Operation::Update);
+    plan(vec![PlanItem { changes, ..item }])
 }
 
 #[test]

@@ -1,20 +1,20 @@
 //! Comments that say a finding is meant: where they stand, what they may name, and what is said of those that do nothing.
 
-use housestyle::catalogue::load::builtin;
-use housestyle::check::{self, Checked};
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::check::{self, CheckedProject};
 use housestyle::diagnostic::{Code, Severity, SourceFile};
 use housestyle::model::project::Project;
-use housestyle::source::{Format, parse};
+use housestyle::source::{Format, parse_source};
 
-fn checked(path: &str, text: &str, project: &Project) -> Checked {
-    let format = Format::of(path).unwrap();
-    check::read(&[parse(&SourceFile::new(path, text), format)], project, &builtin(false))
+fn checked(path: &str, text: &str, project: &Project) -> CheckedProject {
+    let format = Format::from_path(path).unwrap();
+    check::check_project(&[parse_source(&SourceFile::new(path, text), format)], project, &builtin_catalogue(false))
 }
 
 /// Codes and lines of what is found.
 fn found(path: &str, text: &str) -> Vec<(&'static str, u32)> {
     let checked = checked(path, text, &Project::default());
-    checked.findings.iter().map(|finding| (finding.code.name(), finding.place().line)).collect()
+    checked.findings.iter().map(|finding| (finding.code.name(), finding.primary_place().line)).collect()
 }
 
 const SPACED: &str = "name: A\nlanguage: de\ncustom_instructions:\n  - label: a\n    prompt: 'B '";

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use housestyle::emulator::{Fault, Rate};
+use housestyle::emulator::{InjectedFault, RateLimit};
 use tokio::time::Instant;
 
 use crate::world::{Ended, World, style};
@@ -18,12 +18,12 @@ fn many(count: usize, name: &str) -> Vec<housestyle::model::style::Style> {
 #[test]
 fn a_limit_of_ten_a_second_is_learned_from_few_complaints_and_nearly_used_up() {
     paused(async {
-        let mut world = World::new(1, |setup| setup.rate = Some(Rate { per_second: 10, burst: 10 }));
+        let mut world = World::new(1, |setup| setup.rate = Some(RateLimit { per_second: 10, burst: 10 }));
         world.want(many(170, "new"));
         let start = Instant::now();
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 0, "{report:?}");
-        let log = world.emulator.log();
+        assert_eq!(report.exit_code, 0, "{report:?}");
+        let log = world.emulator.log_entries();
         let complaints = log.iter().filter(|entry| entry.status == Some(429)).count();
         let calls = log.len() - complaints;
         let ideal = Duration::from_secs_f64(calls as f64 / 10.0);
@@ -42,11 +42,11 @@ fn whatever_retry_after_says_the_attempts_stay_within_the_budget() {
             let mut n = 0;
             world.faults(Some(Box::new(move |_| {
                 n += 1;
-                (n % 11 == 0).then(|| Fault::limited(said))
+                (n % 11 == 0).then(|| InjectedFault::rate_limited(said))
             })));
             let ended = world.apply().await;
-            assert!(matches!(&ended, Ended::Applied(_, report) if report.exit == 0), "Retry-After {said:?}");
-            let log = world.emulator.log();
+            assert!(matches!(&ended, Ended::Applied(_, report) if report.exit_code == 0), "Retry-After {said:?}");
+            let log = world.emulator.log_entries();
             let complaints = log.iter().filter(|entry| entry.status == Some(429)).count();
             let calls = log.len() - complaints;
             assert!(log.len() <= calls + calls / 10 + 10, "{} attempts for {calls} calls", log.len());
@@ -59,10 +59,10 @@ fn a_wait_longer_than_allowed_ends_the_run_at_once() {
     paused(async {
         let mut world = World::new(1, |_| {});
         world.want(many(3, "new"));
-        world.faults(Some(Box::new(|_| Some(Fault::limited("1000000000000")))));
+        world.faults(Some(Box::new(|_| Some(InjectedFault::rate_limited("1000000000000")))));
         let start = Instant::now();
         let Ended::Unread(unread) = world.apply().await else { panic!("went on") };
-        assert_eq!(unread.exit(), 9);
+        assert_eq!(unread.exit_code(), 9);
         assert!(start.elapsed() < Duration::from_secs(1));
     });
 }
@@ -70,14 +70,23 @@ fn a_wait_longer_than_allowed_ends_the_run_at_once() {
 #[test]
 fn a_service_that_always_complains_is_left_alone_after_a_bounded_number_of_attempts() {
     paused(async {
-        for fault in [Fault::status(429), Fault::status(529), Fault::status(503), Fault::Refused] {
+        for fault in [
+            InjectedFault::with_status(429),
+            InjectedFault::with_status(529),
+            InjectedFault::with_status(503),
+            InjectedFault::Refused,
+        ] {
             let mut world = World::new(1, |_| {});
             world.want(many(3, "new"));
             let always = fault.clone();
             world.faults(Some(Box::new(move |_| Some(always.clone()))));
             assert!(matches!(world.apply().await, Ended::Unread(_)), "{fault:?}");
-            assert!(world.emulator.log().len() <= 12, "{fault:?}: {} attempts", world.emulator.log().len());
-            assert_eq!(world.emulator.writes(), 0);
+            assert!(
+                world.emulator.log_entries().len() <= 12,
+                "{fault:?}: {} attempts",
+                world.emulator.log_entries().len()
+            );
+            assert_eq!(world.emulator.write_count(), 0);
         }
     });
 }
@@ -85,16 +94,16 @@ fn a_service_that_always_complains_is_left_alone_after_a_bounded_number_of_attem
 #[test]
 fn the_run_ends_when_its_time_is_up_and_the_next_one_goes_on() {
     paused(async {
-        let mut world = World::new(1, |setup| setup.rate = Some(Rate { per_second: 2, burst: 2 }));
+        let mut world = World::new(1, |setup| setup.rate = Some(RateLimit { per_second: 2, burst: 2 }));
         world.want(many(20, "new"));
-        world.manners.timeout = Some(Duration::from_secs(15));
+        world.manners.run_timeout = Some(Duration::from_secs(15));
         let start = Instant::now();
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 9, "{report:?}");
+        assert_eq!(report.exit_code, 9, "{report:?}");
         assert!(start.elapsed() <= Duration::from_secs(16));
-        world.manners.timeout = None;
+        world.manners.run_timeout = None;
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(report.exit_code, 0, "{report:?}");
         world.converged().unwrap();
     });
 }

@@ -11,11 +11,11 @@
 use std::fs;
 
 use camino::Utf8Path;
-use housestyle::catalogue::load::builtin;
+use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
 use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
-use housestyle::source::discover::{discover, load};
+use housestyle::source::discover::{discover_files, load_files};
 
 #[test]
 fn every_page_says_what_why_and_what_to_do() {
@@ -44,7 +44,7 @@ fn every_example_yields_exactly_its_code() {
         assert!(blocks > 0, "{code} has no example");
         let found = findings(root);
         if found.is_empty() || found.iter().any(|finding| finding.code != *code) {
-            let lines = found.iter().take(9).map(|f| format!("\n  {}: {} ({})", f.place(), f.code, f.message));
+            let lines = found.iter().take(9).map(|f| format!("\n  {}: {} ({})", f.primary_place(), f.code, f.message));
             wrong.push(format!("{code}:{}", lines.collect::<String>()));
         }
     }
@@ -56,14 +56,17 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     let mut project = Project::default();
     if root.join("housestyle.toml").exists() {
-        let parsed = load(root, &["housestyle.toml".into()]);
-        (project, all) = check::project::read(&parsed[0]);
+        let parsed = load_files(root, &["housestyle.toml".into()]);
+        (project, all) = check::project::read_project(&parsed[0]);
     }
-    let found = discover(root, &project.files, &project.exclude, &[]);
+    let found = discover_files(root, &project.files, &project.exclude, &[]);
     let missed = found.files.is_empty() && !found.findings.is_empty();
     all.extend(found.findings);
     if !missed {
-        all.extend(check::read(&load(root, &found.files), &project, &builtin(project.extras)).findings);
+        all.extend(
+            check::check_project(&load_files(root, &found.files), &project, &builtin_catalogue(project.extras))
+                .findings,
+        );
     }
     all
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Id, Key, Placed};
-use housestyle::plan::{Action, Cause, Field, Guard, Plan, Verb};
+use housestyle::plan::{Action, Cause, ChangedField, Operation, Plan, Safeguard};
 
 use crate::world::{ACCOUNT, Ended, GERMAN, World, nowhere, style};
 
@@ -20,10 +20,10 @@ fn address(key: &str) -> Address {
 async fn applied(world: &mut World) -> Plan {
     match world.apply().await {
         Ended::Applied(plan, report) => {
-            assert_eq!(report.exit, 0, "{report:?}");
+            assert_eq!(report.exit_code, 0, "{report:?}");
             plan
         }
-        Ended::Refused(plan) => panic!("refused: {:?}", plan.refusals),
+        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
         Ended::Nothing(plan) => plan,
         Ended::Unread(unread) => panic!("{unread}"),
         Ended::Killed => panic!("killed"),
@@ -32,15 +32,15 @@ async fn applied(world: &mut World) -> Plan {
 
 async fn empty_plan(world: &mut World) {
     let plan = world.plan().await.unwrap();
-    assert!(plan.is_empty() && plan.refusals.is_empty(), "{:?} {:?}", plan.items, plan.refusals);
+    assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
 }
 
-fn guards(plan: &Plan) -> Vec<Guard> {
-    plan.refusals.iter().map(|refusal| refusal.guard).collect()
+fn guards(plan: &Plan) -> Vec<Safeguard> {
+    plan.blockers.iter().map(|refusal| refusal.safeguard).collect()
 }
 
-fn verbs(plan: &Plan) -> Vec<Verb> {
-    plan.items.iter().map(|item| item.verb).collect()
+fn verbs(plan: &Plan) -> Vec<Operation> {
+    plan.items.iter().map(|item| item.operation).collect()
 }
 
 fn support() -> Style {
@@ -53,12 +53,12 @@ fn planning_what_was_just_applied_gives_nothing() {
         let mut world = World::new(1, |_| {});
         world.want(vec![support(), style("empty", "Ours, empty", "en", &[], &[])]);
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Verb::Create, Verb::Create]);
+        assert_eq!(verbs(&plan), [Operation::Create, Operation::Create]);
         world.converged().unwrap();
         empty_plan(&mut world).await;
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         assert!(matches!(world.apply().await, Ended::Nothing(_)));
-        assert_eq!(world.emulator.writes(), writes);
+        assert_eq!(world.emulator.write_count(), writes);
     });
 }
 
@@ -68,14 +68,14 @@ fn a_rename_is_one_call_and_keeps_the_id() {
         let mut world = World::new(1, |_| {});
         world.want(vec![support()]);
         applied(&mut world).await;
-        let (id, writes) = (world.lists()[0].style_id, world.emulator.writes());
+        let (id, writes) = (world.lists()[0].style_id, world.emulator.write_count());
         let mut renamed = support();
         renamed.name = Placed::new("Ours, help desk".to_owned(), nowhere());
         world.want(vec![renamed]);
         let plan = applied(&mut world).await;
         assert_eq!(plan.items[0].changes.len(), 1);
         assert_eq!(plan.items[0].changes[0].cause, Cause::Edited);
-        assert_eq!(world.emulator.writes(), writes + 1);
+        assert_eq!(world.emulator.write_count(), writes + 1);
         assert_eq!(world.lists()[0].style_id, id);
         empty_plan(&mut world).await;
     });
@@ -96,10 +96,10 @@ fn an_insertion_shifts_nothing() {
         edited.instructions[50].value.prompt = "Another.".to_owned();
         edited.instructions[150].value.prompt = "And another.".to_owned();
         world.want(vec![edited]);
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         let plan = applied(&mut world).await;
         assert_eq!(plan.items[0].changes.len(), 3);
-        assert_eq!(world.emulator.writes(), writes + 3);
+        assert_eq!(world.emulator.write_count(), writes + 3);
         world.converged().unwrap();
     });
 }
@@ -112,10 +112,13 @@ fn what_goes_is_paired_with_what_comes_and_a_new_label_keeps_the_id() {
         applied(&mut world).await;
         let ids: BTreeSet<_> = world.lists()[0].custom_instructions.iter().map(|held| held.id).collect();
         world.want(vec![style("a", "Ours", "de", &[], &[("uno", "First."), ("three", "Third.")])]);
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         let plan = applied(&mut world).await;
-        assert_eq!(world.emulator.writes(), writes + 2, "{:?}", plan.items[0].steps);
-        assert_eq!(plan.items[0].changes.iter().filter(|change| change.field == Field::InstructionLabel).count(), 1);
+        assert_eq!(world.emulator.write_count(), writes + 2, "{:?}", plan.items[0].steps);
+        assert_eq!(
+            plan.items[0].changes.iter().filter(|change| change.field == ChangedField::InstructionLabel).count(),
+            1
+        );
         assert_eq!(world.lists()[0].custom_instructions.iter().map(|held| held.id).collect::<BTreeSet<_>>(), ids);
         world.converged().unwrap();
         empty_plan(&mut world).await;
@@ -130,15 +133,15 @@ fn a_change_of_language_needs_agreement_and_fills_the_new_one_first() {
         applied(&mut world).await;
         let old = world.lists()[0].style_id;
         world.want(vec![style("a", "Ours", "fr", &[], &[("one", "First.")])]);
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::ChangesId]);
-        assert!(plan.refusals[0].message.contains(&old.to_string()));
-        assert_eq!(world.emulator.writes(), writes);
+        assert_eq!(guards(&plan), [Safeguard::ChangesId]);
+        assert!(plan.blockers[0].message.contains(&old.to_string()));
+        assert_eq!(world.emulator.write_count(), writes);
 
         world.options.allow_replace.insert(address("a"));
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Verb::Replace]);
+        assert_eq!(verbs(&plan), [Operation::Replace]);
         let steps: Vec<_> = plan.items[0].steps.iter().map(|step| step.action.name()).collect();
         assert_eq!(steps, ["create-style", "delete-style"]);
         assert_eq!(world.lists().len(), 1);
@@ -155,10 +158,10 @@ fn without_memory_equal_lists_are_adopted_and_nothing_is_sent() {
         world.want(vec![support(), style("b", "Ours, b", "fr", &[], &[])]);
         applied(&mut world).await;
         world.disk.lose();
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Verb::Adopt, Verb::Adopt]);
-        assert_eq!(world.emulator.writes(), writes);
+        assert_eq!(verbs(&plan), [Operation::Import, Operation::Import]);
+        assert_eq!(world.emulator.write_count(), writes);
         world.converged().unwrap();
         empty_plan(&mut world).await;
     });
@@ -171,13 +174,13 @@ fn a_list_of_our_name_that_differs_is_not_touched_until_it_is_named() {
         world.plant("Ours, support", "de");
         world.want(vec![support()]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::NotOurs]);
-        assert_eq!((world.emulator.writes(), plan.count(Verb::Create)), (0, 0));
-        world.options.adopt.insert(address("support-de"), None);
+        assert_eq!(guards(&plan), [Safeguard::Unmanaged]);
+        assert_eq!((world.emulator.write_count(), plan.count_operations(Operation::Create)), (0, 0));
+        world.options.import.insert(address("support-de"), None);
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Verb::Adopt]);
+        assert_eq!(verbs(&plan), [Operation::Import]);
         world.converged().unwrap();
-        world.options.adopt.clear();
+        world.options.import.clear();
         empty_plan(&mut world).await;
     });
 }
@@ -190,12 +193,12 @@ fn two_lists_of_our_name_are_both_named_and_neither_is_guessed() {
         world.plant("Ours, support", "de");
         world.want(vec![support()]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::Ambiguous]);
+        assert_eq!(guards(&plan), [Safeguard::Ambiguous]);
         for list in world.lists() {
-            assert!(plan.refusals[0].message.contains(&list.style_id.to_string()));
+            assert!(plan.blockers[0].message.contains(&list.style_id.to_string()));
         }
         let second = world.lists()[1].style_id.to_string();
-        world.options.adopt.insert(address("support-de"), Id::new(&second));
+        world.options.import.insert(address("support-de"), Id::new(&second));
         applied(&mut world).await;
         assert_eq!(world.disk.state().bindings[&address("support-de")].id.as_str(), second);
     });
@@ -212,10 +215,10 @@ fn what_left_the_files_is_held_then_deleted_when_asked_for() {
         world.want(vec![support()]);
         let plan = world.plan().await.unwrap();
         assert!(plan.is_empty());
-        assert_eq!((plan.held.len(), plan.held[0].what.as_str()), (1, "delete"));
+        assert_eq!((plan.kept.len(), plan.kept[0].effect.as_str()), (1, "delete"));
         world.options.prune = true;
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Verb::Delete]);
+        assert_eq!(verbs(&plan), [Operation::Delete]);
         assert_eq!(world.lists().len(), 2);
         world.converged().unwrap();
         empty_plan(&mut world).await;
@@ -232,15 +235,15 @@ fn protection_outlives_the_file_that_asked_for_it() {
         applied(&mut world).await;
         world.want(vec![style("b", "Ours, b", "fr", &[], &[])]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::Protected]);
+        assert_eq!(guards(&plan), [Safeguard::Protected]);
         let mut lifted = support();
         lifted.protected = false;
         world.want(vec![lifted, style("b", "Ours, b", "fr", &[], &[])]);
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         applied(&mut world).await;
-        assert_eq!(world.emulator.writes(), writes, "protection is ours alone");
+        assert_eq!(world.emulator.write_count(), writes, "protection is ours alone");
         world.want(vec![style("b", "Ours, b", "fr", &[], &[])]);
-        assert_eq!(verbs(&applied(&mut world).await), [Verb::Delete]);
+        assert_eq!(verbs(&applied(&mut world).await), [Operation::Delete]);
     });
 }
 
@@ -256,10 +259,10 @@ fn more_deletions_than_agreed_are_refused_by_name() {
         world.want(many[..1].to_vec());
         world.options.allow_delete.insert(address("s1"));
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::TooManyDeletions]);
-        assert!(plan.refusals[0].message.contains("style/s2") && !plan.refusals[0].message.contains("style/s1"));
+        assert_eq!(guards(&plan), [Safeguard::TooManyDeletions]);
+        assert!(plan.blockers[0].message.contains("style/s2") && !plan.blockers[0].message.contains("style/s1"));
         world.options.allow_delete.insert(address("s2"));
-        assert_eq!(applied(&mut world).await.count(Verb::Delete), 3);
+        assert_eq!(applied(&mut world).await.count_operations(Operation::Delete), 3);
     });
 }
 
@@ -271,7 +274,7 @@ fn an_empty_checkout_deletes_nothing() {
         applied(&mut world).await;
         world.want(Vec::new());
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::EmptyInput]);
+        assert_eq!(guards(&plan), [Safeguard::EmptyInput]);
     });
 }
 
@@ -283,12 +286,12 @@ fn an_account_without_anything_of_ours_is_taken_for_the_wrong_one() {
         world.want(many);
         applied(&mut world).await;
         for list in world.lists() {
-            world.emulator.uproot(ACCOUNT, list.style_id);
+            world.emulator.remove_record(ACCOUNT, list.style_id);
         }
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::VanishedAccount]);
-        assert_eq!(world.emulator.writes(), writes);
+        assert_eq!(guards(&plan), [Safeguard::VanishedAccount]);
+        assert_eq!(world.emulator.write_count(), writes);
     });
 }
 
@@ -298,9 +301,9 @@ fn one_list_that_was_deleted_on_the_service_is_created_again() {
         let mut world = World::new(1, |_| {});
         world.want(vec![support(), style("b", "Ours, b", "fr", &[], &[])]);
         applied(&mut world).await;
-        world.emulator.uproot(ACCOUNT, world.lists()[0].style_id);
+        world.emulator.remove_record(ACCOUNT, world.lists()[0].style_id);
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Verb::Create]);
+        assert_eq!(verbs(&plan), [Operation::Create]);
         assert!(plan.notes.iter().any(|note| note.contains("was deleted on the service")), "{:?}", plan.notes);
         world.converged().unwrap();
     });
@@ -318,11 +321,11 @@ fn rules_that_nobody_here_knows_survive_until_their_removal_is_asked_for() {
             .or_default()
             .insert("rule_of_tomorrow".to_owned(), "use_it".to_owned());
         list.version += 1;
-        world.emulator.plant(ACCOUNT, list);
+        world.emulator.insert_style_list(ACCOUNT, list);
         let unknown = |world: &World| world.lists()[0].configured_rules["numbers"].contains_key("rule_of_tomorrow");
 
         let plan = world.plan().await.unwrap();
-        assert!(plan.is_empty() && plan.held[0].what.contains("rule_of_tomorrow"), "{:?}", plan.held);
+        assert!(plan.is_empty() && plan.kept[0].effect.contains("rule_of_tomorrow"), "{:?}", plan.kept);
         let mut edited = support();
         edited.rules.pop_last();
         world.want(vec![edited.clone()]);
@@ -348,21 +351,21 @@ fn each_change_says_why_and_a_conflict_stops() {
         list.name = "Theirs now".to_owned();
         Arc::make_mut(&mut list.custom_instructions[1]).prompt = "Be long.".to_owned();
         list.version += 1;
-        world.emulator.plant(ACCOUNT, list);
+        world.emulator.insert_style_list(ACCOUNT, list);
         let mut edited = support();
         edited.instructions[0].value.prompt = "Say du.".to_owned();
         edited.instructions[1].value.prompt = "Be very brief.".to_owned();
         world.want(vec![edited]);
 
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::Conflict]);
+        assert_eq!(guards(&plan), [Safeguard::Conflict]);
         let causes: Vec<_> = plan.items[0].changes.iter().map(|change| (change.field.clone(), change.cause)).collect();
         assert_eq!(
             causes,
             [
-                (Field::Instruction("Anrede".to_owned()), Cause::Edited),
-                (Field::Instruction("Ton".to_owned()), Cause::Conflict),
-                (Field::Name, Cause::Drifted),
+                (ChangedField::Instruction("Anrede".to_owned()), Cause::Edited),
+                (ChangedField::Instruction("Ton".to_owned()), Cause::Conflict),
+                (ChangedField::Name, Cause::Drifted),
             ]
         );
         world.options.take_mine.insert(address("support-de"));
@@ -377,15 +380,15 @@ fn a_renamed_key_is_asked_about_and_then_keeps_its_list() {
         let mut world = World::new(1, |_| {});
         world.want(vec![support()]);
         applied(&mut world).await;
-        let (id, writes) = (world.lists()[0].style_id, world.emulator.writes());
+        let (id, writes) = (world.lists()[0].style_id, world.emulator.write_count());
         let mut moved = support();
         moved.key = Key::new("help-de").unwrap();
         world.want(vec![moved]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::RenamedKey]);
+        assert_eq!(guards(&plan), [Safeguard::RenamedKey]);
         world.options.accept_rename.insert(address("help-de"), address("support-de"));
         applied(&mut world).await;
-        assert_eq!((world.lists()[0].style_id, world.emulator.writes()), (id, writes));
+        assert_eq!((world.lists()[0].style_id, world.emulator.write_count()), (id, writes));
         world.converged().unwrap();
         world.options.accept_rename.clear();
         empty_plan(&mut world).await;
@@ -401,14 +404,14 @@ fn another_editor_between_plan_and_write_is_noticed() {
         world.want(vec![style("support-de", "Ours, support", "de", GERMAN, &[("Ton", "Shout.")])]);
         let emulator = world.emulator.clone();
         let plan = world.plan().await.unwrap();
-        let mut list = (*emulator.lists(ACCOUNT)[0]).clone();
+        let mut list = (*emulator.style_lists(ACCOUNT)[0]).clone();
         list.version += 1;
         list.name = "Edited meanwhile".to_owned();
-        emulator.plant(ACCOUNT, list);
-        let writes = emulator.writes();
+        emulator.insert_style_list(ACCOUNT, list);
+        let writes = emulator.write_count();
         let report = world.carry_out(&plan).await;
-        assert_eq!(report.exit, 6, "{report:?}");
-        assert_eq!(emulator.writes(), writes);
+        assert_eq!(report.exit_code, 6, "{report:?}");
+        assert_eq!(emulator.write_count(), writes);
     });
 }
 
@@ -421,11 +424,11 @@ fn the_same_instruction_twice_is_mended_and_two_different_ones_are_not_guessed()
         let twin = |world: &World, prompt: &str| {
             let mut list = (*world.lists()[0]).clone();
             let mut second = (*list.custom_instructions[0]).clone();
-            second.id = world.emulator.fresh_id();
+            second.id = world.emulator.new_id();
             second.prompt = prompt.to_owned();
             list.custom_instructions.push(Arc::new(second));
             list.version += 1;
-            world.emulator.plant(ACCOUNT, list);
+            world.emulator.insert_style_list(ACCOUNT, list);
         };
         twin(&world, "Say Sie.");
         let plan = applied(&mut world).await;
@@ -433,7 +436,7 @@ fn the_same_instruction_twice_is_mended_and_two_different_ones_are_not_guessed()
         world.converged().unwrap();
         twin(&world, "Say something else.");
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Guard::Ambiguous]);
+        assert_eq!(guards(&plan), [Safeguard::Ambiguous]);
     });
 }
 
@@ -443,7 +446,7 @@ fn a_service_that_trims_is_told_of_once_and_not_written_to_again() {
         let mut world = World::new(1, |setup| setup.quirks.trim = true);
         world.want(vec![style("a", "Ours ", "de", &[], &[("one", "First. ")])]);
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit, 0, "{report:?}");
+        assert_eq!(report.exit_code, 0, "{report:?}");
         assert!(format!("{report:?}").contains("stored"), "{report:?}");
         empty_plan(&mut world).await;
     });
@@ -473,7 +476,7 @@ fn a_large_list_is_created_in_parts_and_never_answered_413() {
         world.want(vec![style("large", "Ours, large", "ja", &[], &says)]);
         applied(&mut world).await;
         world.converged().unwrap();
-        assert!(world.emulator.log().iter().all(|entry| entry.status != Some(413)));
+        assert!(world.emulator.log_entries().iter().all(|entry| entry.status != Some(413)));
         empty_plan(&mut world).await;
     });
 }
@@ -492,7 +495,7 @@ fn a_list_that_says_every_word_that_is_wanted_needs_no_agreement() {
         empty_plan(&mut world).await;
         // One word more would be written into a list that may be somebody else's.
         world.want(vec![style("support-de", "Theirs, too", "de", &[], &[])]);
-        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Takeover]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
     });
 }
 
@@ -506,15 +509,15 @@ fn a_binding_that_was_pointed_at_somebody_elses_list_changes_and_deletes_nothing
         let theirs = world.lists()[0].clone();
         let ours = world.disk.state().bindings[&address("support-de")].id.clone();
         world.disk.edit(ours.as_str(), &theirs.style_id.to_string());
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         for wanted in
             [vec![support(), style("b", "Ours, b", "fr", &[], &[])], vec![style("b", "Ours, b", "fr", &[], &[])]]
         {
             world.want(wanted);
             let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-            assert!(guards(&plan).contains(&Guard::Takeover), "{:?}", plan.refusals);
+            assert!(guards(&plan).contains(&Safeguard::Takeover), "{:?}", plan.blockers);
         }
-        assert_eq!(world.emulator.writes(), writes);
+        assert_eq!(world.emulator.write_count(), writes);
         assert!(world.lists().contains(&theirs));
     });
 }

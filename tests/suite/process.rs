@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use housestyle::emulator::{Emulator, Fault, Options, serve};
+use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, serve};
 
 /// The key of these runs. Long enough to be recognised anywhere.
 const KEY: &str = "process-test-key-0123456789";
@@ -22,7 +22,7 @@ struct Service {
 impl Service {
     fn start() -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let emulator = Emulator::new(Options::default());
+        let emulator = Emulator::new(EmulatorOptions::default());
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         runtime.spawn(serve(emulator.clone(), listener, std::future::pending()));
@@ -53,7 +53,8 @@ impl Service {
 
     /// Names and versions of everything the account holds.
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.emulator.lists("default").iter().map(|list| list.name.clone()).collect();
+        let mut names: Vec<String> =
+            self.emulator.style_lists("default").iter().map(|list| list.name.clone()).collect();
         names.sort();
         names
     }
@@ -94,7 +95,7 @@ const WANTED: [&str; 4] = ["Also", "Comes", "Edited", "New name"];
 
 /// One clean run mends everything, the next one has nothing to do.
 fn mended(service: &Service, folder: &Path, story: &str) {
-    service.emulator.script(None);
+    service.emulator.set_script(None);
     let (code, said) = service.apply(folder);
     assert_eq!(code, 0, "{story}: {said}");
     if service.names() != WANTED {
@@ -103,9 +104,9 @@ fn mended(service: &Service, folder: &Path, story: &str) {
         assert_eq!(code, 0, "{story}: {said}");
     }
     assert_eq!(service.names(), WANTED, "{story}: {said}");
-    let writes = service.emulator.writes();
+    let writes = service.emulator.write_count();
     let (code, said) = service.apply(folder);
-    assert_eq!((code, service.emulator.writes()), (0, writes), "{story}: {said}");
+    assert_eq!((code, service.emulator.write_count()), (0, writes), "{story}: {said}");
 }
 
 /// When the child dies.
@@ -121,10 +122,10 @@ fn a_kill_at_any_call_is_mended_by_one_run_and_doubles_nothing() {
     let calls = {
         let service = Service::start();
         let folder = begun(&service);
-        let before = service.emulator.log().len();
+        let before = service.emulator.log_entries().len();
         assert_eq!(service.apply(folder.path()).0, 0);
         assert_eq!(service.names(), WANTED);
-        service.emulator.log().len() - before
+        service.emulator.log_entries().len() - before
     };
     assert!(calls >= 18, "the journey has {calls} calls");
     let moments = [Moment::BeforeTheServiceActs, Moment::AfterTheServiceActed, Moment::AfterTheAnswer];
@@ -152,7 +153,7 @@ fn kill(at: usize, moment: Moment) -> bool {
     let folder = begun(&service);
     let (reached, wait) = std::sync::mpsc::channel();
     let mut n = 0;
-    service.emulator.script(Some(Box::new(move |_| {
+    service.emulator.set_script(Some(Box::new(move |_| {
         n += 1;
         let due = n == at;
         // "After the answer" is while the next call hangs.
@@ -161,9 +162,9 @@ fn kill(at: usize, moment: Moment) -> bool {
             let _ = reached.send(());
         }
         match moment {
-            Moment::BeforeTheServiceActs if due => Some(Fault::LostBefore { hang: true }),
-            Moment::AfterTheServiceActed if due => Some(Fault::LostAfter { hang: true }),
-            Moment::AfterTheAnswer if after => Some(Fault::LostBefore { hang: true }),
+            Moment::BeforeTheServiceActs if due => Some(InjectedFault::LostBefore { hang: true }),
+            Moment::AfterTheServiceActed if due => Some(InjectedFault::LostAfter { hang: true }),
+            Moment::AfterTheAnswer if after => Some(InjectedFault::LostBefore { hang: true }),
             Moment::BeforeTheServiceActs | Moment::AfterTheServiceActed | Moment::AfterTheAnswer => None,
         }
     })));
@@ -183,9 +184,9 @@ fn kill(at: usize, moment: Moment) -> bool {
 
 /// The script is asked before the service acts; the log has the entry once it has.
 fn wait_for_commit(service: &Service) {
-    let before = service.emulator.log().len();
+    let before = service.emulator.log_entries().len();
     for _ in 0..50 {
-        if service.emulator.log().len() > before {
+        if service.emulator.log_entries().len() > before {
             return;
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -206,8 +207,8 @@ fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
         let late = Arc::new(Mutex::new(Vec::new()));
         let (mut writes, mut slow, seen_late) = (0, None, late.clone());
         // From the second write on, every call takes a while. What begins once the first of them is answered begins too late.
-        service.emulator.script(Some(Box::new(move |seen| {
-            writes += usize::from(!seen.call.reads());
+        service.emulator.set_script(Some(Box::new(move |seen| {
+            writes += usize::from(!seen.call.is_read_only());
             if writes < 2 {
                 return None;
             }
@@ -218,7 +219,7 @@ fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
             if since.elapsed() > Duration::from_millis(600) {
                 seen_late.lock().unwrap().push(seen.call);
             }
-            Some(Fault::Slow { ms: 600 })
+            Some(InjectedFault::Slow { ms: 600 })
         })));
         let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
         let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -230,7 +231,7 @@ fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
         assert!(said.contains("housestyle apply"), "the next command is said: {said}");
         let late = late.lock().unwrap().clone();
         assert!(late.is_empty(), "no new call begins but those in flight: {late:?}");
-        service.emulator.script(None);
+        service.emulator.set_script(None);
         mended(&service, folder.path(), name);
     }
 }
@@ -241,11 +242,11 @@ fn a_second_interruption_leaves_at_once_and_loses_nothing() {
     let folder = begun(&service);
     let (reached, wait) = std::sync::mpsc::channel();
     let mut writes = 0;
-    service.emulator.script(Some(Box::new(move |seen| {
-        writes += u64::from(!seen.call.reads());
+    service.emulator.set_script(Some(Box::new(move |seen| {
+        writes += u64::from(!seen.call.is_read_only());
         (writes == 1).then(|| {
             let _ = reached.send(());
-            Fault::LostAfter { hang: true }
+            InjectedFault::LostAfter { hang: true }
         })
     })));
     let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);

@@ -10,9 +10,9 @@ use housestyle::check;
 use housestyle::diagnostic::{Severity, SourceFile};
 use housestyle::model::project::Project;
 use housestyle::model::{Address, Kind};
-use housestyle::plan::{Verb, document};
-use housestyle::source::beside::Beside;
-use housestyle::source::{Format, Parsed, parse};
+use housestyle::plan::{Operation, document};
+use housestyle::source::side_tables::SideTable;
+use housestyle::source::{Format, ParsedFile, parse_source};
 use serde_json::{Value as Json, json};
 
 use crate::world::{ACCOUNT, Dice, Ended, World, seeds};
@@ -78,7 +78,7 @@ fn words(dice: &mut Dice, most: u64) -> String {
 fn style(dice: &mut Dice, catalogue: &Catalogue, n: usize) -> Json {
     let language = dice.pick(&catalogue.languages).code.clone();
     let mut rules: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
-    for rule in catalogue.rules() {
+    for rule in catalogue.iter_rules() {
         if !dice.chance(12) {
             continue;
         }
@@ -207,25 +207,25 @@ fn project(dice: &mut Dice, catalogue: &Catalogue, size: Size) -> Vec<Filed> {
 }
 
 fn read(files: &[Filed], catalogue: &Catalogue) -> Result<check::Desired, String> {
-    let parsed: Vec<Parsed> = files
+    let parsed: Vec<ParsedFile> = files
         .iter()
         .map(|(file, tables)| {
-            let parsed = parse(file, Format::of(file.path()).expect("yaml or toml"));
-            let table = |(name, text): &(String, String)| Beside {
+            let parsed = parse_source(file, Format::from_path(file.path()).expect("yaml or toml"));
+            let table = |(name, text): &(String, String)| SideTable {
                 written: name.clone(),
                 file: Ok(SourceFile::new(format!("glossaries/{name}"), text.clone())),
                 findings: Vec::new(),
             };
-            parsed.beside.set(tables.iter().map(table).collect()).unwrap();
+            parsed.side_tables.set(tables.iter().map(table).collect()).unwrap();
             parsed
         })
         .collect();
-    let checked = check::read(&parsed, &Project::default(), catalogue);
+    let checked = check::check_project(&parsed, &Project::default(), catalogue);
     let wrong: Vec<String> = checked
         .findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
-        .map(|finding| format!("{}: {}\n{}", finding.place(), finding.message, finding.file.text()))
+        .map(|finding| format!("{}: {}\n{}", finding.primary_place(), finding.message, finding.file.text()))
         .collect();
     checked.desired.ok_or_else(|| wrong.join("\n"))
 }
@@ -239,9 +239,9 @@ fn lexicons(desired: &check::Desired) -> impl Iterator<Item = Address> {
 
 async fn applied(world: &mut World) -> Result<(), String> {
     match world.apply().await {
-        Ended::Applied(_, report) if report.exit == 0 => world.converged(),
+        Ended::Applied(_, report) if report.exit_code == 0 => world.converged(),
         Ended::Applied(_, report) => Err(format!("{report:?}")),
-        Ended::Refused(plan) => Err(format!("{:?}", plan.refusals)),
+        Ended::Refused(plan) => Err(format!("{:?}", plan.blockers)),
         Ended::Nothing(_) => world.converged(),
         Ended::Unread(unread) => Err(unread.to_string()),
         Ended::Killed => Err("killed".to_owned()),
@@ -250,7 +250,7 @@ async fn applied(world: &mut World) -> Result<(), String> {
 
 #[test]
 fn after_apply_the_plan_is_empty_there_and_back_again() {
-    let catalogue = load::builtin(false);
+    let catalogue = load::builtin_catalogue(false);
     cases(|seed| {
         paused(async {
             let mut dice = Dice::new(seed);
@@ -264,12 +264,12 @@ fn after_apply_the_plan_is_empty_there_and_back_again() {
                 world.options.allow_shrink = lexicons(desired).collect();
                 applied(&mut world).await?;
                 let plan = world.plan().await.map_err(|unread| unread.to_string())?;
-                if !plan.is_empty() || !plan.refusals.is_empty() || !plan.held.is_empty() {
-                    return Err(format!("{:?} {:?} {:?}", plan.items, plan.refusals, plan.held));
+                if !plan.is_empty() || !plan.blockers.is_empty() || !plan.kept.is_empty() {
+                    return Err(format!("{:?} {:?} {:?}", plan.items, plan.blockers, plan.kept));
                 }
-                let writes = world.emulator.writes();
+                let writes = world.emulator.write_count();
                 applied(&mut world).await?;
-                if world.emulator.writes() != writes {
+                if world.emulator.write_count() != writes {
                     return Err("a second apply wrote".to_owned());
                 }
             }
@@ -280,7 +280,7 @@ fn after_apply_the_plan_is_empty_there_and_back_again() {
 
 #[test]
 fn a_plan_has_the_same_bytes_whatever_the_order_of_files_and_whenever_it_is_made() {
-    let catalogue = load::builtin(false);
+    let catalogue = load::builtin_catalogue(false);
     cases(|seed| {
         paused(async {
             let mut dice = Dice::new(seed);
@@ -293,18 +293,18 @@ fn a_plan_has_the_same_bytes_whatever_the_order_of_files_and_whenever_it_is_made
             world.desired = read(&files, &catalogue)?;
             tokio::time::advance(std::time::Duration::from_secs(100_000)).await;
             let second = world.plan().await.map_err(|unread| unread.to_string())?;
-            let text = |plan| document::render(&document::document(plan));
+            let text = |plan| document::render_plan(&document::plan_document(plan));
             if text(&first) != text(&second) {
                 return Err("two plans of the same files differ".to_owned());
             }
-            document::parse(&text(&first)).map(|_| ()).map_err(|error| error.to_string())
+            document::parse_plan(&text(&first)).map(|_| ()).map_err(|error| error.to_string())
         })
     });
 }
 
 #[test]
 fn without_state_everything_is_adopted_and_nothing_is_sent() {
-    let catalogue = load::builtin(false);
+    let catalogue = load::builtin_catalogue(false);
     cases(|seed| {
         paused(async {
             let mut dice = Dice::new(seed);
@@ -313,13 +313,13 @@ fn without_state_everything_is_adopted_and_nothing_is_sent() {
             world.desired = read(&project(&mut dice, &catalogue, size), &catalogue)?;
             applied(&mut world).await?;
             world.disk.lose();
-            let writes = world.emulator.writes();
+            let writes = world.emulator.write_count();
             let plan = world.plan().await.map_err(|unread| unread.to_string())?;
-            if plan.count(Verb::Adopt) != size.objects() || !plan.refusals.is_empty() {
-                return Err(format!("{:?} {:?}", plan.items, plan.refusals));
+            if plan.count_operations(Operation::Import) != size.objects() || !plan.blockers.is_empty() {
+                return Err(format!("{:?} {:?}", plan.items, plan.blockers));
             }
             applied(&mut world).await?;
-            if world.emulator.writes() != writes || world.emulator.lists(ACCOUNT).len() != size.styles {
+            if world.emulator.write_count() != writes || world.emulator.style_lists(ACCOUNT).len() != size.styles {
                 return Err("adopting wrote".to_owned());
             }
             Ok(())

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use camino::Utf8PathBuf;
 use housestyle::catalogue::{Catalogue, load};
 use housestyle::cli::project;
-use housestyle::cli::pull::{Files, merge, save};
-use housestyle::model::object::Content;
-use housestyle::model::object::Live;
+use housestyle::cli::pull::{PullFiles, merge, save_files};
+use housestyle::model::resource::LiveAccount;
+use housestyle::model::resource::ResourceContent;
 use housestyle::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, Style};
 use housestyle::model::{Address, Id, Language};
 use housestyle::plan::drift;
-use housestyle::report::pull::Became;
+use housestyle::report::pull::PullOutcome;
 use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
@@ -24,7 +24,7 @@ const CASES: u64 = 1000;
 
 /// A few rules that lists of this language may have, each with its values.
 fn rules(catalogue: &Catalogue, language: &str) -> Vec<(RuleKey, Vec<String>)> {
-    let offered = catalogue.rules().filter_map(|rule| {
+    let offered = catalogue.iter_rules().filter_map(|rule| {
         let values = rule.values.values().filter(|value| value.languages.iter().any(|code| code == language));
         let values: Vec<String> = values.map(|value| value.name.clone()).collect();
         let ascii = rule.name.is_ascii();
@@ -46,7 +46,7 @@ fn held(style: &Style, id: &str) -> LiveStyle {
         language: content.language,
         version: 1,
         rules: content.rules,
-        strange: BTreeMap::new(),
+        opaque_rules: BTreeMap::new(),
         instructions: content.instructions.into_iter().enumerate().map(instruction).collect(),
         updated_time: String::new(),
     }
@@ -57,7 +57,7 @@ fn bound(held: &LiveStyle) -> Binding {
         id: held.id.clone(),
         version: held.version,
         protected: false,
-        applied: Applied::new(&Content::Style(held.content()), &Content::Style(held.content())),
+        applied: Applied::new(&ResourceContent::Style(held.content()), &ResourceContent::Style(held.content())),
         attempted: Vec::new(),
         sealed: true,
     }
@@ -108,7 +108,7 @@ fn change(dice: &mut Dice, held: &mut LiveStyle, offered: &[(RuleKey, Vec<String
 #[test]
 fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
     let seeds = seeds(0, "HOUSESTYLE_CASES", CASES);
-    let catalogue = load::builtin(false);
+    let catalogue = load::builtin_catalogue(false);
     let offered = rules(&catalogue, "de");
     let folder = tempfile::tempdir().unwrap();
     let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap();
@@ -147,12 +147,12 @@ fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
         texts.insert(format!("styles/s{seed}.{ending}"), (text, seed));
     }
 
-    let opened = project::open(&root).unwrap();
-    let mut files = Files::read(&opened);
-    let (desired, errors) = files.check();
+    let opened = project::open_project(&root).unwrap();
+    let mut files = PullFiles::read_project(&opened);
+    let (desired, errors) = files.check_project();
     assert!(errors.is_empty(), "{:?} {}", errors.first(), errors[0].file.text());
     let desired = desired.unwrap();
-    let (mut state, mut live, mut whole) = (State::default(), Live::default(), BTreeMap::new());
+    let (mut state, mut live, mut whole) = (State::default(), LiveAccount::default(), BTreeMap::new());
     for style in desired.styles().values() {
         let (_, seed) = texts[&*style.place.file];
         let mut held = held(style, &format!("id-{seed}"));
@@ -161,19 +161,19 @@ fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
         whole.insert(style.place.file.to_string(), goes);
         live.styles.insert(held.id.clone(), held);
     }
-    let drift = drift::drift(&state, &live, Some(&desired), &catalogue, &Default::default());
-    let lists = merge::merge(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
+    let drift = drift::detect_drift(&state, &live, Some(&desired), &catalogue, &Default::default());
+    let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
     for list in &lists {
-        for merged in &list.merged {
+        for merged in &list.changes {
             let seed = list.file.as_ref().map_or(0, |file| texts[file].1);
             assert!(
-                matches!(merged.became, Became::Written { .. }),
+                matches!(merged.became, PullOutcome::Written { .. }),
                 "HOUSESTYLE_SEED={seed}: {merged:?}\n{}",
                 texts[list.file.as_ref().unwrap()].0
             );
         }
     }
-    save::save(&root, &files.changed()).unwrap();
+    save_files::write_all_or_none(&root, &files.changed_files()).unwrap();
 
     let (mut most, mut changed) = (0, 0);
     for (path, (old, seed)) in &texts {
@@ -195,13 +195,19 @@ fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
         }
         assert_eq!(old.contains('\r'), new.contains('\r'), "HOUSESTYLE_SEED={seed}");
     }
-    let again = Files::read(&opened);
-    let (desired, errors) = again.check();
+    let again = PullFiles::read_project(&opened);
+    let (desired, errors) = again.check_project();
     assert!(errors.is_empty(), "{errors:?}");
     for style in desired.unwrap().styles().values() {
         let binding = &state.bindings[&Address::style(style.key.clone())];
         let held = &live.styles[&binding.id];
-        assert!(style.content().same(&held.content()), "{}: {:?}\n{:?}", style.place, style.content(), held.content());
+        assert!(
+            style.content().same_content(&held.content()),
+            "{}: {:?}\n{:?}",
+            style.place,
+            style.content(),
+            held.content()
+        );
     }
     println!("{changed} of {} files changed, {most} lines at most", texts.len());
 }

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 use housestyle::catalogue::load;
 use housestyle::cli::project;
-use housestyle::cli::pull::{Files, merge, save};
-use housestyle::emulator::{Dictionary, Emulator, Glossary, Moment, Options, SpokenTerms};
-use housestyle::model::lexicon::{LiveLexicon, LivePart};
-use housestyle::model::object::{Content, Live};
+use housestyle::cli::pull::{PullFiles, merge, save_files};
+use housestyle::emulator::{Emulator, EmulatorOptions, Moment, StoredDictionary, StoredGlossary, StoredSpokenTerms};
+use housestyle::model::resource::{LiveAccount, ResourceContent};
+use housestyle::model::term_set::{LiveTermSet, LiveTermSetPart};
 use housestyle::model::{Address, Id, Kind};
 use housestyle::plan::drift;
-use housestyle::report::pull::Became;
+use housestyle::report::pull::PullOutcome;
 use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
@@ -181,17 +181,18 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
         }
     }
 
-    let opened = project::open(&root).unwrap();
-    let mut files = Files::read(&opened);
-    let (desired, errors) = files.check();
+    let opened = project::open_project(&root).unwrap();
+    let mut files = PullFiles::read_project(&opened);
+    let (desired, errors) = files.check_project();
     assert!(errors.is_empty(), "{:?} {}", errors.first(), errors[0].file.text());
     let desired = desired.unwrap();
-    let (mut state, mut live, mut lines) = (State::default(), Live::default(), BTreeMap::new());
+    let (mut state, mut live, mut lines) = (State::default(), LiveAccount::default(), BTreeMap::new());
     for glossary in desired.glossaries().values() {
         let (_, seed, _) = texts[&*glossary.place.file];
         let content = glossary.content();
         let id = Id::new(&format!("id-{seed}")).unwrap();
-        let applied = Applied::new(&Content::Lexicon(content.clone()), &Content::Lexicon(content.clone()));
+        let applied =
+            Applied::new(&ResourceContent::TermSet(content.clone()), &ResourceContent::TermSet(content.clone()));
         let binding =
             Binding { id: id.clone(), version: 0, protected: false, applied, attempted: Vec::new(), sealed: true };
         state.bindings.insert(Address::new(Kind::Glossary, glossary.key.clone()), binding);
@@ -199,21 +200,21 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
         for (part, entries) in &content.parts {
             let mut entries = BTreeMap::clone(entries);
             lines.insert(seed, change(&mut Dice::new(seed + 77_777), &mut entries));
-            let part_held = LivePart { entry_count: entries.len() as u64, entries: Some(Arc::new(entries)) };
+            let part_held = LiveTermSetPart { entry_count: entries.len() as u64, entries: Some(Arc::new(entries)) };
             parts.insert(part.clone(), part_held);
         }
-        let held = LiveLexicon { which: content.which, id, name: content.name, creation_time: String::new(), parts };
+        let held = LiveTermSet { kind: content.kind, id, name: content.name, creation_time: String::new(), parts };
         live.glossaries.insert(held.id.clone(), held);
     }
-    let drift = drift::drift(&state, &live, Some(&desired), &load::builtin(false), &BTreeSet::new());
-    let lists = merge::merge(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
+    let drift = drift::detect_drift(&state, &live, Some(&desired), &load::builtin_catalogue(false), &BTreeSet::new());
+    let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
     for list in &lists {
         let seed = texts[list.file.as_ref().unwrap()].1;
-        for merged in &list.merged {
-            assert!(matches!(merged.became, Became::Written { .. }), "HOUSESTYLE_SEED={seed}: {merged:?}");
+        for merged in &list.changes {
+            assert!(matches!(merged.became, PullOutcome::Written { .. }), "HOUSESTYLE_SEED={seed}: {merged:?}");
         }
     }
-    save::save(&root, &files.changed()).unwrap();
+    save_files::write_all_or_none(&root, &files.changed_files()).unwrap();
 
     let mut changed = 0;
     for (path, (old, seed, form)) in &texts {
@@ -237,8 +238,8 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
             (new.contains('\r'), new.starts_with('\u{feff}'))
         );
     }
-    let again = Files::read(&opened);
-    let (desired, errors) = again.check();
+    let again = PullFiles::read_project(&opened);
+    let (desired, errors) = again.check_project();
     assert!(errors.is_empty(), "{errors:?}");
     for glossary in desired.unwrap().glossaries().values() {
         let binding = &state.bindings[&Address::new(Kind::Glossary, glossary.key.clone())];
@@ -286,19 +287,19 @@ fn housestyle(folder: &Path, arguments: &[&str]) -> (i32, String) {
 
 fn plant(emulator: &Emulator, name: &str, dictionaries: &[(&str, &str, BTreeMap<String, String>)]) {
     let dictionary = |(source, target, entries): &(&str, &str, BTreeMap<String, String>)| {
-        Arc::new(Dictionary {
+        Arc::new(StoredDictionary {
             source_lang: (*source).to_owned(),
             target_lang: (*target).to_owned(),
             entries: entries.clone(),
         })
     };
-    let glossary = Glossary {
-        glossary_id: emulator.fresh_id(),
+    let glossary = StoredGlossary {
+        glossary_id: emulator.new_id(),
         name: name.to_owned(),
         creation_time: Moment::from_micros(1_780_000_000_000_000),
         dictionaries: dictionaries.iter().map(dictionary).collect(),
     };
-    emulator.plant_glossary(ACCOUNT, glossary);
+    emulator.insert_glossary(ACCOUNT, glossary);
 }
 
 fn entries(of: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -329,7 +330,7 @@ fn an_account_of_hostile_names_becomes_files_that_say_it() {
     let folder = outer.path().join("deep/project");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("housestyle.toml"), "").unwrap();
-    let emulator = Emulator::open(Options::default(), &folder.join(".housestyle/emulator.json")).unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &folder.join(".housestyle/emulator.json")).unwrap();
     let short = entries(&PHRASES.map(|phrase| (phrase, "ja"))[..20]);
     let long: BTreeMap<String, String> =
         (0..60).map(|n| (format!("{} {n}", PHRASES[n % 24]), format!("t, {n}"))).collect();
@@ -341,10 +342,10 @@ fn an_account_of_hostile_names_becomes_files_that_say_it() {
             name,
             &[("en", "de", short.clone()), ("en", "fr", long.clone()), ("de", "en", quotes.clone())],
         );
-        emulator.plant_spoken_terms(
+        emulator.insert_spoken_terms(
             ACCOUNT,
-            SpokenTerms {
-                spoken_terms_id: emulator.fresh_id(),
+            StoredSpokenTerms {
+                spoken_terms_id: emulator.new_id(),
                 name: (*name).to_owned(),
                 creation_time: Moment::from_micros(1_780_000_000_000_000 + at as i64),
                 term_lists: BTreeMap::from([(
@@ -407,7 +408,7 @@ fn what_is_in_the_way_of_a_new_table_is_not_written_over() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("housestyle.toml"), "").unwrap();
-    let emulator = Emulator::open(Options::default(), &folder.join(".housestyle/emulator.json")).unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &folder.join(".housestyle/emulator.json")).unwrap();
     let long: BTreeMap<String, String> = (0..30).map(|n| (format!("a {n}"), format!("b {n}"))).collect();
     plant(&emulator, "Terms", &[("en", "de", long)]);
     drop(emulator);
@@ -480,13 +481,13 @@ fn an_entry_that_no_file_can_say_does_not_hold_up_the_others() {
     std::fs::write(folder.join("glossaries/t.tsv"), "a\tA\nb\tB\n").unwrap();
     assert_eq!(housestyle(folder, &["apply", "--auto-approve"]).0, 0);
     let edit = |changes: &[(&str, &str)]| {
-        let emulator = Emulator::open(Options::default(), &folder.join(".housestyle/emulator.json")).unwrap();
-        let mut glossary = Glossary::clone(&emulator.glossaries(ACCOUNT)[0]);
+        let emulator = Emulator::open(EmulatorOptions::default(), &folder.join(".housestyle/emulator.json")).unwrap();
+        let mut glossary = StoredGlossary::clone(&emulator.glossaries(ACCOUNT)[0]);
         for dictionary in &mut glossary.dictionaries {
             let changes = changes.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned()));
             Arc::make_mut(dictionary).entries.extend(changes);
         }
-        emulator.plant_glossary(ACCOUNT, glossary);
+        emulator.insert_glossary(ACCOUNT, glossary);
     };
     edit(&[("a", "A1"), ("hidden", "x\u{200b}y"), ("space ", "x"), ("c", "C")]);
     let (code, said) = housestyle(folder, &["pull"]);

@@ -13,18 +13,18 @@ mod pages;
 #[path = "reports/plans.rs"]
 pub(crate) mod plans;
 
-use housestyle::report::Look;
+use housestyle::report::RenderOptions;
 
 /// What pretends to be something else: screen control, line ends, directional marks, commands of build systems.
 pub(crate) const HOSTILE: &str = "a\u{1b}[2J\u{1b}]52;c;x\u{7}\r\n::error file=x::b\u{9b}1m\u{202e}c\u{200b}##vso[task.x]d\u{e0041}##[e]\u{2028}\t##teamcity[e";
 
 /// The looks that every report is tried in.
-pub(crate) fn looks() -> Vec<Look> {
+pub(crate) fn looks() -> Vec<RenderOptions> {
     let mut looks = Vec::new();
     for color in [false, true] {
         for unicode in [false, true] {
             for (width, narrated) in [(20, false), (100, false), (100, true)] {
-                looks.push(Look { color, unicode, width, narrated });
+                looks.push(RenderOptions { color, unicode, width, screen_reader: narrated });
             }
         }
     }
@@ -43,7 +43,7 @@ pub(crate) fn golden(name: &str, text: &str) {
 }
 
 /// Fails where a text has anything that is not plainly visible, colours aside where they are allowed.
-pub(crate) fn harmless(text: &str, look: &Look) {
+pub(crate) fn harmless(text: &str, look: &RenderOptions) {
     let bare = if look.color { without_colors(text) } else { text.to_owned() };
     for (number, line) in bare.split('\n').enumerate() {
         let hidden = |c: &char| {

@@ -2,8 +2,8 @@
 //!
 //! `HOUSESTYLE_BLESS=1 cargo test shapes` rewrites the copies in `schema/`.
 
-use housestyle::catalogue::load::builtin;
-use housestyle::schema::documents;
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::schema::all_schemas;
 use serde_json::Value;
 
 /// What both drafts share and editors complete from; `enumDescriptions` is an annotation that validators pass over.
@@ -34,7 +34,7 @@ const KEYWORDS: &[&str] = &[
 fn the_committed_schemas_are_current() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("schema");
     let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
-    for (file, schema) in documents(&builtin(false)) {
+    for (file, schema) in all_schemas(&builtin_catalogue(false)) {
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         let path = folder.join(&file);
         if bless {
@@ -49,7 +49,7 @@ fn the_committed_schemas_are_current() {
 #[test]
 fn every_schema_compiles_in_both_drafts_and_with_two_validators() {
     for extras in [false, true] {
-        for (file, mut schema) in documents(&builtin(extras)) {
+        for (file, mut schema) in all_schemas(&builtin_catalogue(extras)) {
             for dialect in ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"] {
                 schema["$schema"] = Value::from(dialect);
                 jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{file} in {dialect}: {error}"));
@@ -67,7 +67,7 @@ fn every_schema_compiles_in_both_drafts_and_with_two_validators() {
 
 #[test]
 fn schemas_use_only_keywords_that_editors_understand() {
-    for (file, schema) in documents(&builtin(true)) {
+    for (file, schema) in all_schemas(&builtin_catalogue(true)) {
         keywords(&schema, &file);
     }
 }

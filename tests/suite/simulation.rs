@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use housestyle::apply::Outcome;
-use housestyle::emulator::{Fault, Script};
+use housestyle::emulator::{FaultScript, InjectedFault};
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Id, Key};
 use housestyle::service::Call;
@@ -59,7 +59,7 @@ fn schedule(seed: u64) -> Result<u64, String> {
         }
         world.faults(None);
         world.disk.full_after(None);
-        world.emulator.land_all();
+        world.emulator.process_all_delayed();
         if late_write.load(Ordering::SeqCst) {
             let keys = ["a", "b", "c"].map(|key| Address::style(Key::new(key).unwrap()));
             world.options.allow_takeover = keys.iter().cloned().collect();
@@ -81,12 +81,12 @@ pub(crate) async fn settles(world: &mut World) -> Result<(), String> {
         match world.apply().await {
             Ended::Nothing(_) if world.converged().is_ok() => break,
             Ended::Nothing(_) => return Err(format!("nothing to do, but: {:?}", world.converged())),
-            Ended::Refused(plan) => return Err(format!("refused: {:?}", plan.refusals)),
+            Ended::Refused(plan) => return Err(format!("refused: {:?}", plan.blockers)),
             Ended::Unread(unread) => return Err(format!("unread: {unread}")),
             Ended::Killed => return Err("killed without a killer".to_owned()),
             Ended::Applied(_, report) if run < 2 => {
                 last = format!("{report:?}");
-                if report.exit != 0 {
+                if report.exit_code != 0 {
                     return Err(format!("a clean run failed: {last}"));
                 }
             }
@@ -112,13 +112,13 @@ fn change(dice: &mut Dice, styles: &mut Vec<Style>, generation: u64) {
     }
 }
 
-fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
+fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript {
     let mut dice = Dice::new(seed);
     let late_write = late_write.clone();
     Box::new(move |seen| {
         let fault = dice.chance(percent).then(|| random_fault(&mut dice));
         let creates = matches!(seen.call, Call::CreateStyle | Call::AddInstruction);
-        if matches!(fault, Some(Fault::Late { .. })) && !creates {
+        if matches!(fault, Some(InjectedFault::Late { .. })) && !creates {
             late_write.store(true, Ordering::SeqCst);
         }
         fault
@@ -130,8 +130,8 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
 fn check_truth(world: &World, ended: &Ended) -> Result<(), String> {
     let Ended::Applied(plan, report) = ended else { return Ok(()) };
     let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
-    if (report.exit == 0) != (all && report.trouble.is_none()) {
-        return Err(format!("exit {} does not fit {:?}", report.exit, report.outcomes));
+    if (report.exit_code == 0) != (all && report.state_error.is_none()) {
+        return Err(format!("exit {} does not fit {:?}", report.exit_code, report.outcomes));
     }
     let lists = world.lists();
     for ((address, _, outcome), item) in report.outcomes.iter().zip(&plan.items) {
@@ -152,7 +152,7 @@ fn check_truth(world: &World, ended: &Ended) -> Result<(), String> {
 
 /// Whether a write of an earlier run landed after the list was read for the last time: nobody could have said so.
 fn changed_later(world: &World, id: &Id) -> bool {
-    let log = world.emulator.log();
+    let log = world.emulator.log_entries();
     let about = |path: &str| path.contains(id.as_str());
     let read = log.iter().rposition(|entry| entry.method == "GET" && about(&entry.path));
     log.iter().skip(read.unwrap_or(0)).any(|entry| entry.fault == Some("landed") && about(&entry.path))

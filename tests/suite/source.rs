@@ -9,21 +9,21 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use housestyle::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
-use housestyle::source::{self, Format, Node, Parsed};
+use housestyle::source::{self, Format, Node, ParsedFile};
 use serde_json::json;
 
-fn yaml(text: &str) -> Parsed {
-    source::parse(&SourceFile::new("a.yaml", text), Format::Yaml)
+fn yaml(text: &str) -> ParsedFile {
+    source::parse_source(&SourceFile::new("a.yaml", text), Format::Yaml)
 }
 
-fn toml(text: &str) -> Parsed {
-    source::parse(&SourceFile::new("a.toml", text), Format::Toml)
+fn toml(text: &str) -> ParsedFile {
+    source::parse_source(&SourceFile::new("a.toml", text), Format::Toml)
 }
 
 /// `code line:column underlined`, with ` <- line:column underlined` for each reason.
-fn told(parsed: &Parsed) -> Vec<String> {
+fn told(parsed: &ParsedFile) -> Vec<String> {
     let place = |span: Span| {
-        let at = parsed.file.position(span.start);
+        let at = parsed.file.position_at(span.start);
         format!(
             "{}:{} {}",
             at.line,
@@ -41,17 +41,17 @@ fn told(parsed: &Parsed) -> Vec<String> {
     parsed.findings.iter().map(tell).collect()
 }
 
-fn trees(parsed: &Parsed) -> Vec<serde_json::Value> {
+fn trees(parsed: &ParsedFile) -> Vec<serde_json::Value> {
     parsed.documents.iter().map(Node::to_json).collect()
 }
 
 #[track_caller]
-fn finds(parsed: &Parsed, expected: &[&str]) {
+fn finds(parsed: &ParsedFile, expected: &[&str]) {
     assert_eq!(told(parsed), expected, "in {:?}", parsed.file.text());
 }
 
 /// The text with the fixes of all findings made.
-fn fixed(parsed: &Parsed, safety: Safety) -> String {
+fn fixed(parsed: &ParsedFile, safety: Safety) -> String {
     let fixes = parsed.findings.iter().filter_map(|finding| finding.fix.as_ref());
     let mut edits: Vec<_> = fixes.filter(|fix| fix.safety == safety).flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| edit.span);
@@ -170,7 +170,7 @@ fn what_is_not_toml_is_found_where_it_is() {
     for (text, expected) in cases {
         finds(&toml(text), &[expected]);
     }
-    finds(&source::parse(&SourceFile::new("sub/housestyle.toml", ""), Format::Toml), &[]);
+    finds(&source::parse_source(&SourceFile::new("sub/housestyle.toml", ""), Format::Toml), &[]);
 }
 
 #[test]
@@ -293,10 +293,10 @@ fn places_are_exact() {
         ("/long", "w"),
     ];
     for (pointer, expected) in slices {
-        let node = document.pointer(pointer).unwrap();
+        let node = document.at_pointer(pointer).unwrap();
         assert_eq!(parsed.file.slice(node.span), expected, "{pointer}");
     }
-    let place = |pointer: &str| parsed.file.place(document.pointer(pointer).unwrap().span).to_string();
+    let place = |pointer: &str| parsed.file.place_of(document.at_pointer(pointer).unwrap().span).to_string();
     assert_eq!(place("/name"), "a.yaml:2:7");
     assert_eq!(place("/none"), "a.yaml:13:6");
     assert_eq!(place("/list/1"), "a.yaml:5:4");
@@ -310,7 +310,7 @@ fn places_are_exact_behind_directives_in_any_script() {
     finds(&parsed, &[]);
     let names: Vec<_> = parsed.documents.iter().map(|document| document.get("name").unwrap()).collect();
     assert_eq!(names.iter().map(|name| parsed.file.slice(name.span)).collect::<Vec<_>>(), ["年", "x"]);
-    assert_eq!(parsed.file.place(names[1].span).to_string(), "a.yaml:8:7");
+    assert_eq!(parsed.file.place_of(names[1].span).to_string(), "a.yaml:8:7");
     let parsed = yaml("%😀\r&,,\n");
     assert_eq!(parsed.findings[0].message, "a plain text cannot start with `&`");
     every_span_is_sound(&parsed);
@@ -324,7 +324,7 @@ fn documents_are_kept_apart() {
 }
 
 /// Spans fall on characters, inside of the file, inside of their parents; keys are unique.
-fn every_span_is_sound(parsed: &Parsed) {
+fn every_span_is_sound(parsed: &ParsedFile) {
     fn sound(file: &SourceFile, node: &Node, outer: Span, aliased: bool) {
         let text = file.text();
         assert!(text.get(node.span.range()).is_some(), "{:?} in {text:?}", node.span);
@@ -356,9 +356,9 @@ fn every_span_is_sound(parsed: &Parsed) {
     }
 }
 
-fn timed(name: &str, text: &str, format: Format) -> Parsed {
+fn timed(name: &str, text: &str, format: Format) -> ParsedFile {
     let start = Instant::now();
-    let parsed = source::parse(&SourceFile::new("a.yaml", text), format);
+    let parsed = source::parse_source(&SourceFile::new("a.yaml", text), format);
     // Debug builds on a busy machine are slow; what is refused here is anything that grows faster than its input.
     assert!(start.elapsed() < Duration::from_secs(10), "{name}: {:?}", start.elapsed());
     parsed
@@ -366,7 +366,7 @@ fn timed(name: &str, text: &str, format: Format) -> Parsed {
 
 #[test]
 fn hostile_files_end_soon() {
-    let only = |parsed: &Parsed, code: Code| {
+    let only = |parsed: &ParsedFile, code: Code| {
         assert_eq!(parsed.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [code]);
     };
     for deep in ["[", "{", "- ", "[{a: ", "{a: "] {

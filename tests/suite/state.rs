@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::model::style::{Content, Instruction, RuleKey};
-use housestyle::model::{Address, Id, Key, Language, object};
-use housestyle::state::{Applied, Binding, Creating, Fact, State, file, format};
+use housestyle::model::style::{Instruction, RuleKey, StyleContent};
+use housestyle::model::{Address, Id, Key, Language, resource};
+use housestyle::state::{Applied, Binding, JournalEntry, PendingCreation, State, file, format};
 
 struct Desk {
     _folder: tempfile::TempDir,
@@ -25,7 +25,7 @@ impl Desk {
     }
 
     fn read(&self) -> State {
-        file::read(&self.state, &self.work).unwrap()
+        file::read_state(&self.state, &self.work).unwrap()
     }
 }
 
@@ -34,7 +34,7 @@ fn address(key: &str) -> Address {
 }
 
 fn binding(n: u32) -> Binding {
-    let content = Content {
+    let content = StyleContent {
         name: format!("Name \"{n}\" 日本"),
         language: Language::new("de"),
         rules: BTreeMap::from([(
@@ -47,41 +47,41 @@ fn binding(n: u32) -> Binding {
             source_language: Some(Language::new("en")),
         }],
     };
-    let said = |content: &Content| object::Content::Style(content.clone());
+    let said = |content: &StyleContent| resource::ResourceContent::Style(content.clone());
     Binding {
         id: Id::new(&format!("id-{n}")).unwrap(),
         version: u64::from(n),
         protected: n.is_multiple_of(2),
-        applied: Applied::new(&said(&content), &said(&Content { name: "stored".to_owned(), ..content.clone() })),
+        applied: Applied::new(&said(&content), &said(&StyleContent { name: "stored".to_owned(), ..content.clone() })),
         attempted: (n == 3).then(|| Applied::new(&said(&content), &said(&content))).into_iter().collect(),
         sealed: true,
     }
 }
 
-fn facts() -> Vec<Fact> {
+fn facts() -> Vec<JournalEntry> {
     let creating =
-        Creating { nonce: "abcdefgh".to_owned(), digest: "sha256:00".to_owned(), since: Some("Mon".to_owned()) };
+        PendingCreation { nonce: "abcdefgh".to_owned(), digest: "sha256:00".to_owned(), since: Some("Mon".to_owned()) };
     vec![
-        Fact::Creating(address("a"), creating.clone()),
-        Fact::Creating(address("b"), creating),
-        Fact::Bound(address("a"), binding(1)),
-        Fact::NotCreated(address("b")),
-        Fact::Bound(address("c"), binding(3)),
-        Fact::Deleting(Id::new("id-1").unwrap(), address("a")),
-        Fact::Deleted(Id::new("id-1").unwrap()),
-        Fact::Unbound(address("c")),
-        Fact::Bound(address("d"), binding(2)),
+        JournalEntry::CreationStarted(address("a"), creating.clone()),
+        JournalEntry::CreationStarted(address("b"), creating),
+        JournalEntry::Bound(address("a"), binding(1)),
+        JournalEntry::CreationAbandoned(address("b")),
+        JournalEntry::Bound(address("c"), binding(3)),
+        JournalEntry::DeletionStarted(Id::new("id-1").unwrap(), address("a")),
+        JournalEntry::Deleted(Id::new("id-1").unwrap()),
+        JournalEntry::Unbound(address("c")),
+        JournalEntry::Bound(address("d"), binding(2)),
     ]
 }
 
 #[test]
 fn a_journal_that_is_torn_at_any_byte_gives_the_facts_before_the_tear() {
     let desk = Desk::new();
-    let mut memory = file::open(&desk.state, &desk.work).unwrap();
-    memory.begin("emulator", "stacks");
+    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    memory.initialize("emulator", "stacks");
     let mut states = vec![];
     for fact in facts() {
-        memory.record(&[fact]).unwrap();
+        memory.record_entries(&[fact]).unwrap();
         states.push(memory.state().clone());
     }
     drop(memory);
@@ -102,18 +102,18 @@ fn a_journal_that_is_torn_at_any_byte_gives_the_facts_before_the_tear() {
 #[test]
 fn a_run_that_ended_between_state_and_journal_counts_once() {
     let desk = Desk::new();
-    let mut memory = file::open(&desk.state, &desk.work).unwrap();
-    memory.begin("emulator", "stacks");
-    memory.record(&facts()).unwrap();
+    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    memory.initialize("emulator", "stacks");
+    memory.record_entries(&facts()).unwrap();
     let journal = std::fs::read(desk.journal()).unwrap();
-    memory.finish().unwrap();
+    memory.checkpoint().unwrap();
     let state = memory.state().clone();
     drop(memory);
     assert!(!desk.journal().exists());
     assert_eq!(desk.read(), state);
     std::fs::write(desk.journal(), journal).unwrap();
     assert_eq!(desk.read(), state);
-    let taken_up = file::open(&desk.state, &desk.work).unwrap();
+    let taken_up = file::open_state(&desk.state, &desk.work).unwrap();
     assert_eq!(*taken_up.state(), state);
     assert!(!desk.journal().exists(), "a journal that was taken up is folded");
 }
@@ -122,34 +122,34 @@ fn a_run_that_ended_between_state_and_journal_counts_once() {
 fn what_is_written_reads_back_and_stands_one_binding_per_line() {
     let mut state = State { serial: 7, stack: "stacks".to_owned(), origin: "https://x".to_owned(), ..State::default() };
     for fact in facts() {
-        state.take(fact);
+        state.apply_entry(fact);
     }
-    state.take(Fact::Bound(address("e"), binding(3)));
-    let text = format::render(&state);
-    assert_eq!(format::parse(&text).unwrap(), state);
+    state.apply_entry(JournalEntry::Bound(address("e"), binding(3)));
+    let text = format::render_state(&state);
+    assert_eq!(format::parse_state(&text).unwrap(), state);
     assert_eq!(text.lines().filter(|line| line.contains("\"seal\"")).count(), 2);
-    assert_eq!(format::render(&format::parse(&text).unwrap()), text);
+    assert_eq!(format::render_state(&format::parse_state(&text).unwrap()), text);
 }
 
 #[test]
 fn an_id_that_was_changed_by_hand_breaks_the_seal() {
     let mut state = State { stack: "stacks".to_owned(), ..State::default() };
-    state.take(Fact::Bound(address("a"), binding(1)));
-    let text = format::render(&state).replace("id-1", "id-9");
-    let read = format::parse(&text).unwrap();
+    state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
+    let text = format::render_state(&state).replace("id-1", "id-9");
+    let read = format::parse_state(&text).unwrap();
     assert!(!read.bindings[&address("a")].sealed);
     // Writing it again does not heal it.
-    assert!(!format::parse(&format::render(&read)).unwrap().bindings[&address("a")].sealed);
+    assert!(!format::parse_state(&format::render_state(&read)).unwrap().bindings[&address("a")].sealed);
 }
 
 #[test]
 fn a_second_run_is_told_that_the_first_holds_the_state() {
     let desk = Desk::new();
-    let first = file::open(&desk.state, &desk.work).unwrap();
-    assert!(matches!(file::open(&desk.state, &desk.work), Err(file::Error::Locked(_))));
-    assert!(file::read(&desk.state, &desk.work).is_ok(), "reading needs no lock");
+    let first = file::open_state(&desk.state, &desk.work).unwrap();
+    assert!(matches!(file::open_state(&desk.state, &desk.work), Err(file::StateFileError::Locked(_))));
+    assert!(file::read_state(&desk.state, &desk.work).is_ok(), "reading needs no lock");
     drop(first);
-    assert!(file::open(&desk.state, &desk.work).is_ok());
+    assert!(file::open_state(&desk.state, &desk.work).is_ok());
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
     ] {
         let desk = Desk::new();
         std::fs::write(&desk.state, text).unwrap();
-        let error = file::open(&desk.state, &desk.work).expect_err(text).to_string();
+        let error = file::open_state(&desk.state, &desk.work).expect_err(text).to_string();
         assert!(error.contains(says), "{text:?}: {error}");
         assert_eq!(std::fs::read_to_string(&desk.state).unwrap(), text);
     }
@@ -175,13 +175,13 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
 #[test]
 fn damage_in_the_middle_of_a_journal_is_named_and_nothing_is_guessed() {
     let desk = Desk::new();
-    let mut memory = file::open(&desk.state, &desk.work).unwrap();
-    memory.begin("emulator", "stacks");
-    memory.record(&facts()).unwrap();
+    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    memory.initialize("emulator", "stacks");
+    memory.record_entries(&facts()).unwrap();
     drop(memory);
     let text = std::fs::read_to_string(desk.journal()).unwrap().replacen("nonce", "nonse", 1);
     std::fs::write(desk.journal(), text).unwrap();
-    let error = file::read(&desk.state, &desk.work).unwrap_err().to_string();
+    let error = file::read_state(&desk.state, &desk.work).unwrap_err().to_string();
     assert!(error.contains("damaged at line 1"), "{error}");
 }
 
@@ -190,19 +190,19 @@ fn damage_in_the_middle_of_a_journal_is_named_and_nothing_is_guessed() {
 fn the_state_is_private_and_never_written_through_a_link() {
     use std::os::unix::fs::PermissionsExt as _;
     let desk = Desk::new();
-    let mut memory = file::open(&desk.state, &desk.work).unwrap();
-    memory.begin("emulator", "stacks");
-    memory.record(&facts()).unwrap();
+    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    memory.initialize("emulator", "stacks");
+    memory.record_entries(&facts()).unwrap();
     for path in [&desk.state, &desk.journal()] {
         assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600, "{path}");
     }
-    memory.finish().unwrap();
+    memory.checkpoint().unwrap();
     drop(memory);
     let elsewhere = desk.work.join("elsewhere.json");
     std::fs::rename(&desk.state, &elsewhere).unwrap();
     let before = std::fs::read(&elsewhere).unwrap();
     std::os::unix::fs::symlink(&elsewhere, &desk.state).unwrap();
-    let error = file::open(&desk.state, &desk.work).expect_err("a link is refused").to_string();
+    let error = file::open_state(&desk.state, &desk.work).expect_err("a link is refused").to_string();
     assert!(error.contains("not a regular file"), "{error}");
     assert_eq!(std::fs::read(&elsewhere).unwrap(), before);
 }
@@ -216,7 +216,7 @@ fn a_pipe_in_place_of_state_or_journal_is_refused_instead_of_read_for_ever() {
         let path = if journal { desk.journal() } else { desk.state.clone() };
         let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
         assert!(made.success());
-        let refused = file::read(&desk.state, &desk.work).unwrap_err().to_string();
+        let refused = file::read_state(&desk.state, &desk.work).unwrap_err().to_string();
         assert_eq!(refused, format!("cannot read `{path}`: it is not a regular file"));
     }
 }

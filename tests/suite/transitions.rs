@@ -11,17 +11,17 @@ use crate::world::{Ended, World, nowhere, style};
 
 #[test]
 fn every_value_of_every_rule_can_be_set_changed_and_unset() {
-    let catalogue = load::builtin(true);
+    let catalogue = load::builtin_catalogue(true);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
         let mut world = World::new(9, |setup| setup.quirks.strict_languages = false);
-        let rounds = catalogue.rules().map(|rule| rule.values.len()).max().unwrap();
+        let rounds = catalogue.iter_rules().map(|rule| rule.values.len()).max().unwrap();
         let mut set: BTreeSet<(String, String)> = BTreeSet::new();
         let place: Place = nowhere();
         // In the round after its last value a rule is unset, then it begins again.
         for round in 0..=rounds {
             let mut wanted: Style = style("all", "Ours, all", "en", &[], &[]);
-            for rule in catalogue.rules() {
+            for rule in catalogue.iter_rules() {
                 let at = round % (rule.values.len() + 1);
                 if let Some(value) = rule.values.keys().nth(at) {
                     set.insert((format!("{}.{}", rule.category, rule.name), value.clone()));
@@ -32,8 +32,8 @@ fn every_value_of_every_rule_can_be_set_changed_and_unset() {
             world.want(vec![wanted]);
             world.options.drop_unknown.clear();
             match world.apply().await {
-                Ended::Applied(_, report) => assert_eq!(report.exit, 0, "round {round}: {report:?}"),
-                Ended::Refused(plan) => panic!("round {round}: {:?}", plan.refusals),
+                Ended::Applied(_, report) => assert_eq!(report.exit_code, 0, "round {round}: {report:?}"),
+                Ended::Refused(plan) => panic!("round {round}: {:?}", plan.blockers),
                 Ended::Nothing(_) | Ended::Unread(_) | Ended::Killed => panic!("round {round} did nothing"),
             }
             let held = &world.lists()[0].configured_rules;
@@ -44,7 +44,7 @@ fn every_value_of_every_rule_can_be_set_changed_and_unset() {
             }
             assert!(world.plan().await.unwrap().is_empty(), "round {round}");
         }
-        let values: usize = catalogue.rules().map(|rule| rule.values.len()).sum();
+        let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
         assert_eq!(set.len(), values);
     });
 }

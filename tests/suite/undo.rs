@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use housestyle::apply::{Outcome, Report};
+use housestyle::apply::{ApplyReport, Outcome};
 use housestyle::catalogue::load;
-use housestyle::emulator::Fault;
+use housestyle::emulator::InjectedFault;
 use housestyle::model::style::{LiveStyle, Style};
-use housestyle::model::{Address, Id, Key, Language, Live};
-use housestyle::plan::{Action, Basis, Guard, Options, Plan, Verb, plan, undo};
+use housestyle::model::{Address, Id, Key, Language, LiveAccount};
+use housestyle::plan::{Action, Basis, Operation, Plan, PlanOptions, Safeguard, make_plan, undo};
 use housestyle::state::snapshot::Snapshot;
-use housestyle::state::{Fact, State};
+use housestyle::state::{JournalEntry, State};
 
 use crate::world::{Dice, Ended, GERMAN, World, random_fault, random_style, style};
 
@@ -20,7 +20,7 @@ type Said = (String, String, BTreeMap<String, BTreeMap<String, String>>, BTreeSe
 /// What the account says, ids and versions aside.
 fn said(world: &World) -> BTreeSet<Said> {
     let lists = world.lists();
-    let one = |list: &Arc<housestyle::emulator::StyleList>| {
+    let one = |list: &Arc<housestyle::emulator::StoredStyleList>| {
         let instructions =
             list.custom_instructions.iter().map(|i| (i.label.clone(), i.prompt.clone(), i.source_language.clone()));
         let rules = list.configured_rules.iter().filter(|(_, rules)| !rules.is_empty());
@@ -46,11 +46,11 @@ fn paused<F: Future>(story: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
 }
 
-fn done(ended: Ended) -> (Plan, Report) {
+fn done(ended: Ended) -> (Plan, ApplyReport) {
     match ended {
-        Ended::Applied(plan, report) if report.exit == 0 => (plan, report),
+        Ended::Applied(plan, report) if report.exit_code == 0 => (plan, report),
         Ended::Applied(_, report) => panic!("{report:?}"),
-        Ended::Refused(plan) => panic!("refused: {:?}", plan.refusals),
+        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
         Ended::Nothing(plan) => panic!("nothing to do: {:?}", plan.notes),
         Ended::Unread(unread) => panic!("{unread}"),
         Ended::Killed => panic!("killed"),
@@ -108,7 +108,7 @@ fn everything_that_an_apply_did_is_undone_and_new_ids_are_told() {
         world.options.prune = false;
 
         let snapshot = newest(&world);
-        let addressed = |saved: &housestyle::state::snapshot::SavedStyle| saved.address.clone().unwrap();
+        let addressed = |saved: &housestyle::state::snapshot::SnapshotStyle| saved.address.clone().unwrap();
         let named: Vec<String> = snapshot.styles.iter().map(addressed).collect();
         assert_eq!(named, ["style/edited", "style/goes", "style/language", "style/renamed"], "nothing untouched");
         assert_eq!(snapshot.created, ["style/comes"]);
@@ -126,7 +126,7 @@ fn everything_that_an_apply_did_is_undone_and_new_ids_are_told() {
         assert_eq!(told("goes"), (ids[1].clone(), id(&world, "goes").unwrap()));
         assert_eq!(told("language"), (new, id(&world, "language").unwrap()));
         assert_ne!(id(&world, "language"), Some(old));
-        assert_eq!(plan.count(Verb::Delete), 1);
+        assert_eq!(plan.count_operations(Operation::Delete), 1);
 
         // Once more: there is nothing left to undo, and an undo is not what is undone next.
         assert!(matches!(world.undo(&newest(&world)).await, Ended::Nothing(_)));
@@ -136,7 +136,14 @@ fn everything_that_an_apply_did_is_undone_and_new_ids_are_told() {
         // The files still want what they wanted.
         let again = world.apply().await;
         let Ended::Applied(plan, _) = again else { panic!("the files were forgotten") };
-        assert_eq!((plan.count(Verb::Create), plan.count(Verb::Update), plan.count(Verb::Replace)), (1, 2, 1));
+        assert_eq!(
+            (
+                plan.count_operations(Operation::Create),
+                plan.count_operations(Operation::Update),
+                plan.count_operations(Operation::Replace)
+            ),
+            (1, 2, 1)
+        );
     });
 }
 
@@ -158,11 +165,14 @@ fn the_guards_count_what_an_undo_deletes() {
         let mut world = holding(ours()).await;
         (world.options.max_delete, world.options.max_delete_percent) = (3, 0);
         let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("not refused") };
-        assert_eq!(plan.refusals.iter().map(|refusal| refusal.guard).collect::<Vec<_>>(), [Guard::TooManyDeletions]);
+        assert_eq!(
+            plan.blockers.iter().map(|refusal| refusal.safeguard).collect::<Vec<_>>(),
+            [Safeguard::TooManyDeletions]
+        );
         world.options.max_delete = 5;
         world.options.protect.insert(address("stays"));
         let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("not refused") };
-        assert_eq!(plan.refusals.iter().map(|refusal| refusal.guard).collect::<Vec<_>>(), [Guard::Protected]);
+        assert_eq!(plan.blockers.iter().map(|refusal| refusal.safeguard).collect::<Vec<_>>(), [Safeguard::Protected]);
         assert_eq!(world.lists().len(), 6);
     });
 }
@@ -195,9 +205,9 @@ fn a_killed_apply_is_undone_wherever_it_died() {
                 }
                 let snapshot = newest(&world);
                 match world.undo(&snapshot).await {
-                    Ended::Applied(_, report) => assert_eq!(report.exit, 0, "{story}: {report:?}"),
+                    Ended::Applied(_, report) => assert_eq!(report.exit_code, 0, "{story}: {report:?}"),
                     Ended::Nothing(_) => {}
-                    Ended::Refused(plan) => panic!("{story}: {:?}", plan.refusals),
+                    Ended::Refused(plan) => panic!("{story}: {:?}", plan.blockers),
                     Ended::Unread(unread) => panic!("{story}: {unread}"),
                     Ended::Killed => panic!("{story}: killed"),
                 }
@@ -225,7 +235,7 @@ fn an_undo_that_is_hindered_is_finished_by_the_next() {
             world.faults(Some(Box::new(move |_| {
                 let fault = faults.chance(percent).then(|| random_fault(&mut faults));
                 // A write that lands late looks like somebody else's edit.
-                fault.filter(|fault| !matches!(fault, Fault::Late { .. }))
+                fault.filter(|fault| !matches!(fault, InjectedFault::Late { .. }))
             })));
             world.kill = dice.chance(50).then(|| (1 + dice.below(25), dice.chance(50)));
             let _hindered = world.undo(&snapshot).await;
@@ -233,9 +243,9 @@ fn an_undo_that_is_hindered_is_finished_by_the_next() {
             world.faults(None);
             for _ in 0..2 {
                 match world.undo(&snapshot).await {
-                    Ended::Applied(_, report) => assert_eq!(report.exit, 0, "seed {seed}: {report:?}"),
+                    Ended::Applied(_, report) => assert_eq!(report.exit_code, 0, "seed {seed}: {report:?}"),
                     Ended::Nothing(_) => {}
-                    Ended::Refused(plan) => panic!("seed {seed}: {:?}", plan.refusals),
+                    Ended::Refused(plan) => panic!("seed {seed}: {:?}", plan.blockers),
                     Ended::Unread(unread) => panic!("seed {seed}: {unread}"),
                     Ended::Killed => panic!("seed {seed}: killed"),
                 }
@@ -249,12 +259,12 @@ fn an_undo_that_is_hindered_is_finished_by_the_next() {
 fn what_cannot_be_saved_is_not_touched() {
     paused(async {
         let mut world = holding(ours()).await;
-        let (before, writes) = (said(&world), world.emulator.writes());
+        let (before, writes) = (said(&world), world.emulator.write_count());
         change(&mut world);
         world.disk.full_after(Some(0));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not tried") };
-        assert_eq!((report.exit, world.emulator.writes()), (1, writes));
-        assert!(report.trouble.is_some_and(|why| why.contains("undo") && why.contains("nothing was sent")));
+        assert_eq!((report.exit_code, world.emulator.write_count()), (1, writes));
+        assert!(report.state_error.is_some_and(|why| why.contains("undo") && why.contains("nothing was sent")));
         assert_eq!(said(&world), before);
     });
 }
@@ -267,7 +277,7 @@ fn a_run_that_writes_nothing_saves_nothing() {
         world.disk.lose();
         assert!(world.disk.snapshots().is_empty());
         let (plan, _) = done(world.apply().await);
-        assert_eq!((plan.count(Verb::Adopt), taken), (5, 1));
+        assert_eq!((plan.count_operations(Operation::Import), taken), (5, 1));
         assert!(world.disk.snapshots().is_empty());
     });
 }
@@ -282,7 +292,7 @@ fn rules_that_nobody_knows_come_back_and_stay_nobodys() {
         rules.entry("numbers".to_owned()).or_default().insert("nobody_knows".to_owned(), "this".to_owned());
         list.configured_rules = Arc::new(rules);
         list.version += 1;
-        world.emulator.plant(crate::world::ACCOUNT, list);
+        world.emulator.insert_style_list(crate::world::ACCOUNT, list);
         let before = said(&world);
 
         world.options.drop_unknown.insert(address("a"));
@@ -295,7 +305,7 @@ fn rules_that_nobody_knows_come_back_and_stay_nobodys() {
         // It is still nobody's: the files do not remove it unasked.
         let plan = world.plan().await.unwrap();
         assert!(plan.is_empty(), "{:?}", plan.items);
-        assert_eq!(plan.held.len(), 1);
+        assert_eq!(plan.kept.len(), 1);
     });
 }
 
@@ -308,38 +318,43 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
         language: Language::new("de"),
         version: 2,
         rules: BTreeMap::new(),
-        strange: odd.clone(),
+        opaque_rules: odd.clone(),
         instructions: Vec::new(),
         updated_time: String::new(),
     };
-    let snapshot =
-        Snapshot::of("emulator", "default", 1, [(Some(address("a")), housestyle::model::object::Found::Style(&held))]);
-    let catalogue = load::builtin(false);
-    let planned = |live: &Live| {
-        let (desired, undo) = undo::wanted(&snapshot, "1.json", &State::default(), &BTreeSet::new()).unwrap();
+    let snapshot = Snapshot::new(
+        "emulator",
+        "default",
+        1,
+        [(Some(address("a")), housestyle::model::resource::LiveResourceRef::Style(&held))],
+    );
+    let catalogue = load::builtin_catalogue(false);
+    let planned = |live: &LiveAccount| {
+        let (desired, undo) =
+            undo::desired_from_snapshot(&snapshot, "1.json", &State::default(), &BTreeSet::new()).unwrap();
         let basis = Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
             desired: desired.digest(),
             catalogue: String::new(),
-            options: Options { undo: Some(undo), ..Options::default() },
+            options: PlanOptions { undo: Some(undo), ..PlanOptions::default() },
         };
-        plan(&desired, &State::default(), live, &catalogue, basis)
+        make_plan(&desired, &State::default(), live, &catalogue, basis)
     };
-    let now = LiveStyle { strange: BTreeMap::new(), ..held.clone() };
-    let live = Live {
+    let now = LiveStyle { opaque_rules: BTreeMap::new(), ..held.clone() };
+    let live = LiveAccount {
         styles: BTreeMap::from([(now.id.clone(), now)]),
-        stable: housestyle::model::Kind::ALL.into(),
-        ..Live::default()
+        stable_listings: housestyle::model::Kind::ALL.into(),
+        ..LiveAccount::default()
     };
-    let back = Action::ReplaceRules { rules: BTreeMap::new(), strange: odd };
+    let back = Action::ReplaceRules { rules: BTreeMap::new(), opaque_rules: odd };
     assert!(planned(&live).items[0].steps.iter().any(|step| step.action == back));
-    let gone = planned(&Live { stable: housestyle::model::Kind::ALL.into(), ..Live::default() });
-    assert_eq!(gone.items[0].verb, Verb::Create);
+    let gone = planned(&LiveAccount { stable_listings: housestyle::model::Kind::ALL.into(), ..LiveAccount::default() });
+    assert_eq!(gone.items[0].operation, Operation::Create);
     assert!(gone.notes.iter().any(|note| note.contains("cannot be given to a new list")), "{:?}", gone.notes);
 }
 
-async fn world_with(world: &mut World, wanted: Style) -> Vec<Arc<housestyle::emulator::StyleList>> {
+async fn world_with(world: &mut World, wanted: Style) -> Vec<Arc<housestyle::emulator::StoredStyleList>> {
     world.want(vec![wanted]);
     done(world.apply().await);
     world.lists()
@@ -355,9 +370,9 @@ fn somebody_elses_edit_since_then_is_a_conflict_and_not_overwritten() {
         let mut list = (*held).clone();
         "Somebody's.".clone_into(&mut Arc::make_mut(&mut list.custom_instructions[0]).prompt);
         list.version += 1;
-        world.emulator.plant(crate::world::ACCOUNT, list);
+        world.emulator.insert_style_list(crate::world::ACCOUNT, list);
         let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("overwritten") };
-        assert_eq!(plan.refusals[0].guard, Guard::Conflict);
+        assert_eq!(plan.blockers[0].safeguard, Safeguard::Conflict);
         world.options.targets = [address("renamed")].into();
         let (plan, _) = done(world.undo(&newest(&world)).await);
         assert_eq!(plan.items.len(), 1, "a target narrows an undo");
@@ -381,19 +396,19 @@ fn a_list_is_known_by_its_id_whatever_it_is_bound_to_now() {
         // It was forgotten since then.
         done(world.apply().await);
         let mut memory = world.disk.open();
-        memory.record(&[Fact::Unbound(address("new"))]).unwrap();
-        memory.finish().unwrap();
+        memory.record_entries(&[JournalEntry::Unbound(address("new"))]).unwrap();
+        memory.checkpoint().unwrap();
         done(world.undo(&snapshot).await);
         assert_eq!((said(&world), id(&world, "new")), (before.clone(), was.clone()));
 
         // Its key was given to somebody else's list since then: that one is let go, not deleted.
         let theirs = world.lists().into_iter().find(|list| list.name == "Theirs").unwrap();
         world.disk.lose();
-        world.options.adopt.insert(address("new"), Id::new(&theirs.style_id.to_string()));
+        world.options.import.insert(address("new"), Id::new(&theirs.style_id.to_string()));
         world.want(vec![style("new", "Theirs", "de", GERMAN, &[])]);
         done(world.apply().await);
-        world.options.adopt.clear();
-        assert!(matches!(world.undo(&snapshot).await, Ended::Applied(_, report) if report.exit == 0));
+        world.options.import.clear();
+        assert!(matches!(world.undo(&snapshot).await, Ended::Applied(_, report) if report.exit_code == 0));
         assert_eq!((world.lists().len(), id(&world, "new")), (2, was));
     });
 }
@@ -419,8 +434,8 @@ fn only_what_the_snapshot_names_is_touched() {
         let mut world = holding(ours()).await;
         let mut snapshot = newest(&world);
         snapshot.created.clear();
-        let nothing = undo::wanted(&snapshot, "1.json", &world.disk.state(), &BTreeSet::new());
-        assert!(matches!(nothing, Err(undo::Error::Nothing)));
+        let nothing = undo::desired_from_snapshot(&snapshot, "1.json", &world.disk.state(), &BTreeSet::new());
+        assert!(matches!(nothing, Err(undo::UndoError::Nothing)));
         snapshot.created = vec!["style/stays".to_owned()];
         done(world.undo(&snapshot).await);
         assert_eq!(world.lists().len(), 5);
@@ -448,7 +463,7 @@ fn random_applies_are_undone_one_by_one() {
                     styles.insert("a", random_style(&mut dice, "a"));
                 }
                 world.want(styles.values().cloned().collect());
-                if matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0) {
+                if matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0) {
                     told.push(said(&world));
                 }
             }

@@ -8,19 +8,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use housestyle::apply::{self, Report, survey};
+use housestyle::apply::{self, ApplyReport, refresh_and_plan};
 use housestyle::catalogue::{Catalogue, Limits, load};
 use housestyle::check::Desired;
 use housestyle::diagnostic::Place;
-use housestyle::emulator::{Clock, Embedded, Emulator, Fault, Options as Setup, Script, StyleList};
+use housestyle::emulator::{
+    Clock, EmbeddedTransport, Emulator, EmulatorOptions as Setup, FaultScript, InjectedFault, StoredStyleList,
+};
 use housestyle::model::style::{Instruction, RuleKey, Style};
 use housestyle::model::{Address, Key, Language, Placed};
-use housestyle::plan::{Basis, Options, Plan, undo};
-use housestyle::service::account::Unread;
-use housestyle::service::client::{Client, Manners};
-use housestyle::service::{Broken, Request, Response, Transport};
+use housestyle::plan::{Basis, Plan, PlanOptions, undo};
+use housestyle::service::account::AccountReadError;
+use housestyle::service::client::{Client, ClientConfig};
+use housestyle::service::{Request, Response, Transport, TransportError};
 use housestyle::state::snapshot::{self, Snapshot};
-use housestyle::state::{Fact, Journal, Memory, State, format};
+use housestyle::state::{Journal, JournalEntry, State, StateStore, format};
 use tokio::sync::{Notify, watch};
 
 use crate::lexicons;
@@ -85,23 +87,23 @@ impl Disk {
     /// What the next run finds.
     pub(crate) fn state(&self) -> State {
         let kept = self.0.lock().unwrap();
-        let mut state = kept.state.as_ref().map_or_else(State::default, |text| format::parse(text).unwrap());
+        let mut state = kept.state.as_ref().map_or_else(State::default, |text| format::parse_state(text).unwrap());
         for line in kept.journal.lines() {
-            let fact = format::parse_fact(&state.stack, line).expect("whole lines only");
-            state.take(fact);
+            let fact = format::parse_journal_line(&state.stack, line).expect("whole lines only");
+            state.apply_entry(fact);
         }
         state
     }
 
-    pub(crate) fn open(&self) -> Memory<Self> {
+    pub(crate) fn open(&self) -> StateStore<Self> {
         let state = self.state();
         self.0.lock().unwrap().stack.clone_from(&state.stack);
-        Memory::new(state, self.clone())
+        StateStore::new(state, self.clone())
     }
 
     /// Snapshots in the order in which they were taken.
     pub(crate) fn snapshots(&self) -> Vec<Snapshot> {
-        self.0.lock().unwrap().snapshots.iter().map(|text| snapshot::parse(text).unwrap()).collect()
+        self.0.lock().unwrap().snapshots.iter().map(|text| snapshot::parse_snapshot(text).unwrap()).collect()
     }
 
     /// From now on only so many writes succeed; `None` for all.
@@ -120,7 +122,7 @@ impl Disk {
     /// The state file is that of another moment.
     pub(crate) fn replace(&self, state: &State) {
         let mut kept = self.0.lock().unwrap();
-        kept.state = Some(format::render(state));
+        kept.state = Some(format::render_state(state));
         kept.journal.clear();
     }
 
@@ -142,36 +144,36 @@ impl Disk {
 }
 
 impl Journal for Disk {
-    fn append(&mut self, facts: &[Fact]) -> io::Result<()> {
+    fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
         let mut kept = self.0.lock().unwrap();
         Self::take_room(&mut kept)?;
         let stack = kept.stack.clone();
         for fact in facts {
-            kept.journal.push_str(&format::render_fact(&stack, fact));
+            kept.journal.push_str(&format::render_journal_line(&stack, fact));
         }
         Ok(())
     }
 
-    fn fold(&mut self, state: &State) -> io::Result<()> {
+    fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         let mut kept = self.0.lock().unwrap();
         Self::take_room(&mut kept)?;
         kept.stack.clone_from(&state.stack);
-        kept.state = Some(format::render(state));
+        kept.state = Some(format::render_state(state));
         kept.journal.clear();
         Ok(())
     }
 
-    fn keep(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+    fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let mut kept = self.0.lock().unwrap();
         Self::take_room(&mut kept)?;
-        kept.snapshots.push(snapshot::render(snapshot));
+        kept.snapshots.push(snapshot::render_snapshot(snapshot));
         Ok(())
     }
 }
 
 /// The emulator behind a switch that kills the client at a chosen call.
 pub(crate) struct Wire {
-    inner: Embedded,
+    inner: EmbeddedTransport,
     watch: Arc<Watch>,
 }
 
@@ -186,7 +188,7 @@ pub(crate) struct Watch {
 }
 
 impl Transport for Wire {
-    async fn send(&self, request: &Request) -> Result<Response, Broken> {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
         let n = {
             let mut calls = self.watch.calls.lock().unwrap();
             *calls += 1;
@@ -218,7 +220,7 @@ impl Watch {
 /// Two lists under one clean name of ours, if there are any. Names of ours begin with `Ours`.
 fn twins(emulator: &Emulator) -> Option<String> {
     let mut seen = BTreeMap::new();
-    for list in emulator.lists(ACCOUNT) {
+    for list in emulator.style_lists(ACCOUNT) {
         if list.name.starts_with("Ours") && !list.name.ends_with(']') {
             let again = seen.insert((list.name.clone(), list.language.clone()), list.style_id);
             if let Some(first) = again {
@@ -230,7 +232,7 @@ fn twins(emulator: &Emulator) -> Option<String> {
 }
 
 static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
-    let catalogue = load::builtin(false);
+    let catalogue = load::builtin_catalogue(false);
     let digest = catalogue.digest();
     (catalogue, digest)
 });
@@ -243,8 +245,8 @@ pub(crate) struct World {
     pub(crate) emulator: Emulator,
     pub(crate) disk: Disk,
     pub(crate) desired: Desired,
-    pub(crate) options: Options,
-    pub(crate) manners: Manners,
+    pub(crate) options: PlanOptions,
+    pub(crate) manners: ClientConfig,
     pub(crate) violations: Vec<String>,
     /// Where an undo is killed, as [`Self::apply_killed`] says.
     pub(crate) kill: Option<(u64, bool)>,
@@ -254,13 +256,13 @@ pub(crate) struct World {
 /// How a run in this world ended.
 pub(crate) enum Ended {
     /// The account could not be read.
-    Unread(Unread),
+    Unread(AccountReadError),
     /// A guard refused, nothing was sent.
     Refused(Plan),
     /// Nothing was to be done.
     Nothing(Plan),
     /// The plan was carried out, well or badly.
-    Applied(Plan, Report),
+    Applied(Plan, ApplyReport),
     /// The process was killed.
     Killed,
 }
@@ -269,7 +271,7 @@ impl World {
     pub(crate) fn new(seed: u64, set_up: impl FnOnce(&mut Setup)) -> Self {
         let mut setup = Setup {
             seed,
-            clock: Clock::tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000)),
+            clock: Clock::following_tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000)),
             ..Setup::default()
         };
         set_up(&mut setup);
@@ -277,14 +279,14 @@ impl World {
             emulator: Emulator::new(setup),
             disk: Disk::default(),
             desired: Desired::default(),
-            options: Options {
+            options: PlanOptions {
                 max_delete: 100,
                 max_delete_percent: 100,
                 max_shrink_percent: 100,
                 prune: true,
-                ..Options::default()
+                ..PlanOptions::default()
             },
-            manners: Manners { seed, timeout: Some(Duration::from_secs(3600)), ..Manners::default() },
+            manners: ClientConfig { seed, run_timeout: Some(Duration::from_secs(3600)), ..ClientConfig::default() },
             violations: Vec::new(),
             kill: None,
             calls: 0,
@@ -292,11 +294,11 @@ impl World {
     }
 
     pub(crate) fn want(&mut self, styles: Vec<Style>) {
-        self.desired = Desired::checked(styles, &Limits::default()).unwrap();
+        self.desired = Desired::try_from_styles(styles, &Limits::default()).unwrap();
     }
 
-    pub(crate) fn faults(&self, script: Option<Script>) {
-        self.emulator.script(script);
+    pub(crate) fn faults(&self, script: Option<FaultScript>) {
+        self.emulator.set_script(script);
     }
 
     fn basis(&self) -> Basis {
@@ -311,28 +313,29 @@ impl World {
 
     fn client(&mut self, watch: &Arc<Watch>, stop: watch::Receiver<bool>) -> Client<Wire> {
         self.manners.seed = self.manners.seed.wrapping_mul(31).wrapping_add(7);
-        let wire = Wire { inner: Embedded::new(self.emulator.clone(), KEY), watch: watch.clone() };
+        let wire = Wire { inner: EmbeddedTransport::new(self.emulator.clone(), KEY), watch: watch.clone() };
         Client::new(wire, self.manners.clone(), stop, Box::new(|_, _| {}))
     }
 
     /// Reads and plans.
-    pub(crate) async fn plan(&mut self) -> Result<Plan, Unread> {
+    pub(crate) async fn plan(&mut self) -> Result<Plan, AccountReadError> {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
-        survey(&client, &self.desired, &self.disk.state(), &CATALOGUE.0, &self.basis(), false).await
+        refresh_and_plan(&client, &self.desired, &self.disk.state(), &CATALOGUE.0, &self.basis(), false).await
     }
 
     /// Reads the account.
-    pub(crate) async fn live(&mut self) -> housestyle::model::Live {
+    pub(crate) async fn live(&mut self) -> housestyle::model::LiveAccount {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
-        let reach = housestyle::apply::reach(&self.desired, &self.disk.state(), &self.options).everything();
-        housestyle::service::account::read(&client, &reach).await.unwrap()
+        let reach =
+            housestyle::apply::refresh_scope(&self.desired, &self.disk.state(), &self.options).with_everything();
+        housestyle::service::account::read_account(&client, &reach).await.unwrap()
     }
 
     /// Plans against an account as it was read before.
-    pub(crate) fn plan_against(&self, live: &housestyle::model::Live) -> Plan {
-        housestyle::plan::plan(&self.desired, &self.disk.state(), live, &CATALOGUE.0, self.basis())
+    pub(crate) fn plan_against(&self, live: &housestyle::model::LiveAccount) -> Plan {
+        housestyle::plan::make_plan(&self.desired, &self.disk.state(), live, &CATALOGUE.0, self.basis())
     }
 
     /// Reads, plans and applies, as the command does.
@@ -348,17 +351,18 @@ impl World {
         let mut memory = self.disk.open();
         let basis = self.basis();
         let whole = async {
-            let plan = match survey(&client, &self.desired, memory.state(), &CATALOGUE.0, &basis, true).await {
+            let plan = match refresh_and_plan(&client, &self.desired, memory.state(), &CATALOGUE.0, &basis, true).await
+            {
                 Ok(plan) => plan,
                 Err(unread) => return Ended::Unread(unread),
             };
-            if !plan.refusals.is_empty() {
+            if !plan.blockers.is_empty() {
                 return Ended::Refused(plan);
             }
             if plan.is_empty() {
                 return Ended::Nothing(plan);
             }
-            let report = apply::run(&client, &plan, &mut memory, 4, &|_| {}).await;
+            let report = apply::apply_plan(&client, &plan, &mut memory, 4, &|_| {}).await;
             Ended::Applied(plan, report)
         };
         let ended = tokio::select! {
@@ -374,7 +378,7 @@ impl World {
     /// Brings a snapshot back, as `apply --undo` does.
     pub(crate) async fn undo(&mut self, snapshot: &Snapshot) -> Ended {
         let state = self.disk.state();
-        let (desired, undo) = undo::wanted(snapshot, "1.json", &state, &self.options.targets).unwrap();
+        let (desired, undo) = undo::desired_from_snapshot(snapshot, "1.json", &state, &self.options.targets).unwrap();
         let wanted = std::mem::replace(&mut self.desired, desired);
         self.options.undo = Some(undo);
         let ended = self.apply_killed(self.kill).await;
@@ -384,25 +388,25 @@ impl World {
     }
 
     /// Carries a plan out that was made before.
-    pub(crate) async fn carry_out(&mut self, plan: &Plan) -> Report {
+    pub(crate) async fn carry_out(&mut self, plan: &Plan) -> ApplyReport {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
         let mut memory = self.disk.open();
-        apply::run(&client, plan, &mut memory, 4, &|_| {}).await
+        apply::apply_plan(&client, plan, &mut memory, 4, &|_| {}).await
     }
 
     /// What the account holds.
-    pub(crate) fn lists(&self) -> Vec<Arc<StyleList>> {
-        self.emulator.lists(ACCOUNT)
+    pub(crate) fn lists(&self) -> Vec<Arc<StoredStyleList>> {
+        self.emulator.style_lists(ACCOUNT)
     }
 
     /// Somebody else makes a list.
     pub(crate) fn plant(&self, name: &str, language: &str) {
         let now = housestyle::emulator::Moment::from_micros(1_780_000_000_000_000);
-        self.emulator.plant(
+        self.emulator.insert_style_list(
             ACCOUNT,
-            StyleList {
-                style_id: self.emulator.fresh_id(),
+            StoredStyleList {
+                style_id: self.emulator.new_id(),
                 name: name.to_owned(),
                 creation_time: now,
                 updated_time: now,
@@ -458,9 +462,9 @@ impl World {
         if state.bindings.len() != wanted {
             return Err(format!("{} bindings for {wanted} wanted objects", state.bindings.len()));
         }
-        let open = |style: &Style| state.creating.contains_key(&Address::style(style.key.clone()));
+        let open = |style: &Style| state.pending_creations.contains_key(&Address::style(style.key.clone()));
         if self.desired.styles().values().any(open) {
-            return Err(format!("open creations: {:?}", state.creating));
+            return Err(format!("open creations: {:?}", state.pending_creations));
         }
         Ok(())
     }
@@ -531,22 +535,22 @@ fn dice_pick<'a>(from: &'a [&'static str], key: &str, label: &str) -> &'a &'stat
 }
 
 /// A random fault, as often as a hard day brings them.
-pub(crate) fn random_fault(dice: &mut Dice) -> Fault {
+pub(crate) fn random_fault(dice: &mut Dice) -> InjectedFault {
     match dice.below(15) {
-        0 => Fault::Refused,
-        1 => Fault::LostBefore { hang: false },
-        2 | 3 => Fault::LostAfter { hang: false },
-        4 => Fault::Late { after_calls: Some(dice.below(6)), after_ms: None, hang: dice.chance(20) },
-        5 => Fault::limited(if dice.chance(50) { "1" } else { "" }),
-        6 => Fault::status(503),
-        7 => Fault::status_after(500),
-        8 => Fault::Cut { keep: None },
-        9 => Fault::Garbage,
-        10 => Fault::Html { status: None },
+        0 => InjectedFault::Refused,
+        1 => InjectedFault::LostBefore { hang: false },
+        2 | 3 => InjectedFault::LostAfter { hang: false },
+        4 => InjectedFault::Late { after_calls: Some(dice.below(6)), after_ms: None, hang: dice.chance(20) },
+        5 => InjectedFault::rate_limited(if dice.chance(50) { "1" } else { "" }),
+        6 => InjectedFault::with_status(503),
+        7 => InjectedFault::with_status_after(500),
+        8 => InjectedFault::Cut { keep: None },
+        9 => InjectedFault::Garbage,
+        10 => InjectedFault::Html { status: None },
         // Replicas lag for less than a second look waits.
-        11 => Fault::Stale { writes: 0, ms: Some(dice.below(1_500)) },
-        12 => Fault::PagesShift { by: 1 },
-        13 => Fault::ReorderInstructions,
-        _ => Fault::LostAfter { hang: true },
+        11 => InjectedFault::Stale { writes: 0, ms: Some(dice.below(1_500)) },
+        12 => InjectedFault::PagesShift { by: 1 },
+        13 => InjectedFault::ReorderInstructions,
+        _ => InjectedFault::LostAfter { hang: true },
     }
 }

@@ -4,62 +4,63 @@
 //! names lose, gain and swap whole words more often than letters. Whether a fix may be made unasked is a stricter
 //! question: [`certain_rule`] and [`certain_value`] answer only where no second name could have been meant.
 
-mod certain;
+mod unambiguous;
 mod spelling;
 
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
-pub use certain::{certain_category, certain_rule, certain_value, certain_word};
 use spelling::Spelling;
+pub use unambiguous::{unambiguous_category, unambiguous_rule, unambiguous_value, unambiguous_word};
 
 /// Most names that are suggested at once.
-pub const MOST: usize = 5;
+pub const MAX_SUGGESTIONS: usize = 5;
 
 /// Below this likeness (of 1) a name is not suggested.
-const FLOOR: f64 = 0.62;
+const MIN_LIKENESS: f64 = 0.62;
 /// What a value beside a misspelt rule adds, where the rule has that value.
-const BESIDE: f64 = 0.5;
+const VALUE_BONUS: f64 = 0.5;
 /// How many candidates are compared in full after a first look.
 const SHORTLIST: usize = 12;
 
 /// Names near to what was written, best first.
 #[must_use]
-pub fn words<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    rank(written, candidates, |name| name, |_| 0.0)
+pub fn nearest_words<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    rank_candidates(written, candidates, |name| name, |_| 0.0)
 }
 
 /// Categories near to what was written, best first.
 #[must_use]
-pub fn categories<'a>(catalogue: &'a Catalogue, written: &str) -> Vec<&'a Category> {
-    rank(written, catalogue.categories.values(), |category| &category.name, |_| 0.0)
+pub fn nearest_categories<'a>(catalogue: &'a Catalogue, written: &str) -> Vec<&'a Category> {
+    rank_candidates(written, catalogue.categories.values(), |category| &category.name, |_| 0.0)
 }
 
 /// Rules near to what was written, best first: of one category, or of all. The value beside the name counts, since a
 /// value often belongs to one rule alone.
 #[must_use]
-pub fn rules<'a>(
+pub fn nearest_rules<'a>(
     catalogue: &'a Catalogue,
     category: Option<&str>,
     written: &str,
     value_beside: Option<&str>,
 ) -> Vec<&'a Rule> {
-    let beside = value_beside.map_or_else(Vec::new, |value| offering(among(catalogue, category), value));
-    let bonus = |rule: &Rule| if beside.iter().any(|known| std::ptr::eq(*known, rule)) { BESIDE } else { 0.0 };
-    rank(written, among(catalogue, category), |rule| &rule.name, bonus)
+    let beside =
+        value_beside.map_or_else(Vec::new, |value| rules_with_value(candidate_rules(catalogue, category), value));
+    let bonus = |rule: &Rule| if beside.iter().any(|known| std::ptr::eq(*known, rule)) { VALUE_BONUS } else { 0.0 };
+    rank_candidates(written, candidate_rules(catalogue, category), |rule| &rule.name, bonus)
 }
 
 /// Values of a rule near to what was written, best first.
 #[must_use]
-pub fn values<'a>(rule: &'a Rule, written: &str) -> Vec<&'a RuleValue> {
-    rank(written, rule.values.values(), |value| &value.name, |_| 0.0)
+pub fn nearest_values<'a>(rule: &'a Rule, written: &str) -> Vec<&'a RuleValue> {
+    rank_candidates(written, rule.values.values(), |value| &value.name, |_| 0.0)
 }
 
-fn among<'a>(catalogue: &'a Catalogue, category: Option<&str>) -> impl Iterator<Item = &'a Rule> + Clone {
-    catalogue.rules().filter(move |rule| category.is_none_or(|category| rule.category == category))
+fn candidate_rules<'a>(catalogue: &'a Catalogue, category: Option<&str>) -> impl Iterator<Item = &'a Rule> + Clone {
+    catalogue.iter_rules().filter(move |rule| category.is_none_or(|category| rule.category == category))
 }
 
 /// The rules that have this value: as written, or else in another spelling.
-fn offering<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &str) -> Vec<&'a Rule> {
+fn rules_with_value<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &str) -> Vec<&'a Rule> {
     let exact: Vec<&Rule> = rules.clone().filter(|rule| rule.values.contains_key(value)).collect();
     if !exact.is_empty() {
         return exact;
@@ -68,7 +69,7 @@ fn offering<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &str) -> V
     rules.filter(|rule| rule.values.keys().any(|name| Spelling::new(name).text == value.text)).collect()
 }
 
-fn rank<T: Copy>(
+fn rank_candidates<T: Copy>(
     written: &str,
     candidates: impl IntoIterator<Item = T>,
     name: impl Fn(&T) -> &str,
@@ -82,7 +83,7 @@ fn rank<T: Copy>(
         .into_iter()
         .map(|candidate| {
             let spelling = Spelling::new(name(&candidate));
-            (written.glance(&spelling) + bonus(candidate), spelling, candidate)
+            (written.rough_likeness(&spelling) + bonus(candidate), spelling, candidate)
         })
         .collect();
     first_look.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -90,9 +91,9 @@ fn rank<T: Copy>(
     let mut near: Vec<(f64, T)> = first_look
         .iter()
         .map(|(_, spelling, candidate)| (written.likeness(spelling) + bonus(*candidate), *candidate))
-        .filter(|(score, _)| *score >= FLOOR)
+        .filter(|(score, _)| *score >= MIN_LIKENESS)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    near.truncate(MOST);
+    near.truncate(MAX_SUGGESTIONS);
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// The most that a likeness by chance counts: too little by itself, enough with a value that says the same.
-const CHANCE: f64 = 0.6;
+const MAX_CHANCE_LIKENESS: f64 = 0.6;
 
 /// A name in lower case, composed, cut into words.
 #[derive(Clone, Debug)]
@@ -20,21 +20,21 @@ pub(super) struct Spelling {
     /// Pairs of neighbouring letters, sorted.
     pairs: Vec<(char, char)>,
     /// For each word, the row of words that people write for each other.
-    rows: Vec<Option<usize>>,
+    alias_rows: Vec<Option<usize>>,
 }
 
 impl Spelling {
     pub(super) fn new(name: &str) -> Self {
         let mut words: Vec<Vec<char>> = Vec::new();
-        let mut before = Kind::Gap;
+        let mut before = CharClass::Gap;
         let composed: Vec<char> = if name.is_ascii() { name.chars().collect() } else { name.nfc().collect() };
         for (at, c) in composed.iter().enumerate() {
             let next = composed.get(at + 1).copied();
-            let kind = Kind::of(*c);
-            let hump = kind == Kind::Upper
-                && (before == Kind::Other || (before == Kind::Upper && next.is_some_and(char::is_lowercase)));
-            if kind != Kind::Gap {
-                if before == Kind::Gap || hump {
+            let kind = CharClass::char_class(*c);
+            let hump = kind == CharClass::Upper
+                && (before == CharClass::Other || (before == CharClass::Upper && next.is_some_and(char::is_lowercase)));
+            if kind != CharClass::Gap {
+                if before == CharClass::Gap || hump {
                     words.push(Vec::new());
                 }
                 if let Some(word) = words.last_mut() {
@@ -51,12 +51,12 @@ impl Spelling {
         let letters: Vec<char> = words.iter().flatten().copied().collect();
         let mut pairs: Vec<(char, char)> = letters.windows(2).map(|pair| (pair[0], pair[1])).collect();
         pairs.sort_unstable();
-        let rows = text.split('_').map(row).collect();
-        Self { text, words, letters, pairs, rows }
+        let rows = text.split('_').map(alias_row).collect();
+        Self { text, words, letters, pairs, alias_rows: rows }
     }
 
     /// The same name as a keyboard without accents and without other scripts would give it.
-    pub(super) fn plain(&self) -> Self {
+    pub(super) fn to_plain(&self) -> Self {
         let plain = |word: &Vec<char>| -> Vec<char> {
             word.iter().copied().nfd().filter(|c| !is_combining_mark(*c) && c.is_ascii()).collect()
         };
@@ -74,11 +74,11 @@ impl Spelling {
 
     /// Whether both have the same words in another order.
     pub(super) fn is_shuffled(&self, other: &Self) -> bool {
-        self.words.len() == other.words.len() && self.words != other.words && self.words_apart(other) == 0
+        self.words.len() == other.words.len() && self.words != other.words && self.count_differing_words(other) == 0
     }
 
     /// How many words one has and the other has not.
-    pub(super) fn words_apart(&self, other: &Self) -> usize {
+    pub(super) fn count_differing_words(&self, other: &Self) -> usize {
         let mut left: Vec<&Vec<char>> = other.words.iter().collect();
         let mut alone = 0;
         for word in &self.words {
@@ -91,7 +91,7 @@ impl Spelling {
     }
 
     /// A cheap first look, from 0 to 1: how many pairs of letters both have, plus a little for a beginning.
-    pub(super) fn glance(&self, other: &Self) -> f64 {
+    pub(super) fn rough_likeness(&self, other: &Self) -> f64 {
         let (mut here, mut there, mut both) = (0, 0, 0_usize);
         while let (Some(a), Some(b)) = (self.pairs.get(here), other.pairs.get(there)) {
             match a.cmp(b) {
@@ -105,13 +105,13 @@ impl Spelling {
             }
         }
         let begins = if other.letters.starts_with(&self.letters) { 0.5 } else { 0.0 };
-        share(2 * both, self.pairs.len() + other.pairs.len()) + begins
+        share_of_whole(2 * both, self.pairs.len() + other.pairs.len()) + begins
     }
 
     /// How alike two names are, from 0 (not at all) to 1 (the same).
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         if self.is_ascii() && !other.is_ascii() {
-            return self.likeness_as_written(&other.plain());
+            return self.likeness_as_written(&other.to_plain());
         }
         self.likeness_as_written(other)
     }
@@ -121,52 +121,56 @@ impl Spelling {
             return 1.0;
         }
         let longest = self.letters.len().max(other.letters.len());
-        let edits = distance(&self.letters, &other.letters);
-        let letters = 1.0 - share(edits, longest);
-        let words = self.words_alike(other);
-        let begins = self.begins(other);
+        let edits = edit_distance(&self.letters, &other.letters);
+        let letters = 1.0 - share_of_whole(edits, longest);
+        let words = self.words_likeness(other);
+        let begins = self.prefix_likeness(other);
         if self.words.len() == 1 && other.words.len() == 1 {
             // Single words are short and look alike by chance (`rocket`, `bracket`): without the first letter, more of
             // the others must hold.
             let chance = self.letters.first() != other.letters.first() && edits > 1 && letters < 0.72;
-            return if chance { letters.min(CHANCE) } else { letters.max(begins) };
+            return if chance { letters.min(MAX_CHANCE_LIKENESS) } else { letters.max(begins) };
         }
-        (0.99 * letters).max(0.45 * letters + 0.55 * words).max(0.92 * words).max(begins).max(self.contains(other))
+        (0.99 * letters)
+            .max(0.45 * letters + 0.55 * words)
+            .max(0.92 * words)
+            .max(begins)
+            .max(self.containment_likeness(other))
     }
 
     /// Words were left out, put in, or put in another order.
-    fn contains(&self, other: &Self) -> f64 {
+    fn containment_likeness(&self, other: &Self) -> f64 {
         if self.is_shuffled(other) {
             return 0.97;
         }
         let (few, many) = if self.words.len() < other.words.len() { (self, other) } else { (other, self) };
-        let missing = few.words_apart(many) + few.words.len() - many.words.len();
+        let missing = few.count_differing_words(many) + few.words.len() - many.words.len();
         let enough = few.words.len() > 1 || std::ptr::eq(few, other);
         if missing > 0 || !enough {
             return 0.0;
         }
-        let kept = share(few.letters.len(), many.letters.len());
+        let kept = share_of_whole(few.letters.len(), many.letters.len());
         if std::ptr::eq(few, self) { 0.75 + 0.24 * kept } else { 0.62 + 0.3 * kept }
     }
 
     /// Names are often cut short; a beginning of some length counts more than its share of the letters.
-    fn begins(&self, other: &Self) -> f64 {
+    fn prefix_likeness(&self, other: &Self) -> f64 {
         if self.letters.len() < 4 || self.letters == other.letters || !other.letters.starts_with(&self.letters) {
             return 0.0;
         }
-        let whole = share(self.letters.len(), other.letters.len());
+        let whole = share_of_whole(self.letters.len(), other.letters.len());
         if other.text.starts_with(&self.text) { 0.85 + 0.15 * whole } else { 0.6 + 0.4 * whole }
     }
 
     /// Words of one found in the other, in any order, weighed by their length.
-    fn words_alike(&self, other: &Self) -> f64 {
-        let total: usize = self.words.iter().chain(&other.words).map(|word| weight(word)).sum();
+    fn words_likeness(&self, other: &Self) -> f64 {
+        let total: usize = self.words.iter().chain(&other.words).map(|word| word_weight(word)).sum();
         let mut taken = vec![false; other.words.len()];
         let mut found = 0.0;
-        for (word, row) in self.words.iter().zip(&self.rows) {
+        for (word, row) in self.words.iter().zip(&self.alias_rows) {
             let alike = |at: usize| {
-                let other_name = row.is_some() && *row == other.rows[at] && *word != other.words[at];
-                if other_name { 0.95 } else { word_alike(word, &other.words[at]) }
+                let other_name = row.is_some() && *row == other.alias_rows[at] && *word != other.words[at];
+                if other_name { 0.95 } else { word_likeness(word, &other.words[at]) }
             };
             let free = (0..other.words.len()).filter(|at| !taken[*at]);
             let best = free.map(|at| (alike(at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
@@ -174,7 +178,7 @@ impl Spelling {
                 && alike >= 0.6
             {
                 taken[at] = true;
-                found += alike * share(weight(word) + weight(&other.words[at]), total);
+                found += alike * share_of_whole(word_weight(word) + word_weight(&other.words[at]), total);
             }
         }
         found
@@ -182,14 +186,14 @@ impl Spelling {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Gap,
     Upper,
     Other,
 }
 
-impl Kind {
-    fn of(c: char) -> Self {
+impl CharClass {
+    fn char_class(c: char) -> Self {
         if c.is_uppercase() {
             Self::Upper
         } else if c.is_alphanumeric() || is_combining_mark(c) {
@@ -200,11 +204,11 @@ impl Kind {
     }
 }
 
-fn weight(word: &[char]) -> usize {
+fn word_weight(word: &[char]) -> usize {
     word.len() + 2
 }
 
-fn word_alike(a: &[char], b: &[char]) -> f64 {
+fn word_likeness(a: &[char], b: &[char]) -> f64 {
     if a == b {
         return 1.0;
     }
@@ -212,7 +216,7 @@ fn word_alike(a: &[char], b: &[char]) -> f64 {
     if longest > 2 * a.len().min(b.len()) {
         return 0.0;
     }
-    1.0 - share(distance(a, b), longest)
+    1.0 - share_of_whole(edit_distance(a, b), longest)
 }
 
 /// Words that people write for each other; the first of each row stands for all.
@@ -239,22 +243,22 @@ const ALIASES: &[&[&str]] = &[
     &["space", "blank", "whitespace"],
 ];
 
-fn row(word: &str) -> Option<usize> {
+fn alias_row(word: &str) -> Option<usize> {
     ALIASES.iter().position(|row| row.contains(&word))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "names are shorter than 2^52 letters")]
-fn share(part: usize, whole: usize) -> f64 {
+fn share_of_whole(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 /// Edits from one to the other: letters inserted, dropped, replaced, or two neighbours swapped.
-pub(super) fn distance(a: &[char], b: &[char]) -> usize {
-    distance_within(a, b, a.len().max(b.len()))
+pub(super) fn edit_distance(a: &[char], b: &[char]) -> usize {
+    edit_distance_within(a, b, a.len().max(b.len()))
 }
 
 /// The same, where nobody asks how far beyond `limit` two names are: anything above it says so.
-pub(super) fn distance_within(a: &[char], b: &[char], limit: usize) -> usize {
+pub(super) fn edit_distance_within(a: &[char], b: &[char], limit: usize) -> usize {
     let far = limit + 1;
     if a.len().abs_diff(b.len()) > limit {
         return far;
@@ -292,16 +296,16 @@ mod tests {
         }
         assert_eq!(Spelling::new("ce\u{301}der").text, "c\u{e9}der");
         assert_eq!(Spelling::new("\u{1112}\u{1161}\u{11ab}").text, "\u{d55c}");
-        assert_eq!(Spelling::new("c\u{e9}der_\u{5e74}").plain().text, "ceder");
+        assert_eq!(Spelling::new("c\u{e9}der_\u{5e74}").to_plain().text, "ceder");
     }
 
     #[test]
     fn neighbours_swapped_are_one_edit() {
         let chars = |text: &str| text.chars().collect::<Vec<_>>();
-        assert_eq!(distance(&chars("calender"), &chars("calendar")), 1);
-        assert_eq!(distance(&chars("tiem"), &chars("time")), 1);
-        assert_eq!(distance(&chars(""), &chars("abc")), 3);
-        assert_eq!(distance_within(&chars("abcdef"), &chars("uvwxyz"), 2), 3);
-        assert_eq!(distance_within(&chars("abcdef"), &chars("abcxef"), 2), 1);
+        assert_eq!(edit_distance(&chars("calender"), &chars("calendar")), 1);
+        assert_eq!(edit_distance(&chars("tiem"), &chars("time")), 1);
+        assert_eq!(edit_distance(&chars(""), &chars("abc")), 3);
+        assert_eq!(edit_distance_within(&chars("abcdef"), &chars("uvwxyz"), 2), 3);
+        assert_eq!(edit_distance_within(&chars("abcdef"), &chars("abcxef"), 2), 1);
     }
 }

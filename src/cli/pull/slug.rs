@@ -6,14 +6,14 @@ use unicode_normalization::UnicodeNormalization;
 use crate::model::Kind;
 
 /// Longest slug, in characters.
-const LONGEST: usize = 48;
+const MAX_SLUG_CHARS: usize = 48;
 
 /// The stem of a file for an object of this kind. A name without any letter of the Latin alphabet gives way to the start of
 /// the id.
 #[must_use]
-pub fn slug(kind: Kind, name: &str, language: &str, id: &str) -> String {
-    let mut words = words(name);
-    let language = self::words(language);
+pub fn resource_slug(kind: Kind, name: &str, language: &str, id: &str) -> String {
+    let mut words = slugify_words(name);
+    let language = self::slugify_words(language);
     let noun = match kind {
         Kind::Style => "list",
         Kind::Glossary => "glossary",
@@ -23,10 +23,10 @@ pub fn slug(kind: Kind, name: &str, language: &str, id: &str) -> String {
     if words.is_empty() {
         let id: String = id.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
         words = format!("{noun}-{}", id.to_ascii_lowercase());
-    } else if language.is_empty() && is_device(&words) {
+    } else if language.is_empty() && is_device_name(&words) {
         words = format!("{noun}-{words}");
     }
-    let mut slug: String = words.chars().take(LONGEST).collect();
+    let mut slug: String = words.chars().take(MAX_SLUG_CHARS).collect();
     slug.truncate(slug.trim_end_matches('-').len());
     let said = slug == language || slug.ends_with(&format!("-{language}"));
     if said || language.is_empty() { slug } else { format!("{slug}-{language}") }
@@ -34,25 +34,25 @@ pub fn slug(kind: Kind, name: &str, language: &str, id: &str) -> String {
 
 /// The stem of a table for a dictionary of the document of this stem.
 #[must_use]
-pub fn table(document: &str, source: &str, target: &str) -> String {
-    format!("{document}.{}-{}", words(source), words(target))
+pub fn table_slug(document: &str, source: &str, target: &str) -> String {
+    format!("{document}.{}-{}", slugify_words(source), slugify_words(target))
 }
 
 /// A stem, and the same with numbers behind it.
-pub fn numbered(stem: &str) -> impl Iterator<Item = String> {
+pub fn numbered_stems(stem: &str) -> impl Iterator<Item = String> {
     let more = (2..100_000).map(move |number| format!("{stem}-{number}"));
     std::iter::once(stem.to_owned()).chain(more)
 }
 
 /// Names that mean a device to some systems, whatever their ending.
-fn is_device(stem: &str) -> bool {
+fn is_device_name(stem: &str) -> bool {
     let numbered =
         |name: &str| stem.strip_prefix(name).is_some_and(|n| n.len() == 1 && n.chars().all(char::is_numeric));
     matches!(stem, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }
 
 /// Letters and digits in lower case, hyphens between words.
-fn words(text: &str) -> String {
+fn slugify_words(text: &str) -> String {
     let mut out = String::new();
     for c in text.nfd() {
         match c {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_slug_has_letters_digits_and_hyphens_whatever_the_name() {
-        let slug = |name: &str, language: &str| slug(Kind::Style, name, language, "A1b2c3d4-9999");
+        let slug = |name: &str, language: &str| resource_slug(Kind::Style, name, language, "A1b2c3d4-9999");
         assert_eq!(slug("Support, German", "de"), "support-german-de");
         assert_eq!(slug("Straße & Café — Ærø", "de"), "strasse-cafe-aero-de");
         assert_eq!(slug("Shop DE", "de"), "shop-de");
@@ -90,15 +90,15 @@ mod tests {
         assert_eq!(slug("\u{1b}[2J", "en"), "2j-en");
         assert_eq!(slug("", "en"), "list-a1b2c3d4-en");
         assert_eq!(slug("CON", "en"), "con-en");
-        assert_eq!(slug(&"x".repeat(500), "en").len(), LONGEST + 3);
+        assert_eq!(slug(&"x".repeat(500), "en").len(), MAX_SLUG_CHARS + 3);
     }
 
     #[test]
     fn without_a_language_no_stem_is_a_device() {
-        let slug = |name: &str| slug(Kind::Glossary, name, "", "A1b2c3d4-9999");
+        let slug = |name: &str| resource_slug(Kind::Glossary, name, "", "A1b2c3d4-9999");
         assert_eq!(slug("Terms, 2026"), "terms-2026");
         assert_eq!(slug("用語集"), "glossary-a1b2c3d4");
         assert_eq!([slug("CON"), slug("Lpt1"), slug("com")], ["glossary-con", "glossary-lpt1", "com"]);
-        assert_eq!(table("terms", "en", "../pt"), "terms.en-pt");
+        assert_eq!(table_slug("terms", "en", "../pt"), "terms.en-pt");
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::catalogue::Catalogue;
-use crate::report::explain::{entry, heading, text};
-use crate::report::look::{Look, Tone};
-use crate::report::shown::Shown;
-use crate::report::wrap::{Piece, wrap};
-use crate::schema::documents;
+use crate::report::explain::{page_heading, write_entry, write_text};
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
+use crate::schema::all_schemas;
 
 /// Files whose fields people write, by the name of their schema.
 const FILES: [(&str, &str); 7] = [
@@ -23,13 +23,13 @@ const FILES: [(&str, &str); 7] = [
 ];
 
 /// Fields whose own fields are rules and codes, which have pages of their own.
-const CLOSED: [&str; 2] = ["configured_rules", "lints"];
+const WITHOUT_SUBFIELDS: [&str; 2] = ["configured_rules", "lints"];
 
 /// Allowed words that are listed; the rest is counted.
-const WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 
 /// One field of one sort of file.
-struct Field {
+struct SchemaField {
     file: &'static str,
     /// Names from the top, joined by dots: `custom_instructions.label`.
     path: String,
@@ -38,39 +38,39 @@ struct Field {
 }
 
 /// Every page that a word names: a field's name, or its path from the top.
-pub(super) fn pages(asked: &str, catalogue: &Catalogue, look: &Look) -> Vec<String> {
-    let fields = all(catalogue);
-    let named = |field: &&Field| field.path == asked || field.path.rsplit('.').next() == Some(asked);
-    let mut pages: Vec<(String, Vec<&Field>)> = Vec::new();
+pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOptions) -> Vec<String> {
+    let fields = list_fields(catalogue);
+    let named = |field: &&SchemaField| field.path == asked || field.path.rsplit('.').next() == Some(asked);
+    let mut pages: Vec<(String, Vec<&SchemaField>)> = Vec::new();
     for field in fields.iter().filter(named) {
         match pages.iter_mut().find(|(path, same)| *path == field.path && same[0].schema == field.schema) {
             Some((_, same)) => same.push(field),
             None => pages.push((field.path.clone(), vec![field])),
         }
     }
-    pages.iter().map(|(_, same)| page(same, &fields, look)).collect()
+    pages.iter().map(|(_, same)| render_page(same, &fields, look)).collect()
 }
 
 /// Every field of every file, a line each.
-pub(super) fn index(catalogue: &Catalogue, look: &Look) -> String {
-    let fields = all(catalogue);
-    let mut out = heading("fields", "what files may say", look);
+pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
+    let fields = list_fields(catalogue);
+    let mut out = page_heading("fields", "what files may say", look);
     for (_, file) in FILES {
-        out.push_str(&format!("\n{}\n", look.paint(Tone::Strong, file)));
+        out.push_str(&format!("\n{}\n", look.paint(TextTone::Strong, file)));
         for field in fields.iter().filter(|field| field.file == file) {
-            entry(&mut out, &field.path, description(&field.schema), look);
+            write_entry(&mut out, &field.path, schema_description(&field.schema), look);
         }
     }
     out
 }
 
 /// Names of all fields, for suggestions.
-pub(super) fn names(catalogue: &Catalogue) -> Vec<String> {
-    all(catalogue).iter().map(|field| field.path.rsplit('.').next().unwrap_or_default().to_owned()).collect()
+pub(super) fn field_names(catalogue: &Catalogue) -> Vec<String> {
+    list_fields(catalogue).iter().map(|field| field.path.rsplit('.').next().unwrap_or_default().to_owned()).collect()
 }
 
 /// What there is to say about a field.
-pub(crate) struct Told {
+pub(crate) struct FieldReference {
     /// The sort of file.
     pub(crate) file: &'static str,
     /// Names from the top, joined by dots.
@@ -84,61 +84,66 @@ pub(crate) struct Told {
 }
 
 /// Every field of every file, in the order of the files.
-pub(crate) fn told(catalogue: &Catalogue) -> Vec<Told> {
-    let told = |field: Field| Told {
+pub(crate) fn list_field_references(catalogue: &Catalogue) -> Vec<FieldReference> {
+    let told = |field: SchemaField| FieldReference {
         file: field.file,
         required: field.required,
-        description: description(&field.schema).to_owned(),
-        facts: facts(&field),
+        description: schema_description(&field.schema).to_owned(),
+        facts: schema_facts(&field),
         path: field.path,
     };
-    all(catalogue).into_iter().map(told).collect()
+    list_fields(catalogue).into_iter().map(told).collect()
 }
 
-fn page(same: &[&Field], all: &[Field], look: &Look) -> String {
+fn render_page(same: &[&SchemaField], all: &[SchemaField], look: &RenderOptions) -> String {
     let Some(field) = same.first() else { return String::new() };
     let files: Vec<&str> = same.iter().map(|field| field.file).collect();
-    let mut out = heading(
+    let mut out = page_heading(
         &field.path,
         &format!("field of a {}", files.join(" and a ")).replace("a housestyle", "housestyle"),
         look,
     );
-    text(&mut out, description(&field.schema), look);
+    write_text(&mut out, schema_description(&field.schema), look);
     out.push('\n');
-    for (what, value) in facts(field) {
-        let pieces = [Piece::new(Tone::Plain, format!("{what}: ")), Piece::new(Tone::Help, Shown(&value).to_string())];
-        wrap(&mut out, look, "  ", "      ", &pieces);
+    for (what, value) in schema_facts(field) {
+        let pieces = [
+            TextPiece::new(TextTone::Plain, format!("{what}: ")),
+            TextPiece::new(TextTone::Help, Sanitized(&value).to_string()),
+        ];
+        write_wrapped(&mut out, look, "  ", "      ", &pieces);
     }
     let below = format!("{}.", field.path);
-    let children: Vec<&Field> =
+    let children: Vec<&SchemaField> =
         all.iter().filter(|child| child.file == field.file && child.path.starts_with(&below)).collect();
     if !children.is_empty() {
         out.push_str("\nIts fields:\n\n");
     }
     for child in children {
-        entry(&mut out, &child.path[below.len()..], description(&child.schema), look);
+        write_entry(&mut out, &child.path[below.len()..], schema_description(&child.schema), look);
     }
-    if CLOSED.contains(&field.path.as_str()) {
+    if WITHOUT_SUBFIELDS.contains(&field.path.as_str()) {
         let index = if field.path == "lints" { "codes" } else { "rules" };
-        text(&mut out, &format!("`housestyle explain {index}` lists what stands here."), look);
+        write_text(&mut out, &format!("`housestyle explain {index}` lists what stands here."), look);
     }
     out
 }
 
 /// The sentence about a schema.
-pub(super) fn description(schema: &Value) -> &str {
+pub(super) fn schema_description(schema: &Value) -> &str {
     schema["description"].as_str().unwrap_or_default()
 }
 
 /// What the schema demands, in words.
-fn facts(field: &Field) -> Vec<(&'static str, String)> {
+fn schema_facts(field: &SchemaField) -> Vec<(&'static str, String)> {
     let schema = &field.schema;
-    let mut facts =
-        vec![("type", sort(schema).to_owned()), ("required", if field.required { "yes" } else { "no" }.to_owned())];
+    let mut facts = vec![
+        ("type", schema_type(schema).to_owned()),
+        ("required", if field.required { "yes" } else { "no" }.to_owned()),
+    ];
     if let Some(words) = schema["enum"].as_array() {
-        let mut shown: Vec<String> = words.iter().take(WORDS).map(plain).collect();
-        if words.len() > WORDS {
-            shown.push(format!("and {} more", words.len() - WORDS));
+        let mut shown: Vec<String> = words.iter().take(MAX_WORDS).map(plain_value).collect();
+        if words.len() > MAX_WORDS {
+            shown.push(format!("and {} more", words.len() - MAX_WORDS));
         }
         facts.push(("one of", shown.join(", ")));
     }
@@ -150,16 +155,16 @@ fn facts(field: &Field) -> Vec<(&'static str, String)> {
         ("maximum", "most"),
     ] {
         if let Some(value) = schema.get(keyword) {
-            facts.push((what, plain(value)));
+            facts.push((what, plain_value(value)));
         }
     }
     if let Some(example) = schema["examples"].as_array().and_then(|examples| examples.first()) {
-        facts.push(("for example", plain(example)));
+        facts.push(("for example", plain_value(example)));
     }
     facts
 }
 
-fn sort(schema: &Value) -> &'static str {
+fn schema_type(schema: &Value) -> &'static str {
     match schema["type"].as_str() {
         Some("string") => "text",
         Some("integer" | "number") => "number",
@@ -171,42 +176,42 @@ fn sort(schema: &Value) -> &'static str {
     }
 }
 
-fn plain(value: &Value) -> String {
+fn plain_value(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The schemas of all files, without the rules, which have pages of their own and make most of a schema.
-pub(super) fn schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
+pub(super) fn file_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let Catalogue { categories: _, languages, contradictions: _, limits } = catalogue.clone();
-    documents(&Catalogue { categories: BTreeMap::new(), languages, contradictions: Vec::new(), limits })
+    all_schemas(&Catalogue { categories: BTreeMap::new(), languages, contradictions: Vec::new(), limits })
 }
 
-fn all(catalogue: &Catalogue) -> Vec<Field> {
-    let schemas = schemas(catalogue);
+fn list_fields(catalogue: &Catalogue) -> Vec<SchemaField> {
+    let schemas = file_schemas(catalogue);
     let mut fields = Vec::new();
     for (name, file) in FILES {
         if let Some((_, schema)) = schemas.iter().find(|(known, _)| known == name) {
-            below(&mut fields, file, "", schema);
+            collect_fields(&mut fields, file, "", schema);
         }
     }
     fields
 }
 
 /// Adds the fields of a mapping, of the entries of a list, or of what stands under names of the user's choice (`*`).
-fn below(fields: &mut Vec<Field>, file: &'static str, path: &str, schema: &Value) {
+fn collect_fields(fields: &mut Vec<SchemaField>, file: &'static str, path: &str, schema: &Value) {
     let required =
         |name: &str| schema["required"].as_array().is_some_and(|names| names.iter().any(|known| known == name));
     for (name, child) in schema["properties"].as_object().into_iter().flatten() {
         let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-        fields.push(Field { file, path: path.clone(), required: required(name), schema: child.clone() });
-        if !CLOSED.contains(&name.as_str()) {
-            below(fields, file, &path, child);
+        fields.push(SchemaField { file, path: path.clone(), required: required(name), schema: child.clone() });
+        if !WITHOUT_SUBFIELDS.contains(&name.as_str()) {
+            collect_fields(fields, file, &path, child);
         }
     }
     if schema["items"].is_object() {
-        below(fields, file, path, &schema["items"]);
+        collect_fields(fields, file, path, &schema["items"]);
     }
     if schema["additionalProperties"].is_object() {
-        below(fields, file, &format!("{path}.*"), &schema["additionalProperties"]);
+        collect_fields(fields, file, &format!("{path}.*"), &schema["additionalProperties"]);
     }
 }

@@ -1,52 +1,54 @@
 //! Pages about the kinds of documents: what `kind` may say, and the fields that follow from it.
 
 use crate::catalogue::Catalogue;
-use crate::report::explain::field::{description, schemas};
-use crate::report::explain::{entry, heading, text};
-use crate::report::look::Look;
-use crate::schema::validate::Shape;
+use crate::report::explain::field::{file_schemas, schema_description};
+use crate::report::explain::{page_heading, write_entry, write_text};
+use crate::report::render_options::RenderOptions;
+use crate::schema::validate::DocumentKind;
 
 /// The page of a kind; nothing where the word is none. Schemas are named with hyphens, which are taken too.
-pub(super) fn page(asked: &str, catalogue: &Catalogue, look: &Look) -> Option<String> {
-    let shape = Shape::ALL.into_iter().find(|shape| shape.as_str() == asked.replace('-', "_"))?;
+pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptions) -> Option<String> {
+    let shape = DocumentKind::ALL.into_iter().find(|shape| shape.as_str() == asked.replace('-', "_"))?;
     let kind = shape.as_str();
-    let (_, schema) = schemas(catalogue).into_iter().find(|(file, _)| *file == file_of(shape))?;
-    let mut out = heading(kind, "kind of document", look);
-    text(&mut out, description(&schema), look);
+    let (_, schema) = file_schemas(catalogue).into_iter().find(|(file, _)| *file == describe_file(shape))?;
+    let mut out = page_heading(kind, "kind of document", look);
+    write_text(&mut out, schema_description(&schema), look);
     let begins = match shape {
-        Shape::Style => "It says `kind: style`, or nothing of its kind.".to_owned(),
-        Shape::Base | Shape::Glossary | Shape::SpokenTerms | Shape::Profile => format!("It says `kind: {kind}`."),
+        DocumentKind::Style => "It says `kind: style`, or nothing of its kind.".to_owned(),
+        DocumentKind::Base | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
+            format!("It says `kind: {kind}`.")
+        }
     };
-    text(&mut out, &begins, look);
+    write_text(&mut out, &begins, look);
     out.push_str("\nIts fields:\n\n");
     let required = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         let needed = if required.iter().any(|known| known == name) { " Required." } else { "" };
-        entry(&mut out, name, &format!("{}{needed}", description(field)), look);
+        write_entry(&mut out, name, &format!("{}{needed}", schema_description(field)), look);
     }
     let word = kind.replace('_', "-");
     let more = format!("`housestyle explain FIELD` tells more of each; `housestyle schema {word}` is for editors.");
-    text(&mut out, &more, look);
+    write_text(&mut out, &more, look);
     Some(out)
 }
 
 /// Every kind, a line each.
-pub(super) fn index(catalogue: &Catalogue, look: &Look) -> String {
-    let schemas = schemas(catalogue);
-    let mut out = heading("kinds", "what documents are", look);
-    for shape in Shape::ALL {
-        if let Some((_, schema)) = schemas.iter().find(|(file, _)| *file == file_of(shape)) {
-            entry(&mut out, shape.as_str(), description(schema), look);
+pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
+    let schemas = file_schemas(catalogue);
+    let mut out = page_heading("kinds", "what documents are", look);
+    for shape in DocumentKind::ALL {
+        if let Some((_, schema)) = schemas.iter().find(|(file, _)| *file == describe_file(shape)) {
+            write_entry(&mut out, shape.as_str(), schema_description(schema), look);
         }
     }
     out
 }
 
 /// Names of all kinds, for suggestions.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    Shape::ALL.into_iter().map(Shape::as_str)
+pub(super) fn kind_names() -> impl Iterator<Item = &'static str> {
+    DocumentKind::ALL.into_iter().map(DocumentKind::as_str)
 }
 
-fn file_of(shape: Shape) -> String {
+fn describe_file(shape: DocumentKind) -> String {
     format!("{}.schema.json", shape.as_str().replace('_', "-"))
 }

@@ -2,157 +2,163 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::catalogue::{Catalogue, Category, Rule, RuleValue, Source};
-use crate::report::explain::{entry, heading, text};
-use crate::report::look::{Look, Tone};
-use crate::report::shown::Shown;
-use crate::report::words::count;
-use crate::report::wrap::{Piece, wrap};
+use crate::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
+use crate::report::explain::{page_heading, write_entry, write_text};
+use crate::report::humanize::count_noun;
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// What is said of languages, wherever some are named.
 const LANGUAGES: &str = "Languages are those that the service was known to offer a value for as of October 2025. They are not part of its \
 specification: with another language a finding warns, and nothing stops.";
 
 /// Every page of the catalogue that a word names: `category`, `rule`, `category.rule`, `value`.
-pub(super) fn pages(asked: &str, catalogue: &Catalogue, look: &Look) -> Vec<String> {
+pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOptions) -> Vec<String> {
     let same = |name: &str| name.nfc().eq(asked.chars());
     let mut pages = Vec::new();
-    pages.extend(catalogue.categories.values().filter(|found| same(&found.name)).map(|found| category(found, look)));
+    pages.extend(
+        catalogue.categories.values().filter(|found| same(&found.name)).map(|found| render_category(found, look)),
+    );
     let rules =
-        catalogue.rules().filter(|found| same(&found.name) || same(&format!("{}.{}", found.category, found.name)));
-    pages.extend(rules.map(|found| rule(found, look)));
+        catalogue.iter_rules().filter(|found| same(&found.name) || same(&format!("{}.{}", found.category, found.name)));
+    pages.extend(rules.map(|found| render_rule(found, look)));
     let of_value: Vec<(&Rule, &RuleValue)> = catalogue
-        .rules()
+        .iter_rules()
         .filter_map(|rule| Some((rule, rule.values.values().find(|found| same(&found.name))?)))
         .collect();
     if !of_value.is_empty() {
-        pages.push(value(&of_value, look));
+        pages.push(render_value(&of_value, look));
     }
     pages
 }
 
 /// Every category with its rules.
-pub(super) fn index(catalogue: &Catalogue, look: &Look) -> String {
-    let rules = catalogue.rules().count();
-    let values: usize = catalogue.rules().map(|rule| rule.values.len()).sum();
-    let mut out = heading("rules", &format!("{} with {}", count(rules, "rule"), count(values, "value")), look);
+pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
+    let rules = catalogue.iter_rules().count();
+    let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
+    let mut out =
+        page_heading("rules", &format!("{} with {}", count_noun(rules, "rule"), count_noun(values, "value")), look);
     for category in catalogue.categories.values() {
         out.push('\n');
-        out.push_str(&heading(&category.name, &count(category.rules.len(), "rule"), look));
+        out.push_str(&page_heading(&category.name, &count_noun(category.rules.len(), "rule"), look));
         for rule in category.rules.values() {
-            let words = if says_more(&rule.summary, &rule.name) { rule.summary.as_str() } else { "" };
-            entry(&mut out, &rule.name, words, look);
+            let words = if adds_to_name(&rule.summary, &rule.name) { rule.summary.as_str() } else { "" };
+            write_entry(&mut out, &rule.name, words, look);
         }
     }
     out
 }
 
-fn category(category: &Category, look: &Look) -> String {
-    let mut out = heading(&category.name, "category of rules", look);
-    if says_more(&category.summary, &category.name) {
-        text(&mut out, &category.summary, look);
+fn render_category(category: &Category, look: &RenderOptions) -> String {
+    let mut out = page_heading(&category.name, "category of rules", look);
+    if adds_to_name(&category.summary, &category.name) {
+        write_text(&mut out, &category.summary, look);
     }
     out.push('\n');
     for rule in category.rules.values() {
-        let values = count(rule.values.len(), "value");
-        let words = if says_more(&rule.summary, &rule.name) { format!("{values}: {}", rule.summary) } else { values };
-        entry(&mut out, &rule.name, &words, look);
+        let values = count_noun(rule.values.len(), "value");
+        let words =
+            if adds_to_name(&rule.summary, &rule.name) { format!("{values}: {}", rule.summary) } else { values };
+        write_entry(&mut out, &rule.name, &words, look);
     }
     out
 }
 
 /// Whether a sentence says anything that the name does not.
-pub(crate) fn says_more(sentence: &str, name: &str) -> bool {
+pub(crate) fn adds_to_name(sentence: &str, name: &str) -> bool {
     let letters =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     letters(sentence) != letters(name)
 }
 
-fn rule(rule: &Rule, look: &Look) -> String {
-    let what = format!("rule of `{}`, {}", Shown(&rule.category), count(rule.values.len(), "value"));
-    let mut out = heading(&rule.name, &what, look);
-    if says_more(&rule.summary, &rule.name) {
-        text(&mut out, &rule.summary, look);
+fn render_rule(rule: &Rule, look: &RenderOptions) -> String {
+    let what = format!("rule of `{}`, {}", Sanitized(&rule.category), count_noun(rule.values.len(), "value"));
+    let mut out = page_heading(&rule.name, &what, look);
+    if adds_to_name(&rule.summary, &rule.name) {
+        write_text(&mut out, &rule.summary, look);
     }
-    origin(&mut out, rule.source, look);
+    write_source(&mut out, rule.source, look);
     for value in rule.values.values() {
         out.push('\n');
         // Unbroken, however long, so that it can be copied.
-        out.push_str(&format!("  {}\n", look.paint(Tone::Help, Shown(&value.name))));
-        facts(&mut out, value, look);
+        out.push_str(&format!("  {}\n", look.paint(TextTone::Help, Sanitized(&value.name))));
+        write_value_facts(&mut out, value, look);
         if value.source != rule.source {
-            fact(&mut out, source(value.source), look);
+            write_fact(&mut out, source_text(value.source), look);
         }
     }
     if let Some(first) = rule.values.keys().next() {
-        example(&mut out, rule, first, look);
+        write_example(&mut out, rule, first, look);
     }
     if rule.values.values().any(|value| !value.languages.is_empty()) {
-        text(&mut out, LANGUAGES, look);
+        write_text(&mut out, LANGUAGES, look);
     }
     out
 }
 
 /// One value; it may belong to several rules.
-fn value(found: &[(&Rule, &RuleValue)], look: &Look) -> String {
+fn render_value(found: &[(&Rule, &RuleValue)], look: &RenderOptions) -> String {
     let name = found.first().map_or("", |(_, value)| value.name.as_str());
-    let mut out = heading(name, &format!("value of {}", count(found.len(), "rule")), look);
+    let mut out = page_heading(name, &format!("value of {}", count_noun(found.len(), "rule")), look);
     for (rule, value) in found {
         out.push('\n');
-        let words = if says_more(&rule.summary, &rule.name) { rule.summary.as_str() } else { "" };
-        entry(&mut out, &format!("{}.{}", rule.category, rule.name), words, look);
-        facts(&mut out, value, look);
-        fact(&mut out, source(value.source), look);
+        let words = if adds_to_name(&rule.summary, &rule.name) { rule.summary.as_str() } else { "" };
+        write_entry(&mut out, &format!("{}.{}", rule.category, rule.name), words, look);
+        write_value_facts(&mut out, value, look);
+        write_fact(&mut out, source_text(value.source), look);
     }
     if let Some((rule, value)) = found.first() {
-        example(&mut out, rule, &value.name, look);
+        write_example(&mut out, rule, &value.name, look);
     }
     if found.iter().any(|(_, value)| !value.languages.is_empty()) {
-        text(&mut out, LANGUAGES, look);
+        write_text(&mut out, LANGUAGES, look);
     }
     out
 }
 
-fn facts(out: &mut String, value: &RuleValue, look: &Look) {
-    if says_more(&value.summary, &value.name) {
-        fact(out, &value.summary, look);
+fn write_value_facts(out: &mut String, value: &RuleValue, look: &RenderOptions) {
+    if adds_to_name(&value.summary, &value.name) {
+        write_fact(out, &value.summary, look);
     }
     if let Some(example) = &value.example {
-        fact(out, &format!("for example: {example}"), look);
+        write_fact(out, &format!("for example: {example}"), look);
     }
     if !value.languages.is_empty() {
-        fact(out, &format!("languages: {}", value.languages.join(", ")), look);
+        write_fact(out, &format!("languages: {}", value.languages.join(", ")), look);
     }
 }
 
-fn fact(out: &mut String, words: &str, look: &Look) {
+fn write_fact(out: &mut String, words: &str, look: &RenderOptions) {
     if !words.is_empty() {
-        wrap(out, look, "      ", "      ", &[Piece::new(Tone::Plain, Shown(words).to_string())]);
+        write_wrapped(out, look, "      ", "      ", &[TextPiece::new(TextTone::Plain, Sanitized(words).to_string())]);
     }
 }
 
-fn origin(out: &mut String, from: Source, look: &Look) {
-    if !source(from).is_empty() {
-        text(out, source(from), look);
+fn write_source(out: &mut String, from: CatalogueSource, look: &RenderOptions) {
+    if !source_text(from).is_empty() {
+        write_text(out, source_text(from), look);
     }
 }
 
-fn source(from: Source) -> &'static str {
+fn source_text(from: CatalogueSource) -> &'static str {
     match from {
-        Source::Seed => "",
-        Source::Extra => "Public, but not in the service's specification: needs `extras = true` under `[catalogue]`.",
-        Source::Project => "From a catalogue file of this project.",
+        CatalogueSource::Seed => "",
+        CatalogueSource::Extra => {
+            "Public, but not in the service's specification: needs `extras = true` under `[catalogue]`."
+        }
+        CatalogueSource::Project => "From a catalogue file of this project.",
     }
 }
 
 /// How it is written in a style file.
-fn example(out: &mut String, rule: &Rule, value: &str, look: &Look) {
+fn write_example(out: &mut String, rule: &Rule, value: &str, look: &RenderOptions) {
     out.push_str("\nIn a style file:\n\n");
     let quoted =
         if value.chars().all(|c| c.is_alphanumeric() || c == '_') { value.to_owned() } else { format!("\"{value}\"") };
     for line in
         ["configured_rules:".to_owned(), format!("  {}:", rule.category), format!("    {}: {quoted}", rule.name)]
     {
-        out.push_str(&format!("    {}\n", look.paint(Tone::Help, Shown(&line))));
+        out.push_str(&format!("    {}\n", look.paint(TextTone::Help, Sanitized(&line))));
     }
 }

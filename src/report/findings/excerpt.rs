@@ -9,33 +9,33 @@ use std::ops::Range;
 use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
 
 use crate::diagnostic::{Diagnostic, Label, SourceFile};
-use crate::report::look::Look;
-use crate::report::shown::{Seen, columns, look_at};
+use crate::report::render_options::RenderOptions;
+use crate::report::sanitize::{SanitizedChar, classify_chars, display_width};
 
 /// Lines between two labels that are shown so that both stand in one frame.
-const BRIDGE: u32 = 2;
+const MAX_GAP_LINES: u32 = 2;
 /// Labels of one finding that are drawn.
-const LABELS: usize = 6;
+const MAX_LABELS: usize = 6;
 
 /// A safe copy of the lines with labels.
 #[derive(Debug)]
 pub(super) struct Excerpt {
     text: String,
-    lines: Vec<Line>,
+    lines: Vec<ExcerptLine>,
     /// What each run of neighbouring lines is headed by.
     frames: Vec<String>,
     labels: Vec<(SourceSpan, String, bool)>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct ExcerptLine {
     number: u32,
     bytes: Range<usize>,
     frame: usize,
 }
 
 /// A label on one line of the file, in bytes of the file.
-struct Mark<'a> {
+struct LabelMark<'a> {
     line: u32,
     bytes: Range<usize>,
     label: &'a Label,
@@ -44,11 +44,11 @@ struct Mark<'a> {
 
 impl Excerpt {
     /// The lines of a finding.
-    pub(super) fn of(finding: &Diagnostic, look: &Look) -> Self {
+    pub(super) fn from_finding(finding: &Diagnostic, look: &RenderOptions) -> Self {
         let file = &finding.file;
         let mut marks: Vec<_> = std::iter::once((&finding.primary, true))
-            .chain(finding.secondary.iter().take(LABELS - 1).map(|label| (label, false)))
-            .map(|(label, primary)| mark(file, label, primary))
+            .chain(finding.secondary.iter().take(MAX_LABELS - 1).map(|label| (label, false)))
+            .map(|(label, primary)| label_mark(file, label, primary))
             .collect();
         marks.sort_by_key(|mark| (mark.line, mark.bytes.start, mark.bytes.end));
         let mut excerpt = Self { text: String::new(), lines: Vec::new(), frames: Vec::new(), labels: Vec::new() };
@@ -58,20 +58,20 @@ impl Excerpt {
         for number in marks.iter().map(|mark| mark.line) {
             let from = match before {
                 Some(shown) if number <= shown => continue,
-                Some(shown) if number - shown <= BRIDGE + 1 => shown + 1,
+                Some(shown) if number - shown <= MAX_GAP_LINES + 1 => shown + 1,
                 _ => {
-                    excerpt.frames.push(head(finding, number, look));
+                    excerpt.frames.push(frame_title(finding, number, look));
                     number
                 }
             };
-            if from <= finding.place().line
-                && finding.place().line <= number
+            if from <= finding.primary_place().line
+                && finding.primary_place().line <= number
                 && let Some(frame) = excerpt.frames.last_mut()
             {
-                *frame = head(finding, finding.place().line, look);
+                *frame = frame_title(finding, finding.primary_place().line, look);
             }
             for line in from..=number {
-                excerpt.add(file, line, &marks, room, look);
+                excerpt.add_line(file, line, &marks, room, look);
             }
             before = Some(number);
         }
@@ -79,7 +79,7 @@ impl Excerpt {
     }
 
     /// The labels in order of place: where, the words, whether it is the primary one.
-    pub(super) fn labels(&self) -> impl Iterator<Item = LabeledSpan> {
+    pub(super) fn labeled_spans(&self) -> impl Iterator<Item = LabeledSpan> {
         self.labels.iter().map(|(span, text, primary)| {
             let text = (!text.is_empty()).then(|| text.clone());
             if *primary {
@@ -91,90 +91,91 @@ impl Excerpt {
     }
 
     /// Whether each label, in the same order, is the primary one.
-    pub(super) fn primaries(&self) -> impl Iterator<Item = bool> {
+    pub(super) fn primary_flags(&self) -> impl Iterator<Item = bool> {
         self.labels.iter().map(|(_, _, primary)| *primary)
     }
 
-    fn add(&mut self, file: &SourceFile, number: u32, marks: &[Mark<'_>], room: usize, look: &Look) {
+    fn add_line(&mut self, file: &SourceFile, number: u32, marks: &[LabelMark<'_>], room: usize, look: &RenderOptions) {
         let begins = self.text.len();
-        let text = file.line(number);
+        let text = file.line_text(number);
         let origin = start_of_line(file, number);
         let here: Vec<_> = marks.iter().filter(|mark| mark.line == number).collect();
         let focus = here.iter().find(|mark| mark.primary).or(here.first());
-        let focus = focus.map_or(0..0, |mark| within(&mark.bytes, origin, text.len()));
-        let view = View::of(text, &focus, room, look);
+        let focus = focus.map_or(0..0, |mark| clip_to_line(&mark.bytes, origin, text.len()));
+        let view = VisibleLine::fit_line(text, &focus, room, look);
         self.text.push_str(&view.text);
         for mark in &here {
-            let span = within(&mark.bytes, origin, text.len());
-            let (start, end) = (view.place(span.start), view.place(span.end));
+            let span = clip_to_line(&mark.bytes, origin, text.len());
+            let (start, end) = (view.visible_offset(span.start), view.visible_offset(span.end));
             // A line end that is underlined has nothing to show: it becomes a place.
             let length = end.saturating_sub(start);
-            let words = look.cut(&mark.label.text, room.saturating_sub(columns(&view.text[..start]) + 8).max(24));
+            let words = look
+                .truncate_text(&mark.label.text, room.saturating_sub(display_width(&view.text[..start]) + 8).max(24));
             self.labels.push(((begins + start, length).into(), words, mark.primary));
         }
         self.text.push('\n');
-        self.lines.push(Line { number, bytes: begins..self.text.len(), frame: self.frames.len() - 1 });
+        self.lines.push(ExcerptLine { number, bytes: begins..self.text.len(), frame: self.frames.len() - 1 });
     }
 }
 
 /// Path, line, and the column where this is the line of the primary label.
-fn head(finding: &Diagnostic, line: u32, look: &Look) -> String {
-    let path = look.cut(finding.file.path(), look.width.saturating_sub(24).max(24));
-    let place = finding.place();
+fn frame_title(finding: &Diagnostic, line: u32, look: &RenderOptions) -> String {
+    let path = look.truncate_text(finding.file.path(), look.width.saturating_sub(24).max(24));
+    let place = finding.primary_place();
     if place.line == line { format!("{path}:{line}:{}", place.column) } else { format!("{path}:{line}") }
 }
 
-fn mark<'a>(file: &SourceFile, label: &'a Label, primary: bool) -> Mark<'a> {
-    let line = file.position(label.span.start).line;
-    Mark { line, bytes: label.span.range(), label, primary }
+fn label_mark<'a>(file: &SourceFile, label: &'a Label, primary: bool) -> LabelMark<'a> {
+    let line = file.position_at(label.span.start).line;
+    LabelMark { line, bytes: label.span.range(), label, primary }
 }
 
 /// Offset of a line's first byte, a byte order mark aside.
 fn start_of_line(file: &SourceFile, number: u32) -> usize {
-    let line = file.line(number);
+    let line = file.line_text(number);
     // `line` is a slice of the file's text, so the distance of the two is its offset.
     (line.as_ptr() as usize).saturating_sub(file.text().as_ptr() as usize)
 }
 
 /// The part of `bytes` that lies on the line of `length` bytes at `origin`, counted from there.
-fn within(bytes: &Range<usize>, origin: usize, length: usize) -> Range<usize> {
+fn clip_to_line(bytes: &Range<usize>, origin: usize, length: usize) -> Range<usize> {
     let start = bytes.start.saturating_sub(origin).min(length);
     start..bytes.end.saturating_sub(origin).clamp(start, length)
 }
 
 /// One line as it is shown, and the way from its bytes to those shown.
-pub(super) struct View {
+pub(super) struct VisibleLine {
     pub(super) text: String,
     /// Byte of the line, byte of the shown text; rising.
     places: Vec<(usize, usize)>,
 }
 
-impl View {
+impl VisibleLine {
     /// The line, cut to `room` columns so that the focus is seen.
-    pub(super) fn of(line: &str, focus: &Range<usize>, room: usize, look: &Look) -> Self {
+    pub(super) fn fit_line(line: &str, focus: &Range<usize>, room: usize, look: &RenderOptions) -> Self {
         // Far more than can be shown, so that a line of a megabyte costs no more than others.
         let reach = room * 32;
         let from = line.floor_char_boundary(focus.start.saturating_sub(reach));
         let to = line.floor_char_boundary(focus.start.saturating_add(reach));
         let mut cells = Vec::new();
         let mut column = 0;
-        for (at, seen) in look_at(&line[from..to]).map(|(at, seen)| (from + at, seen)) {
+        for (at, seen) in classify_chars(&line[from..to]).map(|(at, seen)| (from + at, seen)) {
             let text = match seen {
-                Seen::Plain(c) => c.to_string(),
-                Seen::Hidden('\t') => {
+                SanitizedChar::Plain(c) => c.to_string(),
+                SanitizedChar::Hidden('\t') => {
                     let width = 4 - column % 4;
-                    format!("{}{}", look.pick("→", ">"), " ".repeat(width - 1))
+                    format!("{}{}", look.pick_glyph("→", ">"), " ".repeat(width - 1))
                 }
-                Seen::Hidden(c) => c.escape_unicode().to_string(),
+                SanitizedChar::Hidden(c) => c.escape_unicode().to_string(),
             };
-            let width = columns(&text);
+            let width = display_width(&text);
             column += width;
             cells.push((at, text, width));
         }
-        let window = window(&cells, column, focus, room);
+        let window = visible_window(&cells, column, focus, room);
         let mut view = Self { text: String::new(), places: Vec::new() };
         if window.start > 0 || from > 0 {
-            view.text.push_str(look.pick("…", "..."));
+            view.text.push_str(look.pick_glyph("…", "..."));
         }
         for (at, text, _) in &cells[window.clone()] {
             view.places.push((*at, view.text.len()));
@@ -183,19 +184,19 @@ impl View {
         let behind = cells.get(window.end).map_or(to, |(at, _, _)| *at);
         view.places.push((behind, view.text.len()));
         if window.end < cells.len() || to < line.len() {
-            let _ = write!(view.text, "{}", look.pick("…", "..."));
+            let _ = write!(view.text, "{}", look.pick_glyph("…", "..."));
         }
         view
     }
 
-    fn place(&self, byte: usize) -> usize {
+    fn visible_offset(&self, byte: usize) -> usize {
         let index = self.places.partition_point(|(at, _)| *at < byte);
         self.places.get(index).or(self.places.last()).map_or(0, |(_, place)| *place)
     }
 }
 
 /// Which cells of a line of `total` columns are shown so that the focus is seen.
-fn window(cells: &[(usize, String, usize)], total: usize, focus: &Range<usize>, room: usize) -> Range<usize> {
+fn visible_window(cells: &[(usize, String, usize)], total: usize, focus: &Range<usize>, room: usize) -> Range<usize> {
     if total <= room {
         return 0..cells.len();
     }
@@ -230,7 +231,7 @@ impl SourceCode for Excerpt {
         _after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let end = span.offset() + span.len();
-        let holds = |line: &Line, at: usize| line.bytes.start <= at && at < line.bytes.end;
+        let holds = |line: &ExcerptLine, at: usize| line.bytes.start <= at && at < line.bytes.end;
         let first = self.lines.iter().find(|line| holds(line, span.offset())).ok_or(MietteError::OutOfBounds)?;
         let last = self.lines.iter().find(|line| holds(line, end)).ok_or(MietteError::OutOfBounds)?;
         if first.frame != last.frame {
@@ -241,7 +242,7 @@ impl SourceCode for Excerpt {
         let ends = self.lines.partition_point(|line| line.frame <= first.frame);
         let lines = &self.lines[begins..ends];
         let (start, end) = (lines[0].bytes.start, lines[lines.len() - 1].bytes.end);
-        Ok(Box::new(Contents {
+        Ok(Box::new(ExcerptContents {
             data: &self.text.as_bytes()[start..end],
             span: (start, end - start).into(),
             line: lines[0].number as usize - 1,
@@ -251,7 +252,7 @@ impl SourceCode for Excerpt {
     }
 }
 
-struct Contents<'a> {
+struct ExcerptContents<'a> {
     data: &'a [u8],
     span: SourceSpan,
     line: usize,
@@ -259,7 +260,7 @@ struct Contents<'a> {
     name: &'a str,
 }
 
-impl<'a> SpanContents<'a> for Contents<'a> {
+impl<'a> SpanContents<'a> for ExcerptContents<'a> {
     fn data(&self) -> &'a [u8] {
         self.data
     }

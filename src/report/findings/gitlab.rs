@@ -7,53 +7,53 @@ use serde::Serialize;
 
 use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::json::pretty;
-use crate::report::shown::Shown;
+use crate::report::json::to_pretty_json;
+use crate::report::sanitize::Sanitized;
 
 /// All findings. `below` is the project's folder in the repository, with a slash behind it, or nothing.
 #[must_use]
-pub fn gitlab(findings: &[Diagnostic], below: &str) -> String {
+pub fn render_gitlab(findings: &[Diagnostic], below: &str) -> String {
     let mut names = Fingerprints::default();
-    let issues: Vec<Issue> = findings.iter().map(|finding| issue(finding, below, &mut names)).collect();
-    pretty(&issues)
+    let issues: Vec<GitlabIssue> = findings.iter().map(|finding| gitlab_issue(finding, below, &mut names)).collect();
+    to_pretty_json(&issues)
 }
 
 #[derive(Serialize)]
-struct Issue {
+struct GitlabIssue {
     description: String,
     check_name: &'static str,
     fingerprint: String,
     severity: &'static str,
-    location: Location,
+    location: GitlabLocation,
 }
 
 #[derive(Serialize)]
-struct Location {
+struct GitlabLocation {
     path: String,
-    lines: Lines,
+    lines: GitlabLines,
 }
 
 #[derive(Serialize)]
-struct Lines {
+struct GitlabLines {
     begin: u32,
     end: u32,
 }
 
-fn issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> Issue {
+fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> GitlabIssue {
     let Diagnostic { code, severity, message, file, primary, secondary: _, notes: _, help, fix, pointer: _ } = finding;
-    let mut description = Shown(message).to_string();
+    let mut description = Sanitized(message).to_string();
     if let Some(help) = help.as_ref().or(fix.as_ref().map(|fix| &fix.title)) {
-        description.push_str(&format!(" ({})", Shown(help)));
+        description.push_str(&format!(" ({})", Sanitized(help)));
     }
-    let (begin, end) = (file.position(primary.span.start).line, file.position(primary.span.end).line);
-    Issue {
+    let (begin, end) = (file.position_at(primary.span.start).line, file.position_at(primary.span.end).line);
+    GitlabIssue {
         description,
         check_name: code.name(),
-        fingerprint: names.of(finding),
+        fingerprint: names.fingerprint_of(finding),
         severity: match severity {
             Severity::Error => "major",
             Severity::Warning => "minor",
         },
-        location: Location { path: format!("{below}{}", file.path()), lines: Lines { begin, end } },
+        location: GitlabLocation { path: format!("{below}{}", file.path()), lines: GitlabLines { begin, end } },
     }
 }

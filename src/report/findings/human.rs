@@ -12,89 +12,95 @@ use miette::{
 };
 
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity};
-use crate::report::findings::Totals;
+use crate::report::findings::FindingTotals;
 use crate::report::findings::excerpt::Excerpt;
-use crate::report::findings::patch::patch;
-use crate::report::look::{Look, Tone};
-use crate::report::words::count;
-use crate::report::wrap::{Piece, wrap};
+use crate::report::findings::fix_diff::write_fix_diff;
+use crate::report::humanize::count_noun;
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// Findings of one file that are shown in full.
-const PER_FILE: usize = 50;
+const MAX_PER_FILE: usize = 50;
 /// Findings in all that are shown in full.
-const IN_ALL: usize = 200;
+const MAX_FINDINGS: usize = 200;
 /// Columns of one message, help or note, over all its lines.
-const SENTENCE: usize = 400;
+const MAX_MESSAGE_COLUMNS: usize = 400;
 
 /// Every finding with its lines, then the counts and what to do next. `files` is the number of files that were read.
 #[must_use]
-pub fn human(findings: &[Diagnostic], files: usize, look: &Look) -> String {
+pub fn render_human(findings: &[Diagnostic], files: usize, look: &RenderOptions) -> String {
     let mut out = String::new();
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     let mut per_file: BTreeMap<&str, usize> = BTreeMap::new();
     let mut in_all = 0;
     for finding in findings {
         let in_file = per_file.entry(finding.file.path()).or_default();
-        if *in_file < PER_FILE && in_all < IN_ALL {
+        if *in_file < MAX_PER_FILE && in_all < MAX_FINDINGS {
             *in_file += 1;
             in_all += 1;
-            one(&mut out, finding, look);
+            write_finding(&mut out, finding, look);
             out.push('\n');
         } else {
             *left_out.entry(finding.file.path()).or_default() += 1;
         }
     }
-    leftovers(&mut out, &left_out, look);
-    footer(&mut out, findings, files, look);
+    write_omitted(&mut out, &left_out, look);
+    write_footer(&mut out, findings, files, look);
     out
 }
 
-fn one(out: &mut String, finding: &Diagnostic, look: &Look) {
-    let tone = tone(finding.severity);
+fn write_finding(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
+    let tone = severity_tone(finding.severity);
     let head = format!("{}[{}]", finding.severity.as_str(), finding.code);
     let message = [
-        Piece::new(tone, head),
-        Piece::new(Tone::Plain, ": "),
-        Piece::new(Tone::Strong, look.cut(&finding.message, SENTENCE)),
+        TextPiece::new(tone, head),
+        TextPiece::new(TextTone::Plain, ": "),
+        TextPiece::new(TextTone::Strong, look.truncate_text(&finding.message, MAX_MESSAGE_COLUMNS)),
     ];
-    wrap(out, look, "", "  ", &message);
-    lines(out, finding, look);
+    write_wrapped(out, look, "", "  ", &message);
+    write_excerpt(out, finding, look);
     let fix = finding.fix.as_ref();
     let safety = fix.map(|fix| match fix.safety {
         Safety::Safe => " (safe fix)",
         Safety::Unsafe => " (unsafe fix)",
     });
     if let Some(help) = finding.help.as_ref().or(fix.map(|fix| &fix.title)) {
-        sentence(out, look, "help", &format!("{}{}", look.cut(help, SENTENCE), safety.unwrap_or_default()));
+        write_message(
+            out,
+            look,
+            "help",
+            &format!("{}{}", look.truncate_text(help, MAX_MESSAGE_COLUMNS), safety.unwrap_or_default()),
+        );
     }
     if let Some(fix) = fix {
-        patch(out, &finding.file, &fix.edits, look);
+        write_fix_diff(out, &finding.file, &fix.edits, look);
     }
     for note in &finding.notes {
-        sentence(out, look, "note", &look.cut(note, SENTENCE));
+        write_message(out, look, "note", &look.truncate_text(note, MAX_MESSAGE_COLUMNS));
     }
 }
 
-fn tone(severity: Severity) -> Tone {
+fn severity_tone(severity: Severity) -> TextTone {
     match severity {
-        Severity::Error => Tone::Bad,
-        Severity::Warning => Tone::Doubt,
+        Severity::Error => TextTone::Error,
+        Severity::Warning => TextTone::Warning,
     }
 }
 
-fn sentence(out: &mut String, look: &Look, word: &str, text: &str) {
-    let pieces = [Piece::new(Tone::Help, format!("{word}:")), Piece::new(Tone::Plain, format!(" {text}"))];
-    wrap(out, look, "  ", "        ", &pieces);
+fn write_message(out: &mut String, look: &RenderOptions, word: &str, text: &str) {
+    let pieces =
+        [TextPiece::new(TextTone::Help, format!("{word}:")), TextPiece::new(TextTone::Plain, format!(" {text}"))];
+    write_wrapped(out, look, "  ", "        ", &pieces);
 }
 
 /// The lines of the file, drawn or told by `miette`.
-fn lines(out: &mut String, finding: &Diagnostic, look: &Look) {
-    let drawing = Drawing { excerpt: Excerpt::of(finding, look), severity: finding.severity };
+fn write_excerpt(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
+    let drawing = ExcerptDiagnostic { excerpt: Excerpt::from_finding(finding, look), severity: finding.severity };
     let mut drawn = String::new();
-    let result = if look.narrated {
+    let result = if look.screen_reader {
         NarratableReportHandler::new().with_context_lines(0).render_report(&mut drawn, &drawing)
     } else {
-        GraphicalReportHandler::new_themed(theme(&drawing, look))
+        GraphicalReportHandler::new_themed(graphical_theme(&drawing, look))
             .with_context_lines(0)
             .without_primary_span_start()
             .with_width(look.width)
@@ -104,9 +110,9 @@ fn lines(out: &mut String, finding: &Diagnostic, look: &Look) {
         drawn.clear();
     }
     // The first lines are `miette`'s headline, which is ours already.
-    let begin = if look.narrated { drawn.find("Begin snippet") } else { drawn.find('\n').map(|end| end + 1) };
+    let begin = if look.screen_reader { drawn.find("Begin snippet") } else { drawn.find('\n').map(|end| end + 1) };
     let mut body = drawn.get(begin.unwrap_or(drawn.len())..).unwrap_or_default().trim_end().to_owned();
-    if look.narrated {
+    if look.screen_reader {
         body = body.replace("\n\n", "\n");
     }
     for line in body.lines() {
@@ -115,33 +121,33 @@ fn lines(out: &mut String, finding: &Diagnostic, look: &Look) {
     }
 }
 
-fn theme(drawing: &Drawing, look: &Look) -> GraphicalTheme {
+fn graphical_theme(drawing: &ExcerptDiagnostic, look: &RenderOptions) -> GraphicalTheme {
     let characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
     let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
     let primary = match drawing.severity {
         Severity::Error => styles.error,
         Severity::Warning => styles.warning,
     };
-    styles.highlights = drawing.excerpt.primaries().map(|is| if is { primary } else { styles.help }).collect();
+    styles.highlights = drawing.excerpt.primary_flags().map(|is| if is { primary } else { styles.help }).collect();
     GraphicalTheme { characters, styles }
 }
 
 /// A finding as `miette` sees it: lines and labels, no words.
 #[derive(Debug)]
-struct Drawing {
+struct ExcerptDiagnostic {
     excerpt: Excerpt,
     severity: Severity,
 }
 
-impl fmt::Display for Drawing {
+impl fmt::Display for ExcerptDiagnostic {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-impl std::error::Error for Drawing {}
+impl std::error::Error for ExcerptDiagnostic {}
 
-impl miette::Diagnostic for Drawing {
+impl miette::Diagnostic for ExcerptDiagnostic {
     fn severity(&self) -> Option<miette::Severity> {
         Some(match self.severity {
             Severity::Error => miette::Severity::Error,
@@ -154,41 +160,45 @@ impl miette::Diagnostic for Drawing {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.excerpt.labels()))
+        Some(Box::new(self.excerpt.labeled_spans()))
     }
 }
 
-fn leftovers(out: &mut String, left_out: &BTreeMap<&str, usize>, look: &Look) {
-    for (path, more) in left_out.iter().take(PER_FILE) {
-        let path = look.cut(path, look.width.saturating_sub(24).max(24));
-        out.push_str(&format!("{} and {} in {path}\n", look.pick("…", "..."), format_args!("{more} more")));
+fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, look: &RenderOptions) {
+    for (path, more) in left_out.iter().take(MAX_PER_FILE) {
+        let path = look.truncate_text(path, look.width.saturating_sub(24).max(24));
+        out.push_str(&format!("{} and {} in {path}\n", look.pick_glyph("…", "..."), format_args!("{more} more")));
     }
-    if left_out.len() > PER_FILE {
-        out.push_str(&format!("{} and in {}\n", look.pick("…", "..."), count(left_out.len() - PER_FILE, "more file")));
+    if left_out.len() > MAX_PER_FILE {
+        out.push_str(&format!(
+            "{} and in {}\n",
+            look.pick_glyph("…", "..."),
+            count_noun(left_out.len() - MAX_PER_FILE, "more file")
+        ));
     }
     if !left_out.is_empty() {
         out.push_str("the plain and JSON formats list them all\n\n");
     }
 }
 
-fn footer(out: &mut String, findings: &[Diagnostic], files: usize, look: &Look) {
-    let totals = Totals::of(findings);
+fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, look: &RenderOptions) {
+    let totals = FindingTotals::from_findings(findings);
     let tone = match (totals.errors, totals.warnings) {
-        (0, 0) => Tone::Good,
-        (0, _) => Tone::Doubt,
-        _ => Tone::Bad,
+        (0, 0) => TextTone::Success,
+        (0, _) => TextTone::Warning,
+        _ => TextTone::Error,
     };
-    out.push_str(&format!("{}\n", look.paint(tone, totals.sentence(files))));
+    out.push_str(&format!("{}\n", look.paint(tone, totals.summary_line(files))));
     let safe =
         findings.iter().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)).count();
     if safe > 0 {
-        let command = look.paint(Tone::Help, "housestyle validate --fix");
+        let command = look.paint(TextTone::Help, "housestyle validate --fix");
         let verb = if safe == 1 { "has" } else { "have" };
         out.push_str(&format!("{safe} of them {verb} a safe fix: {command}\n"));
     }
     if let Some(code) = most_severe(findings) {
         let command = format!("housestyle explain {code}");
-        out.push_str(&format!("what it means: {}\n", look.paint(Tone::Help, command)));
+        out.push_str(&format!("what it means: {}\n", look.paint(TextTone::Help, command)));
     }
 }
 

@@ -11,26 +11,26 @@ mod gitlab;
 mod human;
 mod json;
 mod junit;
-mod patch;
+mod fix_diff;
 mod plain;
 mod sarif;
 
-pub use github::github;
-pub use gitlab::gitlab;
-pub use human::human;
-pub use json::json;
-pub use junit::junit;
-pub use plain::plain;
-pub use sarif::sarif;
+pub use github::render_github;
+pub use gitlab::render_gitlab;
+pub use human::render_human;
+pub use json::render_json;
+pub use junit::render_junit;
+pub use plain::render_plain;
+pub use sarif::render_sarif;
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::words::count;
+use crate::report::humanize::count_noun;
 
 /// How many findings there are, in how many files of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct FindingTotals {
     /// Findings that make files invalid.
     pub errors: usize,
     /// Findings that do not.
@@ -39,10 +39,10 @@ pub struct Totals {
     pub files: usize,
 }
 
-impl Totals {
+impl FindingTotals {
     /// Counts findings.
     #[must_use]
-    pub fn of(findings: &[Diagnostic]) -> Self {
+    pub fn from_findings(findings: &[Diagnostic]) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         let files = findings.iter().map(|finding| finding.file.path()).collect::<BTreeSet<_>>().len();
         Self { errors, warnings: findings.len() - errors, files }
@@ -50,14 +50,14 @@ impl Totals {
 
     /// The line that counts: `2 errors and 1 warning in 1 of 14 files`.
     #[must_use]
-    pub fn sentence(&self, files: usize) -> String {
+    pub fn summary_line(&self, files: usize) -> String {
         let Self { errors, warnings, files: with } = *self;
         let kinds = match (errors, warnings) {
-            (0, 0) => return format!("no findings in {}", count(files, "file")),
-            (errors, 0) => count(errors, "error"),
-            (0, warnings) => count(warnings, "warning"),
-            (errors, warnings) => format!("{} and {}", count(errors, "error"), count(warnings, "warning")),
+            (0, 0) => return format!("no findings in {}", count_noun(files, "file")),
+            (errors, 0) => count_noun(errors, "error"),
+            (0, warnings) => count_noun(warnings, "warning"),
+            (errors, warnings) => format!("{} and {}", count_noun(errors, "error"), count_noun(warnings, "warning")),
         };
-        format!("{kinds} in {with} of {}", count(files.max(with), "file"))
+        format!("{kinds} in {with} of {}", count_noun(files.max(with), "file"))
     }
 }

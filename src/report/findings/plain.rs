@@ -1,24 +1,24 @@
 //! One line per finding: `path:line:col: error[code]: message (help)`. For editors, greps and logs; says everything.
 
 use crate::diagnostic::Diagnostic;
-use crate::report::findings::Totals;
-use crate::report::shown::Shown;
+use crate::report::findings::FindingTotals;
+use crate::report::sanitize::Sanitized;
 
 /// Every finding on a line of its own, then the line that counts. `files` is the number of files that were read.
 #[must_use]
-pub fn plain(findings: &[Diagnostic], files: usize) -> String {
+pub fn render_plain(findings: &[Diagnostic], files: usize) -> String {
     let mut out = String::new();
     for finding in findings {
-        let place = finding.place();
-        let (path, severity) = (Shown(&place.file), finding.severity.as_str());
+        let place = finding.primary_place();
+        let (path, severity) = (Sanitized(&place.file), finding.severity.as_str());
         let (line, column, code) = (place.line, place.column, finding.code);
-        out.push_str(&format!("{path}:{line}:{column}: {severity}[{code}]: {}", Shown(&finding.message)));
+        out.push_str(&format!("{path}:{line}:{column}: {severity}[{code}]: {}", Sanitized(&finding.message)));
         if let Some(help) = finding.help.as_ref().or(finding.fix.as_ref().map(|fix| &fix.title)) {
-            out.push_str(&format!(" ({})", Shown(help)));
+            out.push_str(&format!(" ({})", Sanitized(help)));
         }
         out.push('\n');
     }
-    out.push_str(&Totals::of(findings).sentence(files));
+    out.push_str(&FindingTotals::from_findings(findings).summary_line(files));
     out.push('\n');
     out
 }

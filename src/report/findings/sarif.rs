@@ -12,22 +12,23 @@ use serde_json::{Value, json};
 use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label, Severity, SourceFile, Span};
 use crate::report::explain;
-use crate::report::json::pretty;
-use crate::report::look::Look;
-use crate::report::shown::Shown;
+use crate::report::json::to_pretty_json;
+use crate::report::render_options::RenderOptions;
+use crate::report::sanitize::Sanitized;
 
 /// Results that are written.
-const RESULTS: usize = 5_000;
+const MAX_RESULTS: usize = 5_000;
 
 /// Findings as one run. `below` is the project's folder in the repository, with a slash behind it, or nothing.
 #[must_use]
-pub fn sarif(findings: &[Diagnostic], below: &str) -> String {
+pub fn render_sarif(findings: &[Diagnostic], below: &str) -> String {
     let mut names = Fingerprints::default();
-    let named: Vec<(&Diagnostic, String)> = findings.iter().map(|finding| (finding, names.of(finding))).collect();
-    let kept = within(&named);
+    let named: Vec<(&Diagnostic, String)> =
+        findings.iter().map(|finding| (finding, names.fingerprint_of(finding))).collect();
+    let kept = limit_results(&named);
     let codes: BTreeSet<Code> = kept.iter().map(|(finding, _)| finding.code).collect();
     let codes: Vec<Code> = codes.into_iter().collect();
-    let results: Vec<Value> = kept.iter().map(|(finding, name)| result(finding, name, &codes, below)).collect();
+    let results: Vec<Value> = kept.iter().map(|(finding, name)| sarif_result(finding, name, &codes, below)).collect();
     let mut invocation = json!({ "executionSuccessful": true });
     if results.len() < findings.len() {
         let text = format!(
@@ -37,14 +38,14 @@ pub fn sarif(findings: &[Diagnostic], below: &str) -> String {
         );
         invocation["toolExecutionNotifications"] = json!([{ "level": "warning", "message": { "text": text } }]);
     }
-    pretty(&json!({
+    to_pretty_json(&json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": {
                 "name": "housestyle",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": codes.into_iter().map(rule).collect::<Vec<_>>(),
+                "rules": codes.into_iter().map(sarif_rule).collect::<Vec<_>>(),
             } },
             "invocations": [invocation],
             "originalUriBaseIds": { "SRCROOT": { "description": { "text": "the folder of the repository" } } },
@@ -56,8 +57,8 @@ pub fn sarif(findings: &[Diagnostic], below: &str) -> String {
 }
 
 /// The findings that there is room for, in their order: warnings give way to errors.
-fn within<'a>(named: &'a [(&'a Diagnostic, String)]) -> Vec<&'a (&'a Diagnostic, String)> {
-    let mut room = RESULTS;
+fn limit_results<'a>(named: &'a [(&'a Diagnostic, String)]) -> Vec<&'a (&'a Diagnostic, String)> {
+    let mut room = MAX_RESULTS;
     let mut kept = vec![false; named.len()];
     for severity in [Severity::Error, Severity::Warning] {
         for (index, (finding, _)) in named.iter().enumerate() {
@@ -70,32 +71,32 @@ fn within<'a>(named: &'a [(&'a Diagnostic, String)]) -> Vec<&'a (&'a Diagnostic,
     named.iter().zip(kept).filter(|(_, kept)| *kept).map(|(named, _)| named).collect()
 }
 
-fn rule(code: Code) -> Value {
+fn sarif_rule(code: Code) -> Value {
     let page = code.page().trim();
-    let look = Look { color: false, unicode: true, width: 100, narrated: false };
+    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
     json!({
         "id": code.name(),
         "shortDescription": { "text": code.summary() },
         "fullDescription": { "text": code.summary() },
-        "help": { "text": explain::code(code, &look).trim_end(), "markdown": page },
+        "help": { "text": explain::render_code_page(code, &look).trim_end(), "markdown": page },
         "defaultConfiguration": { "level": code.severity().as_str() },
     })
 }
 
-fn result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: &str) -> Value {
+fn sarif_result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: &str) -> Value {
     let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer } = finding;
-    let mut text = inert(message);
-    let lines = help.iter().map(|help| format!("help: {}", inert(help)));
-    for line in lines.chain(notes.iter().map(|note| format!("note: {}", inert(note)))) {
+    let mut text = escape_message(message);
+    let lines = help.iter().map(|help| format!("help: {}", escape_message(help)));
+    for line in lines.chain(notes.iter().map(|note| format!("note: {}", escape_message(note)))) {
         text.push('\n');
         text.push_str(&line);
     }
-    let mut location = place(file, primary.span, below);
+    let mut location = sarif_location(file, primary.span, below);
     if let Some(pointer) = pointer {
-        location["logicalLocations"] = json!([{ "fullyQualifiedName": inert(pointer), "kind": "member" }]);
+        location["logicalLocations"] = json!([{ "fullyQualifiedName": escape_message(pointer), "kind": "member" }]);
     }
     if !primary.text.is_empty() {
-        location["message"] = json!({ "text": inert(&primary.text) });
+        location["message"] = json!({ "text": escape_message(&primary.text) });
     }
     let mut result = json!({
         "ruleId": code.name(),
@@ -107,19 +108,19 @@ fn result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: &str) 
     });
     if !secondary.is_empty() {
         let reasons = secondary.iter().enumerate().map(|(index, Label { span, text })| {
-            let mut location = place(file, *span, below);
+            let mut location = sarif_location(file, *span, below);
             location["id"] = json!(index + 1);
-            location["message"] = json!({ "text": inert(text) });
+            location["message"] = json!({ "text": escape_message(text) });
             location
         });
         result["relatedLocations"] = reasons.collect();
     }
     if let Some(fix) = fix {
-        let replace = |Edit { span, text }: &Edit| json!({ "deletedRegion": region(file, *span), "insertedContent": { "text": text } });
+        let replace = |Edit { span, text }: &Edit| json!({ "deletedRegion": sarif_region(file, *span), "insertedContent": { "text": text } });
         result["fixes"] = json!([{
-            "description": { "text": inert(&fix.title) },
+            "description": { "text": escape_message(&fix.title) },
             "artifactChanges": [{
-                "artifactLocation": artifact(file, below),
+                "artifactLocation": artifact_location(file, below),
                 "replacements": fix.edits.iter().map(replace).collect::<Vec<_>>(),
             }],
         }]);
@@ -127,16 +128,16 @@ fn result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: &str) 
     result
 }
 
-fn place(file: &SourceFile, span: Span, below: &str) -> Value {
-    json!({ "physicalLocation": { "artifactLocation": artifact(file, below), "region": region(file, span) } })
+fn sarif_location(file: &SourceFile, span: Span, below: &str) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": artifact_location(file, below), "region": sarif_region(file, span) } })
 }
 
-fn artifact(file: &SourceFile, below: &str) -> Value {
-    json!({ "uri": uri(&format!("{below}{}", file.path())), "uriBaseId": "SRCROOT" })
+fn artifact_location(file: &SourceFile, below: &str) -> Value {
+    json!({ "uri": encode_uri(&format!("{below}{}", file.path())), "uriBaseId": "SRCROOT" })
 }
 
-fn region(file: &SourceFile, span: Span) -> Value {
-    let (start, end) = (file.position(span.start), file.position(span.end));
+fn sarif_region(file: &SourceFile, span: Span) -> Value {
+    let (start, end) = (file.position_at(span.start), file.position_at(span.end));
     json!({
         "startLine": start.line,
         "startColumn": start.column,
@@ -146,7 +147,7 @@ fn region(file: &SourceFile, span: Span) -> Value {
 }
 
 /// A path as a relative URI: everything but letters, digits and a few marks as `%XX`, so that no part can be a scheme.
-fn uri(path: &str) -> String {
+fn encode_uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {
         match byte {
@@ -158,8 +159,8 @@ fn uri(path: &str) -> String {
 }
 
 /// Foreign text as a message: `[words](target)` would be a link.
-fn inert(text: &str) -> String {
-    Shown(text).to_string().replace("](", "]\\u{28}")
+fn escape_message(text: &str) -> String {
+    Sanitized(text).to_string().replace("](", "]\\u{28}")
 }
 
 #[cfg(test)]
@@ -168,13 +169,13 @@ mod tests {
 
     #[test]
     fn a_path_is_a_relative_uri() {
-        assert_eq!(uri("styles/de.yaml"), "styles/de.yaml");
-        assert_eq!(uri("a b/é?#.yaml"), "a%20b/%C3%A9%3F%23.yaml");
-        assert_eq!(uri("https://x"), "https%3A//x");
+        assert_eq!(encode_uri("styles/de.yaml"), "styles/de.yaml");
+        assert_eq!(encode_uri("a b/é?#.yaml"), "a%20b/%C3%A9%3F%23.yaml");
+        assert_eq!(encode_uri("https://x"), "https%3A//x");
     }
 
     #[test]
     fn a_message_has_no_links() {
-        assert_eq!(inert("see [this](https://example.com)"), "see [this]\\u{28}https://example.com)");
+        assert_eq!(escape_message("see [this](https://example.com)"), "see [this]\\u{28}https://example.com)");
     }
 }

@@ -1,93 +1,93 @@
 //! One object of a page: what happens to it, what to look at twice, and each change.
 
 use crate::diagnostic::Place;
-use crate::plan::{Cause, Change, Field, Item, Verb};
-use crate::report::change::{Together, first, subject, together};
-use crate::report::html::Words;
-use crate::report::html::text::{escape, text, words};
-use crate::report::plan::warning;
+use crate::plan::{Cause, Change, ChangedField, Operation, PlanItem};
+use crate::report::change::{ChangeGroup, field_label, group_changes, select_entries};
+use crate::report::html::PageWording;
+use crate::report::html::escape::{escape_foreign, escape_html, render_prompt_diff};
+use crate::report::plan::hazard_text;
 
 /// Entries of a part that are shown; the others are counted.
 const ENTRIES: usize = 500;
 
 /// The object as a card that folds.
-pub(super) fn card(out: &mut String, item: &Item, words: &Words<'_>, open: bool) {
+pub(super) fn write_card(out: &mut String, item: &PlanItem, words: &PageWording<'_>, open: bool) {
     let causes: Vec<&str> = [Cause::Edited, Cause::Drifted, Cause::Conflict]
         .into_iter()
         .filter(|cause| item.changes.iter().any(|change| change.cause == *cause))
         .map(Cause::as_str)
         .collect();
-    let verb = item.verb.name();
+    let verb = item.operation.name();
     out.push_str(&format!(
         "<details class=\"card {verb}\" data-verb=\"{verb}\" data-cause=\"{}\" data-hazard=\"{}\"{}>\n",
         causes.join(" "),
         if item.hazards.is_empty() { "" } else { "hazards" },
         if open { " open" } else { "" }
     ));
-    head(out, item, words);
+    write_card_head(out, item, words);
     out.push_str("<div class=\"body\">\n");
     for hazard in &item.hazards {
-        out.push_str(&format!("<p class=\"hazard\">{}</p>\n", escape(&warning(*hazard, item))));
+        out.push_str(&format!("<p class=\"hazard\">{}</p>\n", escape_html(&hazard_text(*hazard, item))));
     }
     if !item.changes.is_empty() {
         out.push_str("<ul class=\"changes\">\n");
-        for group in together(&item.changes) {
+        for group in group_changes(&item.changes) {
             let (part, changes) = match group {
-                Together::One(change) => {
-                    row(out, change, item.verb);
+                ChangeGroup::Single(change) => {
+                    write_change_row(out, change, item.operation);
                     continue;
                 }
-                Together::Entries(part, changes) => (part, changes),
+                ChangeGroup::Entries(part, changes) => (part, changes),
             };
-            let (shown, more) = first(part, changes, ENTRIES, words.tense);
+            let (shown, more) = select_entries(part, changes, ENTRIES, words.tense);
             for change in shown {
-                row(out, change, item.verb);
+                write_change_row(out, change, item.operation);
             }
             if let Some(more) = more {
-                let more = escape(&more);
+                let more = escape_html(&more);
                 out.push_str(&format!("<li class=\"more\">{more}. The form json holds every one.</li>\n"));
             }
         }
         out.push_str("</ul>\n");
     }
-    if !item.kept.is_empty() {
+    if !item.kept_rules.is_empty() {
         let kept: Vec<String> =
-            item.kept.iter().map(|key| format!("<code>{}</code>", text(&key.to_string()))).collect();
+            item.kept_rules.iter().map(|key| format!("<code>{}</code>", escape_foreign(&key.to_string()))).collect();
         out.push_str(&format!("<p class=\"kept\">Kept, though nobody here knows it: {}</p>\n", kept.join(", ")));
     }
     out.push_str("</div></details>\n");
 }
 
-fn head(out: &mut String, item: &Item, words: &Words<'_>) {
+fn write_card_head(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
     let mut facts = Vec::new();
     if let Some(from) = &item.moved_from {
-        facts.push(format!("formerly <code>{}</code>", text(&from.to_string())));
+        facts.push(format!("formerly <code>{}</code>", escape_foreign(&from.to_string())));
     }
-    facts.extend((words.aside)(item).map(|said| text(&said)));
+    facts.extend((words.aside)(item).map(|said| escape_foreign(&said)));
     if item.protected {
         facts.push("protected".to_owned());
     }
     if let Some(id) = &item.id {
-        let what = if item.verb == Verb::Replace { "old id" } else { "id" };
-        facts.push(format!("{what} <span class=\"id\">{}</span>", text(id.as_str())));
+        let what = if item.operation == Operation::Replace { "old id" } else { "id" };
+        facts.push(format!("{what} <span class=\"id\">{}</span>", escape_foreign(id.as_str())));
     }
     if let Some(place) = &item.place {
-        facts.push(written(place));
+        facts.push(format_place(place));
     }
-    let (sign, word) = (words.verb)(item.verb);
+    let (sign, word) = (words.operation)(item.operation);
     out.push_str(&format!(
         "<summary><span class=\"verb\">{} {}</span><span class=\"what\"><b>{}</b> <span class=\"name\">{}</span> \
          <span class=\"language\">{}</span></span><span class=\"facts\">{}</span></summary>\n",
         sign,
         word,
-        text(&item.address.to_string()),
-        text(&item.name),
-        text(item.language.as_ref().map_or("", |language| language.as_str())),
+        escape_foreign(&item.address.to_string()),
+        escape_foreign(&item.name),
+        escape_foreign(item.language.as_ref().map_or("", |language| language.as_str())),
         facts.join(" · ")
     ));
 }
 
-fn row(out: &mut String, change: &Change, verb: Verb) {
+fn write_change_row(out: &mut String, change: &Change, verb: Operation) {
     let Change { field, before, after, cause, place } = change;
     let way = match (before, after) {
         (None, _) => "comes",
@@ -100,18 +100,21 @@ fn row(out: &mut String, change: &Change, verb: Verb) {
             format!(" <span class=\"cause {0}\">{0}</span>", cause.as_str())
         }
     };
-    let place = place.as_ref().map(written).unwrap_or_default();
-    out.push_str(&format!("<li class=\"{way}\"><p class=\"field\">{}{tag} {place}</p>", escape(&subject(field))));
+    let place = place.as_ref().map(format_place).unwrap_or_default();
+    out.push_str(&format!(
+        "<li class=\"{way}\"><p class=\"field\">{}{tag} {place}</p>",
+        escape_html(&field_label(field))
+    ));
     let (before, after) = (before.as_deref(), after.as_deref());
-    if matches!(field, Field::Instruction(_)) {
+    if matches!(field, ChangedField::Instruction(_)) {
         // In a list that is new as a whole, every word comes: marking it would only be loud.
         let said = match (verb, after) {
-            (Verb::Create, Some(after)) => words(Some(after), Some(after)),
-            _ => words(before, after),
+            (Operation::Create, Some(after)) => render_prompt_diff(Some(after), Some(after)),
+            _ => render_prompt_diff(before, after),
         };
         out.push_str(&format!("<blockquote>{said}</blockquote>"));
     } else {
-        let value = |tag: &str, value: &str| format!("<{tag}>{}</{tag}>", text(value));
+        let value = |tag: &str, value: &str| format!("<{tag}>{}</{tag}>", escape_foreign(value));
         let values = match (before, after) {
             (Some(before), Some(after)) => {
                 format!("{}<span class=\"arrow\"> → </span>{}", value("del", before), value("ins", after))
@@ -125,7 +128,7 @@ fn row(out: &mut String, change: &Change, verb: Verb) {
     out.push_str("</li>\n");
 }
 
-fn written(place: &Place) -> String {
+fn format_place(place: &Place) -> String {
     let Place { file, line, column } = place;
-    format!("<span class=\"place\">{}:{line}:{column}</span>", text(file))
+    format!("<span class=\"place\">{}:{line}:{column}</span>", escape_foreign(file))
 }

@@ -8,16 +8,16 @@
 //! Deliberately absent: ids and classes made of foreign text, and any time of day.
 
 mod item;
-mod text;
+mod escape;
 
 use sha2::{Digest, Sha256};
 
-use crate::plan::{Cause, Held, Item, Plan, Refusal, Verb};
-use crate::report::change::Tense;
+use crate::plan::{Blocker, Cause, DeferredDeletion, Operation, Plan, PlanItem};
+use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
-use crate::report::html::text::{escape, text};
-use crate::report::plan::{aside, counts, sign, word};
-use crate::report::words::count;
+use crate::report::html::escape::{escape_foreign, escape_html};
+use crate::report::humanize::count_noun;
+use crate::report::plan::{item_note, operation_sign, operation_word, summary_line};
 
 /// How the page looks.
 const STYLE: &str = include_str!("page.css");
@@ -27,21 +27,21 @@ const SCRIPT: &str = include_str!("page.js");
 const UNFOLDED: usize = 400;
 
 /// What a page shows: a plan, or what came of another comparison.
-pub(super) struct Sheet<'a> {
+pub(super) struct HtmlPage<'a> {
     /// What it is.
     pub(super) heading: &'a Heading,
     /// The counts, large.
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<CountCell>,
     /// The sentence below them.
     pub(super) sentence: String,
     /// Objects.
-    pub(super) items: &'a [Item],
+    pub(super) items: &'a [PlanItem],
     /// How it speaks of them.
-    pub(super) words: Words<'a>,
+    pub(super) words: PageWording<'a>,
     /// Guards that refuse.
-    pub(super) refusals: &'a [Refusal],
+    pub(super) blockers: &'a [Blocker],
     /// What is not done.
-    pub(super) held: &'a [Held],
+    pub(super) kept: &'a [DeferredDeletion],
     /// Facts worth saying.
     pub(super) notes: &'a [String],
     /// What to run now; nothing where empty.
@@ -49,7 +49,7 @@ pub(super) struct Sheet<'a> {
 }
 
 /// A large count.
-pub(super) struct Cell {
+pub(super) struct CountCell {
     /// Its class.
     pub(super) class: &'static str,
     /// The count.
@@ -60,51 +60,62 @@ pub(super) struct Cell {
 
 /// How a page speaks of what happens to objects.
 #[derive(Clone, Copy)]
-pub(super) struct Words<'a> {
+pub(super) struct PageWording<'a> {
     /// The sign and the word of a verb.
-    pub(super) verb: fn(Verb) -> (&'static str, &'static str),
+    pub(super) operation: fn(Operation) -> (&'static str, &'static str),
     /// The title over all objects of a verb.
-    pub(super) title: fn(Verb) -> &'static str,
+    pub(super) title: fn(Operation) -> &'static str,
     /// What is said of an object beside its verb.
-    pub(super) aside: &'a dyn Fn(&Item) -> Option<String>,
+    pub(super) aside: &'a dyn Fn(&PlanItem) -> Option<String>,
     /// Whether it is still to come.
-    pub(super) tense: Tense,
+    pub(super) tense: ChangeTense,
     /// What is said where there is no object.
-    pub(super) nothing: &'static str,
+    pub(super) empty_text: &'static str,
 }
 
 /// The page of a plan, or of a difference of files, and `next`: what to run now (nothing where empty).
 #[must_use]
-pub fn page(heading: &Heading, plan: &Plan, next: &str) -> String {
-    let Plan { basis: _, items, calls: _, unchanged, held, refusals, unmanaged, notes } = plan;
-    let always = |verb| matches!(verb, Verb::Create | Verb::Update | Verb::Delete);
-    let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count(*verb) > 0);
-    let mut cells: Vec<Cell> =
-        verbs.map(|verb| Cell { class: verb.name(), n: plan.count(verb), what: word(verb) }).collect();
+pub fn render_plan_page(heading: &Heading, plan: &Plan, next: &str) -> String {
+    let Plan { basis: _, items, calls: _, unchanged, kept: held, blockers: refusals, unmanaged, notes } = plan;
+    let always = |verb| matches!(verb, Operation::Create | Operation::Update | Operation::Delete);
+    let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count_operations(*verb) > 0);
+    let mut cells: Vec<CountCell> = verbs
+        .map(|verb| CountCell { class: verb.name(), n: plan.count_operations(verb), what: operation_word(verb) })
+        .collect();
     for (n, what) in [(held.len(), "held"), (unmanaged.values().sum(), "unmanaged")] {
         if n > 0 {
-            cells.push(Cell { class: "rest", n, what });
+            cells.push(CountCell { class: "rest", n, what });
         }
     }
-    cells.push(Cell { class: "rest", n: unchanged.len(), what: "unchanged" });
-    let words = Words {
-        verb: |verb| (sign(verb).0, word(verb)),
-        title,
-        aside: &aside,
-        tense: Tense::ToCome,
-        nothing: "There is nothing to look at: both sides want the same.",
+    cells.push(CountCell { class: "rest", n: unchanged.len(), what: "unchanged" });
+    let words = PageWording {
+        operation: |verb| (operation_sign(verb).0, operation_word(verb)),
+        title: operation_title,
+        aside: &item_note,
+        tense: ChangeTense::Planned,
+        empty_text: "There is nothing to look at: both sides want the same.",
     };
-    sheet(&Sheet { heading, cells, sentence: counts(heading, plan), items, words, refusals, held, notes, next })
+    render_page(&HtmlPage {
+        heading,
+        cells,
+        sentence: summary_line(heading, plan),
+        items,
+        words,
+        blockers: refusals,
+        kept: held,
+        notes,
+        next,
+    })
 }
 
 /// The page.
-pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
-    let Sheet { heading, cells, sentence, items, words, refusals: refused, held: kept, notes: noted, next } = sheet;
-    let Heading { title, nothing: _, about, name } = heading;
+pub(super) fn render_page(sheet: &HtmlPage<'_>) -> String {
+    let HtmlPage { heading, cells, sentence, items, words, blockers: refused, kept, notes: noted, next } = sheet;
+    let Heading { title, empty_text: _, about, name } = heading;
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        digest(STYLE),
-        digest(SCRIPT)
+        csp_hash(STYLE),
+        csp_hash(SCRIPT)
     );
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -112,23 +123,23 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <title>{title}: {}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
-        text(name)
+        escape_foreign(name)
     );
     out.push_str(&format!(
         "<header class=\"top\"><div class=\"wide\"><p class=\"mark\">housestyle</p>\n\
          <h1>{title}</h1><p class=\"about\">{}</p>\n\
          <button type=\"button\" class=\"theme\" id=\"theme\" hidden title=\"Colours (t)\">Colours: <span>system</span></button>\
          </div></header>\n<main class=\"wide\">\n",
-        escape(about)
+        escape_html(about)
     ));
-    tally(&mut out, cells, sentence);
-    refusals(&mut out, refused);
-    tools(&mut out, items, words);
-    objects(&mut out, items, words);
-    held(&mut out, kept);
-    notes(&mut out, noted);
+    write_counts(&mut out, cells, sentence);
+    write_blockers(&mut out, refused);
+    write_filters(&mut out, items, words);
+    write_resources(&mut out, items, words);
+    write_kept(&mut out, kept);
+    write_notes(&mut out, noted);
     if !next.is_empty() {
-        out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{}</pre></section>\n", text(next)));
+        out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{}</pre></section>\n", escape_foreign(next)));
     }
     out.push_str(KEYS);
     out.push_str(&format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"));
@@ -142,43 +153,50 @@ const KEYS: &str = "<footer class=\"keys\" hidden><h2>Keys</h2><ul>\
     <li><kbd>1</kbd>–<kbd>9</kbd> a filter</li><li><kbd>0</kbd> or <kbd>Esc</kbd> show everything</li>\
     <li><kbd>t</kbd> colours</li></ul></footer>\n";
 
-const VERBS: [Verb; 7] =
-    [Verb::Delete, Verb::Replace, Verb::Create, Verb::Update, Verb::Adopt, Verb::Sweep, Verb::Forget];
+const VERBS: [Operation; 7] = [
+    Operation::Delete,
+    Operation::Replace,
+    Operation::Create,
+    Operation::Update,
+    Operation::Import,
+    Operation::Sweep,
+    Operation::Forget,
+];
 
 /// The counts, large, and the sentence below them.
-fn tally(out: &mut String, cells: &[Cell], sentence: &str) {
+fn write_counts(out: &mut String, cells: &[CountCell], sentence: &str) {
     out.push_str("<section class=\"tally\" aria-label=\"Totals\"><dl>\n");
-    for Cell { class, n, what } in cells {
+    for CountCell { class, n, what } in cells {
         let empty = if *n == 0 { " none" } else { "" };
         out.push_str(&format!("<div class=\"{class}{empty}\"><dt>{what}</dt><dd>{n}</dd></div>\n"));
     }
-    out.push_str(&format!("</dl><p class=\"sentence\">{}</p></section>\n", escape(sentence)));
+    out.push_str(&format!("</dl><p class=\"sentence\">{}</p></section>\n", escape_html(sentence)));
 }
 
-fn refusals(out: &mut String, refusals: &[Refusal]) {
+fn write_blockers(out: &mut String, refusals: &[Blocker]) {
     if refusals.is_empty() {
         return;
     }
-    let many = count(refusals.len(), "guard");
+    let many = count_noun(refusals.len(), "guard");
     out.push_str(&format!(
         "<section class=\"refused\" role=\"alert\"><h2>Refused by {many}</h2>\
          <p>This plan must not be applied as it is.</p><ul>\n"
     ));
-    for Refusal { guard, address, message, help } in refusals {
-        let address = address.as_ref().map(|address| format!("<code>{}</code> ", text(&address.to_string())));
+    for Blocker { safeguard: guard, address, message, help } in refusals {
+        let address = address.as_ref().map(|address| format!("<code>{}</code> ", escape_foreign(&address.to_string())));
         out.push_str(&format!(
             "<li><p><span class=\"guard\">{}</span> {}{}</p><p class=\"help\">{}</p></li>\n",
             guard.name(),
             address.unwrap_or_default(),
-            text(message),
-            text(help)
+            escape_foreign(message),
+            escape_foreign(help)
         ));
     }
     out.push_str("</ul></section>\n");
 }
 
 /// Search and filters. They show themselves once the script can make them work.
-fn tools(out: &mut String, items: &[Item], words: &Words<'_>) {
+fn write_filters(out: &mut String, items: &[PlanItem], words: &PageWording<'_>) {
     if items.is_empty() {
         return;
     }
@@ -188,7 +206,7 @@ fn tools(out: &mut String, items: &[Item], words: &Words<'_>) {
          autocomplete=\"off\" spellcheck=\"false\">\
          <div class=\"filters\" role=\"group\" aria-label=\"Filters\">\n",
     );
-    let mut button = |kind: &str, name: &str, said: &str, has: &dyn Fn(&Item) -> bool| {
+    let mut button = |kind: &str, name: &str, said: &str, has: &dyn Fn(&PlanItem) -> bool| {
         let n = items.iter().filter(|item| has(item)).count();
         if n > 0 {
             out.push_str(&format!(
@@ -197,7 +215,7 @@ fn tools(out: &mut String, items: &[Item], words: &Words<'_>) {
         }
     };
     for verb in VERBS {
-        button("verb", verb.name(), (words.verb)(verb).1, &|item| item.verb == verb);
+        button("verb", verb.name(), (words.operation)(verb).1, &|item| item.operation == verb);
     }
     for cause in [Cause::Edited, Cause::Drifted, Cause::Conflict] {
         button("cause", cause.as_str(), cause.as_str(), &|item| {
@@ -211,24 +229,24 @@ fn tools(out: &mut String, items: &[Item], words: &Words<'_>) {
     );
 }
 
-fn objects(out: &mut String, all: &[Item], words: &Words<'_>) {
+fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) {
     let changes: usize = all.iter().map(|item| item.changes.len()).sum();
     for verb in VERBS {
-        let mut items: Vec<&Item> = all.iter().filter(|item| item.verb == verb).collect();
+        let mut items: Vec<&PlanItem> = all.iter().filter(|item| item.operation == verb).collect();
         items.sort_by_key(|item| &item.address);
         if items.is_empty() {
             continue;
         }
         let title = (words.title)(verb);
         out.push_str(&format!("<section class=\"group\"><h2>{title} <span>{}</span></h2>\n", items.len()));
-        let open = matches!(verb, Verb::Delete | Verb::Replace) || changes <= UNFOLDED;
+        let open = matches!(verb, Operation::Delete | Operation::Replace) || changes <= UNFOLDED;
         for item in items {
-            item::card(out, item, words, open);
+            item::write_card(out, item, words, open);
         }
         out.push_str("</section>\n");
     }
     if all.is_empty() {
-        out.push_str(&format!("<p class=\"nothing\">{}</p>\n", words.nothing));
+        out.push_str(&format!("<p class=\"nothing\">{}</p>\n", words.empty_text));
     } else {
         out.push_str(
             "<p class=\"nothing\" hidden>Nothing fits. \
@@ -238,49 +256,52 @@ fn objects(out: &mut String, all: &[Item], words: &Words<'_>) {
 }
 
 /// The title over all objects of a verb, in a plan.
-fn title(verb: Verb) -> &'static str {
+fn operation_title(verb: Operation) -> &'static str {
     match verb {
-        Verb::Delete => "Goes for good",
-        Verb::Replace => "Gets a new id",
-        Verb::Create => "Comes",
-        Verb::Update => "Changes",
-        Verb::Adopt => "Becomes ours",
-        Verb::Forget => "Is gone already",
-        Verb::Sweep => "Is swept away",
+        Operation::Delete => "Goes for good",
+        Operation::Replace => "Gets a new id",
+        Operation::Create => "Comes",
+        Operation::Update => "Changes",
+        Operation::Import => "Becomes ours",
+        Operation::Forget => "Is gone already",
+        Operation::Sweep => "Is swept away",
     }
 }
 
-fn held(out: &mut String, held: &[Held]) {
+fn write_kept(out: &mut String, held: &[DeferredDeletion]) {
     if held.is_empty() {
         return;
     }
     out.push_str("<section class=\"held\"><h2>Held, not done</h2><ul>\n");
-    for Held { address, id, name, what, why } in held {
-        let id = id.as_ref().map(|id| format!(" <span class=\"id\">{}</span>", text(id.as_str()))).unwrap_or_default();
+    for DeferredDeletion { address, id, name, effect: what, reason: why } in held {
+        let id = id
+            .as_ref()
+            .map(|id| format!(" <span class=\"id\">{}</span>", escape_foreign(id.as_str())))
+            .unwrap_or_default();
         out.push_str(&format!(
             "<li><p><code>{}</code> {}{id}: {}</p><p class=\"help\">{}</p></li>\n",
-            text(&address.to_string()),
-            text(name),
-            text(what),
-            text(why)
+            escape_foreign(&address.to_string()),
+            escape_foreign(name),
+            escape_foreign(what),
+            escape_foreign(why)
         ));
     }
     out.push_str("</ul></section>\n");
 }
 
-fn notes(out: &mut String, notes: &[String]) {
+fn write_notes(out: &mut String, notes: &[String]) {
     if notes.is_empty() {
         return;
     }
     out.push_str("<section class=\"notes\"><h2>Notes</h2><ul>\n");
     for note in notes {
-        out.push_str(&format!("<li>{}</li>\n", text(note)));
+        out.push_str(&format!("<li>{}</li>\n", escape_foreign(note)));
     }
     out.push_str("</ul></section>\n");
 }
 
 /// The SHA-256 of a text in base64, as a policy names it.
-fn digest(of: &str) -> String {
+fn csp_hash(of: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha256::digest(of.as_bytes());
     let mut out = String::new();
@@ -300,8 +321,8 @@ mod tests {
 
     #[test]
     fn digests_are_those_of_a_policy() {
-        assert_eq!(digest(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
-        assert_eq!(digest("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+        assert_eq!(csp_hash(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+        assert_eq!(csp_hash("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! The page of everything that files may say.
 
 use crate::catalogue::Catalogue;
-use crate::report::explain::{Told, told};
-use crate::report::reference::{MADE, markdown};
+use crate::report::explain::{FieldReference, list_field_references};
+use crate::report::reference::{GENERATED_NOTICE, escape_markdown};
 
 /// Every field of every kind of file.
 #[must_use]
-pub fn fields(catalogue: &Catalogue) -> String {
+pub fn render_fields(catalogue: &Catalogue) -> String {
     let mut out = format!(
-        "{MADE}\n# Files\n\nWhat stands in the files of a project, read from the schemas that `housestyle validate` uses. \
+        "{GENERATED_NOTICE}\n# Files\n\nWhat stands in the files of a project, read from the schemas that `housestyle validate` uses. \
          `housestyle explain FIELD` tells one of them. `*` stands for a name of your own.\n"
     );
     let mut last = "";
-    for Told { file, path, required, description, facts } in told(catalogue) {
+    for FieldReference { file, path, required, description, facts } in list_field_references(catalogue) {
         if file != last {
             let mut name = file.chars();
             let title: String =
@@ -30,7 +30,7 @@ pub fn fields(catalogue: &Catalogue) -> String {
                 _ => sort.push_str(&format!("; {what}: `{}`", value.replace('`', "'"))),
             }
         }
-        out.push_str(&format!("| `{path}` | {} | {} |\n", markdown(&description), markdown(&sort)));
+        out.push_str(&format!("| `{path}` | {} | {} |\n", escape_markdown(&description), escape_markdown(&sort)));
     }
     out
 }

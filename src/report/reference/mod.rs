@@ -8,16 +8,16 @@ mod codes;
 mod fields;
 mod rules;
 
-pub use codes::codes;
-pub use fields::fields;
-pub use rules::rules;
+pub use codes::render_codes;
+pub use fields::render_fields;
+pub use rules::render_rules;
 
 /// What stands first in a page that nobody edits.
-pub const MADE: &str = "<!-- Made by `housestyle docs --into docs`; edits are lost. -->\n";
+pub const GENERATED_NOTICE: &str = "<!-- Made by `housestyle docs --into docs`; edits are lost. -->\n";
 
 /// Text in a paragraph or a cell of Markdown, where nothing but code between backticks is set.
 #[must_use]
-pub fn markdown(text: &str) -> String {
+pub fn escape_markdown(text: &str) -> String {
     let mut out = String::new();
     for (at, part) in text.split('`').enumerate() {
         if at > 0 {
@@ -40,6 +40,6 @@ mod tests {
 
     #[test]
     fn what_markdown_would_take_for_its_own_is_escaped_outside_of_code() {
-        assert_eq!(markdown("a <b> *c* | `d<e>*|`"), "a \\<b> \\*c\\* \\| `d<e>*\\|`");
+        assert_eq!(escape_markdown("a <b> *c* | `d<e>*|`"), "a \\<b> \\*c\\* \\| `d<e>*\\|`");
     }
 }

@@ -4,41 +4,41 @@
 
 use std::fmt;
 
-use crate::catalogue::{Catalogue, Category, Rule, RuleValue, Source};
-use crate::report::explain::says_more;
-use crate::report::shown::Shown;
-use crate::report::words::count;
+use crate::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
+use crate::report::explain::adds_to_name;
+use crate::report::humanize::count_noun;
+use crate::report::sanitize::Sanitized;
 
 const PAGE: &str = include_str!("rules.html");
 
 /// The page as HTML.
 #[must_use]
-pub fn rules(catalogue: &Catalogue) -> String {
-    let rules = catalogue.rules().count();
-    let values: usize = catalogue.rules().map(|rule| rule.values.len()).sum();
+pub fn render_rules(catalogue: &Catalogue) -> String {
+    let rules = catalogue.iter_rules().count();
+    let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
     let mut sections = String::new();
     let mut index = String::new();
     for category in catalogue.categories.values() {
         index.push_str(&format!(
             "<li><a href=\"#{0}\">{0}</a> <span>{1}</span></li>\n",
-            Html(&category.name),
+            EscapedHtml(&category.name),
             category.rules.len()
         ));
-        section(&mut sections, category, catalogue);
+        write_category(&mut sections, category, catalogue);
     }
     let mut languages = String::new();
     for language in &catalogue.languages {
         languages.push_str(&format!(
             "<option value=\"{0}\">{1} ({0})</option>\n",
-            Html(&language.code),
-            Html(&language.name)
+            EscapedHtml(&language.code),
+            EscapedHtml(&language.name)
         ));
     }
     let counts = format!(
         "{} with {} in {}",
-        count(rules, "rule"),
-        count(values, "value"),
-        count(catalogue.categories.len(), "category")
+        count_noun(rules, "rule"),
+        count_noun(values, "value"),
+        count_noun(catalogue.categories.len(), "category")
     );
     PAGE.replace("{{counts}}", &counts)
         .replace("{{digest}}", &catalogue.digest())
@@ -48,32 +48,32 @@ pub fn rules(catalogue: &Catalogue) -> String {
         .replace("{{rules}}", &sections)
 }
 
-fn section(out: &mut String, category: &Category, catalogue: &Catalogue) {
-    out.push_str(&format!("<section id=\"{0}\">\n<h2>{0}</h2>\n", Html(&category.name)));
-    if says_more(&category.summary, &category.name) {
-        out.push_str(&format!("<p>{}</p>\n", Html(&category.summary)));
+fn write_category(out: &mut String, category: &Category, catalogue: &Catalogue) {
+    out.push_str(&format!("<section id=\"{0}\">\n<h2>{0}</h2>\n", EscapedHtml(&category.name)));
+    if adds_to_name(&category.summary, &category.name) {
+        out.push_str(&format!("<p>{}</p>\n", EscapedHtml(&category.summary)));
     }
     for rule in category.rules.values() {
-        article(out, rule, catalogue);
+        write_rule(out, rule, catalogue);
     }
     out.push_str("</section>\n");
 }
 
-fn article(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
+fn write_rule(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
     let id = format!("{}.{}", rule.category, rule.name);
     out.push_str(&format!(
         "<article id=\"{0}\" data-category=\"{1}\" data-rule=\"{2}\">\n<h3><a href=\"#{0}\">{2}</a></h3>\n",
-        Html(&id),
-        Html(&rule.category),
-        Html(&rule.name)
+        EscapedHtml(&id),
+        EscapedHtml(&rule.category),
+        EscapedHtml(&rule.name)
     ));
-    if says_more(&rule.summary, &rule.name) {
-        out.push_str(&format!("<p>{}</p>\n", Html(&rule.summary)));
+    if adds_to_name(&rule.summary, &rule.name) {
+        out.push_str(&format!("<p>{}</p>\n", EscapedHtml(&rule.summary)));
     }
-    out.push_str(origin(rule.source));
+    out.push_str(source_text(rule.source));
     out.push_str("<ul>\n");
     for value in rule.values.values() {
-        item(out, value, rule.source);
+        write_value(out, value, rule.source);
     }
     out.push_str("</ul>\n");
     for clash in &catalogue.contradictions {
@@ -82,10 +82,10 @@ fn article(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
                 let there = format!("{}.{}", other.0, other.1);
                 out.push_str(&format!(
                     "<p class=\"clash\"><code>{}</code> clashes with <a href=\"#{1}\">{1}</a> <code>{2}</code>: {3}</p>\n",
-                    Html(&own.2),
-                    Html(&there),
-                    Html(&other.2),
-                    Html(&clash.reason)
+                    EscapedHtml(&own.2),
+                    EscapedHtml(&there),
+                    EscapedHtml(&other.2),
+                    EscapedHtml(&clash.reason)
                 ));
             }
         }
@@ -93,44 +93,44 @@ fn article(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
     out.push_str("</article>\n");
 }
 
-fn item(out: &mut String, value: &RuleValue, of: Source) {
+fn write_value(out: &mut String, value: &RuleValue, of: CatalogueSource) {
     out.push_str(&format!(
         "<li data-value=\"{0}\" data-languages=\"{1}\"><code>{0}</code>",
-        Html(&value.name),
-        Html(&value.languages.join(" "))
+        EscapedHtml(&value.name),
+        EscapedHtml(&value.languages.join(" "))
     ));
-    if says_more(&value.summary, &value.name) {
-        out.push_str(&format!(" <span>{}</span>", Html(&value.summary)));
+    if adds_to_name(&value.summary, &value.name) {
+        out.push_str(&format!(" <span>{}</span>", EscapedHtml(&value.summary)));
     }
     if let Some(example) = &value.example {
-        out.push_str(&format!(" <q>{}</q>", Html(example)));
+        out.push_str(&format!(" <q>{}</q>", EscapedHtml(example)));
     }
     for language in &value.languages {
-        out.push_str(&format!(" <small>{}</small>", Html(language)));
+        out.push_str(&format!(" <small>{}</small>", EscapedHtml(language)));
     }
     if value.source != of {
-        out.push_str(origin(value.source));
+        out.push_str(source_text(value.source));
     }
     out.push_str("</li>\n");
 }
 
-fn origin(source: Source) -> &'static str {
+fn source_text(source: CatalogueSource) -> &'static str {
     match source {
-        Source::Seed => "",
-        Source::Extra => {
+        CatalogueSource::Seed => "",
+        CatalogueSource::Extra => {
             "<p class=\"extra\">Not in the service's specification: needs <code>extras = true</code> under \
              <code>[catalogue]</code>.</p>\n"
         }
-        Source::Project => "<p class=\"extra\">From a catalogue file of this project.</p>\n",
+        CatalogueSource::Project => "<p class=\"extra\">From a catalogue file of this project.</p>\n",
     }
 }
 
 /// Foreign text in HTML, between tags or in quotes: everything in it visible and nothing in it markup.
-struct Html<'a>(&'a str);
+struct EscapedHtml<'a>(&'a str);
 
-impl fmt::Display for Html<'_> {
+impl fmt::Display for EscapedHtml<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in Shown(self.0).to_string().chars() {
+        for c in Sanitized(self.0).to_string().chars() {
             match c {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
@@ -151,32 +151,36 @@ mod tests {
 
     #[test]
     fn every_rule_and_value_is_on_the_page_and_every_place_is_filled() {
-        let catalogue = load::builtin(true);
-        let page = rules(&catalogue);
+        let catalogue = load::builtin_catalogue(true);
+        let page = render_rules(&catalogue);
         assert!(!page.contains("{{"), "a place of the page is not filled");
-        for rule in catalogue.rules() {
-            assert!(page.contains(&format!("id=\"{}.{}\"", Html(&rule.category), Html(&rule.name))), "{}", rule.name);
+        for rule in catalogue.iter_rules() {
+            assert!(
+                page.contains(&format!("id=\"{}.{}\"", EscapedHtml(&rule.category), EscapedHtml(&rule.name))),
+                "{}",
+                rule.name
+            );
             for value in rule.values.keys() {
-                assert!(page.contains(&format!("data-value=\"{}\"", Html(value))), "{value}");
+                assert!(page.contains(&format!("data-value=\"{}\"", EscapedHtml(value))), "{value}");
             }
         }
     }
 
     #[test]
     fn text_of_a_project_is_no_markup() {
-        let mut catalogue = load::builtin(false);
+        let mut catalogue = load::builtin_catalogue(false);
         let hostile = "</code><script>alert(1)</script>\" onload='x' \u{202e}";
         let category = catalogue.categories.values_mut().next().unwrap();
         category.summary = hostile.to_owned();
         category.rules.values_mut().next().unwrap().summary = hostile.to_owned();
-        let page = rules(&catalogue);
+        let page = render_rules(&catalogue);
         assert!(!page.contains("<script>alert") && !page.contains("onload='x'") && !page.contains('\u{202e}'));
         assert!(page.contains("&lt;script&gt;alert(1)"));
     }
 
     #[test]
     fn the_page_stands_alone() {
-        let page = rules(&load::builtin(false));
+        let page = render_rules(&load::builtin_catalogue(false));
         for word in ["http:", "https:", "src=", "@import", "url("] {
             assert!(!page.contains(word), "{word}");
         }

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Edit, Fix};
 
 /// The edits of as many fixes as touch different bytes, the earlier ones first, and how many fixes those are.
-pub fn compatible<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<&'a Edit>, usize) {
+pub fn compatible_fixes<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<&'a Edit>, usize) {
     let mut taken: Vec<&Edit> = Vec::new();
     let mut of = 0;
     for fix in fixes {
@@ -22,7 +22,7 @@ pub fn compatible<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<&'a Edit
 mod tests {
     use super::*;
     use crate::diagnostic::{Safety, Span};
-    use crate::source::edit::written;
+    use crate::source::edit::apply_text_edits;
 
     fn fix(edits: &[(usize, usize, &str)]) -> Fix {
         let edit = |(start, end, text): &(usize, usize, &str)| Edit {
@@ -35,14 +35,14 @@ mod tests {
     #[test]
     fn fixes_that_touch_wait_for_the_next_pass() {
         let fixes = [fix(&[(4, 6, "XY")]), fix(&[(5, 8, "no")]), fix(&[(0, 1, "Ä"), (9, 9, "!")])];
-        let (edits, of) = compatible(&fixes);
+        let (edits, of) = compatible_fixes(&fixes);
         assert_eq!(of, 2);
-        assert_eq!(written("abcdefghi", edits).as_deref(), Some("ÄbcdXYghi!"));
+        assert_eq!(apply_text_edits("abcdefghi", edits).as_deref(), Some("ÄbcdXYghi!"));
     }
 
     #[test]
     fn a_fix_that_cannot_be_made_changes_nothing() {
-        assert_eq!(written("abc", &fix(&[(0, 2, "x"), (1, 3, "y")]).edits), None);
-        assert_eq!(written("abc", &fix(&[(2, 9, "x")]).edits), None);
+        assert_eq!(apply_text_edits("abc", &fix(&[(0, 2, "x"), (1, 3, "y")]).edits), None);
+        assert_eq!(apply_text_edits("abc", &fix(&[(2, 9, "x")]).edits), None);
     }
 }

@@ -7,23 +7,23 @@
 
 mod fixes;
 mod line;
-mod local;
+mod token_patch;
 mod table;
 mod toml;
 mod yaml;
 
 use std::sync::Arc;
 
-pub use fixes::compatible;
-pub use table::table;
+pub use fixes::compatible_fixes;
+pub use table::edit_table;
 
 use crate::diagnostic::{Edit, SourceFile, Span};
-use crate::source::emit::Tree;
-use crate::source::{Format, Node, Parsed, Value, parse};
+use crate::source::emit::ValueTree;
+use crate::source::{Format, Node, ParsedFile, Value, parse_source};
 
 /// One part of the way to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PathSegment {
     /// The entry of a mapping.
     Key(String),
     /// The item of a list, from 0.
@@ -32,13 +32,13 @@ pub enum Step {
 
 /// What is to become different.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum TreeEdit {
     /// The value at this place is this from now on. What is missing of the way to it is made: only its last keys may be.
     Set {
         /// The way, ending with a key.
-        at: Vec<Step>,
+        at: Vec<PathSegment>,
         /// The value. Something else than text is only ever added.
-        value: Tree,
+        value: ValueTree,
         /// Keys behind which a new entry stands, the last of them that is there; none means in order of the alphabet where
         /// the others are, and at the end.
         after: &'static [&'static str],
@@ -46,14 +46,14 @@ pub enum Act {
     /// The entry or item goes, and what would be empty without it.
     Remove {
         /// The way.
-        at: Vec<Step>,
+        at: Vec<PathSegment>,
     },
     /// A list gets another item at its end, and is made where it is not there.
     Append {
         /// The way to the list, ending with a key.
-        at: Vec<Step>,
+        at: Vec<PathSegment>,
         /// The item.
-        item: Tree,
+        item: ValueTree,
         /// As for `Set`.
         after: &'static [&'static str],
     },
@@ -61,9 +61,9 @@ pub enum Act {
 
 /// An edit that cannot be made by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct EditError {
     /// Which act.
-    pub act: usize,
+    pub edit_index: usize,
     /// Where to edit by hand, in the file as it was given.
     pub span: Span,
     /// Why, in words that follow a colon.
@@ -74,91 +74,100 @@ pub struct Refused {
 ///
 /// # Errors
 /// Says which act has no way to be written, and where somebody should.
-pub fn edit(parsed: &Parsed, format: Format, document: usize, acts: &[Act]) -> Result<String, Refused> {
-    let now = Now { file: &parsed.file, parsed, format, document };
-    match several(&now, acts) {
+pub fn edit_document(
+    parsed: &ParsedFile,
+    format: Format,
+    document: usize,
+    acts: &[TreeEdit],
+) -> Result<String, EditError> {
+    let now = EditTarget { file: &parsed.file, parsed, format, document };
+    match apply_edits(&now, acts) {
         Ok(file) => Ok(file.text().to_owned()),
         Err((act, why)) => {
-            let place = |node| nearest(node, acts[act].at()).span;
-            Err(Refused { act, span: parsed.documents.get(document).map_or(Span::at(0), place), why })
+            let place = |node| nearest_node(node, acts[act].path()).span;
+            Err(EditError {
+                edit_index: act,
+                span: parsed.documents.get(document).map_or(Span::empty_at(0), place),
+                why,
+            })
         }
     }
 }
 
 /// A file between two acts.
-struct Now<'a> {
+struct EditTarget<'a> {
     file: &'a Arc<SourceFile>,
-    parsed: &'a Parsed,
+    parsed: &'a ParsedFile,
     format: Format,
     document: usize,
 }
 
 /// Fewest acts that are tried together.
-const MANY: usize = 3;
+const MIN_BATCH: usize = 3;
 
 /// Many acts are made at once where that is proved right, else half of them after the other half.
-fn several(now: &Now<'_>, acts: &[Act]) -> Result<Arc<SourceFile>, (usize, &'static str)> {
-    let Now { file, parsed, format, document } = now;
+fn apply_edits(now: &EditTarget<'_>, acts: &[TreeEdit]) -> Result<Arc<SourceFile>, (usize, &'static str)> {
+    let EditTarget { file, parsed, format, document } = now;
     match acts {
         [] => return Ok((*file).clone()),
-        [act] => return one(file, parsed, *format, *document, act).map_err(|why| (0, why)),
+        [act] => return apply_edit(file, parsed, *format, *document, act).map_err(|why| (0, why)),
         _ => {}
     }
-    if acts.len() >= MANY
-        && let Some(file) = together(now, acts)
+    if acts.len() >= MIN_BATCH
+        && let Some(file) = apply_batch(now, acts)
     {
         return Ok(file);
     }
-    let half = if acts.len() < MANY { 1 } else { acts.len() / 2 };
+    let half = if acts.len() < MIN_BATCH { 1 } else { acts.len() / 2 };
     let (first, second) = acts.split_at(half);
-    let file = several(now, first)?;
-    let parsed = parse(&file, *format);
-    let now = Now { file: &file, parsed: &parsed, format: *format, document: *document };
-    several(&now, second).map_err(|(act, why)| (half + act, why))
+    let file = apply_edits(now, first)?;
+    let parsed = parse_source(&file, *format);
+    let now = EditTarget { file: &file, parsed: &parsed, format: *format, document: *document };
+    apply_edits(&now, second).map_err(|(act, why)| (half + act, why))
 }
 
 /// The least change for each act, all against the file as it is.
-fn together(now: &Now<'_>, acts: &[Act]) -> Option<Arc<SourceFile>> {
-    let Now { file, parsed, format, document } = now;
+fn apply_batch(now: &EditTarget<'_>, acts: &[TreeEdit]) -> Option<Arc<SourceFile>> {
+    let EditTarget { file, parsed, format, document } = now;
     let root = parsed.documents.get(*document)?;
-    let mut wanted: Vec<Tree> = parsed.documents.iter().map(Tree::of).collect();
+    let mut wanted: Vec<ValueTree> = parsed.documents.iter().map(ValueTree::from_node).collect();
     let mut edits = Vec::new();
     for act in acts {
-        make(&mut wanted[*document], act)?;
-        edits.extend(ways(*format, file.text(), root, act).into_iter().next()?);
+        edit_tree(&mut wanted[*document], act)?;
+        edits.extend(candidate_edits(*format, file.text(), root, act).into_iter().next()?);
     }
-    proved(file, parsed, *format, &wanted, &edits)
+    verify_edits(file, parsed, *format, &wanted, &edits)
 }
 
-impl Act {
-    fn at(&self) -> &[Step] {
+impl TreeEdit {
+    fn path(&self) -> &[PathSegment] {
         match self {
             Self::Set { at, .. } | Self::Remove { at } | Self::Append { at, .. } => at,
         }
     }
 }
 
-fn one(
+fn apply_edit(
     file: &Arc<SourceFile>,
-    parsed: &Parsed,
+    parsed: &ParsedFile,
     format: Format,
     document: usize,
-    act: &Act,
+    act: &TreeEdit,
 ) -> Result<Arc<SourceFile>, &'static str> {
     const NO_PLACE: &str = "the place is not laid out in a way that can be edited";
     let root = parsed.documents.get(document).ok_or(NO_PLACE)?;
-    let mut wanted: Vec<Tree> = parsed.documents.iter().map(Tree::of).collect();
-    let changed = after(&wanted[document], act).ok_or(NO_PLACE)?;
-    if changed.same(&wanted[document]) {
+    let mut wanted: Vec<ValueTree> = parsed.documents.iter().map(ValueTree::from_node).collect();
+    let changed = edited_tree(&wanted[document], act).ok_or(NO_PLACE)?;
+    if changed.equals_unordered(&wanted[document]) {
         return Ok(file.clone());
     }
     wanted[document] = changed;
-    if format == Format::Toml && !writable(act) {
+    if format == Format::Toml && !is_writable(act) {
         return Err("TOML has no null");
     }
-    let ways = ways(format, file.text(), root, act);
+    let ways = candidate_edits(format, file.text(), root, act);
     let shared = !ways.is_empty();
-    if let Some(new) = ways.iter().find_map(|edits| proved(file, parsed, format, &wanted, edits)) {
+    if let Some(new) = ways.iter().find_map(|edits| verify_edits(file, parsed, format, &wanted, edits)) {
         return Ok(new);
     }
     Err(if shared && file.text().contains(['&', '*']) && format == Format::Yaml {
@@ -169,52 +178,52 @@ fn one(
 }
 
 /// Edits that may make an act, the least change first.
-fn ways(format: Format, text: &str, root: &Node, act: &Act) -> Vec<Vec<Edit>> {
+fn candidate_edits(format: Format, text: &str, root: &Node, act: &TreeEdit) -> Vec<Vec<Edit>> {
     match format {
-        Format::Yaml => yaml::ways(text, root, act),
-        Format::Toml => toml::ways(text, root, act),
+        Format::Yaml => yaml::candidate_edits(text, root, act),
+        Format::Toml => toml::candidate_edits(text, root, act),
     }
 }
 
 /// The file with edits made, where it then means what is wanted, with no new finding.
-fn proved(
+fn verify_edits(
     file: &Arc<SourceFile>,
-    parsed: &Parsed,
+    parsed: &ParsedFile,
     format: Format,
-    wanted: &[Tree],
+    wanted: &[ValueTree],
     edits: &[Edit],
 ) -> Option<Arc<SourceFile>> {
-    let new = SourceFile::new(file.path().clone(), written(file.text(), edits)?);
-    let again = parse(&new, format);
+    let new = SourceFile::new(file.path().clone(), apply_text_edits(file.text(), edits)?);
+    let again = parse_source(&new, format);
     let same = again.documents.len() == wanted.len()
-        && again.documents.iter().zip(wanted).all(|(node, wanted)| Tree::of(node).same(wanted));
+        && again.documents.iter().zip(wanted).all(|(node, wanted)| ValueTree::from_node(node).equals_unordered(wanted));
     (same && !again.incomplete && again.findings.len() <= parsed.findings.len()).then_some(new)
 }
 
-fn writable(act: &Act) -> bool {
+fn is_writable(act: &TreeEdit) -> bool {
     match act {
-        Act::Set { value, .. } => *value != Tree::Null,
-        Act::Remove { .. } | Act::Append { .. } => true,
+        TreeEdit::Set { value, .. } => *value != ValueTree::Null,
+        TreeEdit::Remove { .. } | TreeEdit::Append { .. } => true,
     }
 }
 
 /// What a document means after an act; nothing where the act has no place in it.
-fn after(tree: &Tree, act: &Act) -> Option<Tree> {
+fn edited_tree(tree: &ValueTree, act: &TreeEdit) -> Option<ValueTree> {
     let mut changed = tree.clone();
-    make(&mut changed, act)?;
+    edit_tree(&mut changed, act)?;
     Some(changed)
 }
 
-fn make(tree: &mut Tree, act: &Act) -> Option<()> {
+fn edit_tree(tree: &mut ValueTree, act: &TreeEdit) -> Option<()> {
     match act {
-        Act::Set { at, value, .. } => tree.put(at, value.clone()),
-        Act::Append { at, item, .. } => tree.push(at, item.clone()),
-        Act::Remove { at } => tree.take(at),
+        TreeEdit::Set { at, value, .. } => tree.set_at(at, value.clone()),
+        TreeEdit::Append { at, item, .. } => tree.append_at(at, item.clone()),
+        TreeEdit::Remove { at } => tree.remove_at(at),
     }
 }
 
 /// The text with edits made; nothing where they overlap, or lie outside of it.
-pub fn written<'a>(text: &str, edits: impl IntoIterator<Item = &'a Edit>) -> Option<String> {
+pub fn apply_text_edits<'a>(text: &str, edits: impl IntoIterator<Item = &'a Edit>) -> Option<String> {
     let mut sorted: Vec<&Edit> = edits.into_iter().collect();
     sorted.sort_by_key(|edit| edit.span);
     let mut out = String::with_capacity(text.len() + 64);
@@ -230,10 +239,10 @@ pub fn written<'a>(text: &str, edits: impl IntoIterator<Item = &'a Edit>) -> Opt
 
 /// The node at the end of a way, or the last one that is there.
 #[must_use]
-pub fn nearest<'a>(root: &'a Node, at: &[Step]) -> &'a Node {
+pub fn nearest_node<'a>(root: &'a Node, at: &[PathSegment]) -> &'a Node {
     let mut node = root;
     for step in at {
-        let next = child(node, step);
+        let next = child_node(node, step);
         match next {
             Some(next) => node = next,
             None => break,
@@ -243,70 +252,80 @@ pub fn nearest<'a>(root: &'a Node, at: &[Step]) -> &'a Node {
 }
 
 /// The value that a step leads to.
-fn child<'a>(node: &'a Node, step: &Step) -> Option<&'a Node> {
+fn child_node<'a>(node: &'a Node, step: &PathSegment) -> Option<&'a Node> {
     match (step, &node.value) {
-        (Step::Key(key), Value::Mapping(_)) => node.get(key),
-        (Step::Item(index), Value::Sequence(items)) => items.get(*index),
-        (Step::Key(_) | Step::Item(_), _) => None,
+        (PathSegment::Key(key), Value::Mapping(_)) => node.get(key),
+        (PathSegment::Item(index), Value::Sequence(items)) => items.get(*index),
+        (PathSegment::Key(_) | PathSegment::Item(_), _) => None,
     }
 }
 
 /// What an act comes down to, once it is known how much of its way is there.
-enum Task<'a> {
+enum EditTask<'a> {
     /// Another scalar in the place of this one.
-    Replace { node: &'a Node, value: &'a Tree },
+    ReplaceScalar { node: &'a Node, value: &'a ValueTree },
     /// A new entry of this mapping.
-    Insert { mapping: &'a Node, key: &'a str, value: Tree, after: &'static [&'static str] },
+    InsertEntry { mapping: &'a Node, key: &'a str, value: ValueTree, after: &'static [&'static str] },
     /// A new last item of this list.
-    Push { list: &'a Node, item: &'a Tree },
+    AppendItem { list: &'a Node, item: &'a ValueTree },
     /// An entry of this mapping goes.
-    Drop { mapping: &'a Node, entry: usize },
+    RemoveEntry { mapping: &'a Node, entry: usize },
     /// An item of this list goes.
-    Pull { list: &'a Node, item: usize },
+    RemoveItem { list: &'a Node, item: usize },
 }
 
 /// The task, and the collections on the way to it, outermost first; nothing where there is none.
-fn task<'a>(root: &'a Node, act: &'a Act) -> Option<Task<'a>> {
+fn resolve_task<'a>(root: &'a Node, act: &'a TreeEdit) -> Option<EditTask<'a>> {
     match act {
-        Act::Set { at, value, after } => put(root, at, value, after),
-        Act::Append { at, item, after } => match child_at(root, at) {
-            Some(list) => matches!(list.value, Value::Sequence(_)).then_some(Task::Push { list, item }),
+        TreeEdit::Set { at, value, after } => set_task(root, at, value, after),
+        TreeEdit::Append { at, item, after } => match node_at(root, at) {
+            Some(list) => matches!(list.value, Value::Sequence(_)).then_some(EditTask::AppendItem { list, item }),
             None => {
-                let made = Tree::Sequence(vec![item.clone()]);
-                insert(root, at, made, after)
+                let made = ValueTree::Sequence(vec![item.clone()]);
+                insert_task(root, at, made, after)
             }
         },
-        Act::Remove { at } => remove(root, at),
+        TreeEdit::Remove { at } => remove_task(root, at),
     }
 }
 
-fn child_at<'a>(root: &'a Node, at: &[Step]) -> Option<&'a Node> {
-    at.iter().try_fold(root, child)
+fn node_at<'a>(root: &'a Node, at: &[PathSegment]) -> Option<&'a Node> {
+    at.iter().try_fold(root, child_node)
 }
 
-fn put<'a>(root: &'a Node, at: &'a [Step], value: &'a Tree, after: &'static [&'static str]) -> Option<Task<'a>> {
-    match child_at(root, at) {
+fn set_task<'a>(
+    root: &'a Node,
+    at: &'a [PathSegment],
+    value: &'a ValueTree,
+    after: &'static [&'static str],
+) -> Option<EditTask<'a>> {
+    match node_at(root, at) {
         Some(node) => {
             let scalar = !matches!(node.value, Value::Mapping(_) | Value::Sequence(_));
-            (scalar && value.is_scalar()).then_some(Task::Replace { node, value })
+            (scalar && value.is_scalar()).then_some(EditTask::ReplaceScalar { node, value })
         }
-        None => insert(root, at, value.clone(), after),
+        None => insert_task(root, at, value.clone(), after),
     }
 }
 
-fn insert<'a>(root: &'a Node, at: &'a [Step], value: Tree, after: &'static [&'static str]) -> Option<Task<'a>> {
+fn insert_task<'a>(
+    root: &'a Node,
+    at: &'a [PathSegment],
+    value: ValueTree,
+    after: &'static [&'static str],
+) -> Option<EditTask<'a>> {
     let mut node = root;
     for (index, step) in at.iter().enumerate() {
-        match child(node, step) {
+        match child_node(node, step) {
             Some(next) => node = next,
             None => {
-                let Step::Key(key) = step else { return None };
+                let PathSegment::Key(key) = step else { return None };
                 let mut value = value;
                 for step in at[index + 1..].iter().rev() {
-                    let Step::Key(key) = step else { return None };
-                    value = Tree::Mapping(vec![(key.clone(), value)]);
+                    let PathSegment::Key(key) = step else { return None };
+                    value = ValueTree::Mapping(vec![(key.clone(), value)]);
                 }
-                return matches!(node.value, Value::Mapping(_)).then_some(Task::Insert {
+                return matches!(node.value, Value::Mapping(_)).then_some(EditTask::InsertEntry {
                     mapping: node,
                     key,
                     value,
@@ -319,23 +338,23 @@ fn insert<'a>(root: &'a Node, at: &'a [Step], value: Tree, after: &'static [&'st
 }
 
 /// The removal, moved up to the first collection that keeps something.
-fn remove<'a>(root: &'a Node, at: &[Step]) -> Option<Task<'a>> {
+fn remove_task<'a>(root: &'a Node, at: &[PathSegment]) -> Option<EditTask<'a>> {
     let mut at = at;
     loop {
         let (last, before) = at.split_last()?;
-        let parent = child_at(root, before)?;
-        child(parent, last)?;
+        let parent = node_at(root, before)?;
+        child_node(parent, last)?;
         let left = parent.entries().len() + parent.items().len();
         if left == 1 && !before.is_empty() {
             at = before;
             continue;
         }
         return match last {
-            Step::Key(key) => {
+            PathSegment::Key(key) => {
                 let entry = parent.entries().iter().position(|entry| entry.key.value == *key)?;
-                Some(Task::Drop { mapping: parent, entry })
+                Some(EditTask::RemoveEntry { mapping: parent, entry })
             }
-            Step::Item(item) => Some(Task::Pull { list: parent, item: *item }),
+            PathSegment::Item(item) => Some(EditTask::RemoveItem { list: parent, item: *item }),
         };
     }
 }

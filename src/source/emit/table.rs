@@ -4,19 +4,19 @@ use crate::source::table::Notation;
 
 /// A table of these rows, each ending with a line end; nothing where the notation cannot say one.
 #[must_use]
-pub fn table<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>, notation: Notation) -> Option<String> {
+pub fn render_table<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>, notation: Notation) -> Option<String> {
     let mut out = String::new();
     for (source, target) in rows {
-        out.push_str(&cell(source, notation, false)?);
-        out.push(separator(notation));
-        out.push_str(&cell(target, notation, false)?);
+        out.push_str(&render_cell(source, notation, false)?);
+        out.push(cell_separator(notation));
+        out.push_str(&render_cell(target, notation, false)?);
         out.push('\n');
     }
     Some(out)
 }
 
 /// What stands between two cells.
-pub(in crate::source) fn separator(notation: Notation) -> char {
+pub(in crate::source) fn cell_separator(notation: Notation) -> char {
     match notation {
         Notation::Tsv => '\t',
         Notation::Csv => ',',
@@ -24,7 +24,7 @@ pub(in crate::source) fn separator(notation: Notation) -> char {
 }
 
 /// One cell, in quotes where it needs them or is to have them; nothing where the notation cannot say it.
-pub(in crate::source) fn cell(text: &str, notation: Notation, quotes: bool) -> Option<String> {
+pub(in crate::source) fn render_cell(text: &str, notation: Notation, quotes: bool) -> Option<String> {
     match notation {
         Notation::Tsv => (!text.contains(['\t', '\n', '\r'])).then(|| text.to_owned()),
         // What begins like a formula is one to spreadsheets, quotes or not, but quotes are what they ask for.

@@ -1,115 +1,116 @@
 //! YAML in block style, two spaces deep; texts plain where nobody misreads them, of several lines as `|`.
 
-use crate::source::emit::{LIST_COLUMNS, Tree, shows};
+use crate::source::emit::{LIST_COLUMNS, ValueTree, is_printable};
 use crate::source::yaml::scalar;
 
 /// A document of its own, ending with a line end.
 #[must_use]
-pub fn document(entries: &[(String, Tree)]) -> String {
-    entries.iter().map(|(name, value)| entry(name, value, 0, "\n")).collect()
+pub fn render_yaml(entries: &[(String, ValueTree)]) -> String {
+    entries.iter().map(|(name, value)| render_entry(name, value, 0, "\n")).collect()
 }
 
 /// An entry of a mapping in block style whose keys stand in column `indent`; ends with a line end. The first line is not
 /// indented.
-pub(in crate::source) fn entry(name: &str, value: &Tree, indent: usize, eol: &str) -> String {
-    let name = key(name);
+pub(in crate::source) fn render_entry(name: &str, value: &ValueTree, indent: usize, eol: &str) -> String {
+    let name = yaml_key(name);
     let deeper = " ".repeat(indent + 2);
     match value {
-        Tree::Mapping(entries) if !entries.is_empty() => {
+        ValueTree::Mapping(entries) if !entries.is_empty() => {
             let mut out = format!("{name}:{eol}");
             for (name, value) in entries {
                 out.push_str(&deeper);
-                out.push_str(&entry(name, value, indent + 2, eol));
+                out.push_str(&render_entry(name, value, indent + 2, eol));
             }
             out
         }
-        Tree::Sequence(items)
+        ValueTree::Sequence(items)
             if !items.is_empty()
-                && (items.iter().any(|item| !item.is_scalar()) || flow(value).chars().count() > LIST_COLUMNS) =>
+                && (items.iter().any(|item| !item.is_scalar())
+                    || render_flow(value).chars().count() > LIST_COLUMNS) =>
         {
             let mut out = format!("{name}:{eol}");
             for value in items {
                 out.push_str(&deeper);
-                out.push_str(&item(value, indent + 2, 1, eol));
+                out.push_str(&render_item(value, indent + 2, 1, eol));
             }
             out
         }
-        Tree::Text(text) => format!("{name}: {}{eol}", scalar(text, indent, eol)),
-        Tree::Mapping(_)
-        | Tree::Sequence(_)
-        | Tree::Null
-        | Tree::Bool(_)
-        | Tree::Integer(_)
-        | Tree::Float(_)
-        | Tree::Date(_) => format!("{name}: {}{eol}", flow(value)),
+        ValueTree::Text(text) => format!("{name}: {}{eol}", yaml_scalar(text, indent, eol)),
+        ValueTree::Mapping(_)
+        | ValueTree::Sequence(_)
+        | ValueTree::Null
+        | ValueTree::Bool(_)
+        | ValueTree::Integer(_)
+        | ValueTree::Float(_)
+        | ValueTree::Date(_) => format!("{name}: {}{eol}", render_flow(value)),
     }
 }
 
 /// An item of a list in block style whose dash stands in column `indent`, `gap` spaces before its content; ends with a line
 /// end. The first line is not indented.
-pub(in crate::source) fn item(value: &Tree, indent: usize, gap: usize, eol: &str) -> String {
+pub(in crate::source) fn render_item(value: &ValueTree, indent: usize, gap: usize, eol: &str) -> String {
     let mut out = format!("-{}", " ".repeat(gap));
     let column = indent + 1 + gap;
     match value {
-        Tree::Mapping(entries) if !entries.is_empty() => {
+        ValueTree::Mapping(entries) if !entries.is_empty() => {
             for (index, (name, value)) in entries.iter().enumerate() {
                 if index > 0 {
                     out.push_str(&" ".repeat(column));
                 }
-                out.push_str(&entry(name, value, column, eol));
+                out.push_str(&render_entry(name, value, column, eol));
             }
         }
-        Tree::Text(text) => out.push_str(&format!("{}{eol}", scalar(text, indent, eol))),
-        Tree::Mapping(_)
-        | Tree::Sequence(_)
-        | Tree::Null
-        | Tree::Bool(_)
-        | Tree::Integer(_)
-        | Tree::Float(_)
-        | Tree::Date(_) => out.push_str(&format!("{}{eol}", flow(value))),
+        ValueTree::Text(text) => out.push_str(&format!("{}{eol}", yaml_scalar(text, indent, eol))),
+        ValueTree::Mapping(_)
+        | ValueTree::Sequence(_)
+        | ValueTree::Null
+        | ValueTree::Bool(_)
+        | ValueTree::Integer(_)
+        | ValueTree::Float(_)
+        | ValueTree::Date(_) => out.push_str(&format!("{}{eol}", render_flow(value))),
     }
     out
 }
 
 /// A value on one line.
-pub(in crate::source) fn flow(value: &Tree) -> String {
+pub(in crate::source) fn render_flow(value: &ValueTree) -> String {
     match value {
-        Tree::Null => "~".to_owned(),
-        Tree::Bool(value) => value.to_string(),
-        Tree::Integer(value) => value.to_string(),
-        Tree::Float(value) => value.to_string(),
-        Tree::Date(text) | Tree::Text(text) => {
-            if plain(text, true) {
+        ValueTree::Null => "~".to_owned(),
+        ValueTree::Bool(value) => value.to_string(),
+        ValueTree::Integer(value) => value.to_string(),
+        ValueTree::Float(value) => value.to_string(),
+        ValueTree::Date(text) | ValueTree::Text(text) => {
+            if is_plain_safe(text, true) {
                 text.clone()
             } else {
-                quoted(text)
+                quote_scalar(text)
             }
         }
-        Tree::Sequence(items) => {
-            let items: Vec<String> = items.iter().map(flow).collect();
+        ValueTree::Sequence(items) => {
+            let items: Vec<String> = items.iter().map(render_flow).collect();
             format!("[{}]", items.join(", "))
         }
-        Tree::Mapping(entries) => {
+        ValueTree::Mapping(entries) => {
             let entries: Vec<String> =
-                entries.iter().map(|(name, value)| format!("{}: {}", key(name), flow(value))).collect();
+                entries.iter().map(|(name, value)| format!("{}: {}", yaml_key(name), render_flow(value))).collect();
             format!("{{{}}}", entries.join(", "))
         }
     }
 }
 
 /// Text as the value of a key in column `indent`.
-pub(in crate::source) fn scalar(text: &str, indent: usize, eol: &str) -> String {
+pub(in crate::source) fn yaml_scalar(text: &str, indent: usize, eol: &str) -> String {
     if text.contains('\n')
         && let Some(block) = literal_block(text, &" ".repeat(indent + 2), eol)
     {
         return block;
     }
-    if plain(text, false) { text.to_owned() } else { quoted(text) }
+    if is_plain_safe(text, false) { text.to_owned() } else { quote_scalar(text) }
 }
 
 /// A key.
-pub(in crate::source) fn key(text: &str) -> String {
-    if plain(text, true) { text.to_owned() } else { double(text) }
+pub(in crate::source) fn yaml_key(text: &str) -> String {
+    if is_plain_safe(text, true) { text.to_owned() } else { double_quoted(text) }
 }
 
 /// Text as `|`, its lines behind `indent`, without the last line end; nothing where that cannot say it.
@@ -117,7 +118,7 @@ pub(in crate::source) fn literal_block(text: &str, indent: &str, eol: &str) -> O
     let body = text.trim_end_matches('\n');
     let ends = text.len() - body.len();
     let first = body.lines().next()?;
-    let visible = body.chars().all(|c| c == '\n' || c == '\t' || shows(c));
+    let visible = body.chars().all(|c| c == '\n' || c == '\t' || is_printable(c));
     // A space at the start of the first line that says something would count as indentation.
     let begins = body.split('\n').find(|line| !line.is_empty())?;
     if !visible || first.is_empty() || begins.starts_with([' ', '\t']) || body.ends_with([' ', '\t']) {
@@ -142,39 +143,39 @@ pub(in crate::source) fn literal_block(text: &str, indent: &str, eol: &str) -> O
 }
 
 /// Whether text without quotes is read as that text, by every reader.
-pub(in crate::source) fn plain(text: &str, flow: bool) -> bool {
+pub(in crate::source) fn is_plain_safe(text: &str, flow: bool) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let last = text.chars().next_back().unwrap_or(' ');
     let begins = !"-?:,[]{}#&*!|>'\"%@`<=~ ".contains(first);
     begins
         && last != ' '
         && last != ':'
-        && text.chars().all(shows)
+        && text.chars().all(is_printable)
         && !text.contains(": ")
         && !text.contains(" #")
         && !(flow && text.contains([',', '[', ']', '{', '}', ':']))
         && !text.starts_with("---")
         && !text.starts_with("...")
-        && scalar::resolve_other(text).is_none()
-        && scalar::elsewhere(text).is_none()
+        && scalar::resolve_non_text(text).is_none()
+        && scalar::yaml_1_1_reading(text).is_none()
 }
 
-fn quoted(text: &str) -> String {
+fn quote_scalar(text: &str) -> String {
     if text.contains(['"', '\\'])
-        && let Some(single) = single(text)
+        && let Some(single) = single_quoted(text)
     {
         return single;
     }
-    double(text)
+    double_quoted(text)
 }
 
 /// Text in single quotes; nothing where it needs escapes.
-pub(in crate::source) fn single(text: &str) -> Option<String> {
-    text.chars().all(shows).then(|| format!("'{}'", text.replace('\'', "''")))
+pub(in crate::source) fn single_quoted(text: &str) -> Option<String> {
+    text.chars().all(is_printable).then(|| format!("'{}'", text.replace('\'', "''")))
 }
 
 /// Text in double quotes.
-pub(in crate::source) fn double(text: &str) -> String {
+pub(in crate::source) fn double_quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -184,7 +185,7 @@ pub(in crate::source) fn double(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            c if shows(c) => out.push(c),
+            c if is_printable(c) => out.push(c),
             c => match u32::from(c) {
                 code @ 0..=0xff => out.push_str(&format!("\\x{code:02x}")),
                 code @ 0x100..=0xffff => out.push_str(&format!("\\u{code:04x}")),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::brief::brief;
+use crate::source::shorten::shorten_line;
 use crate::source::toml::tree;
 
 /// Whether the parser's own limit of nesting was reached.
@@ -19,40 +19,42 @@ pub(super) fn is_repeated(message: &str) -> bool {
 }
 
 /// The finding for an error of the parser. `base` is the length of a byte order mark.
-pub(super) fn explain(file: &Arc<SourceFile>, base: usize, span: Span, error: &TomlError) -> Diagnostic {
+pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, error: &TomlError) -> Diagnostic {
     let text = &file.text()[base..];
     let (start, end) = (span.start as usize - base, span.end as usize - base);
-    let fault = Fault { file, text, base, start, end };
+    let fault = TomlFault { file, text, base, start, end };
     let message = error.message();
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     match what {
         _ if is_too_deep(message) => tree::too_deep(file, span),
         "duplicate key" => duplicate_key(file, span, file.slice(span)),
-        "string values must be quoted" | "missing value for key" | "missing value" => fault.value(),
-        "invalid boolean" => fault.value(),
-        "key with no value" => fault.no_equals(),
-        "extra `=`" => fault.about(start, end.max(start + 1), "a second `=`").help("put all of the text in quotes"),
-        "unclosed array" | "unclosed inline table" => fault.unclosed(),
-        "missing comma between array elements" | "missing comma between key-value pairs" => fault.comma(),
+        "string values must be quoted" | "missing value for key" | "missing value" => fault.invalid_value(),
+        "invalid boolean" => fault.invalid_value(),
+        "key with no value" => fault.missing_equals(),
+        "extra `=`" => {
+            fault.syntax_finding(start, end.max(start + 1), "a second `=`").with_help("put all of the text in quotes")
+        }
+        "unclosed array" | "unclosed inline table" => fault.unclosed_bracket(),
+        "missing comma between array elements" | "missing comma between key-value pairs" => fault.missing_comma(),
         "unclosed table" | "unclosed array table" => fault
-            .about(fault.line_start(), fault.line_end(), "the name of a table is not closed")
-            .help("close it with as many `]` as it opens with"),
-        "unexpected key or value" | "unexpected content" => fault.more(),
-        "invalid unquoted key" => fault.key(),
-        "unquoted keys cannot be empty" => {
-            fault.about(start, fault.line_end(), "a value without a key").help("write the key before the `=`")
-        }
-        "missing escaped value" | "invalid escape sequence" => fault.escape(),
-        "unexpected leading zero" => {
-            fault.word("a number cannot start with a zero").help("drop the zero, or put it in quotes if it is text")
-        }
+            .syntax_finding(fault.line_start(), fault.line_end(), "the name of a table is not closed")
+            .with_help("close it with as many `]` as it opens with"),
+        "unexpected key or value" | "unexpected content" => fault.trailing_text(),
+        "invalid unquoted key" => fault.invalid_key(),
+        "unquoted keys cannot be empty" => fault
+            .syntax_finding(start, fault.line_end(), "a value without a key")
+            .with_help("write the key before the `=`"),
+        "missing escaped value" | "invalid escape sequence" => fault.invalid_escape(),
+        "unexpected leading zero" => fault
+            .word_finding("a number cannot start with a zero")
+            .with_help("drop the zero, or put it in quotes if it is text"),
         "integer number overflowed" | "floating-point number overflowed" => {
-            fault.word("the number is too large").help("put it in quotes if it is text")
+            fault.word_finding("the number is too large").with_help("put it in quotes if it is text")
         }
-        _ if what.starts_with("invalid ") && what.ends_with(" string") => fault.quote(),
+        _ if what.starts_with("invalid ") && what.ends_with(" string") => fault.invalid_quote(),
         _ => {
-            let finding = fault.word(format!("this is not well-formed TOML: {}", what.replace('`', "'")));
-            if expected.is_empty() { finding } else { finding.label(format!("expected {expected}")) }
+            let finding = fault.word_finding(format!("this is not well-formed TOML: {}", what.replace('`', "'")));
+            if expected.is_empty() { finding } else { finding.with_label(format!("expected {expected}")) }
         }
     }
 }
@@ -65,18 +67,18 @@ pub(super) fn key_name(written: &str) -> String {
 
 /// The finding for a key that is set again where the first place is not known.
 pub(super) fn duplicate_key(file: &Arc<SourceFile>, span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(Code::DuplicateKey, file, span, format!("`{}` is set twice", brief(name)))
-        .label("set again")
-        .help("keep one of them")
+    Diagnostic::new(Code::DuplicateKey, file, span, format!("`{}` is set twice", shorten_line(name)))
+        .with_label("set again")
+        .with_help("keep one of them")
 }
 
 /// The finding for a file without an entry.
-pub(super) fn empty(file: &Arc<SourceFile>) -> Diagnostic {
-    Diagnostic::new(Code::EmptyFile, file, Span::at(0), "this file is empty; a list needs `name` and `language`")
-        .help("start from this:\n\nname = \"Support, German\"\nlanguage = \"de\"\n\n[configured_rules]\n")
+pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
+    Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), "this file is empty; a list needs `name` and `language`")
+        .with_help("start from this:\n\nname = \"Support, German\"\nlanguage = \"de\"\n\n[configured_rules]\n")
 }
 
-struct Fault<'a> {
+struct TomlFault<'a> {
     file: &'a Arc<SourceFile>,
     text: &'a str,
     base: usize,
@@ -84,60 +86,60 @@ struct Fault<'a> {
     end: usize,
 }
 
-impl Fault<'_> {
+impl TomlFault<'_> {
     // Places come from another reader: one that is no place of this text gives nothing, and never panics.
     fn slice(&self, start: usize, end: usize) -> &str {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    fn from(&self, start: usize) -> &str {
+    fn text_from(&self, start: usize) -> &str {
         self.text.get(start..).unwrap_or_default()
     }
 
-    fn upto(&self, end: usize) -> &str {
+    fn text_before(&self, end: usize) -> &str {
         self.text.get(..end).unwrap_or_default()
     }
 
-    fn span(&self, start: usize, end: usize) -> Span {
+    fn file_span(&self, start: usize, end: usize) -> Span {
         Span::new(self.base + start, self.base + end)
     }
 
-    fn about(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
+    fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         let end = self.text.ceil_char_boundary(end.min(self.text.len()));
-        Diagnostic::new(Code::Syntax, self.file, self.span(start, end), message)
+        Diagnostic::new(Code::Syntax, self.file, self.file_span(start, end), message)
     }
 
     /// About the value that the fault lies in.
-    fn word(&self, message: impl Into<String>) -> Diagnostic {
+    fn word_finding(&self, message: impl Into<String>) -> Diagnostic {
         let (start, end) = self.word_range();
-        self.about(start, end, message)
+        self.syntax_finding(start, end, message)
     }
 
     fn word_range(&self) -> (usize, usize) {
         let stops = [' ', '\t', '\n', '\r', ',', '[', ']', '{', '}', '=', '#', '"'];
-        let start = self.upto(self.start).rfind(stops).map_or(0, |at| at + 1);
-        let rest = self.from(self.start);
+        let start = self.text_before(self.start).rfind(stops).map_or(0, |at| at + 1);
+        let rest = self.text_from(self.start);
         (start, (self.start + rest.find(stops).unwrap_or(rest.len())).max(self.end))
     }
 
     fn line_start(&self) -> usize {
-        self.upto(self.start).rfind('\n').map_or(0, |at| at + 1)
+        self.text_before(self.start).rfind('\n').map_or(0, |at| at + 1)
     }
 
     fn line_end(&self) -> usize {
-        let rest = self.from(self.start);
+        let rest = self.text_from(self.start);
         let line = rest.lines().next().unwrap_or_default();
         self.start + line.split(" #").next().unwrap_or_default().trim_end().len()
     }
 
     /// A value that is none: absent, or text without quotes.
-    fn value(&self) -> Diagnostic {
+    fn invalid_value(&self) -> Diagnostic {
         let end = self.line_end().max(self.end);
         let written = self.slice(self.start, end).trim();
         if written.is_empty() {
             return self
-                .about(self.start, self.start, "there is no value behind the `=`")
-                .help("write the value, text in quotes");
+                .syntax_finding(self.start, self.start, "there is no value behind the `=`")
+                .with_help("write the value, text in quotes");
         }
         let lower = written.to_ascii_lowercase();
         let (message, new) = if matches!(lower.as_str(), "true" | "false") {
@@ -146,117 +148,137 @@ impl Fault<'_> {
             ("a text must be in quotes".to_owned(), format!("\"{written}\""))
         };
         let start = self.start + self.slice(self.start, end).len() - self.slice(self.start, end).trim_start().len();
-        let finding = self.about(start, start + written.len(), message).help(format!("write `{}`", brief(&new)));
+        let finding = self
+            .syntax_finding(start, start + written.len(), message)
+            .with_help(format!("write `{}`", shorten_line(&new)));
         if written.contains(['"', '\\', ',', ']', '}', '#']) {
             return finding;
         }
-        finding.fix(Fix {
-            title: format!("write `{}`", brief(&new)),
+        finding.with_fix(Fix {
+            title: format!("write `{}`", shorten_line(&new)),
             safety: Safety::Unsafe,
-            edits: vec![Edit { span: self.span(start, start + written.len()), text: new }],
+            edits: vec![Edit { span: self.file_span(start, start + written.len()), text: new }],
         })
     }
 
-    fn no_equals(&self) -> Diagnostic {
+    fn missing_equals(&self) -> Diagnostic {
         let start = self.line_start();
         let line = self.slice(start, self.line_end().max(self.start));
         let lead = line.len() - line.trim_start().len();
         let key = line.trim();
         if let Some(at) = line.find(':').filter(|at| line[..*at].trim().bytes().all(|b| b != b'"' && b != b' ')) {
             return self
-                .about(start + at, start + at + 1, "TOML sets values with `=`, not with `:`")
-                .help("write `key = value`, text in quotes");
+                .syntax_finding(start + at, start + at + 1, "TOML sets values with `=`, not with `:`")
+                .with_help("write `key = value`, text in quotes");
         }
         if key.is_empty() {
-            return self.word("this is neither a key nor a table").help("write `key = value`, text in quotes");
+            return self
+                .word_finding("this is neither a key nor a table")
+                .with_help("write `key = value`, text in quotes");
         }
-        self.about(start + lead, start + lead + key.len(), format!("`{}` has no `=` and no value", brief(key)))
-            .help("write `key = value`, text in quotes")
+        self.syntax_finding(
+            start + lead,
+            start + lead + key.len(),
+            format!("`{}` has no `=` and no value", shorten_line(key)),
+        )
+        .with_help("write `key = value`, text in quotes")
     }
 
     /// Where a `,` was expected: forgotten, or the bracket above is not closed.
-    fn comma(&self) -> Diagnostic {
-        let line = self.from(self.line_start()).lines().next().unwrap_or_default();
+    fn missing_comma(&self) -> Diagnostic {
+        let line = self.text_from(self.line_start()).lines().next().unwrap_or_default();
         let starts_entry = line.split_once('=').is_some_and(|(key, _)| Key::parse(key).is_ok());
         let at_start = self.slice(self.line_start(), self.start).trim().is_empty();
         if at_start && (starts_entry || line.starts_with('[')) {
-            return self.unclosed();
+            return self.unclosed_bracket();
         }
-        let end = self.from(self.start).chars().next().map_or(self.start, |c| self.start + c.len_utf8());
-        self.about(self.start, self.end.max(end), "a `,` is missing here").help("separate values with `,`")
+        let end = self.text_from(self.start).chars().next().map_or(self.start, |c| self.start + c.len_utf8());
+        self.syntax_finding(self.start, self.end.max(end), "a `,` is missing here")
+            .with_help("separate values with `,`")
     }
 
-    fn unclosed(&self) -> Diagnostic {
+    fn unclosed_bracket(&self) -> Diagnostic {
         let mut depth = 0_usize;
-        for (at, c) in self.upto(self.start).char_indices().rev().take(1 << 16) {
+        for (at, c) in self.text_before(self.start).char_indices().rev().take(1 << 16) {
             match c {
                 ']' | '}' => depth += 1,
                 '[' | '{' if depth == 0 => {
                     let close = if c == '[' { ']' } else { '}' };
                     return self
-                        .about(at, at + 1, format!("this `{c}` is never closed"))
-                        .label("opened here")
-                        .because(
-                            self.span(self.start, self.start),
+                        .syntax_finding(at, at + 1, format!("this `{c}` is never closed"))
+                        .with_label("opened here")
+                        .with_secondary(
+                            self.file_span(self.start, self.start),
                             format!("`,` or `{close}` was expected before this"),
                         )
-                        .help(format!("close it with `{close}`"));
+                        .with_help(format!("close it with `{close}`"));
                 }
                 '[' | '{' => depth -= 1,
                 _ => {}
             }
         }
-        self.about(self.start, self.end, "a bracket is never closed").help("close it")
+        self.syntax_finding(self.start, self.end, "a bracket is never closed").with_help("close it")
     }
 
     /// Something behind a value.
-    fn more(&self) -> Diagnostic {
+    fn trailing_text(&self) -> Diagnostic {
         let before = self.slice(self.line_start(), self.start).trim_end();
-        let start = self.start + self.from(self.start).len() - self.from(self.start).trim_start_matches(' ').len();
+        let start =
+            self.start + self.text_from(self.start).len() - self.text_from(self.start).trim_start_matches(' ').len();
         let start = match before.rfind([' ', '\t']) {
             // The key of a second entry was taken for part of the value.
-            Some(word) if self.from(start).starts_with('=') => self.line_start() + word + 1,
+            Some(word) if self.text_from(start).starts_with('=') => self.line_start() + word + 1,
             Some(_) | None => start,
         };
         if before.is_empty() {
-            return self.word("this is neither a key nor a table").help("write `key = value`, text in quotes");
+            return self
+                .word_finding("this is neither a key nor a table")
+                .with_help("write `key = value`, text in quotes");
         }
-        self.about(start, self.line_end().max(start), "there is more on this line than a value")
-            .help("put each entry on a line of its own, and all of a text in quotes")
+        self.syntax_finding(start, self.line_end().max(start), "there is more on this line than a value")
+            .with_help("put each entry on a line of its own, and all of a text in quotes")
     }
 
-    fn key(&self) -> Diagnostic {
+    fn invalid_key(&self) -> Diagnostic {
         let (start, end) = self.word_range();
         let key = self.slice(start, end);
-        self.about(start, end, format!("the key `{}` must be in quotes", brief(key)))
-            .note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
-            .help(format!("write `\"{}\"`", brief(key)))
+        self.syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
+            .with_note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
+            .with_help(format!("write `\"{}\"`", shorten_line(key)))
     }
 
-    fn escape(&self) -> Diagnostic {
-        let start = self.upto(self.start).rfind('\\').unwrap_or(self.start);
-        let end = self.from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
-        self.about(start, end.max(self.end), format!("`{}` is no escape of TOML", brief(self.slice(start, end))))
-            .help("write `\\\\` for a backslash, or use single quotes, which have no escapes")
+    fn invalid_escape(&self) -> Diagnostic {
+        let start = self.text_before(self.start).rfind('\\').unwrap_or(self.start);
+        let end = self.text_from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
+        self.syntax_finding(
+            start,
+            end.max(self.end),
+            format!("`{}` is no escape of TOML", shorten_line(self.slice(start, end))),
+        )
+        .with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes")
     }
 
     /// A quoted text that does not end, or holds what it cannot.
-    fn quote(&self) -> Diagnostic {
+    fn invalid_quote(&self) -> Diagnostic {
         let line = self.line_start();
         let before = self.slice(line, self.start);
         let open = before.find('=').and_then(|at| before[at..].find(['"', '\'']).map(|quote| line + at + quote));
-        let at_end = self.from(self.start).lines().next().unwrap_or_default().trim().is_empty();
+        let at_end = self.text_from(self.start).lines().next().unwrap_or_default().trim().is_empty();
         match open {
             Some(open) if at_end => {
                 let quote = self.slice(open, open + 1);
-                self.about(open, open + 1, "this quote is never closed")
-                    .label("opened here")
-                    .help(format!("close it with `{quote}` on the same line; text of several lines stands in `\"\"\"`"))
+                self.syntax_finding(open, open + 1, "this quote is never closed").with_label("opened here").with_help(
+                    format!("close it with `{quote}` on the same line; text of several lines stands in `\"\"\"`"),
+                )
             }
             Some(_) | None => {
-                let code = self.from(self.start).chars().next().map_or(0, u32::from);
-                self.about(self.start, self.end.max(self.start + 1), format!("U+{code:04X} cannot stand in this text"))
-                    .help("write it as an escape such as `\\u0007`, or delete it")
+                let code = self.text_from(self.start).chars().next().map_or(0, u32::from);
+                self.syntax_finding(
+                    self.start,
+                    self.end.max(self.start + 1),
+                    format!("U+{code:04X} cannot stand in this text"),
+                )
+                .with_help("write it as an escape such as `\\u0007`, or delete it")
             }
         }
     }

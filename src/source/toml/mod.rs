@@ -15,24 +15,24 @@ use std::sync::{Arc, OnceLock};
 use toml_edit::{Document, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::toml::tree::Repeated;
-use crate::source::{Node, Parsed, conflict};
+use crate::source::toml::tree::RepeatedKey;
+use crate::source::{Node, ParsedFile, conflict};
 
 /// Bytes that are read at most for the faults of one file, all readings together.
-const READINGS: usize = 1 << 22;
+const MAX_REREAD_BYTES: usize = 1 << 22;
 
 /// Reads TOML.
 #[must_use]
-pub fn parse(file: &Arc<SourceFile>) -> Parsed {
+pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
     let original = file.text();
     let base = if original.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let (conflict, text) = match conflict::settle(file) {
+    let (conflict, text) = match conflict::resolve_conflict_markers(file) {
         Some((finding, settled)) => (Some(finding), Cow::Owned(settled)),
         None => (None, Cow::Borrowed(original)),
     };
-    let mut reading = Reading { file, base, findings: Vec::new(), repeated: Vec::new(), incomplete: false };
-    let document = reading.read(Cow::Borrowed(&text[base..]));
-    let Reading { mut findings, mut incomplete, .. } = reading;
+    let mut reading = TomlReading { file, base, findings: Vec::new(), repeated: Vec::new(), incomplete: false };
+    let document = reading.read_document(Cow::Borrowed(&text[base..]));
+    let TomlReading { mut findings, mut incomplete, .. } = reading;
     if let Some(conflict) = conflict {
         findings = vec![conflict];
         incomplete = true;
@@ -41,44 +41,44 @@ pub fn parse(file: &Arc<SourceFile>) -> Parsed {
     // A project file may be empty: every setting has a default.
     let documents = if empty && !is_project(file) { Vec::new() } else { document.into_iter().collect() };
     if documents.is_empty() && findings.is_empty() && !incomplete {
-        findings.push(fault::empty(file));
+        findings.push(fault::empty_file(file));
     }
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
-    Parsed { file: file.clone(), documents, findings, incomplete, beside: OnceLock::new() }
+    ParsedFile { file: file.clone(), documents, findings, incomplete, side_tables: OnceLock::new() }
 }
 
 fn is_project(file: &SourceFile) -> bool {
     file.path().rsplit('/').next() == Some("housestyle.toml")
 }
 
-struct Reading<'a> {
+struct TomlReading<'a> {
     file: &'a Arc<SourceFile>,
     base: usize,
     findings: Vec<Diagnostic>,
-    repeated: Vec<Repeated>,
+    repeated: Vec<RepeatedKey>,
     incomplete: bool,
 }
 
-impl Reading<'_> {
-    fn read(&mut self, mut text: Cow<'_, str>) -> Option<Node> {
-        for _ in 0..(READINGS / text.len().max(1)).clamp(8, 100) {
+impl TomlReading<'_> {
+    fn read_document(&mut self, mut text: Cow<'_, str>) -> Option<Node> {
+        for _ in 0..(MAX_REREAD_BYTES / text.len().max(1)).clamp(8, 100) {
             let error = match Document::parse(text.as_ref()) {
-                Ok(document) => return Some(self.finish(&document)),
+                Ok(document) => return Some(self.build_tree(&document)),
                 Err(error) => error,
             };
-            let span = self.span(&error, &text);
+            let span = self.error_span(&error, &text);
             if fault::is_repeated(error.message())
-                && let Some(renamed) = rename(&text, span.start as usize - self.base..span.end as usize - self.base)
+                && let Some(renamed) = rename_key(&text, span.start as usize - self.base..span.end as usize - self.base)
             {
                 let name = fault::key_name(self.file.slice(span));
-                self.repeated.push(Repeated { span, name });
+                self.repeated.push(RepeatedKey { span, name });
                 text = Cow::Owned(renamed);
                 continue;
             }
             return self.read_around(&text, span, &error);
         }
         self.incomplete = true;
-        for Repeated { span, name } in &self.repeated {
+        for RepeatedKey { span, name } in &self.repeated {
             self.findings.push(fault::duplicate_key(self.file, *span, name));
         }
         None
@@ -87,40 +87,41 @@ impl Reading<'_> {
     /// What can be read beside a fault.
     fn read_around(&mut self, text: &str, span: Span, error: &TomlError) -> Option<Node> {
         self.incomplete = true;
-        self.findings.push(fault::explain(self.file, self.base, span, error));
-        let line = line(text, span.start as usize - self.base);
+        self.findings.push(fault::explain_error(self.file, self.base, span, error));
+        let line = line_range(text, span.start as usize - self.base);
         let stop = if fault::is_too_deep(error.message()) { text.len() } else { line.end };
-        let mended = blanked(text, line.start..stop);
+        let mended = blank_range(text, line.start..stop);
         let document = Document::parse(mended.as_str()).or_else(|_| Document::parse(&mended[..line.start])).ok()?;
-        Some(self.finish(&document))
+        Some(self.build_tree(&document))
     }
 
-    fn finish(&mut self, document: &Document<&str>) -> Node {
-        let mut tree = tree::Tree { file: self.file, base: self.base, repeated: &self.repeated, findings: Vec::new() };
-        let node = tree.document(document.as_table());
+    fn build_tree(&mut self, document: &Document<&str>) -> Node {
+        let mut tree =
+            tree::TomlTreeBuilder { file: self.file, base: self.base, repeated: &self.repeated, findings: Vec::new() };
+        let node = tree.convert_document(document.as_table());
         self.incomplete |= tree.findings.iter().any(|finding| finding.code == Code::TooDeep);
         self.findings.append(&mut tree.findings);
         node
     }
 
-    fn span(&self, error: &TomlError, text: &str) -> Span {
+    fn error_span(&self, error: &TomlError, text: &str) -> Span {
         let range = error.span().unwrap_or(text.len()..text.len());
         let end = range.end.min(text.len());
         let start = range.start.min(end);
-        Span::new(self.base + floor(text, start), self.base + floor(text, end))
+        Span::new(self.base + char_floor(text, start), self.base + char_floor(text, end))
     }
 }
 
 /// The line around an offset, without its line end.
-fn line(text: &str, at: usize) -> Range<usize> {
-    let start = text[..floor(text, at)].rfind('\n').map_or(0, |at| at + 1);
+fn line_range(text: &str, at: usize) -> Range<usize> {
+    let start = text[..char_floor(text, at)].rfind('\n').map_or(0, |at| at + 1);
     let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     start..end.max(start)
 }
 
 /// The text with a key's name replaced by one of the same length that the text does not have. Nothing for a key that is
 /// too short for that.
-fn rename(text: &str, key: Range<usize>) -> Option<String> {
+fn rename_key(text: &str, key: Range<usize>) -> Option<String> {
     let written = text.get(key.clone())?;
     let quotes = usize::from(written.starts_with(['"', '\'']));
     let length = written.len().checked_sub(2 * quotes).filter(|length| *length > 0)?;
@@ -143,7 +144,7 @@ fn rename(text: &str, key: Range<usize>) -> Option<String> {
 }
 
 /// The text with blanks of the same length in a range.
-fn blanked(text: &str, range: Range<usize>) -> String {
+fn blank_range(text: &str, range: Range<usize>) -> String {
     let mut blank = String::with_capacity(text.len());
     blank.push_str(&text[..range.start]);
     blank
@@ -153,6 +154,6 @@ fn blanked(text: &str, range: Range<usize>) -> String {
 }
 
 /// The start of the character that an offset lies in.
-fn floor(text: &str, at: usize) -> usize {
+fn char_floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::yaml::marks::Marks;
-use crate::source::yaml::property::Properties;
-use crate::source::yaml::refuse;
+use crate::source::yaml::findings;
+use crate::source::yaml::offset_map::OffsetMap;
+use crate::source::yaml::property::NodeProperties;
 use crate::source::{Node, Value, limit};
 
 /// Bytes of text that count as a node.
@@ -22,52 +22,52 @@ pub(super) struct Anchors {
     anchors: Vec<Option<Anchor>>,
     document: usize,
     copied: usize,
-    told: bool,
+    budget_reported: bool,
 }
 
 struct Anchor {
     name: String,
     span: Span,
     document: usize,
-    copy: Option<Copy>,
+    copy: Option<AnchorCopy>,
 }
 
-struct Copy {
+struct AnchorCopy {
     node: Node,
     cost: usize,
     height: usize,
 }
 
 /// Why an alias is not followed.
-pub(super) enum Refusal {
+pub(super) enum AliasError {
     /// The anchor belongs to a document before.
     OtherDocument(Span),
     /// The alias stands inside of what it names.
-    Inside(Span),
+    SelfReference(Span),
     /// Beyond the budget.
-    Budget,
+    OverBudget,
     /// Beyond the budget, as was said before.
-    Told,
+    AlreadyReported,
     /// The copy would be nested too deep.
-    Deep,
+    TooDeep,
 }
 
 impl Anchors {
     /// Remembers where an anchor stands. Number 0 is none.
-    pub(super) fn name(&mut self, id: usize, text: &str, properties: &Properties, marks: &Marks) {
+    pub(super) fn record_anchor(&mut self, id: usize, text: &str, properties: &NodeProperties, marks: &OffsetMap) {
         let (Some(index), Some(range)) = (id.checked_sub(1), properties.anchor.clone()) else { return };
         if self.anchors.len() <= index {
             self.anchors.resize_with(index + 1, || None);
         }
         let name = text[range.clone()].trim_start_matches('&').to_owned();
-        let span = marks.span(range.start, range.end);
+        let span = marks.file_span(range.start, range.end);
         self.anchors[index] = Some(Anchor { name, span, document: self.document, copy: None });
     }
 
     /// Remembers what an anchor names, once it is complete.
-    pub(super) fn define(&mut self, id: usize, node: &Node) {
+    pub(super) fn define_anchor(&mut self, id: usize, node: &Node) {
         let Some(Some(anchor)) = id.checked_sub(1).and_then(|index| self.anchors.get_mut(index)) else { return };
-        anchor.copy = Some(Copy { node: node.clone(), cost: cost(node), height: height(node) });
+        anchor.copy = Some(AnchorCopy { node: node.clone(), cost: node_cost(node), height: node_height(node) });
     }
 
     /// Anchors count for one document alone.
@@ -76,26 +76,30 @@ impl Anchors {
     }
 
     /// A copy for the alias at `span`, `depth` collections deep, and the place of its anchor.
-    pub(super) fn copy(&mut self, id: usize, span: Span, depth: usize) -> Result<(Node, Span), Refusal> {
+    pub(super) fn copy_aliased(&mut self, id: usize, span: Span, depth: usize) -> Result<(Node, Span), AliasError> {
         let Some(Some(anchor)) = id.checked_sub(1).and_then(|index| self.anchors.get(index)) else {
-            return Err(Refusal::Inside(span));
+            return Err(AliasError::SelfReference(span));
         };
         if anchor.document != self.document {
-            return Err(Refusal::OtherDocument(anchor.span));
+            return Err(AliasError::OtherDocument(anchor.span));
         }
-        let Some(copy) = &anchor.copy else { return Err(Refusal::Inside(anchor.span)) };
+        let Some(copy) = &anchor.copy else { return Err(AliasError::SelfReference(anchor.span)) };
         if depth + copy.height > limit::DEPTH {
-            return Err(Refusal::Deep);
+            return Err(AliasError::TooDeep);
         }
         if self.copied + copy.cost > limit::ALIAS_NODES {
-            return Err(if std::mem::replace(&mut self.told, true) { Refusal::Told } else { Refusal::Budget });
+            return Err(if std::mem::replace(&mut self.budget_reported, true) {
+                AliasError::AlreadyReported
+            } else {
+                AliasError::OverBudget
+            });
         }
         self.copied += copy.cost;
         Ok((Node { value: copy.node.value.clone(), span }, anchor.span))
     }
 
     /// Names and places of the anchors of this document.
-    pub(super) fn known(&self) -> impl Iterator<Item = (&str, Span)> {
+    pub(super) fn known_anchors(&self) -> impl Iterator<Item = (&str, Span)> {
         let document = self.document;
         self.anchors
             .iter()
@@ -105,9 +109,9 @@ impl Anchors {
     }
 }
 
-impl Refusal {
+impl AliasError {
     /// The finding, if this was not said before.
-    pub(super) fn finding(
+    pub(super) fn alias_finding(
         &self,
         file: &Arc<SourceFile>,
         span: Span,
@@ -115,47 +119,47 @@ impl Refusal {
         anchors: &Anchors,
     ) -> Option<Diagnostic> {
         match self {
-            Self::Told => None,
+            Self::AlreadyReported => None,
             Self::OtherDocument(anchor) => Some(
-                refuse::undefined_alias(file, span, name, anchors)
-                    .because(*anchor, "anchored in another document, where it ends"),
+                findings::undefined_alias(file, span, name, anchors)
+                    .with_secondary(*anchor, "anchored in another document, where it ends"),
             ),
-            Self::Inside(anchor) => Some(
+            Self::SelfReference(anchor) => Some(
                 Diagnostic::new(Code::UndefinedAlias, file, span, format!("`*{name}` stands inside of what it names"))
-                    .label("used here")
-                    .because(*anchor, "anchored here, and not complete yet")
-                    .help("write the value out"),
+                    .with_label("used here")
+                    .with_secondary(*anchor, "anchored here, and not complete yet")
+                    .with_help("write the value out"),
             ),
-            Self::Budget => Some(
+            Self::OverBudget => Some(
                 Diagnostic::new(
                     Code::AliasBudget,
                     file,
                     span,
                     format!("aliases would add more than {} values to this file", limit::ALIAS_NODES),
                 )
-                .label("the first one too many")
-                .help("write the values out where they are needed, or share them with `extends`"),
+                .with_label("the first one too many")
+                .with_help("write the values out where they are needed, or share them with `extends`"),
             ),
-            Self::Deep => Some(refuse::too_deep(file, span)),
+            Self::TooDeep => Some(findings::too_deep(file, span)),
         }
     }
 }
 
-fn cost(node: &Node) -> usize {
+fn node_cost(node: &Node) -> usize {
     1 + match &node.value {
         Value::Text(text) => text.len() / TEXT_PER_NODE,
-        Value::Sequence(items) => items.iter().map(cost).sum(),
+        Value::Sequence(items) => items.iter().map(node_cost).sum(),
         Value::Mapping(entries) => {
-            entries.iter().map(|entry| 1 + entry.key.value.len() / TEXT_PER_NODE + cost(&entry.value)).sum()
+            entries.iter().map(|entry| 1 + entry.key.value.len() / TEXT_PER_NODE + node_cost(&entry.value)).sum()
         }
         Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => 0,
     }
 }
 
-fn height(node: &Node) -> usize {
+fn node_height(node: &Node) -> usize {
     match &node.value {
-        Value::Sequence(items) => 1 + items.iter().map(height).max().unwrap_or_default(),
-        Value::Mapping(entries) => 1 + entries.iter().map(|entry| height(&entry.value)).max().unwrap_or_default(),
+        Value::Sequence(items) => 1 + items.iter().map(node_height).max().unwrap_or_default(),
+        Value::Mapping(entries) => 1 + entries.iter().map(|entry| node_height(&entry.value)).max().unwrap_or_default(),
         Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => 0,
     }
 }

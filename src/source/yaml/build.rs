@@ -9,14 +9,14 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::yaml::anchor::Anchors;
-use crate::source::yaml::entry::{Key, KeyKind, Open};
-use crate::source::yaml::marks::Marks;
-use crate::source::yaml::property::{self, Properties};
-use crate::source::yaml::{directive, fault, refuse, scalar};
+use crate::source::yaml::entry::{OpenCollection, YamlKey, YamlKeyKind};
+use crate::source::yaml::offset_map::OffsetMap;
+use crate::source::yaml::property::{self, NodeProperties};
+use crate::source::yaml::{directive, fault, findings, scalar};
 use crate::source::{Node, Value, limit};
 
 /// What came of one pass over a text.
-pub(super) struct Built {
+pub(super) struct YamlPass {
     /// Documents, the last one perhaps cut short.
     pub(super) documents: Vec<Node>,
     /// Findings, without that of `stop`.
@@ -24,22 +24,22 @@ pub(super) struct Built {
     /// Whether something was left out.
     pub(super) incomplete: bool,
     /// Why the pass ended before the text did.
-    pub(super) stop: Option<Stop>,
+    pub(super) stop: Option<YamlStop>,
 }
 
 /// Why a pass ended early.
-pub(super) enum Stop {
+pub(super) enum YamlStop {
     /// The text is not YAML.
-    Fault(Box<Diagnostic>),
+    Syntax(Box<Diagnostic>),
     /// A tab indents a line.
-    Tab,
+    TabIndent,
     /// Deeper than is read; the finding is made.
-    Deep,
+    TooDeep,
 }
 
 /// Reads the events of `text`, the whole or a repair of `file` behind its byte order mark.
-pub(super) fn build(file: &Arc<SourceFile>, text: &str, marks: &Marks) -> Built {
-    let mut builder = Builder {
+pub(super) fn build_documents(file: &Arc<SourceFile>, text: &str, marks: &OffsetMap) -> YamlPass {
+    let mut builder = YamlBuilder {
         file,
         text,
         marks,
@@ -52,20 +52,20 @@ pub(super) fn build(file: &Arc<SourceFile>, text: &str, marks: &Marks) -> Built 
         incomplete: false,
         anchors: Anchors::default(),
     };
-    let stop = builder.run().err();
+    let stop = builder.read_events().err();
     if stop.is_some() {
-        builder.cut_short();
+        builder.close_all();
     }
-    let Builder { documents, findings, incomplete, .. } = builder;
-    Built { documents, findings, incomplete: incomplete || stop.is_some(), stop }
+    let YamlBuilder { documents, findings, incomplete, .. } = builder;
+    YamlPass { documents, findings, incomplete: incomplete || stop.is_some(), stop }
 }
 
-struct Builder<'a> {
+struct YamlBuilder<'a> {
     file: &'a Arc<SourceFile>,
     text: &'a str,
-    marks: &'a Marks<'a>,
+    marks: &'a OffsetMap<'a>,
     tabs: bool,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
     root: Option<Node>,
     document_start: usize,
     documents: Vec<Node>,
@@ -75,7 +75,7 @@ struct Builder<'a> {
 }
 
 /// A finished value on its way into its parent.
-struct Part {
+struct FinishedValue {
     /// Nothing where it was refused.
     node: Option<Node>,
     /// End in the parsed text.
@@ -84,22 +84,22 @@ struct Part {
     anchor: Option<Span>,
 }
 
-impl Builder<'_> {
-    fn run(&mut self) -> Result<(), Stop> {
-        let text = directive::countable(self.text);
+impl YamlBuilder<'_> {
+    fn read_events(&mut self) -> Result<(), YamlStop> {
+        let text = directive::mask_directives(self.text);
         let mut parser = Parser::new_from_str(&text);
         while let Some(event) = parser.next_event() {
             let (event, span) = match event {
                 Ok(event) => event,
                 // The alias was consumed, so that reading goes on behind it.
                 Err(error) if fault::is_unknown_anchor(&error) => {
-                    self.unknown_anchor(&error);
+                    self.add_unknown_anchor(&error);
                     continue;
                 }
-                Err(error) => return Err(self.fault(&error)),
+                Err(error) => return Err(self.stop_at_fault(&error)),
             };
-            let start = self.marks.byte(span.start.index());
-            let end = self.marks.byte(span.end.index());
+            let start = self.marks.byte_offset(span.start.index());
+            let end = self.marks.byte_offset(span.end.index());
             match event {
                 Event::Nothing | Event::StreamStart => {}
                 Event::StreamEnd => break,
@@ -112,89 +112,101 @@ impl Builder<'_> {
                     self.anchors.end_document();
                 }
                 Event::Alias(id) => {
-                    self.indented(start)?;
+                    self.check_tab_indent(start)?;
                     let end = property::name_end(self.text, start + 1).min(end.max(start + 1));
-                    self.alias(id, start, end)?;
+                    self.add_alias(id, start, end)?;
                 }
                 Event::Scalar(value, style, id, tag) => {
-                    let properties = self.properties(start, end, id > 0 || tag.is_some());
+                    let properties = self.read_properties(start, end, id > 0 || tag.is_some());
                     if value.is_empty() && style == ScalarStyle::Plain {
-                        self.empty(start, end, id, &properties);
+                        self.add_empty(start, end, id, &properties);
                     } else {
-                        self.indented(start)?;
-                        let tag = tag.map(|tag| property::Tag::of(&tag));
+                        self.check_tab_indent(start)?;
+                        let tag = tag.map(|tag| property::YamlTag::from_parser(&tag));
                         let mut value = value.into_owned();
                         value.shrink_to_fit();
-                        self.scalar(value, style, id, tag, &properties, end);
+                        self.add_scalar(value, style, id, tag, &properties, end);
                     }
                 }
                 Event::SequenceStart(id, tag) => {
-                    let properties = self.properties(start, end, id > 0 || tag.is_some());
+                    let properties = self.read_properties(start, end, id > 0 || tag.is_some());
                     if let Some(tag) = tag {
-                        self.collection_tag(&property::Tag::of(&tag), property::Tag::Sequence, &properties);
+                        self.check_collection_tag(
+                            &property::YamlTag::from_parser(&tag),
+                            property::YamlTag::Sequence,
+                            &properties,
+                        );
                     }
-                    self.anchors.name(id, self.text, &properties, self.marks);
-                    self.begin(Open::sequence(properties.content, end), id, start)?;
+                    self.anchors.record_anchor(id, self.text, &properties, self.marks);
+                    self.open_collection(OpenCollection::new_sequence(properties.content, end), id, start)?;
                 }
                 Event::MappingStart(id, tag) => {
-                    let properties = self.properties(start, end, id > 0 || tag.is_some());
+                    let properties = self.read_properties(start, end, id > 0 || tag.is_some());
                     if let Some(tag) = tag {
-                        self.collection_tag(&property::Tag::of(&tag), property::Tag::Mapping, &properties);
+                        self.check_collection_tag(
+                            &property::YamlTag::from_parser(&tag),
+                            property::YamlTag::Mapping,
+                            &properties,
+                        );
                     }
-                    self.anchors.name(id, self.text, &properties, self.marks);
-                    self.begin(Open::mapping(properties.content, end), id, start)?;
+                    self.anchors.record_anchor(id, self.text, &properties, self.marks);
+                    self.open_collection(OpenCollection::new_mapping(properties.content, end), id, start)?;
                 }
-                Event::SequenceEnd | Event::MappingEnd => self.end(end),
+                Event::SequenceEnd | Event::MappingEnd => self.close_collection(end),
             }
         }
         Ok(())
     }
 
-    fn fault(&mut self, error: &ScanError) -> Stop {
-        let at = self.marks.byte(error.marker().index());
+    fn stop_at_fault(&mut self, error: &ScanError) -> YamlStop {
+        let at = self.marks.byte_offset(error.marker().index());
         if fault::is_too_deep(error) {
-            let finding = refuse::too_deep(self.file, self.marks.span(at, at + 1));
+            let finding = findings::too_deep(self.file, self.marks.file_span(at, at + 1));
             self.findings.push(finding);
-            return Stop::Deep;
+            return YamlStop::TooDeep;
         }
-        Stop::Fault(Box::new(fault::explain(self.file, self.text, self.marks, error.info(), at)))
+        YamlStop::Syntax(Box::new(fault::explain_error(self.file, self.text, self.marks, error.info(), at)))
     }
 
     /// Closes what is open, so that the fields before a fault can be checked.
-    fn cut_short(&mut self) {
+    fn close_all(&mut self) {
         while !self.open.is_empty() {
             let end = self.open.last().map_or(0, |open| open.last_end);
-            self.end(end);
+            self.close_collection(end);
         }
         self.documents.extend(self.root.take());
     }
 
     /// Stops at a value in block style whose line is indented with a tab.
-    fn indented(&self, start: usize) -> Result<(), Stop> {
+    fn check_tab_indent(&self, start: usize) -> Result<(), YamlStop> {
         if !self.tabs || self.open.last().is_some_and(|open| open.flow) {
             return Ok(());
         }
         let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let before = &self.text[line..start];
         let indents = before.contains('\t') && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        if indents { Err(Stop::Tab) } else { Ok(()) }
+        if indents { Err(YamlStop::TabIndent) } else { Ok(()) }
     }
 
-    fn properties(&mut self, start: usize, end: usize, any: bool) -> Properties {
-        if any { Properties::read(self.text, start, end) } else { Properties::none(start) }
+    fn read_properties(&mut self, start: usize, end: usize, any: bool) -> NodeProperties {
+        if any { NodeProperties::read_at(self.text, start, end) } else { NodeProperties::none(start) }
     }
 
-    fn begin(&mut self, mut open: Open, id: usize, start: usize) -> Result<(), Stop> {
-        self.indented(start)?;
+    fn open_collection(&mut self, mut open: OpenCollection, id: usize, start: usize) -> Result<(), YamlStop> {
+        self.check_tab_indent(start)?;
         if self.open.len() >= limit::DEPTH {
-            self.findings.push(refuse::too_deep(self.file, self.marks.span(open.start, open.start + 1)));
-            return Err(Stop::Deep);
+            self.findings.push(findings::too_deep(self.file, self.marks.file_span(open.start, open.start + 1)));
+            return Err(YamlStop::TooDeep);
         }
-        open.is_key = self.open.last().is_some_and(Open::wants_key);
+        open.is_key = self.open.last().is_some_and(OpenCollection::wants_key);
         // A key inside of a key is the same fault.
         if open.is_key && !self.open.iter().any(|open| open.is_key) {
             let what = if open.is_mapping() { "a mapping" } else { "a list" };
-            self.findings.push(refuse::complex_key(self.file, self.marks.span(open.start, open.start + 1), what));
+            self.findings.push(findings::complex_key(
+                self.file,
+                self.marks.file_span(open.start, open.start + 1),
+                what,
+            ));
             self.incomplete = true;
         }
         // In a flow collection, the start is the bracket.
@@ -204,58 +216,58 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn end(&mut self, end: usize) {
+    fn close_collection(&mut self, end: usize) {
         let Some(open) = self.open.pop() else { return };
         let end = if open.flow { end.max(open.last_end) } else { open.last_end };
-        let span = self.marks.span(open.start, end);
+        let span = self.marks.file_span(open.start, end);
         let id = open.anchor;
         let node = Node { value: open.into_value(), span };
-        self.anchors.define(id, &node);
-        self.attach(Part { node: Some(node), end, anchor: None });
+        self.anchors.define_anchor(id, &node);
+        self.attach_value(FinishedValue { node: Some(node), end, anchor: None });
     }
 
-    fn scalar(
+    fn add_scalar(
         &mut self,
         value: String,
         style: ScalarStyle,
         id: usize,
-        tag: Option<property::Tag>,
-        properties: &Properties,
+        tag: Option<property::YamlTag>,
+        properties: &NodeProperties,
         end: usize,
     ) {
-        self.anchors.name(id, self.text, properties, self.marks);
+        self.anchors.record_anchor(id, self.text, properties, self.marks);
         let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) && !properties.any;
         let start = if block { self.block_start(properties.content) } else { properties.content };
         let end = self.scalar_end(style, start, end);
-        let span = self.marks.span(start, end);
+        let span = self.marks.file_span(start, end);
         let plain = style == ScalarStyle::Plain;
-        if self.open.last().is_some_and(Open::wants_key) {
-            let key = self.key(value, plain && tag.is_none(), span);
+        if self.open.last().is_some_and(OpenCollection::wants_key) {
+            let key = self.resolve_key(value, plain && tag.is_none(), span);
             if id > 0 {
-                self.anchors.define(id, &Node { value: Value::Text(key.text.clone()), span });
+                self.anchors.define_anchor(id, &Node { value: Value::Text(key.text.clone()), span });
             }
             self.open_key(key, end);
             return;
         }
         let value = match tag {
-            Some(tag) => match tag.resolve(&value, plain) {
+            Some(tag) => match tag.resolve_scalar(&value, plain) {
                 Ok(value) => value,
                 Err(finding) => {
-                    self.findings.push(finding.about(self.file, self.tag_span(properties), span, &value));
+                    self.findings.push(finding.tag_finding(self.file, self.tag_span(properties), span, &value));
                     Value::Text(value)
                 }
             },
             None if plain => {
-                if let Some(reading) = scalar::elsewhere(&value) {
-                    self.findings.push(refuse::ambiguous(self.file, span, &value, reading));
+                if let Some(reading) = scalar::yaml_1_1_reading(&value) {
+                    self.findings.push(findings::ambiguous_scalar(self.file, span, &value, reading));
                 }
                 plain_value(value)
             }
             None => Value::Text(value),
         };
         let node = Node { value, span };
-        self.anchors.define(id, &node);
-        self.attach(Part { node: Some(node), end, anchor: None });
+        self.anchors.define_anchor(id, &node);
+        self.attach_value(FinishedValue { node: Some(node), end, anchor: None });
     }
 
     /// The `|` or `>` of a block scalar, whose mark is that of its first line.
@@ -280,16 +292,16 @@ impl Builder<'_> {
     }
 
     /// A value that was left out: nothing is written where it would stand.
-    fn empty(&mut self, start: usize, end: usize, id: usize, properties: &Properties) {
-        self.anchors.name(id, self.text, properties, self.marks);
+    fn add_empty(&mut self, start: usize, end: usize, id: usize, properties: &NodeProperties) {
+        self.anchors.record_anchor(id, self.text, properties, self.marks);
         let at = match self.open.last() {
             None => start,
             Some(_) if properties.any => end.min(self.text.len()),
             Some(open) if open.wants_key() => {
-                let span = self.marks.span(start, start);
-                self.findings.push(refuse::no_key(self.file, span));
+                let span = self.marks.file_span(start, start);
+                self.findings.push(findings::no_key(self.file, span));
                 self.incomplete = true;
-                self.open_key(Key { text: String::new(), span, kind: KeyKind::Lost }, start);
+                self.open_key(YamlKey { text: String::new(), span, kind: YamlKeyKind::Rejected }, start);
                 return;
             }
             Some(open) if open.is_mapping() => property::after_colon(self.text, open.last_end),
@@ -299,94 +311,99 @@ impl Builder<'_> {
         if self.open.is_empty() && !properties.any {
             return;
         }
-        let node = Node { value: Value::Null, span: self.marks.span(at, at) };
-        self.anchors.define(id, &node);
-        self.attach(Part { node: Some(node), end: at, anchor: None });
+        let node = Node { value: Value::Null, span: self.marks.file_span(at, at) };
+        self.anchors.define_anchor(id, &node);
+        self.attach_value(FinishedValue { node: Some(node), end: at, anchor: None });
     }
 
-    fn key(&mut self, text: String, plain: bool, span: Span) -> Key {
+    fn resolve_key(&mut self, text: String, plain: bool, span: Span) -> YamlKey {
         if !plain {
-            return Key { text, span, kind: KeyKind::Named };
+            return YamlKey { text, span, kind: YamlKeyKind::Named };
         }
         if text == "<<" {
-            return Key { text, span, kind: KeyKind::Merge };
+            return YamlKey { text, span, kind: YamlKeyKind::Merge };
         }
-        if let Some(reading) = scalar::elsewhere(&text) {
-            self.findings.push(refuse::ambiguous(self.file, span, &text, reading));
+        if let Some(reading) = scalar::yaml_1_1_reading(&text) {
+            self.findings.push(findings::ambiguous_scalar(self.file, span, &text, reading));
         } else {
-            let node = Node { value: scalar::resolve(&text), span };
+            let node = Node { value: scalar::resolve_plain(&text), span };
             if node.text().is_none() {
-                self.findings.push(refuse::key_type(self.file, &node, &text));
+                self.findings.push(findings::non_text_key(self.file, &node, &text));
             }
         }
-        Key { text, span, kind: KeyKind::Named }
+        YamlKey { text, span, kind: YamlKeyKind::Named }
     }
 
-    fn open_key(&mut self, key: Key, end: usize) {
+    fn open_key(&mut self, key: YamlKey, end: usize) {
         if let Some(open) = self.open.last_mut() {
             open.last_end = end;
             open.key = Some(key);
         }
     }
 
-    fn alias(&mut self, id: usize, start: usize, end: usize) -> Result<(), Stop> {
-        let span = self.marks.span(start, end);
+    fn add_alias(&mut self, id: usize, start: usize, end: usize) -> Result<(), YamlStop> {
+        let span = self.marks.file_span(start, end);
         let name = self.text.get(start..end).unwrap_or_default().trim_start_matches('*');
-        let part = match self.anchors.copy(id, span, self.open.len()) {
-            Ok((node, anchor)) => Part { node: Some(node), end, anchor: Some(anchor) },
+        let part = match self.anchors.copy_aliased(id, span, self.open.len()) {
+            Ok((node, anchor)) => FinishedValue { node: Some(node), end, anchor: Some(anchor) },
             Err(refusal) => {
-                self.findings.extend(refusal.finding(self.file, span, name, &self.anchors));
+                self.findings.extend(refusal.alias_finding(self.file, span, name, &self.anchors));
                 self.incomplete = true;
-                Part { node: None, end, anchor: None }
+                FinishedValue { node: None, end, anchor: None }
             }
         };
-        self.attach(part);
+        self.attach_value(part);
         Ok(())
     }
 
-    fn unknown_anchor(&mut self, error: &ScanError) {
-        let start = self.marks.byte(error.marker().index());
+    fn add_unknown_anchor(&mut self, error: &ScanError) {
+        let start = self.marks.byte_offset(error.marker().index());
         let end = property::name_end(self.text, start + 1);
-        let span = self.marks.span(start, end);
+        let span = self.marks.file_span(start, end);
         let name = self.text.get(start..end).unwrap_or_default().trim_start_matches('*');
-        self.findings.push(refuse::undefined_alias(self.file, span, name, &self.anchors));
+        self.findings.push(findings::undefined_alias(self.file, span, name, &self.anchors));
         self.incomplete = true;
-        self.attach(Part { node: None, end, anchor: None });
+        self.attach_value(FinishedValue { node: None, end, anchor: None });
     }
 
-    fn collection_tag(&mut self, tag: &property::Tag, wanted: property::Tag, properties: &Properties) {
+    fn check_collection_tag(
+        &mut self,
+        tag: &property::YamlTag,
+        wanted: property::YamlTag,
+        properties: &NodeProperties,
+    ) {
         if *tag != wanted {
-            self.findings.push(refuse::unsupported_tag(self.file, self.tag_span(properties)));
+            self.findings.push(findings::unsupported_tag(self.file, self.tag_span(properties)));
         }
     }
 
-    fn tag_span(&self, properties: &Properties) -> Span {
-        properties.tag.clone().map_or_else(Span::default, |tag| self.marks.span(tag.start, tag.end))
+    fn tag_span(&self, properties: &NodeProperties) -> Span {
+        properties.tag.clone().map_or_else(Span::default, |tag| self.marks.file_span(tag.start, tag.end))
     }
 
     /// Puts a value where it belongs: into the open collection, as its key, or as the document.
-    fn attach(&mut self, part: Part) {
-        let Part { node, end, anchor } = part;
+    fn attach_value(&mut self, part: FinishedValue) {
+        let FinishedValue { node, end, anchor } = part;
         let Some(open) = self.open.last_mut() else {
             self.root = node;
             return;
         };
         if open.wants_key() {
             // A collection, or an alias: of text, or refused.
-            let span = node.as_ref().map_or(self.marks.span(end, end), |node| node.span);
+            let span = node.as_ref().map_or(self.marks.file_span(end, end), |node| node.span);
             let key = match node {
-                Some(Node { value: Value::Text(text), .. }) => Key { text, span, kind: KeyKind::Named },
+                Some(Node { value: Value::Text(text), .. }) => YamlKey { text, span, kind: YamlKeyKind::Named },
                 Some(node) if anchor.is_some() => {
-                    self.findings.push(refuse::complex_key(self.file, span, node.describe()));
+                    self.findings.push(findings::complex_key(self.file, span, node.describe_type()));
                     self.incomplete = true;
-                    Key { text: String::new(), span, kind: KeyKind::Lost }
+                    YamlKey { text: String::new(), span, kind: YamlKeyKind::Rejected }
                 }
-                Some(_) | None => Key { text: String::new(), span, kind: KeyKind::Lost },
+                Some(_) | None => YamlKey { text: String::new(), span, kind: YamlKeyKind::Rejected },
             };
             self.open_key(key, end);
             return;
         }
-        let finding = open.push(self.file, node, end, anchor);
+        let finding = open.push_value(self.file, node, end, anchor);
         if let Some(finding) = finding {
             self.incomplete |= finding.code == Code::MergeKey;
             self.findings.push(finding);
@@ -395,7 +412,7 @@ impl Builder<'_> {
 }
 
 fn plain_value(text: String) -> Value {
-    match scalar::resolve_other(&text) {
+    match scalar::resolve_non_text(&text) {
         Some(value) => value,
         None => Value::Text(text),
     }

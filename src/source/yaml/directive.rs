@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 /// The text with `_` for every character on a line of directives that is not ASCII: as many characters as before.
-pub(super) fn countable(text: &str) -> Cow<'_, str> {
+pub(super) fn mask_directives(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let (mut taken, mut at) = (0, 0);
     // Directives stand before a document alone: at the start, and behind `...`.
@@ -35,10 +35,10 @@ mod tests {
     #[test]
     fn directives_alone_are_made_countable() {
         for same in ["", "a: %日\n", "# 日本\n%FOO x\n---\na: 日\n", "a: b\n%日本\n", "---\n%日: |\n"] {
-            assert!(matches!(countable(same), Cow::Borrowed(text) if text == same), "{same:?}");
+            assert!(matches!(mask_directives(same), Cow::Borrowed(text) if text == same), "{same:?}");
         }
-        assert_eq!(countable("# 年\n\n%F 日本\n---\na: 日\n"), "# 年\n\n%F __\n---\na: 日\n");
-        assert_eq!(countable("%😀\r&,,\n"), "%_\r&,,\n");
-        assert_eq!(countable("a: 日\n...\n%é x\r\n--- 日"), "a: 日\n...\n%_ x\r\n--- 日");
+        assert_eq!(mask_directives("# 年\n\n%F 日本\n---\na: 日\n"), "# 年\n\n%F __\n---\na: 日\n");
+        assert_eq!(mask_directives("%😀\r&,,\n"), "%_\r&,,\n");
+        assert_eq!(mask_directives("a: 日\n...\n%é x\r\n--- 日"), "a: 日\n...\n%_ x\r\n--- 日");
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use saphyr_parser::ScanError;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::brief::brief;
-use crate::source::yaml::marks::Marks;
+use crate::source::shorten::shorten_line;
+use crate::source::yaml::offset_map::OffsetMap;
 
 /// Whether an alias has no anchor: the one error behind which the parser reads on.
 pub(super) fn is_unknown_anchor(error: &ScanError) -> bool {
@@ -19,143 +19,153 @@ pub(super) fn is_too_deep(error: &ScanError) -> bool {
 }
 
 /// The finding for an error of the parser at byte `at` of the parsed text.
-pub(super) fn explain(file: &Arc<SourceFile>, text: &str, marks: &Marks, info: &str, at: usize) -> Diagnostic {
-    let fault = Fault { file, text, marks, at: at.min(text.len()) };
+pub(super) fn explain_error(
+    file: &Arc<SourceFile>,
+    text: &str,
+    marks: &OffsetMap,
+    info: &str,
+    at: usize,
+) -> Diagnostic {
+    let fault = YamlFault { file, text, marks, at: at.min(text.len()) };
     match info {
         "while scanning a quoted scalar, found unexpected end of stream"
         | "while scanning a quoted scalar, found unexpected document indicator" => fault.unclosed_quote(),
-        "invalid indentation in quoted scalar" => fault.quote_indent(),
-        "invalid trailing content after double-quoted scalar" => fault.behind_quote(),
+        "invalid indentation in quoted scalar" => fault.quote_underindented(),
+        "invalid trailing content after double-quoted scalar" => fault.text_after_quote(),
         "while parsing a quoted scalar, found unknown escape character"
         | "while parsing a quoted scalar, did not find expected hexadecimal number"
-        | "while parsing a quoted scalar, found invalid Unicode character escape code" => fault.escape(),
-        "mapping values are not allowed in this context" | "illegal placement of ':' indicator" => fault.colon(),
-        "simple key expect ':'" | "simple key expected" => fault.no_colon(),
+        | "while parsing a quoted scalar, found invalid Unicode character escape code" => fault.invalid_escape(),
+        "mapping values are not allowed in this context" | "illegal placement of ':' indicator" => {
+            fault.unexpected_colon()
+        }
+        "simple key expect ':'" | "simple key expected" => fault.line_without_colon(),
         "while parsing a block mapping, did not find expected key" => fault.no_key(),
         "while parsing a block collection, did not find expected '-' indicator" => fault.no_dash(),
-        "while parsing a flow sequence, expected ',' or ']'" => fault.flow('[', ']'),
-        "while parsing a flow mapping, did not find expected ',' or '}'" => fault.flow('{', '}'),
+        "while parsing a flow sequence, expected ',' or ']'" => fault.missing_separator('[', ']'),
+        "while parsing a flow mapping, did not find expected ',' or '}'" => fault.missing_separator('{', '}'),
         "while parsing a node, did not find expected node content" | "invalid indentation in flow construct" => {
             fault.no_value()
         }
         "':' must be followed by a valid YAML whitespace" | "'-' must be followed by a valid YAML whitespace" => {
-            fault.tab()
+            fault.tab_before_value()
         }
-        "misplaced bracket" => fault.token("a closing bracket without its opening one").help("delete the bracket"),
-        "found unprintable character" => fault.unprintable(),
+        "misplaced bracket" => {
+            fault.character_finding("a closing bracket without its opening one").with_help("delete the bracket")
+        }
+        "found unprintable character" => fault.unprintable_character(),
         "invalid indentation" | "wrongly indented line in block scalar" => fault
-            .line("this line stands at a depth that no line above has")
-            .help("indent it like the lines it belongs to"),
-        "mapping keys are not allowed in this context" => fault.reserved(),
-        "did not find expected <document start>" if text.starts_with('%') => {
-            fault.line("behind `%` lines, a document starts with `---`").help("write `---` before this line")
-        }
-        "did not find expected <document start>" | "invalid content after document end marker" => {
-            fault.line("there is more text behind the end of the document").help("delete it, or start it with `---`")
-        }
+            .line_finding("this line stands at a depth that no line above has")
+            .with_help("indent it like the lines it belongs to"),
+        "mapping keys are not allowed in this context" => fault.reserved_character(),
+        "did not find expected <document start>" if text.starts_with('%') => fault
+            .line_finding("behind `%` lines, a document starts with `---`")
+            .with_help("write `---` before this line"),
+        "did not find expected <document start>" | "invalid content after document end marker" => fault
+            .line_finding("there is more text behind the end of the document")
+            .with_help("delete it, or start it with `---`"),
         "while parsing a tag, did not find expected tag URI"
         | "while scanning a tag, did not find expected whitespace or line break"
         | "while scanning a verbatim tag, did not find the expected '>'"
         | "the handle wasn't declared" => {
-            fault.token("`!` starts a tag, and this one is not well-formed").help("quote the text")
+            fault.character_finding("`!` starts a tag, and this one is not well-formed").with_help("quote the text")
         }
         "while scanning an anchor or alias, did not find expected alphabetic or numeric character" => fault.bare_sign(),
-        "a byte order mark must not appear inside a document" => {
-            fault.token("a byte order mark inside of the text").help("delete it; it is invisible in most editors")
-        }
+        "a byte order mark must not appear inside a document" => fault
+            .character_finding("a byte order mark inside of the text")
+            .with_help("delete it; it is invisible in most editors"),
         "block sequence entries are not allowed in this context" => fault
-            .token("a list cannot start on the line of its key")
-            .help("start the list on the next line, or write it with brackets"),
+            .character_finding("a list cannot start on the line of its key")
+            .with_help("start the list on the next line, or write it with brackets"),
         "while scanning a block scalar, did not find expected comment or line break" => fault
-            .line("the text of a `|` or `>` starts on the next line")
-            .help("write the text on the next line, indented, or quote it"),
-        _ if info.starts_with("unexpected character") => fault.reserved(),
-        _ => fault.other(info),
+            .line_finding("the text of a `|` or `>` starts on the next line")
+            .with_help("write the text on the next line, indented, or quote it"),
+        _ if info.starts_with("unexpected character") => fault.reserved_character(),
+        _ => fault.other_error(info),
     }
 }
 
-struct Fault<'a> {
+struct YamlFault<'a> {
     file: &'a Arc<SourceFile>,
     text: &'a str,
-    marks: &'a Marks<'a>,
+    marks: &'a OffsetMap<'a>,
     at: usize,
 }
 
-impl Fault<'_> {
+impl YamlFault<'_> {
     // Places come from another reader: one that is no place of this text gives nothing, and never panics.
     fn slice(&self, start: usize, end: usize) -> &str {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    fn from(&self, start: usize) -> &str {
+    fn text_from(&self, start: usize) -> &str {
         self.text.get(start..).unwrap_or_default()
     }
 
-    fn upto(&self, end: usize) -> &str {
+    fn text_before(&self, end: usize) -> &str {
         self.text.get(..end).unwrap_or_default()
     }
 
-    fn finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(Code::Syntax, self.file, self.marks.span(start, end), message)
+    fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code::Syntax, self.file, self.marks.file_span(start, end), message)
     }
 
     /// About the character at the fault.
-    fn token(&self, message: impl Into<String>) -> Diagnostic {
-        let end = self.from(self.at).chars().next().map_or(self.at, |c| self.at + c.len_utf8());
-        self.finding(self.at, end, message)
+    fn character_finding(&self, message: impl Into<String>) -> Diagnostic {
+        let end = self.text_from(self.at).chars().next().map_or(self.at, |c| self.at + c.len_utf8());
+        self.syntax_finding(self.at, end, message)
     }
 
     /// About the rest of the line at the fault.
-    fn line(&self, message: impl Into<String>) -> Diagnostic {
-        self.finding(self.at, self.line_end(self.at), message)
+    fn line_finding(&self, message: impl Into<String>) -> Diagnostic {
+        self.syntax_finding(self.at, self.line_end(self.at), message)
     }
 
     fn line_start(&self, at: usize) -> usize {
-        self.upto(at).rfind('\n').map_or(0, |at| at + 1)
+        self.text_before(at).rfind('\n').map_or(0, |at| at + 1)
     }
 
     fn line_end(&self, at: usize) -> usize {
-        let rest = self.from(at);
+        let rest = self.text_from(at);
         let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
         let line = line.split(" #").next().unwrap_or_default();
         at + line.trim_end().len()
     }
 
     /// The last line before the fault that says something: its first and its last byte.
-    fn line_before(&self, at: usize) -> Option<(usize, usize)> {
-        let before = self.upto(at).trim_end();
+    fn previous_line(&self, at: usize) -> Option<(usize, usize)> {
+        let before = self.text_before(at).trim_end();
         let start = self.line_start(before.len());
-        let start = start + self.from(start).len() - self.from(start).trim_start_matches([' ', '\t']).len();
+        let start = start + self.text_from(start).len() - self.text_from(start).trim_start_matches([' ', '\t']).len();
         (start < before.len()).then(|| (start, self.line_end(start)))
     }
 
     fn unclosed_quote(&self) -> Diagnostic {
-        let quote = self.from(self.at).chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
+        let quote = self.text_from(self.at).chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
         let name = if quote == '"' { "double" } else { "single" };
-        self.token(format!("this {name} quote is never closed"))
-            .label("opened here")
-            .help(format!("close it with `{quote}`, or drop it if the text needs no quotes"))
+        self.character_finding(format!("this {name} quote is never closed"))
+            .with_label("opened here")
+            .with_help(format!("close it with `{quote}`, or drop it if the text needs no quotes"))
     }
 
     /// A quoted text whose next line stands too far left: not closed, or not indented.
-    fn quote_indent(&self) -> Diagnostic {
-        let next = self.from(self.at).split('\n').skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
+    fn quote_underindented(&self) -> Diagnostic {
+        let next = self.text_from(self.at).split('\n').skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
         let before_quote = next.split(['"', '\'']).next().unwrap_or_default();
         if before_quote.contains(": ") || next.trim_end().ends_with(':') || next.starts_with("- ") {
             return self.unclosed_quote();
         }
-        self.token("the text that this quote opens goes on further left")
-            .label("opened here")
-            .help("indent all lines of the text deeper than its key")
+        self.character_finding("the text that this quote opens goes on further left")
+            .with_label("opened here")
+            .with_help("indent all lines of the text deeper than its key")
     }
 
-    fn behind_quote(&self) -> Diagnostic {
-        self.line("there is more text behind the closing quote")
-            .label("not part of the text")
-            .help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
+    fn text_after_quote(&self) -> Diagnostic {
+        self.line_finding("there is more text behind the closing quote")
+            .with_label("not part of the text")
+            .with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
     }
 
-    fn escape(&self) -> Diagnostic {
+    fn invalid_escape(&self) -> Diagnostic {
         // The mark is that of the opening quote.
         let mut at = self.at + 1;
         let bytes = self.text.as_bytes();
@@ -164,163 +174,172 @@ impl Fault<'_> {
                 at += 1;
                 continue;
             }
-            let length = escape_length(self.from(at));
+            let length = escape_length(self.text_from(at));
             match length {
                 Ok(length) => at += length,
                 Err(length) => {
                     let written = self.slice(at, at + length);
                     return self
-                        .finding(at, at + length, format!("`{written}` is no escape of YAML"))
-                        .help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
+                        .syntax_finding(at, at + length, format!("`{written}` is no escape of YAML"))
+                        .with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
                 }
             }
         }
-        self.token("an escape in this text is unknown to YAML").help("use single quotes, which have no escapes")
+        self.character_finding("an escape in this text is unknown to YAML")
+            .with_help("use single quotes, which have no escapes")
     }
 
-    fn colon(&self) -> Diagnostic {
+    fn unexpected_colon(&self) -> Diagnostic {
         let start = self.line_start(self.at);
         let line = self.slice(start, self.at);
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         if line.starts_with("--- ") {
             return self
-                .finding(start, start + 3, "a mapping cannot start on the line of `---`")
-                .help("start the document on the next line");
+                .syntax_finding(start, start + 3, "a mapping cannot start on the line of `---`")
+                .with_help("start the document on the next line");
         }
         // `key: value: more`
         if let Some(first) = line.find(": ") {
             let value = start + first + 2;
-            let value = value + self.from(value).len() - self.from(value).trim_start_matches(' ').len();
-            return self.quoted(
-                self.token("a second `:` on one line")
-                    .label("a plain text cannot hold `: `")
-                    .because(self.marks.span(start + first, start + first + 1), "the key ends here"),
+            let value = value + self.text_from(value).len() - self.text_from(value).trim_start_matches(' ').len();
+            return self.offer_quotes(
+                self.character_finding("a second `:` on one line")
+                    .with_label("a plain text cannot hold `: `")
+                    .with_secondary(self.marks.file_span(start + first, start + first + 1), "the key ends here"),
                 value,
                 self.line_end(value),
             );
         }
-        if let Some(open) = self.unclosed(start, indent) {
-            return self.never_closed(open, self.at);
+        if let Some(open) = self.unclosed_above(start, indent) {
+            return self.unclosed_bracket(open, self.at);
         }
-        let Some((before, end)) = self.line_before(start) else {
-            return self.token("a `:` where none can stand").help("quote the text");
+        let Some((before, end)) = self.previous_line(start) else {
+            return self.character_finding("a `:` where none can stand").with_help("quote the text");
         };
         if before - self.line_start(before) >= indent {
-            return self.colonless(before, end);
+            return self.missing_colon(before, end);
         }
         let key = (start + indent).min(self.at);
-        self.finding(key, self.at, "this line is indented as if it belonged to the value above")
-            .label("no value can hold entries and text at once")
-            .because(self.marks.span(before, end), "this line has its value already")
-            .help("indent it like the line above, or take the value of that line away")
+        self.syntax_finding(key, self.at, "this line is indented as if it belonged to the value above")
+            .with_label("no value can hold entries and text at once")
+            .with_secondary(self.marks.file_span(before, end), "this line has its value already")
+            .with_help("indent it like the line above, or take the value of that line away")
     }
 
     /// A line that should be a key and its value.
-    fn colonless(&self, start: usize, end: usize) -> Diagnostic {
+    fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.slice(start, end);
-        let finding = self.finding(start, end, format!("`{}` is no key with a value", brief(words)));
+        let finding = self.syntax_finding(start, end, format!("`{}` is no key with a value", shorten_line(words)));
         match words.find(':').filter(|at| *at > 0) {
             Some(at) if !words[at + 1..].starts_with([':', '/']) && !words[..at].contains([' ', '"', '\'']) => {
                 let place = start + at + 1;
-                finding.label("no space behind the `:`").help("write a space behind the `:`").fix(Fix {
+                finding.with_label("no space behind the `:`").with_help("write a space behind the `:`").with_fix(Fix {
                     title: "write a space behind the `:`".into(),
                     safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.span(place, place), text: " ".into() }],
+                    edits: vec![Edit { span: self.marks.file_span(place, place), text: " ".into() }],
                 })
             }
             Some(_) | None => finding
-                .label("no `:` behind it")
-                .help("write `key: value`, or indent the line if it continues the text above"),
+                .with_label("no `:` behind it")
+                .with_help("write `key: value`, or indent the line if it continues the text above"),
         }
     }
 
     /// A bracket on a line above that is still open, where this line stands no deeper than that one.
-    fn unclosed(&self, line: usize, indent: usize) -> Option<usize> {
+    fn unclosed_above(&self, line: usize, indent: usize) -> Option<usize> {
         let above = Self { at: line, ..*self };
-        let open = above.opener('[', ']').into_iter().chain(above.opener('{', '}')).max()?;
+        let open = above.open_bracket('[', ']').into_iter().chain(above.open_bracket('{', '}')).max()?;
         let start = self.line_start(open);
-        let depth = self.from(start).len() - self.from(start).trim_start_matches([' ', '\t']).len();
+        let depth = self.text_from(start).len() - self.text_from(start).trim_start_matches([' ', '\t']).len();
         (depth >= indent).then_some(open)
     }
 
-    fn never_closed(&self, open: usize, expected: usize) -> Diagnostic {
-        let bracket = if self.from(open).starts_with('[') { ('[', ']') } else { ('{', '}') };
-        self.finding(open, open + 1, format!("this `{}` is never closed", bracket.0))
-            .label("opened here")
-            .because(self.marks.span(expected, expected), format!("`,` or `{}` was expected before this", bracket.1))
-            .help(format!("close it with `{}`", bracket.1))
+    fn unclosed_bracket(&self, open: usize, expected: usize) -> Diagnostic {
+        let bracket = if self.text_from(open).starts_with('[') { ('[', ']') } else { ('{', '}') };
+        self.syntax_finding(open, open + 1, format!("this `{}` is never closed", bracket.0))
+            .with_label("opened here")
+            .with_secondary(
+                self.marks.file_span(expected, expected),
+                format!("`,` or `{}` was expected before this", bracket.1),
+            )
+            .with_help(format!("close it with `{}`", bracket.1))
     }
 
-    fn no_colon(&self) -> Diagnostic {
+    fn line_without_colon(&self) -> Diagnostic {
         let line = self.line_start(self.at);
         let here = self.slice(line, self.at);
-        let (start, end) = match self.line_before(line) {
+        let (start, end) = match self.previous_line(line) {
             Some(before) if here.trim().is_empty() => before,
             Some(_) | None => (line + here.len() - here.trim_start().len(), self.line_end(self.at)),
         };
-        self.colonless(start, end.max(start))
+        self.missing_colon(start, end.max(start))
     }
 
     fn no_key(&self) -> Diagnostic {
         let line = self.line_start(self.at);
         let indent = self.slice(line, self.at).len();
-        let before = self.upto(self.at).trim_end();
+        let before = self.text_before(self.at).trim_end();
         if before.len() > line && before.ends_with(['"', '\'']) {
-            return self.behind_quote();
+            return self.text_after_quote();
         }
         let lead = self.slice(line, self.at).trim_start_matches(' ');
-        if lead == "- " || (lead.is_empty() && self.from(self.at).starts_with("- ")) {
+        if lead == "- " || (lead.is_empty() && self.text_from(self.at).starts_with("- ")) {
             let start = self.at - lead.len();
             return self
-                .finding(start, self.line_end(self.at), "a list item among the entries of a mapping")
-                .help("give the list a key of its own, or indent the item below its key");
+                .syntax_finding(start, self.line_end(self.at), "a list item among the entries of a mapping")
+                .with_help("give the list a key of its own, or indent the item below its key");
         }
         if !lead.trim().is_empty() {
             return self
-                .line("there is more on this line than a value")
-                .label("does not belong to the value before it")
-                .help("put each entry on a line of its own, or all of the text in quotes");
+                .line_finding("there is more on this line than a value")
+                .with_label("does not belong to the value before it")
+                .with_help("put each entry on a line of its own, or all of the text in quotes");
         }
-        if let Some(open) = self.unclosed(line, indent) {
-            return self.never_closed(open, self.at);
+        if let Some(open) = self.unclosed_above(line, indent) {
+            return self.unclosed_bracket(open, self.at);
         }
-        let finding = self.line("this line does not line up with the entries above");
-        let finding = match self.line_before(line) {
+        let finding = self.line_finding("this line does not line up with the entries above");
+        let finding = match self.previous_line(line) {
             Some((start, _)) => {
                 let above = start - self.line_start(start);
                 let depth = |n: usize| if n == 1 { "1 column".to_owned() } else { format!("{n} columns") };
-                finding
-                    .label(format!("indented by {}", depth(indent)))
-                    .because(self.marks.span(start, self.line_end(start)), format!("indented by {}", depth(above)))
+                finding.with_label(format!("indented by {}", depth(indent))).with_secondary(
+                    self.marks.file_span(start, self.line_end(start)),
+                    format!("indented by {}", depth(above)),
+                )
             }
             None => finding,
         };
-        finding.help("indent it like the other entries of its mapping")
+        finding.with_help("indent it like the other entries of its mapping")
     }
 
     fn no_dash(&self) -> Diagnostic {
-        let finding = self.line("this line stands among list items, and is none");
-        finding.help("start it with `- `, or indent it like the fields of the item above")
+        let finding = self.line_finding("this line stands among list items, and is none");
+        finding.with_help("start it with `- `, or indent it like the fields of the item above")
     }
 
-    fn flow(&self, open: char, close: char) -> Diagnostic {
+    fn missing_separator(&self, open: char, close: char) -> Diagnostic {
         let missing = format!("`,` or `{close}`");
-        match self.opener(open, close) {
-            Some(at) if self.from(self.at).trim().is_empty() || self.line_start(at) != self.line_start(self.at) => {
-                self.never_closed(at, self.at)
+        match self.open_bracket(open, close) {
+            Some(at)
+                if self.text_from(self.at).trim().is_empty() || self.line_start(at) != self.line_start(self.at) =>
+            {
+                self.unclosed_bracket(at, self.at)
             }
             Some(at) => self
-                .token(format!("{missing} is missing here"))
-                .because(self.marks.span(at, at + 1), "inside of this")
-                .help(format!("separate the values with `,`, or close the bracket with `{close}`")),
-            None => self.token(format!("{missing} is missing here")).help("separate the values with `,`"),
+                .character_finding(format!("{missing} is missing here"))
+                .with_secondary(self.marks.file_span(at, at + 1), "inside of this")
+                .with_help(format!("separate the values with `,`, or close the bracket with `{close}`")),
+            None => {
+                self.character_finding(format!("{missing} is missing here")).with_help("separate the values with `,`")
+            }
         }
     }
 
     /// The bracket that is open at the fault, found by counting backwards.
-    fn opener(&self, open: char, close: char) -> Option<usize> {
+    fn open_bracket(&self, open: char, close: char) -> Option<usize> {
         let mut depth = 0_usize;
-        for (at, c) in self.upto(self.at).char_indices().rev().take(1 << 16) {
+        for (at, c) in self.text_before(self.at).char_indices().rev().take(1 << 16) {
             if c == close {
                 depth += 1;
             } else if c == open {
@@ -335,64 +354,67 @@ impl Fault<'_> {
 
     fn no_value(&self) -> Diagnostic {
         for (open, close) in [('[', ']'), ('{', '}')] {
-            let rest = self.from(self.at).trim_start();
-            if (rest.is_empty() || self.at == self.line_start(self.at)) && self.opener(open, close).is_some() {
-                return self.flow(open, close);
+            let rest = self.text_from(self.at).trim_start();
+            if (rest.is_empty() || self.at == self.line_start(self.at)) && self.open_bracket(open, close).is_some() {
+                return self.missing_separator(open, close);
             }
         }
-        let sign = self.from(self.at).chars().next().unwrap_or(' ');
-        self.token(format!("a value was expected here, and `{sign}` starts none")).help("quote the text")
+        let sign = self.text_from(self.at).chars().next().unwrap_or(' ');
+        self.character_finding(format!("a value was expected here, and `{sign}` starts none"))
+            .with_help("quote the text")
     }
 
     /// A tab between an indicator and its value.
-    fn tab(&self) -> Diagnostic {
-        let blank = self.upto(self.at).trim_end_matches([' ', '\t']).len();
+    fn tab_before_value(&self) -> Diagnostic {
+        let blank = self.text_before(self.at).trim_end_matches([' ', '\t']).len();
         if !self.slice(blank, self.at).contains('\t') {
-            return self.token("a blank is missing here").help("write a space before this");
+            return self.character_finding("a blank is missing here").with_help("write a space before this");
         }
-        self.finding(blank, self.at, "a tab cannot stand before this value").help("write one space").fix(Fix {
-            title: "write one space".into(),
-            safety: Safety::Safe,
-            edits: vec![Edit { span: self.marks.span(blank, self.at), text: " ".into() }],
-        })
+        self.syntax_finding(blank, self.at, "a tab cannot stand before this value")
+            .with_help("write one space")
+            .with_fix(Fix {
+                title: "write one space".into(),
+                safety: Safety::Safe,
+                edits: vec![Edit { span: self.marks.file_span(blank, self.at), text: " ".into() }],
+            })
     }
 
-    fn unprintable(&self) -> Diagnostic {
-        let code = self.from(self.at).chars().next().map_or(0, u32::from);
-        self.token(format!("the character U+{code:04X} cannot stand in YAML")).help("delete it")
+    fn unprintable_character(&self) -> Diagnostic {
+        let code = self.text_from(self.at).chars().next().map_or(0, u32::from);
+        self.character_finding(format!("the character U+{code:04X} cannot stand in YAML")).with_help("delete it")
     }
 
     fn bare_sign(&self) -> Diagnostic {
-        let sign = self.from(self.at).chars().next().unwrap_or('*');
+        let sign = self.text_from(self.at).chars().next().unwrap_or('*');
         let end = self.line_end(self.at);
-        self.quoted(self.token(format!("a plain text cannot start with `{sign}`")), self.at, end)
+        self.offer_quotes(self.character_finding(format!("a plain text cannot start with `{sign}`")), self.at, end)
     }
 
-    fn reserved(&self) -> Diagnostic {
-        let sign = self.from(self.at).chars().next().unwrap_or(' ');
+    fn reserved_character(&self) -> Diagnostic {
+        let sign = self.text_from(self.at).chars().next().unwrap_or(' ');
         let end = self.line_end(self.at);
         let sign = if sign == '`' { "a backtick".to_owned() } else { format!("`{sign}`") };
-        self.quoted(self.token(format!("a plain text cannot start with {sign}")), self.at, end)
+        self.offer_quotes(self.character_finding(format!("a plain text cannot start with {sign}")), self.at, end)
     }
 
     /// Offers to quote a range of one line.
-    fn quoted(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
+    fn offer_quotes(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
         let text = self.slice(start, end.max(start));
-        let finding = finding.help("put all of the text in quotes");
+        let finding = finding.with_help("put all of the text in quotes");
         if text.is_empty() || text.contains(['"', '\'', '\\', '[', ']', '{', '}', '\t']) {
             return finding;
         }
-        finding.fix(Fix {
+        finding.with_fix(Fix {
             title: "put all of the text in quotes".into(),
             safety: Safety::Unsafe,
-            edits: vec![Edit { span: self.marks.span(start, end), text: format!("\"{text}\"") }],
+            edits: vec![Edit { span: self.marks.file_span(start, end), text: format!("\"{text}\"") }],
         })
     }
 
-    fn other(&self, info: &str) -> Diagnostic {
+    fn other_error(&self, info: &str) -> Diagnostic {
         let info = info.replace('`', "'");
-        let finding = self.token(format!("this is not well-formed YAML: {info}"));
-        if self.at >= self.text.len() { finding.label("the file ends here") } else { finding }
+        let finding = self.character_finding(format!("this is not well-formed YAML: {info}"));
+        if self.at >= self.text.len() { finding.with_label("the file ends here") } else { finding }
     }
 }
 
@@ -414,8 +436,9 @@ fn escape_length(text: &str) -> Result<usize, usize> {
 }
 
 /// The finding for a file without a document.
-pub(super) fn empty(file: &Arc<SourceFile>) -> Diagnostic {
-    Diagnostic::new(Code::EmptyFile, file, Span::at(0), "this file is empty; a list needs `name` and `language`").help(
-        "start from this:\n\nname: Support, German\nlanguage: de\nconfigured_rules: {}\ncustom_instructions: []\n",
-    )
+pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
+    Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), "this file is empty; a list needs `name` and `language`")
+        .with_help(
+            "start from this:\n\nname: Support, German\nlanguage: de\nconfigured_rules: {}\ncustom_instructions: []\n",
+        )
 }

@@ -9,68 +9,68 @@ mod build;
 mod directive;
 mod entry;
 mod fault;
-mod marks;
+mod offset_map;
 mod property;
-mod refuse;
+mod findings;
 pub(super) mod scalar;
 mod tabs;
 
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, SourceFile};
-use crate::source::yaml::build::{Built, Stop, build};
-use crate::source::yaml::marks::Marks;
-use crate::source::{Parsed, conflict};
+use crate::source::yaml::build::{YamlPass, YamlStop, build_documents};
+use crate::source::yaml::offset_map::OffsetMap;
+use crate::source::{ParsedFile, conflict};
 
 /// Reads YAML.
 #[must_use]
-pub fn parse(file: &Arc<SourceFile>) -> Parsed {
+pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
     let base = if file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    if let Some((finding, settled)) = conflict::settle(file) {
-        let built = build(file, &settled[base..], &Marks::new(&settled[base..], base, &[]));
-        return parsed(file, built.documents, vec![finding], true);
+    if let Some((finding, settled)) = conflict::resolve_conflict_markers(file) {
+        let built = build_documents(file, &settled[base..], &OffsetMap::new(&settled[base..], base, &[]));
+        return finish_parse(file, built.documents, vec![finding], true);
     }
     let text = &file.text()[base..];
-    let built = build(file, text, &Marks::new(text, base, &[]));
-    let Built { documents, mut findings, incomplete, stop } = match built.stop {
-        Some(Stop::Fault(..) | Stop::Tab) => with_spaces(file, text, base, built),
-        Some(Stop::Deep) | None => built,
+    let built = build_documents(file, text, &OffsetMap::new(text, base, &[]));
+    let YamlPass { documents, mut findings, incomplete, stop } = match built.stop {
+        Some(YamlStop::Syntax(..) | YamlStop::TabIndent) => reparse_without_tabs(file, text, base, built),
+        Some(YamlStop::TooDeep) | None => built,
     };
-    if let Some(Stop::Fault(finding)) = stop {
+    if let Some(YamlStop::Syntax(finding)) = stop {
         findings.push(*finding);
     }
     if documents.is_empty() && findings.is_empty() && !incomplete {
-        findings.push(fault::empty(file));
+        findings.push(fault::empty_file(file));
     }
-    parsed(file, documents, findings, incomplete)
+    finish_parse(file, documents, findings, incomplete)
 }
 
 /// A second reading with tabs as spaces, if tabs are what is wrong.
-fn with_spaces(file: &Arc<SourceFile>, text: &str, base: usize, first: Built) -> Built {
-    let Some((repaired, repairs)) = tabs::repair(text) else { return first };
-    let marks = Marks::new(&repaired, base, &repairs);
-    let second = build(file, &repaired, &marks);
+fn reparse_without_tabs(file: &Arc<SourceFile>, text: &str, base: usize, first: YamlPass) -> YamlPass {
+    let Some((repaired, repairs)) = tabs::repair_tabs(text) else { return first };
+    let marks = OffsetMap::new(&repaired, base, &repairs);
+    let second = build_documents(file, &repaired, &marks);
     let tabs_alone = match (&first.stop, &second.stop) {
-        (_, None | Some(Stop::Deep)) | (Some(Stop::Tab), Some(_)) => true,
-        (Some(Stop::Fault(before)), Some(Stop::Fault(after))) => before.primary.span < after.primary.span,
-        (Some(Stop::Fault(..) | Stop::Deep) | None, Some(Stop::Tab))
-        | (Some(Stop::Deep) | None, Some(Stop::Fault(..))) => false,
+        (_, None | Some(YamlStop::TooDeep)) | (Some(YamlStop::TabIndent), Some(_)) => true,
+        (Some(YamlStop::Syntax(before)), Some(YamlStop::Syntax(after))) => before.primary.span < after.primary.span,
+        (Some(YamlStop::Syntax(..) | YamlStop::TooDeep) | None, Some(YamlStop::TabIndent))
+        | (Some(YamlStop::TooDeep) | None, Some(YamlStop::Syntax(..))) => false,
     };
     if !tabs_alone {
         return first;
     }
-    let Built { documents, mut findings, incomplete, stop } = second;
+    let YamlPass { documents, mut findings, incomplete, stop } = second;
     // How the tabs were meant is a guess, so what is wrong behind them may follow from it.
-    findings.extend(tabs::finding(file, base, &repairs, stop.is_none()));
-    Built { documents, findings, incomplete: incomplete || stop.is_some(), stop: None }
+    findings.extend(tabs::tab_finding(file, base, &repairs, stop.is_none()));
+    YamlPass { documents, findings, incomplete: incomplete || stop.is_some(), stop: None }
 }
 
-fn parsed(
+fn finish_parse(
     file: &Arc<SourceFile>,
     documents: Vec<crate::source::Node>,
     mut findings: Vec<Diagnostic>,
     incomplete: bool,
-) -> Parsed {
+) -> ParsedFile {
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
-    Parsed { file: file.clone(), documents, findings, incomplete, beside: OnceLock::new() }
+    ParsedFile { file: file.clone(), documents, findings, incomplete, side_tables: OnceLock::new() }
 }

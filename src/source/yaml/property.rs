@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::yaml::{refuse, scalar};
-use crate::source::{Value, brief};
+use crate::source::yaml::{findings, scalar};
+use crate::source::{Value, shorten};
 
 /// Bytes of the parsed text in which a value's properties and its content stand.
-pub(super) struct Properties {
+pub(super) struct NodeProperties {
     /// `&name`.
     pub(super) anchor: Option<Range<usize>>,
     /// `!!str` and the like.
@@ -19,14 +19,14 @@ pub(super) struct Properties {
     pub(super) any: bool,
 }
 
-impl Properties {
+impl NodeProperties {
     /// A value without any.
     pub(super) fn none(start: usize) -> Self {
         Self { anchor: None, tag: None, content: start, any: false }
     }
 
     /// Reads them at the start of a value that has some.
-    pub(super) fn read(text: &str, start: usize, end: usize) -> Self {
+    pub(super) fn read_at(text: &str, start: usize, end: usize) -> Self {
         let mut found = Self { anchor: None, tag: None, content: start, any: true };
         let mut at = start;
         while at < end.max(start) {
@@ -93,7 +93,7 @@ pub(super) fn block_sign(text: &str, from: usize) -> Option<usize> {
 
 /// A tag, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tag {
+pub(super) enum YamlTag {
     /// `!!null`.
     Null,
     /// `!!bool`.
@@ -113,16 +113,16 @@ pub(super) enum Tag {
 }
 
 /// Why a tag does not go with its scalar.
-pub(super) enum Misfit {
+pub(super) enum TagError {
     /// These files have no such type.
     Unsupported,
     /// The text is none of the type.
-    Content(&'static str),
+    WrongContent(&'static str),
 }
 
-impl Tag {
+impl YamlTag {
     /// The meaning of a resolved tag.
-    pub(super) fn of(tag: &saphyr_parser::Tag) -> Self {
+    pub(super) fn from_parser(tag: &saphyr_parser::Tag) -> Self {
         if tag.handle.is_empty() && tag.suffix == "!" {
             return Self::Text;
         }
@@ -142,34 +142,38 @@ impl Tag {
     }
 
     /// The value of a scalar under this tag.
-    pub(super) fn resolve(self, text: &str, plain: bool) -> Result<Value, Misfit> {
-        let or = |value: Option<Value>, what| value.ok_or(Misfit::Content(what));
+    pub(super) fn resolve_scalar(self, text: &str, plain: bool) -> Result<Value, TagError> {
+        let or = |value: Option<Value>, what| value.ok_or(TagError::WrongContent(what));
         match self {
             Self::Text => Ok(Value::Text(text.to_owned())),
-            Self::Null => or(scalar::null(text).filter(|_| plain || !text.is_empty()), "nothing"),
-            Self::Bool => or(scalar::boolean(text), "a boolean"),
-            Self::Integer => or(scalar::integer(text), "a whole number"),
-            Self::Float => or(scalar::float(text).or_else(|| scalar::integer(text).map(widened)), "a number"),
-            Self::Sequence => Err(Misfit::Content("a list")),
-            Self::Mapping => Err(Misfit::Content("a mapping")),
-            Self::Other => Err(Misfit::Unsupported),
+            Self::Null => or(scalar::parse_null(text).filter(|_| plain || !text.is_empty()), "nothing"),
+            Self::Bool => or(scalar::parse_bool(text), "a boolean"),
+            Self::Integer => or(scalar::parse_integer(text), "a whole number"),
+            Self::Float => {
+                or(scalar::parse_float(text).or_else(|| scalar::parse_integer(text).map(widen_integer)), "a number")
+            }
+            Self::Sequence => Err(TagError::WrongContent("a list")),
+            Self::Mapping => Err(TagError::WrongContent("a mapping")),
+            Self::Other => Err(TagError::Unsupported),
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a float was asked for")]
-fn widened(value: Value) -> Value {
+fn widen_integer(value: Value) -> Value {
     if let Value::Integer(value) = value { Value::Float(value as f64) } else { value }
 }
 
-impl Misfit {
+impl TagError {
     /// The finding.
-    pub(super) fn about(&self, file: &Arc<SourceFile>, tag: Span, value: Span, text: &str) -> Diagnostic {
+    pub(super) fn tag_finding(&self, file: &Arc<SourceFile>, tag: Span, value: Span, text: &str) -> Diagnostic {
         match self {
-            Self::Unsupported => refuse::unsupported_tag(file, tag),
-            Self::Content(what) => {
-                let message = format!("`{}` is not {what}, as its tag says", brief::brief(text));
-                Diagnostic::new(Code::WrongType, file, value, message).because(tag, "the tag").help("delete the tag")
+            Self::Unsupported => findings::unsupported_tag(file, tag),
+            Self::WrongContent(what) => {
+                let message = format!("`{}` is not {what}, as its tag says", shorten::shorten_line(text));
+                Diagnostic::new(Code::WrongType, file, value, message)
+                    .with_secondary(tag, "the tag")
+                    .with_help("delete the tag")
             }
         }
     }

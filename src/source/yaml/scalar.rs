@@ -6,22 +6,22 @@
 use crate::source::Value;
 
 /// The value of a plain scalar.
-pub(super) fn resolve(text: &str) -> Value {
-    resolve_other(text).unwrap_or_else(|| Value::Text(text.to_owned()))
+pub(super) fn resolve_plain(text: &str) -> Value {
+    resolve_non_text(text).unwrap_or_else(|| Value::Text(text.to_owned()))
 }
 
 /// The value of a plain scalar that is not text.
-pub(in crate::source) fn resolve_other(text: &str) -> Option<Value> {
-    null(text).or_else(|| boolean(text)).or_else(|| integer(text)).or_else(|| float(text))
+pub(in crate::source) fn resolve_non_text(text: &str) -> Option<Value> {
+    parse_null(text).or_else(|| parse_bool(text)).or_else(|| parse_integer(text)).or_else(|| parse_float(text))
 }
 
 /// The null of the core schema.
-pub(super) fn null(text: &str) -> Option<Value> {
+pub(super) fn parse_null(text: &str) -> Option<Value> {
     matches!(text, "" | "~" | "null" | "Null" | "NULL").then_some(Value::Null)
 }
 
 /// A boolean of the core schema.
-pub(super) fn boolean(text: &str) -> Option<Value> {
+pub(super) fn parse_bool(text: &str) -> Option<Value> {
     match text {
         "true" | "True" | "TRUE" => Some(Value::Bool(true)),
         "false" | "False" | "FALSE" => Some(Value::Bool(false)),
@@ -30,7 +30,7 @@ pub(super) fn boolean(text: &str) -> Option<Value> {
 }
 
 /// A whole number of the core schema: decimal with a sign, `0o` octal, `0x` hexadecimal.
-pub(super) fn integer(text: &str) -> Option<Value> {
+pub(super) fn parse_integer(text: &str) -> Option<Value> {
     if !text.as_bytes().first().is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-')) {
         return None;
     }
@@ -44,11 +44,14 @@ pub(super) fn integer(text: &str) -> Option<Value> {
         return None;
     }
     let signed = if radix == 10 { text } else { digits };
-    Some(i64::from_str_radix(signed, radix).map_or_else(|_| Value::Float(large(digits, radix, text)), Value::Integer))
+    Some(
+        i64::from_str_radix(signed, radix)
+            .map_or_else(|_| Value::Float(large_number(digits, radix, text)), Value::Integer),
+    )
 }
 
 /// A float of the core schema: digits with a point or an exponent, `.inf`, `.nan`.
-pub(super) fn float(text: &str) -> Option<Value> {
+pub(super) fn parse_float(text: &str) -> Option<Value> {
     let (unsigned, negative) = match text.as_bytes().first()? {
         b'-' => (&text[1..], true),
         b'+' => (&text[1..], false),
@@ -65,19 +68,19 @@ pub(super) fn float(text: &str) -> Option<Value> {
 }
 
 /// What readers of YAML 1.1 make of a plain scalar, where it is not what the core schema makes of it.
-pub(in crate::source) fn elsewhere(text: &str) -> Option<&'static str> {
+pub(in crate::source) fn yaml_1_1_reading(text: &str) -> Option<&'static str> {
     let first = *text.as_bytes().first()?;
     match first {
         b'y' | b'Y' if matches!(text, "y" | "Y" | "yes" | "Yes" | "YES") => Some("true"),
         b'o' | b'O' if matches!(text, "on" | "On" | "ON") => Some("true"),
         b'n' | b'N' if matches!(text, "n" | "N" | "no" | "No" | "NO") => Some("false"),
         b'o' | b'O' if matches!(text, "off" | "Off" | "OFF") => Some("false"),
-        b'0'..=b'9' | b'+' | b'-' => number_elsewhere(text),
+        b'0'..=b'9' | b'+' | b'-' => yaml_1_1_number(text),
         _ => None,
     }
 }
 
-fn number_elsewhere(text: &str) -> Option<&'static str> {
+fn yaml_1_1_number(text: &str) -> Option<&'static str> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let bytes = unsigned.as_bytes();
     if !bytes.first().is_some_and(u8::is_ascii_digit) {
@@ -88,7 +91,7 @@ fn number_elsewhere(text: &str) -> Option<&'static str> {
         match bytes[1] {
             b'b' if all(&bytes[2..], |b| matches!(b, b'0' | b'1')) => return Some("a number in base two"),
             b'x' if unsigned.contains('_') && all(&bytes[2..], u8::is_ascii_hexdigit) => return Some("a number"),
-            b'o' if integer(text).is_some() => return Some("text"),
+            b'o' if parse_integer(text).is_some() => return Some("text"),
             _ if all(&bytes[1..], |b| matches!(b, b'0'..=b'7')) => return Some("an octal number"),
             _ => {}
         }
@@ -147,7 +150,7 @@ fn is_decimal(text: &str) -> bool {
         })
 }
 
-fn large(digits: &str, radix: u32, text: &str) -> f64 {
+fn large_number(digits: &str, radix: u32, text: &str) -> f64 {
     if radix == 10 {
         return text.parse().unwrap_or(f64::NAN);
     }
@@ -179,26 +182,26 @@ mod tests {
     #[test]
     fn plain_scalars_resolve_by_the_core_schema() {
         for text in ["", "~", "null", "Null", "NULL"] {
-            assert_eq!(resolve(text), Value::Null, "{text}");
+            assert_eq!(resolve_plain(text), Value::Null, "{text}");
         }
-        assert_eq!(resolve("True"), Value::Bool(true));
-        assert_eq!(resolve("FALSE"), Value::Bool(false));
+        assert_eq!(resolve_plain("True"), Value::Bool(true));
+        assert_eq!(resolve_plain("FALSE"), Value::Bool(false));
         for (text, value) in
             [("0", 0), ("-17", -17), ("+3", 3), ("0o17", 15), ("0xFf", 255), ("0123", 123), ("2024", 2024)]
         {
-            assert_eq!(resolve(text), Value::Integer(value), "{text}");
+            assert_eq!(resolve_plain(text), Value::Integer(value), "{text}");
         }
         for (text, value) in [("1.5", 1.5), ("-.5", -0.5), ("1.", 1.0), ("1e3", 1000.0), ("+.inf", f64::INFINITY)] {
-            assert_eq!(resolve(text), Value::Float(value), "{text}");
+            assert_eq!(resolve_plain(text), Value::Float(value), "{text}");
         }
-        assert_eq!(resolve("9223372036854775808"), Value::Float(9_223_372_036_854_775_808.0));
-        assert_eq!(resolve("0xffffffffffffffffff"), Value::Float(4_722_366_482_869_645_213_695.0));
-        assert!(matches!(resolve(".nan"), Value::Float(nan) if nan.is_nan()));
+        assert_eq!(resolve_plain("9223372036854775808"), Value::Float(9_223_372_036_854_775_808.0));
+        assert_eq!(resolve_plain("0xffffffffffffffffff"), Value::Float(4_722_366_482_869_645_213_695.0));
+        assert!(matches!(resolve_plain(".nan"), Value::Float(nan) if nan.is_nan()));
         for text in [
             "yes", "no", "tRUE", "nULL", "1_000", "0b1", "-0x1", "1e", ".", "-", "+", "1.2.3", "12:30", "-.nan", "de",
             "e3",
         ] {
-            assert_eq!(resolve(text), Value::Text(text.to_owned()), "{text}");
+            assert_eq!(resolve_plain(text), Value::Text(text.to_owned()), "{text}");
         }
     }
 
@@ -220,7 +223,7 @@ mod tests {
             "2024-01-31",
             "2024-01-31 10:00:00",
         ] {
-            assert!(elsewhere(text).is_some(), "{text}");
+            assert!(yaml_1_1_reading(text).is_some(), "{text}");
         }
         for text in [
             "",
@@ -241,7 +244,7 @@ mod tests {
             "oN",
             "+2024-01-31",
         ] {
-            assert_eq!(elsewhere(text), None, "{text}");
+            assert_eq!(yaml_1_1_reading(text), None, "{text}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
 /// One line's indentation, before and after. Offsets count from the start of the parsed text, without a byte order mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Repair {
+pub(super) struct IndentRepair {
     /// Bytes of the indentation as written.
     pub(super) original: Range<usize>,
     /// Bytes of the indentation after the repair.
@@ -17,19 +17,20 @@ pub(super) struct Repair {
 }
 
 /// The text with spaces for every tab that indents, and what was changed; nothing where no tab indents.
-pub(super) fn repair(text: &str) -> Option<(String, Vec<Repair>)> {
+pub(super) fn repair_tabs(text: &str) -> Option<(String, Vec<IndentRepair>)> {
     if !text.contains('\t') {
         return None;
     }
-    let lines = lines(text);
-    let width = width(&lines)?;
+    let lines = split_lines(text);
+    let width = guess_tab_width(&lines)?;
     let mut repaired = String::with_capacity(text.len() + 64);
     let mut repairs = Vec::new();
     for line in &lines {
         if line.tabbed {
             let start = repaired.len();
-            repaired.extend(std::iter::repeat_n(' ', columns(line.indent, width)));
-            repairs.push(Repair { original: line.at..line.at + line.indent.len(), repaired: start..repaired.len() });
+            repaired.extend(std::iter::repeat_n(' ', indent_columns(line.indent, width)));
+            repairs
+                .push(IndentRepair { original: line.at..line.at + line.indent.len(), repaired: start..repaired.len() });
         } else {
             repaired.push_str(line.indent);
         }
@@ -39,10 +40,10 @@ pub(super) fn repair(text: &str) -> Option<(String, Vec<Repair>)> {
 }
 
 /// The finding about all tabs of the file. `base` is the length of a byte order mark.
-pub(super) fn finding(
+pub(super) fn tab_finding(
     file: &Arc<SourceFile>,
     base: usize,
-    repairs: &[Repair],
+    repairs: &[IndentRepair],
     rest_checked: bool,
 ) -> Option<Diagnostic> {
     let text = file.text();
@@ -58,25 +59,25 @@ pub(super) fn finding(
     let all: usize = indents.iter().map(|(span, _)| file.slice(*span).matches('\t').count()).sum();
     let word = text[first.end as usize..].split([' ', ':', '\n', '\r']).next().unwrap_or_default();
     let mut finding = Diagnostic::new(Code::TabIndent, file, Span::new(start, end), "a tab cannot indent YAML")
-        .label(count(tabs, "tab"))
-        .help(if word.is_empty() || word.len() > 40 {
-            format!("indent with {} here ({} in this file)", count(spaces, "space"), count(all, "tab"))
+        .with_label(spell_count(tabs, "tab"))
+        .with_help(if word.is_empty() || word.len() > 40 {
+            format!("indent with {} here ({} in this file)", spell_count(spaces, "space"), spell_count(all, "tab"))
         } else {
-            format!("indent `{word}` with {} ({} in this file)", count(spaces, "space"), count(all, "tab"))
+            format!("indent `{word}` with {} ({} in this file)", spell_count(spaces, "space"), spell_count(all, "tab"))
         })
-        .fix(Fix {
+        .with_fix(Fix {
             title: "indent with spaces".into(),
             safety: Safety::Safe,
             edits: indents.iter().map(|(span, spaces)| Edit { span: *span, text: " ".repeat(*spaces) }).collect(),
         });
     if rest_checked {
-        finding = finding.note("the rest of the file was checked as if this were fixed");
+        finding = finding.with_note("the rest of the file was checked as if this were fixed");
     }
     Some(finding)
 }
 
 /// A line, with its line end.
-struct Line<'a> {
+struct IndentedLine<'a> {
     at: usize,
     indent: &'a str,
     rest: &'a str,
@@ -84,20 +85,20 @@ struct Line<'a> {
     tabbed: bool,
 }
 
-impl Line<'_> {
+impl IndentedLine<'_> {
     fn is_blank(&self) -> bool {
         let rest = self.rest.trim();
         rest.is_empty() || rest.starts_with('#')
     }
 
     /// Whether the next line may stand deeper than this.
-    fn opens(&self) -> bool {
+    fn opens_block(&self) -> bool {
         let rest = self.rest.trim_end();
         rest.ends_with(':') || rest == "-" || rest.ends_with(": |") || rest.ends_with(": >") || rest.ends_with(": |-")
     }
 }
 
-fn lines(text: &str) -> Vec<Line<'_>> {
+fn split_lines(text: &str) -> Vec<IndentedLine<'_>> {
     let mut at = 0;
     // Indentation of the line that opened a block scalar, and that of its text once known.
     let mut block: Option<(usize, Option<usize>)> = None;
@@ -124,7 +125,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
             if block.is_none() && opens_block_scalar(bare) {
                 block = Some((spaces, None));
             }
-            let found = Line { at, indent, rest: &line[indent.len()..], tabbed };
+            let found = IndentedLine { at, indent, rest: &line[indent.len()..], tabbed };
             at += line.len();
             found
         })
@@ -138,7 +139,7 @@ fn opens_block_scalar(line: &str) -> bool {
 }
 
 /// The width of a tab with which most lines stand where the lines above allow. Nothing where no tab indents.
-fn width(lines: &[Line]) -> Option<usize> {
+fn guess_tab_width(lines: &[IndentedLine]) -> Option<usize> {
     if !lines.iter().any(|line| line.tabbed) {
         return None;
     }
@@ -148,15 +149,15 @@ fn width(lines: &[Line]) -> Option<usize> {
         .map(|line| line.indent.len())
         .min()
         .unwrap_or(2);
-    [unit, 4, 2, 8, 3, 1].into_iter().min_by_key(|width| misplaced(lines, *width, unit))
+    [unit, 4, 2, 8, 3, 1].into_iter().min_by_key(|width| count_misplaced(lines, *width, unit))
 }
 
-fn misplaced(lines: &[Line], width: usize, unit: usize) -> usize {
+fn count_misplaced(lines: &[IndentedLine], width: usize, unit: usize) -> usize {
     let mut open: Vec<usize> = vec![0];
     let mut opened = false;
     let mut wrong = 0;
     for line in lines.iter().filter(|line| !line.is_blank()) {
-        let at = columns(line.indent, width);
+        let at = indent_columns(line.indent, width);
         let top = open.last().copied().unwrap_or_default();
         if line.tabbed || wrong > 0 {
             let fits = if opened { at == top + unit || (at > top && open.len() > 8) } else { open.contains(&at) };
@@ -173,17 +174,17 @@ fn misplaced(lines: &[Line], width: usize, unit: usize) -> usize {
         if line.rest.starts_with("- ") {
             open.push(at + 2);
         }
-        opened = line.opens();
+        opened = line.opens_block();
     }
     wrong
 }
 
 /// The column that an indentation reaches when a tab goes to the next multiple of `width`.
-fn columns(indent: &str, width: usize) -> usize {
+fn indent_columns(indent: &str, width: usize) -> usize {
     indent.bytes().fold(0, |at, byte| if byte == b'\t' { (at / width + 1) * width } else { at + 1 })
 }
 
-fn count(n: usize, noun: &str) -> String {
+fn spell_count(n: usize, noun: &str) -> String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
     let number = words.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned());
     format!("{number} {noun}{}", if n == 1 { "" } else { "s" })

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use housestyle::catalogue::Rule;
-use housestyle::catalogue::load::builtin;
+use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
 use housestyle::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
 use housestyle::model::project::Project;
-use housestyle::source::{Format, Parsed, parse};
+use housestyle::source::{Format, ParsedFile, parse_source};
 
 use crate::catalogue::slips::{Chance, SEED, SLIPS};
 
@@ -44,7 +44,7 @@ impl Case {
         for edit in fix.edits.iter().rev() {
             text.replace_range(edit.span.range(), &edit.text);
         }
-        let parsed = parse(&SourceFile::new("fixed.yaml", text), Format::Yaml);
+        let parsed = parse_source(&SourceFile::new("fixed.yaml", text), Format::Yaml);
         let (category, rule) = &self.at;
         let category = parsed.documents.first()?.get("configured_rules")?.get(category)?;
         match rule {
@@ -55,13 +55,13 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    let catalogue = builtin(false);
+    let catalogue = builtin_catalogue(false);
     let mut chance = Chance(SEED);
     let mut cases = Vec::new();
-    for rule in catalogue.rules() {
+    for rule in catalogue.iter_rules() {
         let value = rule.values.keys().next().unwrap();
         for slip in SLIPS {
-            let known = |name: &str| catalogue.rules().any(|rule| rule.name == name);
+            let known = |name: &str| catalogue.iter_rules().any(|rule| rule.name == name);
             if let Some(written) = slip.make(&rule.name, &mut chance)
                 && !known(written.trim_end_matches('_'))
             {
@@ -82,12 +82,12 @@ fn cases() -> Vec<Case> {
 #[test]
 fn no_safe_fix_writes_another_name_than_the_one_meant() {
     let cases = cases();
-    let parsed: Vec<Parsed> = cases
+    let parsed: Vec<ParsedFile> = cases
         .iter()
         .enumerate()
-        .map(|(at, case)| parse(&SourceFile::new(format!("styles/{at}.yaml"), case.text.as_str()), Format::Yaml))
+        .map(|(at, case)| parse_source(&SourceFile::new(format!("styles/{at}.yaml"), case.text.as_str()), Format::Yaml))
         .collect();
-    let checked = check::read(&parsed, &Project::default(), &builtin(false));
+    let checked = check::check_project(&parsed, &Project::default(), &builtin_catalogue(false));
     let (mut safe, mut wrong) = (0, Vec::new());
     for finding in &checked.findings {
         let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) else { continue };

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use housestyle::catalogue::load::builtin;
+use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::catalogue::{Rule, nearest};
 use unicode_normalization::UnicodeNormalization;
 
@@ -320,13 +320,13 @@ fn names(rules: Vec<&Rule>) -> Vec<&str> {
 
 #[test]
 fn slips_in_rule_names_lead_back() {
-    let catalogue = builtin(false);
-    let all = vec![catalogue.rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
+    let catalogue = builtin_catalogue(false);
+    let all = vec![catalogue.iter_rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
     let tallies = run(
         &all,
         2,
-        |_, _, written| names(nearest::rules(&catalogue, None, written, None)),
-        |_, _, written| nearest::certain_rule(&catalogue, None, written, None).map(|rule| &*rule.name),
+        |_, _, written| names(nearest::nearest_rules(&catalogue, None, written, None)),
+        |_, _, written| nearest::unambiguous_rule(&catalogue, None, written, None).map(|rule| &*rule.name),
     );
     let (first, three) = report("rule names", &tallies);
     assert!(first >= 98.0 && three >= 99.5, "first {first:.2} %, three {three:.2} %");
@@ -334,18 +334,18 @@ fn slips_in_rule_names_lead_back() {
 
 #[test]
 fn slips_in_rule_names_with_a_value_beside_lead_back() {
-    let catalogue = builtin(false);
-    let all = vec![catalogue.rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
+    let catalogue = builtin_catalogue(false);
+    let all = vec![catalogue.iter_rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
     let value = |name: &str, written: &str| {
-        let rule = catalogue.rules().find(|rule| rule.name == name).unwrap();
+        let rule = catalogue.iter_rules().find(|rule| rule.name == name).unwrap();
         rule.values.keys().nth(written.len() % rule.values.len()).unwrap().clone()
     };
     let tallies = run(
         &all,
         2,
-        |_, name, written| names(nearest::rules(&catalogue, None, written, Some(&value(name, written)))),
+        |_, name, written| names(nearest::nearest_rules(&catalogue, None, written, Some(&value(name, written)))),
         |_, name, written| {
-            nearest::certain_rule(&catalogue, None, written, Some(&value(name, written))).map(|rule| &*rule.name)
+            nearest::unambiguous_rule(&catalogue, None, written, Some(&value(name, written))).map(|rule| &*rule.name)
         },
     );
     let (first, three) = report("rule names with their value beside", &tallies);
@@ -354,14 +354,14 @@ fn slips_in_rule_names_with_a_value_beside_lead_back() {
 
 #[test]
 fn slips_in_values_lead_back() {
-    let catalogue = builtin(false);
-    let rules: Vec<&Rule> = catalogue.rules().collect();
+    let catalogue = builtin_catalogue(false);
+    let rules: Vec<&Rule> = catalogue.iter_rules().collect();
     let sets: Vec<Vec<&str>> = rules.iter().map(|rule| rule.values.keys().map(String::as_str).collect()).collect();
     let tallies = run(
         &sets,
         1,
-        |set, _, written| nearest::values(rules[set], written).into_iter().map(|value| &*value.name).collect(),
-        |set, _, written| nearest::certain_value(rules[set], written).map(|value| &*value.name),
+        |set, _, written| nearest::nearest_values(rules[set], written).into_iter().map(|value| &*value.name).collect(),
+        |set, _, written| nearest::unambiguous_value(rules[set], written).map(|value| &*value.name),
     );
     let (first, three) = report("values", &tallies);
     assert!(first >= 98.0 && three >= 99.5, "first {first:.2} %, three {three:.2} %");
@@ -372,53 +372,55 @@ const UNRELATED: &str = include_str!("unrelated.txt");
 
 #[test]
 fn unrelated_words_get_no_suggestion() {
-    let catalogue = builtin(true);
+    let catalogue = builtin_catalogue(true);
     let words: Vec<&str> = UNRELATED.split_whitespace().collect();
     assert!(words.len() >= 200);
     let answered: Vec<_> = words
         .iter()
-        .filter_map(|word| Some((word, nearest::rules(&catalogue, None, word, None).first()?.name.clone())))
+        .filter_map(|word| Some((word, nearest::nearest_rules(&catalogue, None, word, None).first()?.name.clone())))
         .collect();
     let mut values = Vec::new();
-    for rule in catalogue.rules().step_by(3) {
-        values.extend(words.iter().filter_map(|word| Some((*word, nearest::values(rule, word).first()?.name.clone()))));
+    for rule in catalogue.iter_rules().step_by(3) {
+        values.extend(
+            words.iter().filter_map(|word| Some((*word, nearest::nearest_values(rule, word).first()?.name.clone()))),
+        );
     }
-    let asked = words.len() * catalogue.rules().step_by(3).count();
+    let asked = words.len() * catalogue.iter_rules().step_by(3).count();
     println!("unrelated: rules {} of {}: {answered:?}", answered.len(), words.len());
     println!("unrelated: values {} of {asked}: {:?}", values.len(), &values[..values.len().min(20)]);
     assert!(share(answered.len(), words.len()) <= 2.0);
     assert!(share(values.len(), asked) <= 2.0);
     for word in &words {
-        assert!(nearest::certain_rule(&catalogue, None, word, None).is_none(), "{word}");
+        assert!(nearest::unambiguous_rule(&catalogue, None, word, None).is_none(), "{word}");
     }
 }
 
 #[test]
 fn two_near_neighbours_are_told_apart_by_the_value_alone() {
-    let catalogue = builtin(false);
+    let catalogue = builtin_catalogue(false);
     let written = "corner_bracket_and_period";
-    assert!(nearest::certain_rule(&catalogue, Some("punctuation"), written, None).is_none());
-    let found = names(nearest::rules(&catalogue, Some("punctuation"), written, None));
+    assert!(nearest::unambiguous_rule(&catalogue, Some("punctuation"), written, None).is_none());
+    let found = names(nearest::nearest_rules(&catalogue, Some("punctuation"), written, None));
     assert_eq!(found[..2].iter().collect::<std::collections::BTreeSet<_>>().len(), 2);
     assert!(found[..2].iter().all(|name| name.starts_with("corner_bracket")));
     for (rule, value) in [
         ("corner_bracket_and_periods", "add_period_after_closing_corner_bracket_at_end_of_sentence"),
         ("corner_brackets_and_periods", "do_not_add_period_before_closing_corner_bracket_when_sentence_continues"),
     ] {
-        assert_eq!(names(nearest::rules(&catalogue, Some("punctuation"), written, Some(value)))[0], rule);
-        let certain = nearest::certain_rule(&catalogue, Some("punctuation"), written, Some(value)).unwrap();
+        assert_eq!(names(nearest::nearest_rules(&catalogue, Some("punctuation"), written, Some(value)))[0], rule);
+        let certain = nearest::unambiguous_rule(&catalogue, Some("punctuation"), written, Some(value)).unwrap();
         assert_eq!(certain.name, rule);
     }
 }
 
 #[test]
 fn a_lookup_is_quick() {
-    let catalogue = builtin(true);
-    let rule = catalogue.rule("dates_and_times", "time_format").unwrap();
+    let catalogue = builtin_catalogue(true);
+    let rule = catalogue.find_rule("dates_and_times", "time_format").unwrap();
     let started = Instant::now();
     for _ in 0..100 {
-        assert!(!nearest::values(rule, "use_24_hour_clock_with_colon_separator").is_empty());
-        assert!(!nearest::rules(&catalogue, None, "calender_era", None).is_empty());
+        assert!(!nearest::nearest_values(rule, "use_24_hour_clock_with_colon_separator").is_empty());
+        assert!(!nearest::nearest_rules(&catalogue, None, "calender_era", None).is_empty());
     }
     // A hundred times what it takes: this catches an explosion, not a slow day.
     assert!(started.elapsed() < Duration::from_secs(20));

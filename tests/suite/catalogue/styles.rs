@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use housestyle::catalogue::load::builtin;
+use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
 use housestyle::diagnostic::SourceFile;
 use housestyle::model::project::Project;
-use housestyle::source::{Format, Parsed, parse};
+use housestyle::source::{Format, ParsedFile, parse_source};
 
 /// Base styles by name (`de-ch`), in order, with their text.
 fn library() -> Vec<(String, String)> {
@@ -21,8 +21,8 @@ fn library() -> Vec<(String, String)> {
     found
 }
 
-fn read(path: &str, text: &str) -> Parsed {
-    parse(&SourceFile::new(path, text), Format::Yaml)
+fn read(path: &str, text: &str) -> ParsedFile {
+    parse_source(&SourceFile::new(path, text), Format::Yaml)
 }
 
 /// `de` is a base of its own; `de-ch` adds to it. English has two that stand alone.
@@ -34,13 +34,14 @@ fn is_supplement(name: &str, all: &BTreeSet<&str>) -> bool {
 fn there_is_one_for_every_list_language() {
     let languages: BTreeSet<String> =
         library().iter().map(|(name, _)| name.split('-').next().unwrap().to_owned()).collect();
-    let known: BTreeSet<String> = builtin(false).languages.into_iter().map(|language| language.code).collect();
+    let known: BTreeSet<String> =
+        builtin_catalogue(false).languages.into_iter().map(|language| language.code).collect();
     assert_eq!(languages, known);
 }
 
 #[test]
 fn each_uses_only_what_is_offered_for_its_language_and_says_why() {
-    let catalogue = builtin(false);
+    let catalogue = builtin_catalogue(false);
     for (name, text) in library() {
         let parsed = read(&format!("styles/{name}.yaml"), &text);
         assert!(parsed.findings.is_empty() && parsed.documents.len() == 1, "{name}: {:?}", parsed.findings);
@@ -52,11 +53,11 @@ fn each_uses_only_what_is_offered_for_its_language_and_says_why() {
         for category in document.get("configured_rules").unwrap().entries() {
             for entry in category.value.entries() {
                 count += 1;
-                let rule = catalogue.rule(&category.key.value, &entry.key.value).unwrap();
+                let rule = catalogue.find_rule(&category.key.value, &entry.key.value).unwrap();
                 let value = &rule.values[entry.value.text().unwrap()];
                 assert!(value.languages.iter().any(|known| known == language), "{name}: {} {}", rule.name, value.name);
-                let line = parsed.file.position(entry.key.span.start).line;
-                let above = parsed.file.line(line - 1).trim_start().to_owned();
+                let line = parsed.file.position_at(entry.key.span.start).line;
+                let above = parsed.file.line_text(line - 1).trim_start().to_owned();
                 assert!(above.starts_with("# ") && above.contains(' '), "{name}:{line} does not say why");
             }
         }
@@ -76,10 +77,10 @@ fn a_list_that_extends_them_has_no_finding() {
             format!("[styles/{name}]")
         };
         let list = format!("name: Test\nlanguage: {language}\nextends: {extends}\n");
-        let mut parsed: Vec<Parsed> =
+        let mut parsed: Vec<ParsedFile> =
             library.iter().map(|(name, text)| read(&format!("styles/{name}.yaml"), text)).collect();
         parsed.push(read("styles/list.yaml", &list));
-        let checked = check::read(&parsed, &Project::default(), &builtin(false));
+        let checked = check::check_project(&parsed, &Project::default(), &builtin_catalogue(false));
         assert!(checked.findings.is_empty(), "{extends}: {:#?}", checked.findings);
         let desired = checked.desired.unwrap();
         assert!(desired.styles().values().next().unwrap().rules.len() >= 10, "{extends}");

@@ -3,9 +3,9 @@
 //! Seeded: a failure prints its seed, `HOUSESTYLE_SEED=n` runs it alone, `HOUSESTYLE_CASES=n` as many as wanted.
 
 use housestyle::diagnostic::SourceFile;
-use housestyle::source::edit::{Act, Step, edit};
-use housestyle::source::emit::Tree;
-use housestyle::source::{Format, Node, parse};
+use housestyle::source::edit::{PathSegment, TreeEdit, edit_document};
+use housestyle::source::emit::ValueTree;
+use housestyle::source::{Format, Node, parse_source};
 
 use crate::edit::{FIELDS, difference};
 use crate::world::{Dice, seeds};
@@ -215,51 +215,55 @@ impl Writer<'_> {
     }
 }
 
-fn key(name: &str) -> Step {
-    Step::Key(name.to_owned())
+fn key(name: &str) -> PathSegment {
+    PathSegment::Key(name.to_owned())
 }
 
 /// A change of one value, one rule or one instruction.
-fn act(dice: &mut Dice, root: &Node) -> Act {
-    let text = Tree::text(*dice.pick(TEXTS));
+fn act(dice: &mut Dice, root: &Node) -> TreeEdit {
+    let text = ValueTree::from_text(*dice.pick(TEXTS));
     let items = root.get("custom_instructions").map_or(0, |list| list.items().len());
     let any = |dice: &mut Dice| dice.below(items as u64) as usize;
     match dice.below(9) {
-        0 => Act::Set { at: vec![key("name")], value: text, after: &[] },
+        0 => TreeEdit::Set { at: vec![key("name")], value: text, after: &[] },
         1 | 2 => {
             let category = *dice.pick(&["dates", "numbers", "punctuation"]);
             let rule = *dice.pick(&["alpha", "beta", "gamma", "omega"]);
-            Act::Set { at: vec![key("configured_rules"), key(category), key(rule)], value: text, after: &[] }
+            TreeEdit::Set { at: vec![key("configured_rules"), key(category), key(rule)], value: text, after: &[] }
         }
         3 => {
             let rules = root.get("configured_rules");
             let category = rules.and_then(|rules| rules.entries().first());
             let rule = category.and_then(|category| category.value.entries().last());
             match (category, rule) {
-                (Some(category), Some(rule)) => {
-                    Act::Remove { at: vec![key("configured_rules"), key(&category.key.value), key(&rule.key.value)] }
-                }
-                (_, _) => Act::Set { at: vec![key("name")], value: text, after: &[] },
+                (Some(category), Some(rule)) => TreeEdit::Remove {
+                    at: vec![key("configured_rules"), key(&category.key.value), key(&rule.key.value)],
+                },
+                (_, _) => TreeEdit::Set { at: vec![key("name")], value: text, after: &[] },
             }
         }
-        4 if items > 0 => Act::Remove { at: vec![key("custom_instructions"), Step::Item(any(dice))] },
+        4 if items > 0 => TreeEdit::Remove { at: vec![key("custom_instructions"), PathSegment::Item(any(dice))] },
         5 | 6 if items > 0 => {
             let list = root.get("custom_instructions").map(Node::items).unwrap_or_default();
             let index = any(dice);
             let now = list[index].get("prompt").and_then(Node::text).unwrap_or_default();
             let words: Vec<&str> = now.split(' ').collect();
             let word: &str = words[dice.below(words.len() as u64) as usize];
-            let text = Tree::text(now.replacen(word, dice.pick::<&str>(TEXTS), 1));
-            Act::Set { at: vec![key("custom_instructions"), Step::Item(index), key("prompt")], value: text, after: &[] }
+            let text = ValueTree::from_text(now.replacen(word, dice.pick::<&str>(TEXTS), 1));
+            TreeEdit::Set {
+                at: vec![key("custom_instructions"), PathSegment::Item(index), key("prompt")],
+                value: text,
+                after: &[],
+            }
         }
-        7 if items > 0 => Act::Set {
-            at: vec![key("custom_instructions"), Step::Item(any(dice)), key("source_language")],
-            value: Tree::text("ja"),
+        7 if items > 0 => TreeEdit::Set {
+            at: vec![key("custom_instructions"), PathSegment::Item(any(dice)), key("source_language")],
+            value: ValueTree::from_text("ja"),
             after: &["prompt"],
         },
-        _ => Act::Append {
+        _ => TreeEdit::Append {
             at: vec![key("custom_instructions")],
-            item: Tree::Mapping(vec![("label".into(), Tree::text("new")), ("prompt".into(), text)]),
+            item: ValueTree::Mapping(vec![("label".into(), ValueTree::from_text("new")), ("prompt".into(), text)]),
             after: FIELDS,
         },
     }
@@ -282,8 +286,8 @@ fn a_single_change_touches_three_lines_and_no_comment_that_is_not_its_own() {
         if dice.chance(20) {
             text.truncate(text.trim_end().len());
         }
-        let format = Format::of(path).unwrap();
-        let parsed = parse(&SourceFile::new(path, text.clone()), format);
+        let format = Format::from_path(path).unwrap();
+        let parsed = parse_source(&SourceFile::new(path, text.clone()), format);
         let serious = parsed.findings.iter().any(|finding| finding.message.contains("syntax"));
         assert!(
             !serious && parsed.documents.len() == 1 && !parsed.incomplete,
@@ -291,7 +295,7 @@ fn a_single_change_touches_three_lines_and_no_comment_that_is_not_its_own() {
             parsed.findings
         );
         let act = act(&mut dice, &parsed.documents[0]);
-        let new = edit(&parsed, format, 0, std::slice::from_ref(&act))
+        let new = edit_document(&parsed, format, 0, std::slice::from_ref(&act))
             .unwrap_or_else(|refused| panic!("HOUSESTYLE_SEED={seed}: {act:?} {}\n{text}", refused.why));
         let difference = difference(&text, &new);
         let said = difference.lines().filter(|line| line.len() > 1 && line.trim_end_matches('␍').len() > 1);
@@ -300,8 +304,8 @@ fn a_single_change_touches_three_lines_and_no_comment_that_is_not_its_own() {
         let (gone, come): (Vec<&str>, Vec<&str>) = said.partition(|line| line.starts_with('-'));
         let lines = gone.len().max(come.len()).saturating_sub(usize::from(ends > 0));
         let whole = match &act {
-            Act::Remove { .. } => true,
-            Act::Set { .. } | Act::Append { .. } => false,
+            TreeEdit::Remove { .. } => true,
+            TreeEdit::Set { .. } | TreeEdit::Append { .. } => false,
         };
         if !whole {
             assert!(lines <= 3, "HOUSESTYLE_SEED={seed}: {act:?} {lines} lines\n{difference}\n{text}");

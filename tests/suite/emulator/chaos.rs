@@ -1,6 +1,6 @@
 //! Whatever is sent, the emulator answers, and never with an error of its own.
 
-use housestyle::emulator::{Emulator, Options, RawRequest};
+use housestyle::emulator::{Emulator, EmulatorOptions, RawRequest};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use serde_json::json;
 
@@ -68,22 +68,22 @@ proptest! {
         ],
         key in prop_oneof![4 => Just("Service-Auth-Key key".to_owned()), 1 => any::<String>()],
     ) {
-        let emulator = Emulator::new(Options::default());
+        let emulator = Emulator::new(EmulatorOptions::default());
         let list = make(&emulator, "A");
         let id = list.rsplit('/').next().unwrap();
         let headers = vec![
             ("Authorization".to_owned(), key),
             ("Content-Type".to_owned(), media),
         ];
-        let before = emulator.lists("default");
+        let before = emulator.style_lists("default");
         let request = RawRequest { method, target: target.replace("{id}", &format!("/{id}")), headers, body };
         let shown = format!("{request:?}");
-        let reply = emulator.handle(request).reply().unwrap();
+        let reply = emulator.handle_request(request).into_reply().unwrap();
         assert!((200..500).contains(&reply.status), "{shown} {reply:?}");
         if reply.status >= 300 {
-            assert_eq!(emulator.lists("default"), before, "{shown}");
+            assert_eq!(emulator.style_lists("default"), before, "{shown}");
             assert!(emulator.glossaries("default").is_empty() && emulator.spoken_terms("default").is_empty(), "{shown}");
-            assert_eq!(emulator.usage("default").total(), 0, "{shown}");
+            assert_eq!(emulator.usage("default").total_characters(), 0, "{shown}");
             assert!(serde_json::from_slice::<serde_json::Value>(&reply.body).unwrap()["message"].is_string());
         }
         assert_eq!(send(&emulator, "POST", LISTS, Some(json!({ "name": "B", "language": "de" }))).status, 201);

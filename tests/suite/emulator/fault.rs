@@ -2,50 +2,57 @@
 
 use std::time::Duration;
 
-use housestyle::emulator::{Clock, Embedded, Emulator, Fault, FaultFile, Options, Script, Seen, Wire, clock::START};
-use housestyle::service::{Broken, Call, Request, Response, Transport};
+use housestyle::emulator::{
+    Clock, EmbeddedTransport, Emulator, EmulatorOptions, FaultFile, FaultScript, InjectedFault, ObservedCall,
+    WireOutcome, clock::DEFAULT_START,
+};
+use housestyle::service::{Call, Request, Response, Transport, TransportError};
 use serde_json::{Value, json};
 
 use super::{LISTS, make, names, parsed, raw, send};
 
 /// An emulator in which this goes wrong with this call.
-fn with(call: Call, fault: Fault) -> Emulator {
-    let emulator = Emulator::new(Options::default());
-    emulator.script(Some(always(call, fault)));
+fn with(call: Call, fault: InjectedFault) -> Emulator {
+    let emulator = Emulator::new(EmulatorOptions::default());
+    emulator.set_script(Some(always(call, fault)));
     emulator
 }
 
-fn always(call: Call, fault: Fault) -> Script {
-    Box::new(move |seen: &Seen<'_>| (seen.call == call).then(|| fault.clone()))
+fn always(call: Call, fault: InjectedFault) -> FaultScript {
+    Box::new(move |seen: &ObservedCall<'_>| (seen.call == call).then(|| fault.clone()))
 }
 
-fn create(emulator: &Emulator) -> Wire {
-    emulator.handle(raw("POST", LISTS, Some(&json!({ "name": " A ", "language": "de" })))).wire
+fn create(emulator: &Emulator) -> WireOutcome {
+    emulator.handle_request(raw("POST", LISTS, Some(&json!({ "name": " A ", "language": "de" })))).wire
 }
 
 #[test]
 fn lost_requests_and_lost_answers_differ_in_what_is_stored() {
     let cases = [
-        (Fault::Refused, Wire::Refused, 0),
-        (Fault::LostBefore { hang: false }, Wire::Dropped, 0),
-        (Fault::LostBefore { hang: true }, Wire::Silent, 0),
-        (Fault::LostAfter { hang: false }, Wire::Dropped, 1),
-        (Fault::LostAfter { hang: true }, Wire::Silent, 1),
+        (InjectedFault::Refused, WireOutcome::Refused, 0),
+        (InjectedFault::LostBefore { hang: false }, WireOutcome::Dropped, 0),
+        (InjectedFault::LostBefore { hang: true }, WireOutcome::Silent, 0),
+        (InjectedFault::LostAfter { hang: false }, WireOutcome::Dropped, 1),
+        (InjectedFault::LostAfter { hang: true }, WireOutcome::Silent, 1),
     ];
     for (fault, wire, stored) in cases {
         let emulator = with(Call::CreateStyle, fault);
         assert_eq!(create(&emulator), wire);
         assert_eq!(names(&emulator, "").len(), stored, "{wire:?}");
-        assert_eq!(emulator.writes(), stored as u64);
+        assert_eq!(emulator.write_count(), stored as u64);
     }
 }
 
 #[test]
 fn statuses_come_before_or_after_it_is_stored() {
-    for (fault, stored) in [(Fault::status(503), 0), (Fault::status_after(503), 1), (Fault::NotStored, 0)] {
+    for (fault, stored) in [
+        (InjectedFault::with_status(503), 0),
+        (InjectedFault::with_status_after(503), 1),
+        (InjectedFault::NotStored, 0),
+    ] {
         let emulator = with(Call::CreateStyle, fault.clone());
-        let Wire::Answer(reply) = create(&emulator) else { panic!("{fault:?}") };
-        assert_eq!(reply.status, if fault == Fault::NotStored { 201 } else { 503 });
+        let WireOutcome::Complete(reply) = create(&emulator) else { panic!("{fault:?}") };
+        assert_eq!(reply.status, if fault == InjectedFault::NotStored { 201 } else { 503 });
         assert_eq!(names(&emulator, "").len(), stored, "{fault:?}");
     }
 }
@@ -53,7 +60,7 @@ fn statuses_come_before_or_after_it_is_stored() {
 #[test]
 fn retry_after_is_answered_as_scripted() {
     for value in ["2", "Mon, 05 Jan 2026 09:00:09 GMT", "", "soon", "-1", "1000000000000"] {
-        let emulator = with(Call::ListStyles, Fault::limited(value));
+        let emulator = with(Call::ListStyles, InjectedFault::rate_limited(value));
         let reply = send(&emulator, "GET", LISTS, None);
         assert_eq!((reply.status, reply.header("retry-after")), (429, Some(value)));
     }
@@ -61,15 +68,15 @@ fn retry_after_is_answered_as_scripted() {
 
 #[test]
 fn late_requests_land_after_so_many_calls_or_so_much_time() {
-    let late = |after_calls, after_ms| Fault::Late { after_calls, after_ms, hang: false };
+    let late = |after_calls, after_ms| InjectedFault::Late { after_calls, after_ms, hang: false };
     let emulator = with(Call::CreateStyle, late(Some(2), None));
-    assert_eq!(create(&emulator), Wire::Dropped);
+    assert_eq!(create(&emulator), WireOutcome::Dropped);
     assert_eq!([0; 4].map(|_| names(&emulator, "").len()), [0, 0, 1, 1]);
-    assert_eq!(emulator.log().iter().filter(|entry| entry.wrote && entry.fault == Some("landed")).count(), 1);
+    assert_eq!(emulator.log_entries().iter().filter(|entry| entry.wrote && entry.fault == Some("landed")).count(), 1);
 
-    let (clock, hand) = Clock::by_hand(START);
-    let emulator = Emulator::new(Options { clock, ..Options::default() });
-    emulator.script(Some(always(Call::CreateStyle, late(None, Some(1000)))));
+    let (clock, hand) = Clock::manual(DEFAULT_START);
+    let emulator = Emulator::new(EmulatorOptions { clock, ..EmulatorOptions::default() });
+    emulator.set_script(Some(always(Call::CreateStyle, late(None, Some(1000)))));
     create(&emulator);
     assert_eq!(names(&emulator, "").len(), 0);
     hand.advance(Duration::from_millis(1000));
@@ -77,33 +84,33 @@ fn late_requests_land_after_so_many_calls_or_so_much_time() {
 
     let emulator = with(Call::CreateStyle, late(Some(1000), None));
     create(&emulator);
-    emulator.land_all();
+    emulator.process_all_delayed();
     assert_eq!(names(&emulator, "").len(), 1);
 }
 
 #[test]
 fn answers_come_cut_unreadable_or_from_a_proxy() {
-    let emulator = with(Call::CreateStyle, Fault::Cut { keep: None });
-    let Wire::Cut(reply, keep) = create(&emulator) else { panic!("cut") };
+    let emulator = with(Call::CreateStyle, InjectedFault::Cut { keep: None });
+    let WireOutcome::Truncated(reply, keep) = create(&emulator) else { panic!("cut") };
     assert!(keep < reply.body.len());
-    let emulator = with(Call::CreateStyle, Fault::Garbage);
-    let Wire::Answer(reply) = create(&emulator) else { panic!("garbage") };
+    let emulator = with(Call::CreateStyle, InjectedFault::Garbage);
+    let WireOutcome::Complete(reply) = create(&emulator) else { panic!("garbage") };
     assert_eq!(reply.status, 201);
     assert!(serde_json::from_slice::<Value>(&reply.body).is_err());
-    let emulator = with(Call::CreateStyle, Fault::Html { status: None });
-    let Wire::Answer(reply) = create(&emulator) else { panic!("html") };
+    let emulator = with(Call::CreateStyle, InjectedFault::Html { status: None });
+    let WireOutcome::Complete(reply) = create(&emulator) else { panic!("html") };
     assert_eq!((reply.status, reply.header("content-type")), (201, Some("text/html; charset=utf-8")));
     assert_eq!(names(&emulator, "").len(), 1);
 }
 
 #[test]
 fn stale_reads_answer_what_was() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make(&emulator, "A");
     send(&emulator, "PATCH", &path, Some(json!({ "name": "B" })));
     make(&emulator, "C");
     let seen = |writes| {
-        emulator.script(Some(always(Call::ListStyles, Fault::Stale { writes, ms: None })));
+        emulator.set_script(Some(always(Call::ListStyles, InjectedFault::Stale { writes, ms: None })));
         names(&emulator, "")
     };
     assert_eq!(seen(0), ["B", "C"]);
@@ -111,50 +118,50 @@ fn stale_reads_answer_what_was() {
     assert_eq!(seen(2), ["A"]);
     assert!(seen(3).is_empty());
     assert!(seen(99).is_empty());
-    emulator.script(Some(always(Call::GetStyle, Fault::Stale { writes: 2, ms: None })));
+    emulator.set_script(Some(always(Call::GetStyle, InjectedFault::Stale { writes: 2, ms: None })));
     assert_eq!(parsed(&send(&emulator, "GET", &path, None))["version"], 1);
-    emulator.script(Some(always(Call::GetStyle, Fault::Stale { writes: 0, ms: Some(3_600_000) })));
+    emulator.set_script(Some(always(Call::GetStyle, InjectedFault::Stale { writes: 0, ms: Some(3_600_000) })));
     assert_eq!(send(&emulator, "GET", &path, None).status, 404);
 }
 
 #[test]
 fn a_replayed_request_is_carried_out_twice() {
-    let emulator = with(Call::CreateStyle, Fault::Duplicate);
+    let emulator = with(Call::CreateStyle, InjectedFault::Duplicate);
     create(&emulator);
     assert_eq!(names(&emulator, "").len(), 2);
-    let path = make(&with(Call::ListStyles, Fault::Garbage), "A");
-    let emulator = Emulator::new(Options::default());
+    let path = make(&with(Call::ListStyles, InjectedFault::Garbage), "A");
+    let emulator = Emulator::new(EmulatorOptions::default());
     assert_eq!(make(&emulator, "A"), path);
-    emulator.script(Some(always(Call::DeleteStyle, Fault::Duplicate)));
+    emulator.set_script(Some(always(Call::DeleteStyle, InjectedFault::Duplicate)));
     assert_eq!(send(&emulator, "DELETE", &path, None).status, 404);
 }
 
 #[test]
 fn a_service_that_normalises_texts() {
-    let emulator = with(Call::CreateStyle, Fault::TrimNames);
+    let emulator = with(Call::CreateStyle, InjectedFault::TrimNames);
     create(&emulator);
     assert_eq!(names(&emulator, ""), ["A"]);
-    let emulator = with(Call::CreateStyle, Fault::Compose);
+    let emulator = with(Call::CreateStyle, InjectedFault::Compose);
     make(&emulator, "a\u{308}");
     assert_eq!(names(&emulator, ""), ["\u{e4}"]);
 }
 
 #[test]
 fn orders_and_pages_shift() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     for name in ["A", "B", "C"] {
         make(&emulator, name);
     }
-    emulator.script(Some(always(Call::ListStyles, Fault::PagesShift { by: 1 })));
+    emulator.set_script(Some(always(Call::ListStyles, InjectedFault::PagesShift { by: 1 })));
     assert_eq!(names(&emulator, "?page_size=2"), ["B", "C"]);
-    emulator.script(Some(always(Call::ListStyles, Fault::PagesShift { by: -1 })));
+    emulator.set_script(Some(always(Call::ListStyles, InjectedFault::PagesShift { by: -1 })));
     assert_eq!(names(&emulator, "?page=1&page_size=2"), ["B", "C"]);
     let path = make(&emulator, "D");
     for label in ["1", "2", "3"] {
         let body = json!({ "label": label, "prompt": "P" });
         send(&emulator, "POST", &format!("{path}/custom_instructions"), Some(body));
     }
-    emulator.script(Some(always(Call::GetStyle, Fault::ReorderInstructions)));
+    emulator.set_script(Some(always(Call::GetStyle, InjectedFault::ReorderInstructions)));
     let shown = parsed(&send(&emulator, "GET", &path, None));
     assert_eq!(shown["custom_instructions"][0]["label"], "3");
 }
@@ -164,8 +171,8 @@ fn scripts_count_the_calls_that_a_rule_is_about() {
     let hits = |when: Value| {
         let file = json!({ "seed": 1, "rules": [
             { "calls": ["list-styles"], "when": when, "fault": { "kind": "status", "status": 503 } }] });
-        let emulator = Emulator::new(Options::default());
-        emulator.script(Some(FaultFile::parse(&file.to_string()).unwrap().script()));
+        let emulator = Emulator::new(EmulatorOptions::default());
+        emulator.set_script(Some(FaultFile::parse(&file.to_string()).unwrap().into_script()));
         let mut hits = Vec::new();
         for at in 1..=1000 {
             make(&emulator, "other calls do not count");
@@ -204,27 +211,27 @@ fn wrong_scripts_are_refused_in_words() {
 #[test]
 fn every_fault_has_one_name_in_scripts_and_in_the_log() {
     let faults = [
-        Fault::Refused,
-        Fault::LostBefore { hang: true },
-        Fault::LostAfter { hang: false },
-        Fault::Late { after_calls: Some(1), after_ms: None, hang: false },
-        Fault::status(500),
-        Fault::status_after(500),
-        Fault::Cut { keep: Some(1) },
-        Fault::Garbage,
-        Fault::Html { status: None },
-        Fault::NotStored,
-        Fault::Stale { writes: 1, ms: Some(1) },
-        Fault::Delay { ms: 1 },
-        Fault::Slow { ms: 1 },
-        Fault::Redirect { status: 302, location: "x".to_owned() },
-        Fault::TrimNames,
-        Fault::Compose,
-        Fault::Duplicate,
-        Fault::ReorderInstructions,
-        Fault::PagesShift { by: -1 },
+        InjectedFault::Refused,
+        InjectedFault::LostBefore { hang: true },
+        InjectedFault::LostAfter { hang: false },
+        InjectedFault::Late { after_calls: Some(1), after_ms: None, hang: false },
+        InjectedFault::with_status(500),
+        InjectedFault::with_status_after(500),
+        InjectedFault::Cut { keep: Some(1) },
+        InjectedFault::Garbage,
+        InjectedFault::Html { status: None },
+        InjectedFault::NotStored,
+        InjectedFault::Stale { writes: 1, ms: Some(1) },
+        InjectedFault::Delay { ms: 1 },
+        InjectedFault::Slow { ms: 1 },
+        InjectedFault::Redirect { status: 302, location: "x".to_owned() },
+        InjectedFault::TrimNames,
+        InjectedFault::Compose,
+        InjectedFault::Duplicate,
+        InjectedFault::ReorderInstructions,
+        InjectedFault::PagesShift { by: -1 },
     ];
-    let schema = FaultFile::schema();
+    let schema = FaultFile::json_schema();
     let valid = jsonschema::validator_for(&schema).unwrap();
     for fault in faults {
         let written = serde_json::to_value(&fault).unwrap();
@@ -245,46 +252,49 @@ fn request(call: Call, target: &str, body: Option<Value>) -> Request {
 }
 
 /// Sends through the embedded transport under a paused clock; says how long it took.
-fn through(fault: Option<Fault>) -> (Emulator, Result<Response, Broken>, Duration) {
+fn through(fault: Option<InjectedFault>) -> (Emulator, Result<Response, TransportError>, Duration) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
-        let emulator = Emulator::new(Options { clock: Clock::tokio(START), ..Options::default() });
-        emulator.script(fault.map(|fault| always(Call::CreateStyle, fault)));
-        let embedded = Embedded::new(emulator.clone(), "key");
+        let emulator = Emulator::new(EmulatorOptions {
+            clock: Clock::following_tokio(DEFAULT_START),
+            ..EmulatorOptions::default()
+        });
+        emulator.set_script(fault.map(|fault| always(Call::CreateStyle, fault)));
+        let embedded = EmbeddedTransport::new(emulator.clone(), "key");
         let start = tokio::time::Instant::now();
         let body = json!({ "name": "A", "language": "de" });
         let request = request(Call::CreateStyle, LISTS, Some(body));
         let outcome = tokio::time::timeout(Duration::from_secs(60), embedded.send(&request)).await;
-        let outcome = outcome.unwrap_or(Err(Broken::NoAnswer("timeout".to_owned())));
+        let outcome = outcome.unwrap_or(Err(TransportError::NoAnswer("timeout".to_owned())));
         (emulator, outcome, start.elapsed())
     })
 }
 
 #[test]
 fn the_embedded_transport_says_precisely_how_no_answer_came() {
-    let stored = |emulator: &Emulator| emulator.lists("default").len();
+    let stored = |emulator: &Emulator| emulator.style_lists("default").len();
     let (emulator, outcome, took) = through(None);
     assert_eq!((outcome.unwrap().status, stored(&emulator), took), (201, 1, Duration::ZERO));
-    let (_, outcome, _) = through(Some(Fault::Refused));
-    assert!(matches!(outcome, Err(Broken::NotSent(_))));
-    let (emulator, outcome, _) = through(Some(Fault::LostAfter { hang: false }));
-    assert!(matches!(outcome, Err(Broken::NoAnswer(_))));
+    let (_, outcome, _) = through(Some(InjectedFault::Refused));
+    assert!(matches!(outcome, Err(TransportError::NotSent(_))));
+    let (emulator, outcome, _) = through(Some(InjectedFault::LostAfter { hang: false }));
+    assert!(matches!(outcome, Err(TransportError::NoAnswer(_))));
     assert_eq!(stored(&emulator), 1);
-    let (_, outcome, _) = through(Some(Fault::Cut { keep: Some(3) }));
+    let (_, outcome, _) = through(Some(InjectedFault::Cut { keep: Some(3) }));
     let cut = outcome.unwrap();
-    assert_eq!((cut.cut, cut.body.len()), (true, 3));
-    let (_, outcome, took) = through(Some(Fault::Slow { ms: 5000 }));
+    assert_eq!((cut.truncated, cut.body.len()), (true, 3));
+    let (_, outcome, took) = through(Some(InjectedFault::Slow { ms: 5000 }));
     assert_eq!((outcome.unwrap().status, took), (201, Duration::from_secs(5)));
-    let (emulator, outcome, took) = through(Some(Fault::LostAfter { hang: true }));
-    assert!(matches!(outcome, Err(Broken::NoAnswer(_))));
+    let (emulator, outcome, took) = through(Some(InjectedFault::LostAfter { hang: true }));
+    assert!(matches!(outcome, Err(TransportError::NoAnswer(_))));
     assert_eq!((stored(&emulator), took), (1, Duration::from_secs(60)));
 }
 
 #[test]
 fn a_client_that_gives_up_takes_a_delayed_request_back() {
-    let (emulator, outcome, _) = through(Some(Fault::Delay { ms: 59_000 }));
-    assert_eq!((outcome.unwrap().status, emulator.lists("default").len()), (201, 1));
-    let (emulator, outcome, _) = through(Some(Fault::Delay { ms: 61_000 }));
+    let (emulator, outcome, _) = through(Some(InjectedFault::Delay { ms: 59_000 }));
+    assert_eq!((outcome.unwrap().status, emulator.style_lists("default").len()), (201, 1));
+    let (emulator, outcome, _) = through(Some(InjectedFault::Delay { ms: 61_000 }));
     assert!(outcome.is_err());
-    assert!(emulator.lists("default").is_empty());
+    assert!(emulator.style_lists("default").is_empty());
 }

@@ -1,6 +1,6 @@
 //! Glossaries: every endpoint, every refusal, every limit.
 
-use housestyle::emulator::{Emulator, Key, Limits, Options, RawReply, RawRequest};
+use housestyle::emulator::{Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, RawReply, RawRequest};
 use serde_json::{Value, json};
 
 use super::{parsed, send};
@@ -44,7 +44,7 @@ fn detail(reply: &RawReply) -> String {
 
 #[test]
 fn a_glossary_lives_from_its_creation_to_its_end() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let made = create(&emulator, &[dictionary("EN", "De", "a\tb\nc\td\n"), dictionary("de", "en", "b\ta")]);
     let made = (made.status, parsed(&made));
     assert_eq!(made.0, 201);
@@ -79,7 +79,7 @@ fn a_glossary_lives_from_its_creation_to_its_end() {
 
 #[test]
 fn a_patch_merges_and_a_put_replaces() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_glossary(&emulator);
     let patched = |entries| json!({ "dictionaries": [dictionary("en", "de", entries)] });
     assert_eq!(send(&emulator, "PATCH", &path, Some(patched("roof\tDach\nhouse\tHeim"))).status, 200);
@@ -99,7 +99,7 @@ fn a_patch_merges_and_a_put_replaces() {
 
 #[test]
 fn rows_of_another_pair_are_dropped_without_a_word() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_glossary(&emulator);
     let csv = "a,b,en,de\nc,d,en,fr\n\"e \"\"f\"\"\",g\n";
     let body = json!({ "source_lang": "en", "target_lang": "de", "entries": csv, "entries_format": "csv" });
@@ -109,7 +109,7 @@ fn rows_of_another_pair_are_dropped_without_a_word() {
 
 #[test]
 fn what_does_not_hold_is_refused_with_a_detail_and_changes_nothing() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_glossary(&emulator);
     let before = emulator.glossaries("default");
     for (wrong, why) in [
@@ -152,10 +152,10 @@ fn what_does_not_hold_is_refused_with_a_detail_and_changes_nothing() {
 
 #[test]
 fn identifiers_are_valid_and_known_or_refused() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let reply = send(&emulator, "GET", &format!("{GLOSSARIES}/1"), None);
     assert_eq!((reply.status, detail(&reply).is_empty()), (400, false));
-    let unknown = format!("{GLOSSARIES}/{}", emulator.fresh_id());
+    let unknown = format!("{GLOSSARIES}/{}", emulator.new_id());
     for (method, path, body) in [
         ("GET", unknown.clone(), None),
         ("GET", format!("{unknown}/entries?source_lang=en&target_lang=de"), None),
@@ -176,7 +176,7 @@ fn identifiers_are_valid_and_known_or_refused() {
 
 #[test]
 fn forms_say_the_same_as_json() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let form = |method: &str, target: &str, body: &str| {
         let headers = vec![
             ("Authorization".to_owned(), "Service-Auth-Key key".to_owned()),
@@ -188,7 +188,7 @@ fn forms_say_the_same_as_json() {
             headers,
             body: body.as_bytes().to_vec(),
         };
-        emulator.handle(request).reply().unwrap()
+        emulator.handle_request(request).into_reply().unwrap()
     };
     let made = form(
         "POST",
@@ -208,7 +208,7 @@ fn forms_say_the_same_as_json() {
 
 #[test]
 fn phrases_and_names_have_at_most_1024_bytes() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_glossary(&emulator);
     let statuses = |body: &dyn Fn(String) -> (&'static str, String, Value)| {
         ["ä".repeat(512), format!("{}x", "ä".repeat(512))].map(|phrase| {
@@ -226,7 +226,7 @@ fn phrases_and_names_have_at_most_1024_bytes() {
 
 #[test]
 fn a_glossary_holds_ten_mebibytes_and_a_body_may_bring_them() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_glossary(&emulator);
     // Each entry weighs 1024 bytes.
     let entries =
@@ -234,24 +234,26 @@ fn a_glossary_holds_ten_mebibytes_and_a_body_may_bring_them() {
     assert_eq!(put(&emulator, &path, dictionary("en", "de", &entries(10 * 1024))).status, 200);
     assert_eq!(put(&emulator, &path, dictionary("en", "de", &(entries(10 * 1024) + "a\tb"))).status, 413);
     assert_eq!(put(&emulator, &path, dictionary("en", "fr", "a\tb")).status, 413);
-    let small =
-        Emulator::new(Options { limits: Limits { glossary_body: 1000, ..Limits::default() }, ..Options::default() });
+    let small = Emulator::new(EmulatorOptions {
+        limits: EmulatorLimits { glossary_body_bytes: 1000, ..EmulatorLimits::default() },
+        ..EmulatorOptions::default()
+    });
     let path = make_glossary(&small);
     assert_eq!(put(&small, &path, dictionary("en", "de", &entries(1))).status, 413);
 }
 
 #[test]
 fn an_account_holds_as_many_glossaries_as_its_plan_allows() {
-    let emulator = Emulator::new(Options {
-        limits: Limits { glossaries: 2, ..Limits::default() },
-        keys: vec![Key::parse("paid").unwrap(), Key::parse("free:fx").unwrap()],
-        ..Options::default()
+    let emulator = Emulator::new(EmulatorOptions {
+        limits: EmulatorLimits { glossaries: 2, ..EmulatorLimits::default() },
+        keys: vec![EmulatorKey::parse("paid").unwrap(), EmulatorKey::parse("free:fx").unwrap()],
+        ..EmulatorOptions::default()
     });
     let create = |key: &str| {
         let body = json!({ "name": "A", "dictionaries": [dictionary("en", "de", "a\tb")] });
         let mut request = super::raw("POST", GLOSSARIES, Some(&body));
         request.headers[0].1 = format!("Service-Auth-Key {key}");
-        emulator.handle(request).reply().unwrap().status
+        emulator.handle_request(request).into_reply().unwrap().status
     };
     assert_eq!([0; 3].map(|_| create("paid")), [201, 201, 456]);
     assert_eq!([0; 2].map(|_| create("free:fx")), [201, 456]);
@@ -261,15 +263,15 @@ fn an_account_holds_as_many_glossaries_as_its_plan_allows() {
 fn glossaries_outlive_the_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("emulator.jsonl");
-    let emulator = Emulator::open(Options::default(), &file).unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &file).unwrap();
     let path = make_glossary(&emulator);
     let gone = make_glossary(&emulator);
     super::make(&emulator, "A list");
     send(&emulator, "DELETE", &gone, None);
     let before = emulator.glossaries("default");
     drop(emulator);
-    let emulator = Emulator::open(Options::default(), &file).unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &file).unwrap();
     assert_eq!(emulator.glossaries("default"), before);
-    assert_eq!(emulator.lists("default").len(), 1);
+    assert_eq!(emulator.style_lists("default").len(), 1);
     assert_eq!(text(&emulator, &path), "house\tHaus");
 }

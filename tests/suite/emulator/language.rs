@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use housestyle::emulator::{Emulator, Memory, Offer, Options};
+use housestyle::emulator::{EmulatedCapabilities, Emulator, EmulatorOptions, StoredTranslationMemory};
 use serde_json::{Value, json};
 
 use super::{parsed, send};
@@ -19,7 +19,7 @@ fn one(languages: &[Value], code: &str) -> Value {
 
 #[test]
 fn every_resource_lists_its_languages() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let text = listed(&emulator, "resource=translate_text");
     assert_eq!(one(&text, "en")["usable_as_target"], false);
     let american = one(&text, "en-US");
@@ -45,7 +45,7 @@ fn every_resource_lists_its_languages() {
 
 #[test]
 fn trials_and_partners_come_when_asked_for() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let text = |include: &str| listed(&emulator, &format!("resource=translate_text{include}"));
     assert!(one(&text(""), "cy").is_null());
     assert_eq!(one(&text("&include=beta"), "cy")["status"], "beta");
@@ -59,7 +59,7 @@ fn trials_and_partners_come_when_asked_for() {
 
 #[test]
 fn the_listing_says_no_to_what_it_does_not_know() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     for query in ["", "resource=", "resource=speech", "resource=write&resource=voice", "resource=write&include=all"] {
         assert_eq!(send(&emulator, "GET", &format!("/v3/languages?{query}"), None).status, 400, "{query}");
     }
@@ -69,7 +69,7 @@ fn the_listing_says_no_to_what_it_does_not_know() {
 
 #[test]
 fn resources_name_exactly_the_features_that_languages_have() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let resources = parsed(&send(&emulator, "GET", "/v3/languages/resources", None));
     assert_eq!(resources.as_array().unwrap().len(), 7);
     for resource in resources.as_array().unwrap() {
@@ -89,8 +89,8 @@ fn resources_name_exactly_the_features_that_languages_have() {
 
 #[test]
 fn lists_may_be_kept_for_more_languages_than_the_catalogue_knows() {
-    let offer = Offer::clone(&Options::default().offer).and_languages(&["nl", "tlh"]);
-    let emulator = Emulator::new(Options { offer: Arc::new(offer), ..Options::default() });
+    let offer = EmulatedCapabilities::clone(&EmulatorOptions::default().capabilities).with_languages(&["nl", "tlh"]);
+    let emulator = Emulator::new(EmulatorOptions { capabilities: Arc::new(offer), ..EmulatorOptions::default() });
     let rules = listed(&emulator, "resource=style_rules");
     assert_eq!(one(&rules, "nl")["usable_as_target"], true);
     assert_eq!(one(&rules, "tlh")["usable_as_target"], true);
@@ -100,7 +100,7 @@ fn lists_may_be_kept_for_more_languages_than_the_catalogue_knows() {
 
 #[test]
 fn the_listings_of_old_still_answer_and_are_no_calls() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     for method in ["GET", "POST"] {
         let reply = send(&emulator, method, "/v2/languages?type=target", None);
         let language = one_old(&parsed(&reply), "EN-US");
@@ -111,7 +111,7 @@ fn the_listings_of_old_still_answer_and_are_no_calls() {
     assert!(
         pairs["supported_languages"].as_array().unwrap().contains(&json!({ "source_lang": "de", "target_lang": "en" }))
     );
-    assert!(emulator.log().iter().all(|entry| entry.call.is_none()));
+    assert!(emulator.log_entries().iter().all(|entry| entry.call.is_none()));
 }
 
 fn one_old(languages: &Value, code: &str) -> Value {
@@ -120,16 +120,16 @@ fn one_old(languages: &Value, code: &str) -> Value {
 
 #[test]
 fn memories_are_listed_in_pages_with_a_total() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     for at in 0..27 {
-        let memory = Memory {
-            translation_memory_id: emulator.fresh_id(),
+        let memory = StoredTranslationMemory {
+            translation_memory_id: emulator.new_id(),
             name: format!("memory {at}"),
             source_language: "en".to_owned(),
             target_languages: vec!["de".to_owned()],
             segment_count: at,
         };
-        emulator.plant_memory("default", memory);
+        emulator.insert_translation_memory("default", memory);
     }
     let page = |query: &str| parsed(&send(&emulator, "GET", &format!("/v3/translation_memories{query}"), None));
     let count = |page: &Value| page["translation_memories"].as_array().unwrap().len();

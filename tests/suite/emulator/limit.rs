@@ -1,7 +1,7 @@
 //! Every limit at one less, at itself, and at one more.
 
 use housestyle::catalogue;
-use housestyle::emulator::{Emulator, Limits, Options, Rate};
+use housestyle::emulator::{Emulator, EmulatorLimits, EmulatorOptions, RateLimit};
 use serde_json::{Value, json};
 
 use super::{LISTS, make, parsed, raw, send};
@@ -17,7 +17,7 @@ fn text(count: usize) -> String {
 
 #[test]
 fn names_have_at_most_1024_characters() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let body = |count| json!({ "name": text(count), "language": "de" });
     assert_eq!(statuses(&emulator, "POST", LISTS, body, 1024), [201, 201, 400]);
     let path = make(&emulator, "A");
@@ -27,7 +27,7 @@ fn names_have_at_most_1024_characters() {
 
 #[test]
 fn labels_have_at_most_100_and_prompts_at_most_300_characters() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make(&emulator, "A");
     let all = format!("{path}/custom_instructions");
     let label = |count| json!({ "label": text(count), "prompt": "P" });
@@ -45,7 +45,7 @@ fn labels_have_at_most_100_and_prompts_at_most_300_characters() {
 
 #[test]
 fn a_list_holds_at_most_200_instructions() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let item = json!({ "label": "L", "prompt": "P" });
     let body = |count| json!({ "name": "A", "language": "de", "custom_instructions": vec![item.clone(); count] });
     assert_eq!(statuses(&emulator, "POST", LISTS, body, 200), [201, 201, 400]);
@@ -57,8 +57,8 @@ fn a_list_holds_at_most_200_instructions() {
 
 #[test]
 fn an_account_holds_as_many_lists_as_its_plan_allows() {
-    let limits = Limits { lists: Some(2), ..Limits::default() };
-    let emulator = Emulator::new(Options { limits, ..Options::default() });
+    let limits = EmulatorLimits { style_lists: Some(2), ..EmulatorLimits::default() };
+    let emulator = Emulator::new(EmulatorOptions { limits, ..EmulatorOptions::default() });
     let first = make(&emulator, "A");
     make(&emulator, "B");
     let body = json!({ "name": "C", "language": "de" });
@@ -69,8 +69,8 @@ fn an_account_holds_as_many_lists_as_its_plan_allows() {
 
 #[test]
 fn bodies_targets_and_headers_have_limits_in_bytes() {
-    let emulator = Emulator::new(Options::default());
-    let status = |request| emulator.handle(request).reply().unwrap().status;
+    let emulator = Emulator::new(EmulatorOptions::default());
+    let status = |request| emulator.handle_request(request).into_reply().unwrap().status;
     let sized = [-1_i32, 0, 1].map(|more| {
         let mut request = raw("POST", LISTS, Some(&json!({ "name": "A", "language": "de" })));
         request.body.resize(usize::try_from(128 * 1024 + more).unwrap(), b' ');
@@ -93,19 +93,19 @@ fn bodies_targets_and_headers_have_limits_in_bytes() {
 
 #[test]
 fn deep_nesting_is_refused() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     for depth in [127, 128, 60_000] {
         let mut request = raw("POST", LISTS, Some(&json!({})));
         request.body = format!("{{\"x\":{}{}}}", "[".repeat(depth), "]".repeat(depth)).into_bytes();
-        assert_eq!(emulator.handle(request).reply().unwrap().status, 400);
+        assert_eq!(emulator.handle_request(request).into_reply().unwrap().status, 400);
     }
 }
 
 #[test]
 fn calls_beyond_the_rate_are_told_when_to_come_back() {
-    let (clock, hand) = housestyle::emulator::Clock::by_hand(housestyle::emulator::clock::START);
-    let rate = Some(Rate { per_second: 2, burst: 2 });
-    let emulator = Emulator::new(Options { clock, rate, ..Options::default() });
+    let (clock, hand) = housestyle::emulator::Clock::manual(housestyle::emulator::clock::DEFAULT_START);
+    let rate = Some(RateLimit { per_second: 2, burst: 2 });
+    let emulator = Emulator::new(EmulatorOptions { clock, rate, ..EmulatorOptions::default() });
     let statuses = || [0; 3].map(|_| send(&emulator, "GET", LISTS, None).status);
     assert_eq!(statuses(), [200, 200, 429]);
     let refused = send(&emulator, "GET", LISTS, None);
@@ -116,11 +116,11 @@ fn calls_beyond_the_rate_are_told_when_to_come_back() {
 
 #[test]
 fn every_value_is_taken_for_its_languages_and_refused_for_others() {
-    let catalogue = catalogue::load::builtin(true);
-    let emulator = Emulator::new(Options::default());
-    let lenient = Emulator::new(Options {
-        quirks: housestyle::emulator::Quirks { strict_languages: false, ..Default::default() },
-        ..Options::default()
+    let catalogue = catalogue::load::builtin_catalogue(true);
+    let emulator = Emulator::new(EmulatorOptions::default());
+    let lenient = Emulator::new(EmulatorOptions {
+        quirks: housestyle::emulator::EmulatorQuirks { strict_languages: false, ..Default::default() },
+        ..EmulatorOptions::default()
     });
     let mut refused = 0;
     for language in &catalogue.languages {
@@ -130,7 +130,7 @@ fn every_value_is_taken_for_its_languages_and_refused_for_others() {
             format!("{LISTS}/{}/configured_rules", made["style_id"].as_str().unwrap())
         };
         let (strict_path, lenient_path) = (path(&emulator), path(&lenient));
-        for rule in catalogue.rules() {
+        for rule in catalogue.iter_rules() {
             for value in rule.values.values() {
                 let rules = json!({ rule.category.clone(): { rule.name.clone(): value.name.clone() } });
                 let offered = value.languages.is_empty() || value.languages.contains(&language.code);

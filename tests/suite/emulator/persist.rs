@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use housestyle::emulator::{Emulator, Options, PersistError};
+use housestyle::emulator::{Emulator, EmulatorOptions, PersistError};
 use serde_json::json;
 
 use super::{make, names, send};
 
 fn open(path: &Path) -> Emulator {
-    Emulator::open(Options::default(), path).unwrap()
+    Emulator::open(EmulatorOptions::default(), path).unwrap()
 }
 
 #[test]
@@ -21,10 +21,10 @@ fn lists_and_ids_go_on_where_they_stopped() {
     let second = make(&emulator, "B");
     send(&emulator, "PATCH", &first, Some(json!({ "name": "A2" })));
     send(&emulator, "DELETE", &second, None);
-    let before = emulator.lists("default");
+    let before = emulator.style_lists("default");
     drop(emulator);
     let emulator = open(&path);
-    assert_eq!(emulator.lists("default"), before);
+    assert_eq!(emulator.style_lists("default"), before);
     let third = make(&emulator, "C");
     assert!(third != first && third != second, "an id is given out once");
     assert_eq!(names(&emulator, ""), ["A2", "C"]);
@@ -58,7 +58,7 @@ fn what_it_cannot_understand_is_refused_and_left_alone() {
     let broken = "{\"format\":\"housestyle-emulator\",\"version\":1,\"made\":0}\nnonsense\n{}\n";
     for (text, wanted) in [(newer, "newer"), ("{\"name\":1}\n", "line 1"), (broken, "line 2"), ("\u{0}", "line 1")] {
         fs::write(&path, text).unwrap();
-        let error = Emulator::open(Options::default(), &path).unwrap_err();
+        let error = Emulator::open(EmulatorOptions::default(), &path).unwrap_err();
         assert!(error.to_string().contains(wanted), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
@@ -69,7 +69,7 @@ fn one_process_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("emulator.jsonl");
     let first = open(&path);
-    let second = Emulator::open(Options::default(), &path);
+    let second = Emulator::open(EmulatorOptions::default(), &path);
     assert!(matches!(second, Err(PersistError::InUse { .. })));
     drop(first);
     open(&path);

@@ -3,16 +3,16 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use housestyle::emulator::{Emulator, Fault, Options, serve};
+use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, serve};
 use housestyle::service::Call;
 
 use super::LISTS;
 
 /// Serves an emulator while `talk` runs, then stops it.
-fn served(fault: Option<(Call, Fault)>, talk: impl FnOnce(SocketAddr) + Send + 'static) -> Emulator {
-    let emulator = Emulator::new(Options::default());
+fn served(fault: Option<(Call, InjectedFault)>, talk: impl FnOnce(SocketAddr) + Send + 'static) -> Emulator {
+    let emulator = Emulator::new(EmulatorOptions::default());
     if let Some((call, fault)) = fault {
-        emulator.script(Some(Box::new(move |seen| (seen.call == call).then(|| fault.clone()))));
+        emulator.set_script(Some(Box::new(move |seen| (seen.call == call).then(|| fault.clone()))));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     runtime.block_on(async {
@@ -71,18 +71,20 @@ fn answers_come_over_a_socket() {
 
 #[test]
 fn a_lost_answer_is_a_connection_that_ends_without_a_byte() {
-    for fault in [Fault::LostAfter { hang: false }, Fault::LostBefore { hang: false }, Fault::Refused] {
-        let stored = usize::from(fault == Fault::LostAfter { hang: false });
+    for fault in
+        [InjectedFault::LostAfter { hang: false }, InjectedFault::LostBefore { hang: false }, InjectedFault::Refused]
+    {
+        let stored = usize::from(fault == InjectedFault::LostAfter { hang: false });
         let emulator = served(Some((Call::CreateStyle, fault)), |address| {
             assert_eq!(say(address, &post("", LIST)), "");
         });
-        assert_eq!(emulator.lists("default").len(), stored);
+        assert_eq!(emulator.style_lists("default").len(), stored);
     }
 }
 
 #[test]
 fn a_cut_answer_promises_more_than_comes() {
-    let emulator = served(Some((Call::CreateStyle, Fault::Cut { keep: Some(10) })), |address| {
+    let emulator = served(Some((Call::CreateStyle, InjectedFault::Cut { keep: Some(10) })), |address| {
         let answer = say(address, &post("", LIST));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 201 "), "{head}");
@@ -90,7 +92,7 @@ fn a_cut_answer_promises_more_than_comes() {
         assert_eq!(body.len(), 10);
         assert!(promised > 10, "{head}");
     });
-    assert_eq!(emulator.lists("default").len(), 1);
+    assert_eq!(emulator.style_lists("default").len(), 1);
 }
 
 #[test]
@@ -101,13 +103,13 @@ fn a_request_that_does_not_come_whole_is_not_carried_out() {
         stream.write_all(&whole.as_bytes()[..whole.len() - 1]).unwrap();
         drop(stream);
     });
-    assert_eq!(emulator.lists("default").len(), 0);
-    assert_eq!(emulator.writes(), 0);
+    assert_eq!(emulator.style_lists("default").len(), 0);
+    assert_eq!(emulator.write_count(), 0);
 }
 
 #[test]
 fn a_silent_connection_does_not_keep_it_from_stopping() {
-    served(Some((Call::CreateStyle, Fault::LostBefore { hang: true })), |address| {
+    served(Some((Call::CreateStyle, InjectedFault::LostBefore { hang: true })), |address| {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.write_all(post("", LIST).as_bytes()).unwrap();
         std::mem::forget(stream);
@@ -119,7 +121,7 @@ fn only_loopback_is_served() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("0.0.0.0:0").await.unwrap();
-        let outcome = serve(Emulator::new(Options::default()), listener, std::future::pending()).await;
+        let outcome = serve(Emulator::new(EmulatorOptions::default()), listener, std::future::pending()).await;
         assert_eq!(outcome.unwrap_err().kind(), std::io::ErrorKind::InvalidInput);
     });
 }

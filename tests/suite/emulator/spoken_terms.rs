@@ -1,6 +1,6 @@
 //! Spoken terms: every endpoint, every refusal, every limit.
 
-use housestyle::emulator::{Emulator, Limits, Options, RawReply};
+use housestyle::emulator::{Emulator, EmulatorLimits, EmulatorOptions, RawReply};
 use serde_json::{Value, json};
 
 use super::{parsed, send};
@@ -33,7 +33,7 @@ fn put(emulator: &Emulator, path: &str, list: Value) -> RawReply {
 
 #[test]
 fn a_collection_lives_from_its_creation_to_its_end() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let made = create(&emulator, &[list("EN", "Zoe\nAnna\n"), list("de", "Ä")]);
     assert_eq!(made.status, 201);
     let made = parsed(&made);
@@ -64,7 +64,7 @@ fn a_collection_lives_from_its_creation_to_its_end() {
 
 #[test]
 fn what_does_not_hold_is_refused_and_changes_nothing() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_terms(&emulator);
     let before = emulator.spoken_terms("default");
     for (wrong, why) in [
@@ -93,13 +93,13 @@ fn what_does_not_hold_is_refused_and_changes_nothing() {
     assert_eq!(send(&emulator, "PATCH", &path, Some(json!({}))).status, 400);
     assert_eq!(send(&emulator, "GET", &format!("{path}/entries"), None).status, 400);
     assert_eq!(send(&emulator, "GET", &format!("{ALL}/nothing"), None).status, 400);
-    assert_eq!(send(&emulator, "GET", &format!("{ALL}/{}", emulator.fresh_id()), None).status, 404);
+    assert_eq!(send(&emulator, "GET", &format!("{ALL}/{}", emulator.new_id()), None).status, 404);
     assert_eq!(emulator.spoken_terms("default"), before);
 }
 
 #[test]
 fn a_list_has_at_most_300_characters_with_its_line_ends() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let path = make_terms(&emulator);
     let sized = |count: usize| list("de", &format!("x\n{}", "𝔥".repeat(count - 2)));
     assert_eq!([299, 300, 301].map(|count| put(&emulator, &path, sized(count)).status), [200, 200, 400]);
@@ -114,8 +114,8 @@ fn a_list_has_at_most_300_characters_with_its_line_ends() {
 
 #[test]
 fn an_account_holds_as_many_collections_as_its_plan_allows() {
-    let limits = Limits { spoken_terms: Some(1), ..Limits::default() };
-    let emulator = Emulator::new(Options { limits, ..Options::default() });
+    let limits = EmulatorLimits { spoken_terms: Some(1), ..EmulatorLimits::default() };
+    let emulator = Emulator::new(EmulatorOptions { limits, ..EmulatorOptions::default() });
     make_terms(&emulator);
     assert_eq!(create(&emulator, &[list("de", "A")]).status, 456);
 }
@@ -124,10 +124,10 @@ fn an_account_holds_as_many_collections_as_its_plan_allows() {
 fn collections_outlive_the_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("emulator.jsonl");
-    let emulator = Emulator::open(Options::default(), &file).unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &file).unwrap();
     make_terms(&emulator);
     let before = emulator.spoken_terms("default");
     drop(emulator);
-    let emulator = Emulator::open(Options::default(), &file).unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &file).unwrap();
     assert_eq!(emulator.spoken_terms("default"), before);
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use housestyle::emulator::clock::START;
-use housestyle::emulator::{Clock, Emulator, Key, Limits, Options, RawReply, RawRequest, Usage};
+use housestyle::emulator::clock::DEFAULT_START;
+use housestyle::emulator::{
+    Clock, Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, RawReply, RawRequest, StoredUsage,
+};
 use serde_json::{Value, json};
 
 use super::{LISTS, parsed, raw, send};
@@ -38,8 +40,8 @@ fn style(emulator: &Emulator) -> String {
 }
 
 fn memory(emulator: &Emulator) -> String {
-    emulator.seed(SEED).unwrap();
-    emulator.memories("default")[0].translation_memory_id.to_string()
+    emulator.apply_seed(SEED).unwrap();
+    emulator.translation_memories("default")[0].translation_memory_id.to_string()
 }
 
 fn message(reply: &RawReply) -> String {
@@ -48,7 +50,7 @@ fn message(reply: &RawReply) -> String {
 
 #[test]
 fn a_translation_says_that_it_is_none_and_what_it_went_by() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let plain = translate(&emulator, json!({ "text": ["Hello, world"], "target_lang": "DE" }));
     let wanted =
         json!({ "translations": [{ "detected_source_language": "EN", "text": "[emulated de] Hello, world" }] });
@@ -66,15 +68,15 @@ fn a_translation_says_that_it_is_none_and_what_it_went_by() {
     assert_eq!(rich[0]["text"], format!("{label} anmelden for 1,5 hours"));
     assert_eq!(rich[1]["text"], format!("{label} Protokoll"));
     assert_eq!((&rich[0]["billed_characters"], &rich[0]["model_type_used"]), (&json!(20), &json!("quality_optimized")));
-    assert_eq!(emulator.usage("default"), Usage { text: 12 + 20 + 3, ..Usage::default() });
-    let before = emulator.writes();
+    assert_eq!(emulator.usage("default"), StoredUsage { text: 12 + 20 + 3, ..StoredUsage::default() });
+    let before = emulator.write_count();
     translate(&emulator, json!({ "text": ["a"], "target_lang": "de" }));
-    assert_eq!(emulator.writes(), before, "to count is not to write");
+    assert_eq!(emulator.write_count(), before, "to count is not to write");
 }
 
 #[test]
 fn markup_is_left_alone_where_tags_are_handled() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let id = glossary(&emulator, "en", "de", "b\tB");
     let body = json!({ "text": ["<b a='b'>b</b> b < b"], "source_lang": "en", "target_lang": "de", "glossary_id": id,
         "tag_handling": "html" });
@@ -84,9 +86,9 @@ fn markup_is_left_alone_where_tags_are_handled() {
 
 #[test]
 fn parameters_hold_or_the_request_is_refused_and_nothing_is_counted() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let (pair, style, memory) = (glossary(&emulator, "en", "de", "a\tb"), style(&emulator), memory(&emulator));
-    let unknown = emulator.fresh_id().to_string();
+    let unknown = emulator.new_id().to_string();
     for (more, status, why) in [
         (json!({ "text": null }), 400, "text must be an array"),
         (json!({ "text": "a" }), 400, "text must be an array"),
@@ -131,25 +133,25 @@ fn parameters_hold_or_the_request_is_refused_and_nothing_is_counted() {
     assert_eq!(translate(&emulator, json!({ "text": ["a"] })).status, 400);
     let taken = json!({ "text": ["a"], "target_lang": "en-GB", "formality": "prefer_more" });
     assert_eq!(translate(&emulator, taken).status, 200);
-    assert_eq!(emulator.usage("default").total(), 1);
+    assert_eq!(emulator.usage("default").total_characters(), 1);
 }
 
 #[test]
 fn a_form_translates_as_json_does() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let mut request = raw("POST", TRANSLATE, None);
     request.headers.push(("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned()));
     request.body =
         b"text=a%26b&text=c&target_lang=de&show_billed_characters=1&translation_memory_threshold=75".to_vec();
-    let reply = emulator.handle(request).reply().unwrap();
+    let reply = emulator.handle_request(request).into_reply().unwrap();
     assert_eq!(parsed(&reply)["translations"][0]["text"], "[emulated de] a&b");
     assert_eq!(parsed(&reply)["translations"][1]["billed_characters"], 1);
 }
 
 #[test]
 fn what_is_used_is_counted_and_ends_at_the_limit() {
-    let limits = Limits { characters: 10, ..Limits::default() };
-    let emulator = Emulator::new(Options { limits, ..Options::default() });
+    let limits = EmulatorLimits { characters: 10, ..EmulatorLimits::default() };
+    let emulator = Emulator::new(EmulatorOptions { limits, ..EmulatorOptions::default() });
     let texts = |text: &str| json!({ "text": [text], "target_lang": "de" });
     assert_eq!(translate(&emulator, texts("12345678")).status, 200);
     assert_eq!(send(&emulator, "POST", "/v2/write/correct", Some(json!({ "text": ["12"] }))).status, 200);
@@ -165,7 +167,7 @@ fn what_is_used_is_counted_and_ends_at_the_limit() {
 
 #[test]
 fn slips_are_corrected_and_rephrasing_says_what_it_is() {
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     let ask = |path: &str, body: Value| send(&emulator, "POST", &format!("/v2/write/{path}"), Some(body));
     let texts = json!(["Adress them wiht care.", "Das ist nicht der Hof."]);
     let corrected = parsed(&ask("correct", json!({ "text": texts })));
@@ -197,12 +199,12 @@ fn slips_are_corrected_and_rephrasing_says_what_it_is() {
 #[test]
 fn plans_and_scopes_are_heeded() {
     let keys = ["free:fx", "scoped=translate:text", "reader=usage:read,glossaries:read", "all"];
-    let keys = keys.iter().map(|key| Key::parse(key).unwrap()).collect();
-    let emulator = Emulator::new(Options { keys, ..Options::default() });
+    let keys = keys.iter().map(|key| EmulatorKey::parse(key).unwrap()).collect();
+    let emulator = Emulator::new(EmulatorOptions { keys, ..EmulatorOptions::default() });
     let status = |key: &str, method: &str, target: &str, body: Option<Value>| {
         let mut request = raw(method, target, body.as_ref());
         request.headers[0].1 = format!("Service-Auth-Key {key}");
-        emulator.handle(request).reply().unwrap().status
+        emulator.handle_request(request).into_reply().unwrap().status
     };
     let text = || Some(json!({ "text": ["a"], "target_lang": "de" }));
     assert_eq!(status("free:fx", "POST", TRANSLATE, text()), 200);
@@ -234,13 +236,13 @@ fn upload(emulator: &Emulator, filename: &str, bytes: &[u8], fields: &[(&str, &s
         ("Content-Type".to_owned(), "multipart/form-data; boundary=X".to_owned()),
     ];
     let request = RawRequest { method: "POST".to_owned(), target: "/v2/document".to_owned(), headers, body };
-    emulator.handle(request).reply().unwrap()
+    emulator.handle_request(request).into_reply().unwrap()
 }
 
 #[test]
 fn a_document_is_queued_translated_and_given_out_once() {
-    let (clock, hand) = Clock::by_hand(START);
-    let emulator = Emulator::new(Options { clock, ..Options::default() });
+    let (clock, hand) = Clock::manual(DEFAULT_START);
+    let emulator = Emulator::new(EmulatorOptions { clock, ..EmulatorOptions::default() });
     let sent = upload(
         &emulator,
         "a.HTML",
@@ -269,8 +271,8 @@ fn a_document_is_queued_translated_and_given_out_once() {
 
 #[test]
 fn what_it_cannot_translate_it_does_not_claim_to_have_translated() {
-    let (clock, hand) = Clock::by_hand(START);
-    let emulator = Emulator::new(Options { clock, ..Options::default() });
+    let (clock, hand) = Clock::manual(DEFAULT_START);
+    let emulator = Emulator::new(EmulatorOptions { clock, ..EmulatorOptions::default() });
     for (name, bytes) in [("a.docx", &b"PK\x03\x04"[..]), ("a.txt", &b"\xff"[..])] {
         let sent = parsed(&upload(&emulator, name, bytes, &[("target_lang", "de")]));
         hand.advance(Duration::from_secs(1));
@@ -296,16 +298,16 @@ fn what_it_cannot_translate_it_does_not_claim_to_have_translated() {
 #[test]
 fn memories_of_one_name_are_told_apart_by_their_order() {
     let memory = |target: &str| json!({ "name": "Twin", "source_language": "en", "target_languages": [target] });
-    let emulator = Emulator::new(Options::default());
+    let emulator = Emulator::new(EmulatorOptions::default());
     for _ in 0..3 {
-        emulator.seed(&json!({ "memories": [memory("de"), memory("fr"), memory("it")] }).to_string()).unwrap();
+        emulator.apply_seed(&json!({ "memories": [memory("de"), memory("fr"), memory("it")] }).to_string()).unwrap();
     }
-    let held = emulator.memories("default");
+    let held = emulator.translation_memories("default");
     let targets: Vec<&str> = held.iter().map(|memory| memory.target_languages[0].as_str()).collect();
     assert_eq!(targets, ["de", "fr", "it"]);
     let ids: Vec<_> = held.iter().map(|memory| memory.translation_memory_id).collect();
-    emulator.seed(&json!({ "memories": [memory("es")] }).to_string()).unwrap();
-    let held = emulator.memories("default");
+    emulator.apply_seed(&json!({ "memories": [memory("es")] }).to_string()).unwrap();
+    let held = emulator.translation_memories("default");
     assert_eq!(held[0].target_languages, ["es"]);
     assert_eq!(held.iter().map(|memory| memory.translation_memory_id).collect::<Vec<_>>(), ids);
 }
@@ -314,17 +316,17 @@ fn memories_of_one_name_are_told_apart_by_their_order() {
 fn a_seed_is_planted_once_and_outlives_the_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("emulator.jsonl");
-    let emulator = Emulator::open(Options::default(), &file).unwrap();
-    emulator.seed(SEED).unwrap();
-    emulator.seed("{\"usage\": [{ \"text\": 5 }]}").unwrap();
+    let emulator = Emulator::open(EmulatorOptions::default(), &file).unwrap();
+    emulator.apply_seed(SEED).unwrap();
+    emulator.apply_seed("{\"usage\": [{ \"text\": 5 }]}").unwrap();
     translate(&emulator, json!({ "text": ["abc"], "target_lang": "de" }));
-    let (memories, usage) = (emulator.memories("default"), emulator.usage("default"));
-    assert_eq!((memories.len(), usage.total()), (1, 8));
+    let (memories, usage) = (emulator.translation_memories("default"), emulator.usage("default"));
+    assert_eq!((memories.len(), usage.total_characters()), (1, 8));
     drop(emulator);
-    let emulator = Emulator::open(Options::default(), &file).unwrap();
-    emulator.seed(SEED).unwrap();
-    emulator.seed("{\"usage\": [{ \"text\": 5 }]}").unwrap();
-    assert_eq!((emulator.memories("default"), emulator.usage("default")), (memories, usage));
+    let emulator = Emulator::open(EmulatorOptions::default(), &file).unwrap();
+    emulator.apply_seed(SEED).unwrap();
+    emulator.apply_seed("{\"usage\": [{ \"text\": 5 }]}").unwrap();
+    assert_eq!((emulator.translation_memories("default"), emulator.usage("default")), (memories, usage));
     for (wrong, why) in [
         ("{\"memory\": []}", "unknown field"),
         ("{\"memories\": [{ \"name\": \"A\", \"source_language\": \"xx\", \"target_languages\": [\"de\"] }]}", "`xx`"),
@@ -334,7 +336,7 @@ fn a_seed_is_planted_once_and_outlives_the_process() {
         ),
         ("[", "not an emulator seed"),
     ] {
-        let said = emulator.seed(wrong).unwrap_err();
+        let said = emulator.apply_seed(wrong).unwrap_err();
         assert!(said.contains(why), "{wrong}: {said}");
     }
 }

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use housestyle::emulator::{Emulator, FaultFile, Key, Limits, Options, Rate, RawReply, RawRequest, Wire};
+use housestyle::emulator::{
+    Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, FaultFile, RateLimit, RawReply, RawRequest, WireOutcome,
+};
 use serde_json::{Map, Value, json};
 
 #[test]
@@ -39,17 +41,17 @@ fn play(case: &Value) -> Value {
     let mut played = case.clone();
     for exchange in played["exchanges"].as_array_mut().unwrap() {
         let request = request(&exchange["request"]);
-        exchange["response"] = match emulator.handle(request).wire {
-            Wire::Answer(reply) => response(&reply),
-            Wire::Cut(reply, keep) => {
+        exchange["response"] = match emulator.handle_request(request).wire {
+            WireOutcome::Complete(reply) => response(&reply),
+            WireOutcome::Truncated(reply, keep) => {
                 let head = RawReply { body: reply.body[..keep].to_vec(), ..reply };
                 let mut shown = response(&head);
                 shown["cut"] = json!(true);
                 shown
             }
-            Wire::Refused => json!({ "broken": "refused" }),
-            Wire::Dropped => json!({ "broken": "dropped" }),
-            Wire::Silent => json!({ "broken": "silent" }),
+            WireOutcome::Refused => json!({ "broken": "refused" }),
+            WireOutcome::Dropped => json!({ "broken": "dropped" }),
+            WireOutcome::Silent => json!({ "broken": "silent" }),
         };
     }
     played
@@ -88,30 +90,30 @@ fn response(reply: &RawReply) -> Value {
     shown
 }
 
-fn options(setup: &Value) -> Options {
+fn options(setup: &Value) -> EmulatorOptions {
     let texts = |name: &str| -> Vec<String> {
         let items = setup[name].as_array().cloned().unwrap_or_default();
         items.iter().map(|item| item.as_str().unwrap().to_owned()).collect()
     };
     let count = |value: &Value| value.as_u64().map(|number| usize::try_from(number).unwrap());
     let limits = &setup["limits"];
-    let standard = Limits::default();
+    let standard = EmulatorLimits::default();
     let rate = setup["rate"].as_object().map(|rate| {
         let number = |name: &str| u32::try_from(rate[name].as_u64().unwrap()).unwrap();
-        Rate { per_second: number("per_second"), burst: number("burst") }
+        RateLimit { per_second: number("per_second"), burst: number("burst") }
     });
-    Options {
+    EmulatorOptions {
         seed: 1,
-        keys: texts("keys").iter().map(|key| Key::parse(key).unwrap()).collect(),
+        keys: texts("keys").iter().map(|key| EmulatorKey::parse(key).unwrap()).collect(),
         accept_schemes: texts("accept_schemes"),
-        limits: Limits {
-            lists: count(&limits["lists"]),
+        limits: EmulatorLimits {
+            style_lists: count(&limits["lists"]),
             custom_instructions: count(&limits["custom_instructions"]).unwrap_or(standard.custom_instructions),
             ..standard
         },
         rate,
-        faults: setup.get("faults").map(|faults| FaultFile::parse(&faults.to_string()).unwrap().script()),
-        offer: Arc::clone(&Options::default().offer),
-        ..Options::default()
+        faults: setup.get("faults").map(|faults| FaultFile::parse(&faults.to_string()).unwrap().into_script()),
+        capabilities: Arc::clone(&EmulatorOptions::default().capabilities),
+        ..EmulatorOptions::default()
     }
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use housestyle::emulator::Fault;
-use housestyle::model::object::Content;
+use housestyle::emulator::InjectedFault;
+use housestyle::model::resource::ResourceContent;
 use housestyle::plan::Action;
 use housestyle::service::Call;
 
@@ -33,7 +33,7 @@ async fn before() -> World {
         terms("goes", "Ours, goes", &[("de", &["Müller GmbH"])]),
     ];
     want(&mut world, Vec::new(), wanted, spoken);
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
     world.converged().unwrap();
     let wanted = vec![
         glossary(
@@ -83,9 +83,12 @@ fn a_large_glossary_is_created_with_its_first_dictionary_and_the_others_follow()
             let pairs = [("de", "en", &entries[..]), ("de", "fr", &entries[..]), ("en", "de", &entries[..1])];
             vec![glossary("a", "Ours", &pairs)]
         };
-        for lost in
-            [None, Some(Fault::LostAfter { hang: false }), Some(Fault::status(503)), Some(Fault::Cut { keep: None })]
-        {
+        for lost in [
+            None,
+            Some(InjectedFault::LostAfter { hang: false }),
+            Some(InjectedFault::with_status(503)),
+            Some(InjectedFault::Cut { keep: None }),
+        ] {
             let mut world = World::new(5, |_| {});
             held::plant(&world, "Theirs");
             want(&mut world, Vec::new(), wanted(), Vec::new());
@@ -96,8 +99,8 @@ fn a_large_glossary_is_created_with_its_first_dictionary_and_the_others_follow()
                 },
             )));
             let Ended::Applied(plan, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit, 0, "{lost:?}: {report:?}");
-            let log = world.emulator.log();
+            assert_eq!(report.exit_code, 0, "{lost:?}: {report:?}");
+            let log = world.emulator.log_entries();
             let sent = |call: &str| log.iter().filter(|entry| entry.call == Some(call)).count();
             assert_eq!(sent("create-glossary"), 1, "{lost:?}");
             if lost.is_none() {
@@ -115,17 +118,17 @@ fn rows_that_the_service_drops_are_named_and_never_passed_over() {
         held::plant(&world, "Theirs");
         let of = |entries: &[(&str, &str)]| vec![glossary("a", "Ours", &[("de", "en", entries)])];
         want(&mut world, Vec::new(), of(&[("Haus", "house")]), Vec::new());
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
         want(&mut world, Vec::new(), of(&[("Haus", "house"), ("Ton", "tone")]), Vec::new());
         let mut plan = world.plan().await.unwrap();
         // As if the service had taken all rows but one.
         let [step] = plan.items[0].steps.as_mut_slice() else { panic!("one dictionary is one step") };
         let Action::ReplacePart { entries, .. } = &mut step.action else { panic!("it is replaced") };
         Arc::make_mut(entries).remove("Ton");
-        let Some(Content::Lexicon(wanted)) = &plan.items[0].wanted else { panic!("it is wanted") };
+        let Some(ResourceContent::TermSet(wanted)) = &plan.items[0].desired else { panic!("it is wanted") };
         assert_eq!(wanted.len(), 2);
         let report = world.carry_out(&plan).await;
-        assert_eq!(report.exit, 4, "{report:?}");
+        assert_eq!(report.exit_code, 4, "{report:?}");
         assert!(format!("{report:?}").contains("1 entry of de > en absent"), "{report:?}");
         converges(world, "rows were dropped", theirs).await;
     });

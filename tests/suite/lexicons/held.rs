@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use housestyle::emulator::{Dictionary, Emulator, Glossary, Moment, SpokenTerms};
-use housestyle::model::lexicon::Lexicon;
+use housestyle::emulator::{Emulator, Moment, StoredDictionary, StoredGlossary, StoredSpokenTerms};
+use housestyle::model::term_set::TermSet;
 use housestyle::model::{Address, Kind};
 
 use crate::lexicons::made::{Dictionaries, Entries};
@@ -68,7 +68,7 @@ pub(crate) fn as_wanted(world: &World) -> Result<(), String> {
     let terms = world.desired.spoken_terms().values();
     let terms = terms.map(|wanted| (Address::new(Kind::SpokenTerms, wanted.key.clone()), wanted.content()));
     let (state, held) = (world.disk.state(), all(&world.emulator));
-    for (address, Lexicon { which: _, name, parts }) in glossaries.chain(terms) {
+    for (address, TermSet { kind: _, name, parts }) in glossaries.chain(terms) {
         let binding = state.bindings.get(&address).ok_or_else(|| format!("{address} is not bound"))?;
         let held = held.iter().find(|held| held.kind == address.kind && held.id == binding.id.as_str());
         let held = held.ok_or_else(|| format!("{address} is bound to nothing"))?;
@@ -80,7 +80,7 @@ pub(crate) fn as_wanted(world: &World) -> Result<(), String> {
         if held.parts != wanted {
             return Err(format!("{address} says {:?} instead of {wanted:?}", held.parts));
         }
-        if state.creating.contains_key(&address) {
+        if state.pending_creations.contains_key(&address) {
             return Err(format!("the creation of {address} is open"));
         }
     }
@@ -90,10 +90,10 @@ pub(crate) fn as_wanted(world: &World) -> Result<(), String> {
 /// Somebody else makes a glossary and a collection of spoken terms.
 pub(crate) fn plant(world: &World, name: &str) {
     plant_glossary(world, name, &[("de", "en", &[("Haus", "house")])]);
-    world.emulator.plant_spoken_terms(
+    world.emulator.insert_spoken_terms(
         ACCOUNT,
-        SpokenTerms {
-            spoken_terms_id: world.emulator.fresh_id(),
+        StoredSpokenTerms {
+            spoken_terms_id: world.emulator.new_id(),
             name: name.to_owned(),
             creation_time: now(),
             term_lists: BTreeMap::from([("de".to_owned(), vec!["Kubernetes".to_owned()])]),
@@ -104,33 +104,33 @@ pub(crate) fn plant(world: &World, name: &str) {
 /// Somebody else makes a glossary.
 pub(crate) fn plant_glossary(world: &World, name: &str, dictionaries: Dictionaries<'_>) {
     let dictionary = |(source, target, entries): &(&str, &str, Entries<'_>)| {
-        Arc::new(Dictionary {
+        Arc::new(StoredDictionary {
             source_lang: (*source).to_owned(),
             target_lang: (*target).to_owned(),
             entries: entries.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
         })
     };
-    let glossary = Glossary {
-        glossary_id: world.emulator.fresh_id(),
+    let glossary = StoredGlossary {
+        glossary_id: world.emulator.new_id(),
         name: name.to_owned(),
         creation_time: now(),
         dictionaries: dictionaries.iter().map(dictionary).collect(),
     };
-    world.emulator.plant_glossary(ACCOUNT, glossary);
+    world.emulator.insert_glossary(ACCOUNT, glossary);
 }
 
 /// Somebody edits a glossary of this name on the service.
-pub(crate) fn edit(world: &World, name: &str, edit: impl Fn(&mut Glossary)) {
+pub(crate) fn edit(world: &World, name: &str, edit: impl Fn(&mut StoredGlossary)) {
     let held = world.emulator.glossaries(ACCOUNT).into_iter().find(|held| held.name == name).expect("it is there");
-    let mut glossary = Glossary::clone(&held);
+    let mut glossary = StoredGlossary::clone(&held);
     edit(&mut glossary);
-    world.emulator.plant_glossary(ACCOUNT, glossary);
+    world.emulator.insert_glossary(ACCOUNT, glossary);
 }
 
 /// Somebody gives the first dictionary of a glossary an entry.
 pub(crate) fn add_entry(world: &World, name: &str, source: &str, target: &str) {
     edit(world, name, |glossary| {
-        let mut dictionary = Dictionary::clone(&glossary.dictionaries[0]);
+        let mut dictionary = StoredDictionary::clone(&glossary.dictionaries[0]);
         dictionary.entries.insert(source.to_owned(), target.to_owned());
         glossary.dictionaries[0] = Arc::new(dictionary);
     });

@@ -2,7 +2,7 @@
 
 use housestyle::catalogue::Limits;
 use housestyle::check::Desired;
-use housestyle::model::glossary::{Dictionary, Glossary, Pair};
+use housestyle::model::glossary::{Dictionary, Glossary, LanguagePair};
 use housestyle::model::spoken_terms::{SpokenTerms, TermList};
 use housestyle::model::style::Style;
 use housestyle::model::{Key, Language, Placed};
@@ -18,7 +18,7 @@ pub(crate) type Dictionaries<'a> = &'a [(&'a str, &'a str, Entries<'a>)];
 /// A glossary of these dictionaries: source, target, entries.
 pub(crate) fn glossary(key: &str, name: &str, dictionaries: Dictionaries<'_>) -> Glossary {
     let dictionary = |(source, target, entries): &(&str, &str, Entries<'_>)| {
-        let pair = Pair { source: Language::new(source), target: Language::new(target) };
+        let pair = LanguagePair { source: Language::new(source), target: Language::new(target) };
         let entries = entries.iter().map(|(a, b)| ((*a).to_owned(), Placed::new((*b).to_owned(), nowhere()))).collect();
         (pair, Dictionary { entries, place: nowhere() })
     };
@@ -48,8 +48,8 @@ pub(crate) fn terms(key: &str, name: &str, lists: &[(&str, &[&str])]) -> SpokenT
 
 /// Makes these the only wanted things.
 pub(crate) fn want(world: &mut World, styles: Vec<Style>, glossaries: Vec<Glossary>, spoken_terms: Vec<SpokenTerms>) {
-    let styles = Desired::checked(styles, &Limits::default()).unwrap();
-    world.desired = styles.with(glossaries, spoken_terms).unwrap();
+    let styles = Desired::try_from_styles(styles, &Limits::default()).unwrap();
+    world.desired = styles.with_term_sets(glossaries, spoken_terms).unwrap();
 }
 
 const PAIRS: [(&str, &str); 3] = [("de", "en"), ("de", "fr"), ("en", "de")];

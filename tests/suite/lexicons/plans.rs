@@ -1,9 +1,9 @@
 //! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, guards.
 
 use housestyle::model::{Address, Id, Key, Kind};
-use housestyle::plan::{Cause, Field, Guard, Hazard, Plan, Verb, document};
-use housestyle::report::Look;
-use housestyle::report::plan::human;
+use housestyle::plan::{Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document};
+use housestyle::report::RenderOptions;
+use housestyle::report::plan::render_human;
 
 use crate::apply::paused;
 use crate::lexicons::held;
@@ -21,22 +21,22 @@ fn address() -> Address {
 async fn applied(world: &mut World) -> Plan {
     match world.apply().await {
         Ended::Applied(plan, report) => {
-            assert_eq!(report.exit, 0, "{report:?}");
+            assert_eq!(report.exit_code, 0, "{report:?}");
             plan
         }
         Ended::Nothing(plan) => plan,
-        Ended::Refused(plan) => panic!("refused: {:?}", plan.refusals),
+        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
         Ended::Unread(unread) => panic!("{unread}"),
         Ended::Killed => panic!("killed"),
     }
 }
 
 fn sent(world: &World) -> Vec<&'static str> {
-    world.emulator.log().iter().filter_map(|entry| entry.call).collect()
+    world.emulator.log_entries().iter().filter_map(|entry| entry.call).collect()
 }
 
-fn guards(plan: &Plan) -> Vec<Guard> {
-    plan.refusals.iter().map(|refusal| refusal.guard).collect()
+fn guards(plan: &Plan) -> Vec<Safeguard> {
+    plan.blockers.iter().map(|refusal| refusal.safeguard).collect()
 }
 
 fn causes(plan: &Plan) -> Vec<(String, Cause)> {
@@ -55,8 +55,8 @@ fn one_insert_among_many_is_one_change_and_one_call_and_the_other_dictionary_is_
             |entries: &[(&str, &str)]| vec![glossary("terms", "Ours", &[("de", "en", entries), ("de", "fr", &all)])];
         want(&mut world, Vec::new(), of(&all[1..]), Vec::new());
         let plan = applied(&mut world).await;
-        assert_eq!((plan.items[0].verb, plan.items[0].changes.len()), (Verb::Create, 9_999));
-        let screen = human(&plan, "", &Look::default());
+        assert_eq!((plan.items[0].operation, plan.items[0].changes.len()), (Operation::Create, 9_999));
+        let screen = render_human(&plan, "", &RenderOptions::default());
         assert!(screen.lines().count() < 60, "{screen}");
         assert!(screen.contains("and 4979 more of de > en: 4979 to add"), "{screen}");
         assert!(screen.contains("de > en: 4999 entries, de > fr: 5000 entries"), "{screen}");
@@ -69,7 +69,7 @@ fn one_insert_among_many_is_one_change_and_one_call_and_the_other_dictionary_is_
         let writes: Vec<_> =
             calls.iter().filter(|call| call.starts_with("replace") || call.starts_with("patch")).collect();
         assert_eq!(writes, [&"replace-dictionary"]);
-        let text = document::render(&document::document(&plan));
+        let text = document::render_plan(&document::plan_document(&plan));
         assert!(text.len() < 2_500 && text.contains("\"entry_count\": 5000"), "{text}");
         assert!(matches!(world.apply().await, Ended::Nothing(_)));
     });
@@ -92,7 +92,8 @@ fn kinds_that_nobody_speaks_of_are_not_read_and_a_key_without_their_scope_works(
         want(&mut world, vec![style("a", "Ours", "de", &[], &[])], Vec::new(), Vec::new());
         applied(&mut world).await;
         world.faults(Some(Box::new(|seen| {
-            (seen.call == housestyle::service::Call::ListGlossaries).then(|| housestyle::emulator::Fault::status(403))
+            (seen.call == housestyle::service::Call::ListGlossaries)
+                .then(|| housestyle::emulator::InjectedFault::with_status(403))
         })));
         assert!(matches!(world.apply().await, Ended::Nothing(_)));
     });
@@ -104,7 +105,7 @@ fn reasons_are_told_by_entry_although_no_entry_is_remembered() {
         let mut world = World::new(1, |_| {});
         one(&mut world, TWO);
         applied(&mut world).await;
-        let text = housestyle::state::format::render(&world.disk.state());
+        let text = housestyle::state::format::render_state(&world.disk.state());
         assert!(!text.contains("Haus") && text.contains("\"count\":2"), "{text}");
 
         // Only the service changed.
@@ -121,12 +122,12 @@ fn reasons_are_told_by_entry_although_no_entry_is_remembered() {
             causes(&plan),
             [told("Haus", Cause::Edited), told("fremd", Cause::Drifted), told("neu", Cause::Edited)]
         );
-        assert!(plan.refusals.is_empty());
+        assert!(plan.blockers.is_empty());
 
         // Both changed the same one.
         held::add_entry(&world, "Ours", "Haus", "home");
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Guard::Conflict]);
+        assert_eq!(guards(&plan), [Safeguard::Conflict]);
         world.options.take_mine.insert(address());
         applied(&mut world).await;
         world.converged().unwrap();
@@ -139,11 +140,14 @@ fn a_rename_is_one_patch_that_carries_no_entries_and_keeps_the_id() {
         let mut world = World::new(1, |_| {});
         one(&mut world, TWO);
         applied(&mut world).await;
-        let (id, writes) = (held::all(&world.emulator)[0].id.clone(), world.emulator.writes());
+        let (id, writes) = (held::all(&world.emulator)[0].id.clone(), world.emulator.write_count());
         want(&mut world, Vec::new(), vec![glossary("terms", "Ours, new", &[("de", "en", TWO)])], Vec::new());
         let plan = applied(&mut world).await;
-        assert_eq!(plan.items[0].changes.iter().map(|change| change.field.clone()).collect::<Vec<_>>(), [Field::Name]);
-        assert_eq!((world.emulator.writes(), &held::all(&world.emulator)[0].id), (writes + 1, &id));
+        assert_eq!(
+            plan.items[0].changes.iter().map(|change| change.field.clone()).collect::<Vec<_>>(),
+            [ChangedField::Name]
+        );
+        assert_eq!((world.emulator.write_count(), &held::all(&world.emulator)[0].id), (writes + 1, &id));
     });
 }
 
@@ -153,20 +157,20 @@ fn a_glossary_that_others_made_is_adopted_where_it_is_equal_and_refused_where_it
         let mut world = World::new(1, |_| {});
         held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
         one(&mut world, TWO);
-        let writes = world.emulator.writes();
+        let writes = world.emulator.write_count();
         let plan = applied(&mut world).await;
-        assert_eq!((plan.items[0].verb, world.emulator.writes()), (Verb::Adopt, writes));
+        assert_eq!((plan.items[0].operation, world.emulator.write_count()), (Operation::Import, writes));
 
         let mut world = World::new(1, |_| {});
         held::plant_glossary(&world, "Ours", &[("de", "en", &TWO[..1])]);
         one(&mut world, TWO);
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Guard::NotOurs]);
-        assert!(plan.refusals[0].message.starts_with("a glossary of this name exists"), "{:?}", plan.refusals);
+        assert_eq!(guards(&plan), [Safeguard::Unmanaged]);
+        assert!(plan.blockers[0].message.starts_with("a glossary of this name exists"), "{:?}", plan.blockers);
         held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
-        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Ambiguous]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Ambiguous]);
         let id = Id::new(&held::all(&world.emulator)[0].id).unwrap();
-        world.options.adopt.insert(address(), Some(id));
+        world.options.import.insert(address(), Some(id));
         applied(&mut world).await;
         world.as_wanted().unwrap();
     });
@@ -183,8 +187,8 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         world.options.max_shrink_percent = 50;
         one(&mut world, &all[..10]);
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Guard::Shrinks]);
-        assert_eq!(plan.refusals[0].message, "30 of 40 entries would go");
+        assert_eq!(guards(&plan), [Safeguard::Shrinks]);
+        assert_eq!(plan.blockers[0].message, "30 of 40 entries would go");
         world.options.allow_shrink.insert(address());
         applied(&mut world).await;
 
@@ -192,11 +196,11 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         want(&mut world, vec![style("a", "Ours", "de", &[], &[])], Vec::new(), Vec::new());
         world.options.prune = false;
         let plan = world.plan().await.unwrap();
-        assert_eq!(plan.held[0].what, "delete");
+        assert_eq!(plan.kept[0].effect, "delete");
         world.options.prune = true;
         // Not what somebody edited since.
         held::add_entry(&world, "Ours", "fremd", "foreign");
-        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Takeover]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
         world.options.allow_takeover.insert(address());
         applied(&mut world).await;
         assert!(held::all(&world.emulator).is_empty());
@@ -213,19 +217,19 @@ fn what_is_protected_lost_or_renamed_in_the_files_is_asked_about() {
         want(&mut world, Vec::new(), vec![protected], spoken());
         applied(&mut world).await;
         want(&mut world, Vec::new(), Vec::new(), spoken());
-        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::Protected]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Protected]);
 
         want(&mut world, Vec::new(), vec![glossary("other", "Ours", &[("de", "en", TWO)])], spoken());
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Guard::RenamedKey]);
+        assert_eq!(guards(&plan), [Safeguard::RenamedKey]);
         world.options.accept_rename.insert(Address::new(Kind::Glossary, Key::new("other").unwrap()), address());
         assert_eq!(applied(&mut world).await.items[0].moved_from, Some(address()));
 
         // Gone, and another of its name there.
         let id = world.emulator.glossaries(ACCOUNT)[0].glossary_id;
-        world.emulator.uproot(ACCOUNT, id);
+        world.emulator.remove_record(ACCOUNT, id);
         held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
-        assert_eq!(guards(&world.plan().await.unwrap()), [Guard::GoneButTaken]);
+        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::NameTaken]);
     });
 }
 
@@ -240,7 +244,7 @@ fn a_rest_of_an_interrupted_creation_is_swept_unless_somebody_wrote_to_it() {
             world.faults(Some(Box::new(move |seen| {
                 let this = !lost && seen.call == housestyle::service::Call::CreateGlossary;
                 lost |= this;
-                this.then_some(housestyle::emulator::Fault::Late {
+                this.then_some(housestyle::emulator::InjectedFault::Late {
                     after_calls: Some(10_000),
                     after_ms: None,
                     hang: false,
@@ -248,7 +252,7 @@ fn a_rest_of_an_interrupted_creation_is_swept_unless_somebody_wrote_to_it() {
             })));
             applied(&mut world).await;
             world.faults(None);
-            world.emulator.land_all();
+            world.emulator.process_all_delayed();
             assert_eq!(held::all(&world.emulator).len(), 2);
             if edited {
                 let tagged = held::left_over(&world).unwrap();
@@ -257,7 +261,7 @@ fn a_rest_of_an_interrupted_creation_is_swept_unless_somebody_wrote_to_it() {
                 held::add_entry(&world, &name, "fremd", "foreign");
             }
             let plan = applied(&mut world).await;
-            assert_eq!(plan.count(Verb::Sweep), usize::from(!edited));
+            assert_eq!(plan.count_operations(Operation::Sweep), usize::from(!edited));
             assert_eq!(held::all(&world.emulator).len(), if edited { 2 } else { 1 });
             assert_eq!(plan.notes.iter().any(|note| note.contains("somebody edited it")), edited);
         }
@@ -285,7 +289,7 @@ fn an_undo_brings_every_entry_back_and_takes_away_what_came() {
         assert_eq!(held::all(&world.emulator).len(), 2);
         let snapshot = world.disk.snapshots().pop().unwrap();
         let ended = world.undo(&snapshot).await;
-        assert!(matches!(&ended, Ended::Applied(_, report) if report.exit == 0));
+        assert!(matches!(&ended, Ended::Applied(_, report) if report.exit_code == 0));
         let mut after: Vec<_> =
             held::all(&world.emulator).into_iter().map(|held| (held.id, held.name, held.parts)).collect();
         // What was deleted comes back under another id.

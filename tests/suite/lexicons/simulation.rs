@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use housestyle::apply::Outcome;
-use housestyle::emulator::Script;
+use housestyle::emulator::FaultScript;
 use housestyle::model::glossary::Glossary;
 use housestyle::model::spoken_terms::SpokenTerms;
 use housestyle::model::style::Style;
@@ -59,7 +59,7 @@ fn schedule(seed: u64) -> Result<u64, String> {
         }
         world.faults(None);
         world.disk.full_after(None);
-        world.emulator.land_all();
+        world.emulator.process_all_delayed();
         if late_write.load(Ordering::SeqCst) {
             let all: Vec<Address> = world.disk.state().bindings.keys().cloned().chain(addresses(&wanted)).collect();
             world.options.allow_takeover = all.iter().cloned().collect();
@@ -117,7 +117,7 @@ fn addresses(wanted: &Wanted) -> impl Iterator<Item = Address> {
         .chain(wanted.spoken_terms.iter().map(|terms| Address::new(Kind::SpokenTerms, terms.key.clone())))
 }
 
-fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
+fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript {
     let mut dice = Dice::new(seed);
     let late_write = late_write.clone();
     Box::new(move |seen| {
@@ -126,7 +126,7 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
             seen.call,
             Call::CreateStyle | Call::AddInstruction | Call::CreateGlossary | Call::CreateSpokenTerms
         );
-        if matches!(fault, Some(housestyle::emulator::Fault::Late { .. })) && !creates {
+        if matches!(fault, Some(housestyle::emulator::InjectedFault::Late { .. })) && !creates {
             late_write.store(true, Ordering::SeqCst);
         }
         fault
@@ -137,8 +137,8 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> Script {
 fn check_truth(ended: &Ended) -> Result<(), String> {
     let Ended::Applied(_, report) = ended else { return Ok(()) };
     let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
-    if (report.exit == 0) != (all && report.trouble.is_none()) {
-        return Err(format!("exit {} does not fit {:?}", report.exit, report.outcomes));
+    if (report.exit_code == 0) != (all && report.state_error.is_none()) {
+        return Err(format!("exit {} does not fit {:?}", report.exit_code, report.outcomes));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::cli::project;
 use housestyle::diagnostic::{Diagnostic, Severity};
-use housestyle::editor::{Incoming, Server};
+use housestyle::editor::{Incoming, LanguageServer};
 use serde_json::{Value, json};
 
 use super::client::point;
@@ -14,14 +14,14 @@ use crate::corpus;
 
 /// An editor in this process: what it was last shown of each file.
 struct Editor {
-    server: Server,
+    server: LanguageServer,
     root: Utf8PathBuf,
     shown: BTreeMap<String, Vec<Value>>,
 }
 
 impl Editor {
     fn new(root: &Utf8Path) -> Self {
-        let mut editor = Self { server: Server::new(), root: root.to_owned(), shown: BTreeMap::new() };
+        let mut editor = Self { server: LanguageServer::new(), root: root.to_owned(), shown: BTreeMap::new() };
         let capabilities = json!({ "textDocument": { "publishDiagnostics": { "relatedInformation": true } } });
         let params = json!({ "capabilities": capabilities });
         editor.take(Incoming::Request { id: json!(0), method: "initialize".into(), params });
@@ -29,7 +29,7 @@ impl Editor {
     }
 
     fn take(&mut self, incoming: Incoming) {
-        let said = self.server.take(vec![incoming]);
+        let said = self.server.handle_batch(vec![incoming]);
         self.see(said);
     }
 
@@ -47,8 +47,8 @@ impl Editor {
 
     /// Lets everything be done that is to be done.
     fn rest(&mut self) {
-        while let Some(work) = self.server.work() {
-            let said = self.server.learn(work.run());
+        while let Some(work) = self.server.take_work() {
+            let said = self.server.apply_results(work.run());
             self.see(said);
         }
     }
@@ -111,12 +111,12 @@ fn wanted(finding: &Diagnostic, open: bool) -> String {
 }
 
 fn shown(text: &str) -> String {
-    housestyle::report::Shown(text).to_string()
+    housestyle::report::Sanitized(text).to_string()
 }
 
 fn validated(root: &Utf8Path, open: &BTreeSet<&str>) -> BTreeMap<String, Vec<String>> {
     let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for finding in project::open(root).unwrap().check(&[], root).findings {
+    for finding in project::open_project(root).unwrap().check_files(&[], root).findings {
         let path = finding.file.path().to_string();
         let held = open.contains(path.as_str());
         lists.entry(path).or_default().push(wanted(&finding, held));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use housestyle::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use housestyle::report::Look;
-use housestyle::report::findings::{github, gitlab, json, junit, sarif};
+use housestyle::report::RenderOptions;
+use housestyle::report::findings::{render_github, render_gitlab, render_json, render_junit, render_sarif};
 use serde_json::Value;
 
 use super::findings::{ambiguous_scalar, examples, hostile, invalid_utf8, unknown_rule};
@@ -29,11 +29,11 @@ fn many(code: Code, n: usize) -> Vec<Diagnostic> {
 #[test]
 fn findings_for_build_systems() {
     let some = [unknown_rule(), ambiguous_scalar(), hostile()];
-    golden("findings.sarif", &sarif(&some, "texts/"));
-    golden("findings-github.txt", &github(&some, 14, "texts/"));
-    golden("findings-gitlab.json", &gitlab(&some, "texts/"));
-    golden("findings-junit.xml", &junit(&some, 14, "texts/"));
-    golden("findings-junit-none.xml", &junit(&[], 14, ""));
+    golden("findings.sarif", &render_sarif(&some, "texts/"));
+    golden("findings-github.txt", &render_github(&some, 14, "texts/"));
+    golden("findings-gitlab.json", &render_gitlab(&some, "texts/"));
+    golden("findings-junit.xml", &render_junit(&some, 14, "texts/"));
+    golden("findings-junit-none.xml", &render_junit(&[], 14, ""));
 }
 
 /// What SARIF 2.1.0 requires of everything that is written here, and nothing else allowed. Not the official schema, which
@@ -137,7 +137,7 @@ fn sarif_shape() -> Value {
 
 fn sarif_examples() -> Vec<Value> {
     let few = [Vec::new(), everything(), many(Code::UnknownRule, 5_100)];
-    few.iter().map(|findings| parsed(&sarif(findings, "texts/"))).collect()
+    few.iter().map(|findings| parsed(&render_sarif(findings, "texts/"))).collect()
 }
 
 #[track_caller]
@@ -179,14 +179,14 @@ fn sarif_is_as_its_official_schema_says() {
 fn sarif_says_what_it_leaves_out_and_leaves_warnings_out_first() {
     let mut findings = many(Code::AmbiguousScalar, 3_000);
     findings.extend(many(Code::UnknownRule, 4_000));
-    let value = parsed(&sarif(&findings, ""));
+    let value = parsed(&render_sarif(&findings, ""));
     let run = &value["runs"][0];
     let results = run["results"].as_array().unwrap();
     let errors = results.iter().filter(|result| result["level"] == "error").count();
     assert_eq!((results.len(), errors), (5_000, 4_000));
     let note = &run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
     assert!(note.as_str().unwrap().starts_with("only 5000 of 7000 findings"), "{note}");
-    let whole = parsed(&sarif(&findings[..5], ""));
+    let whole = parsed(&render_sarif(&findings[..5], ""));
     assert!(whole["runs"][0]["invocations"][0].get("toolExecutionNotifications").is_none());
 }
 
@@ -194,12 +194,12 @@ fn sarif_says_what_it_leaves_out_and_leaves_warnings_out_first() {
 fn every_form_carries_the_fingerprint_of_the_json_form() {
     let mut findings = everything();
     findings.extend(examples());
-    let of_json = parsed(&json(&findings, 1));
+    let of_json = parsed(&render_json(&findings, 1));
     let wanted: Vec<&Value> = of_json["findings"].as_array().unwrap().iter().map(|f| &f["fingerprint"]).collect();
-    let of_sarif = parsed(&sarif(&findings, "a/"));
+    let of_sarif = parsed(&render_sarif(&findings, "a/"));
     let results = of_sarif["runs"][0]["results"].as_array().unwrap();
     let in_sarif: Vec<&Value> = results.iter().map(|r| &r["partialFingerprints"]["housestyleFinding/v1"]).collect();
-    let of_gitlab = parsed(&gitlab(&findings, "a/"));
+    let of_gitlab = parsed(&render_gitlab(&findings, "a/"));
     let in_gitlab: Vec<&Value> = of_gitlab.as_array().unwrap().iter().map(|issue| &issue["fingerprint"]).collect();
     assert_eq!(wanted, in_sarif);
     assert_eq!(wanted, in_gitlab);
@@ -209,7 +209,7 @@ fn every_form_carries_the_fingerprint_of_the_json_form() {
 
 #[test]
 fn columns_count_code_points_and_fixes_are_exact() {
-    let value = parsed(&sarif(&[ambiguous_scalar(), hostile()], ""));
+    let value = parsed(&render_sarif(&[ambiguous_scalar(), hostile()], ""));
     let results = &value["runs"][0]["results"];
     let region = &results[0]["locations"][0]["physicalLocation"]["region"];
     let line = "  - {label: 敬語, prompt: 敬語は使わない, source_language: no}";
@@ -231,7 +231,7 @@ fn command(line: &str) -> Option<(&str, &str, &str)> {
 fn github_takes_ten_of_each_and_is_told_of_the_rest() {
     let mut findings = many(Code::AmbiguousScalar, 15);
     findings.extend(many(Code::UnknownRule, 27));
-    let out = github(&findings, 1, "");
+    let out = render_github(&findings, 1, "");
     let commands: Vec<_> = out.lines().filter_map(command).collect();
     let names: Vec<&str> = commands.iter().map(|(name, ..)| *name).collect();
     assert_eq!(names, [vec!["error"; 10], vec!["warning"; 10], vec!["notice"]].concat());
@@ -239,7 +239,7 @@ fn github_takes_ten_of_each_and_is_told_of_the_rest() {
     let listed = out.lines().filter(|line| line.starts_with("- styles/de.yaml ")).count();
     assert_eq!(listed, 22);
     assert_eq!(out.lines().last(), Some("27 errors and 15 warnings in 1 of 1 file"));
-    let few = github(&findings[..10], 1, "");
+    let few = render_github(&findings[..10], 1, "");
     assert!(!few.contains("notice"));
 }
 
@@ -248,11 +248,11 @@ fn no_foreign_text_becomes_a_command_of_github() {
     let mut findings = vec![hostile(); 12];
     for text in ["::error::x", ":", "::", "##[error]x", "\n::error::x", "\r::set-output name=a::b", "%0A::error::x"] {
         let file = SourceFile::new(format!("{text}.yaml"), text);
-        findings.push(Diagnostic::new(Code::AmbiguousScalar, &file, Span::new(0, 1), text).help(text));
+        findings.push(Diagnostic::new(Code::AmbiguousScalar, &file, Span::new(0, 1), text).with_help(text));
         let file = SourceFile::new(text, text);
-        findings.extend(vec![Diagnostic::new(Code::UnknownRule, &file, Span::new(0, 1), text).note(text); 11]);
+        findings.extend(vec![Diagnostic::new(Code::UnknownRule, &file, Span::new(0, 1), text).with_note(text); 11]);
     }
-    let out = github(&findings, 9, "");
+    let out = render_github(&findings, 9, "");
     let mut commands = 0;
     for line in out.split(['\n', '\r']) {
         let text = match command(line) {
@@ -278,19 +278,19 @@ fn no_foreign_text_becomes_a_command_of_github() {
 #[test]
 fn hostile_text_is_inert_in_every_form() {
     let findings = everything();
-    let look = Look::default();
-    for text in [sarif(&findings, ""), gitlab(&findings, ""), junit(&findings, 9, "")] {
+    let look = RenderOptions::default();
+    for text in [render_sarif(&findings, ""), render_gitlab(&findings, ""), render_junit(&findings, 9, "")] {
         harmless(&text, &look);
     }
     // The marks of commands are ours; everything else is as anywhere.
-    let out = github(&findings, 9, "");
+    let out = render_github(&findings, 9, "");
     let bare: String =
         out.lines().map(|line| command(line).map_or(line.to_owned(), |(.., text)| text.to_owned()) + "\n").collect();
     harmless(&bare, &look);
     let evil = "a \" b ' c < d > e & f ]]> <!-- &lt;";
     let file = SourceFile::new(evil, evil);
-    let finding = Diagnostic::new(Code::Syntax, &file, Span::at(0), evil).help(evil).note(evil);
-    let xml = junit(&[finding], 1, "");
+    let finding = Diagnostic::new(Code::Syntax, &file, Span::empty_at(0), evil).with_help(evil).with_note(evil);
+    let xml = render_junit(&[finding], 1, "");
     let escaped = "a &quot; b &apos; c &lt; d &gt; e &amp; f ]]&gt; &lt;!-- &amp;lt;";
     assert_eq!(xml.matches(escaped).count(), 9, "{xml}");
     assert!(!xml.contains(evil));
@@ -298,7 +298,7 @@ fn hostile_text_is_inert_in_every_form() {
 
 #[test]
 fn a_warning_is_no_failure_and_alike_cases_have_names_of_their_own() {
-    let xml = junit(&[ambiguous_scalar(), unknown_rule(), unknown_rule(), invalid_utf8()], 3, "");
+    let xml = render_junit(&[ambiguous_scalar(), unknown_rule(), unknown_rule(), invalid_utf8()], 3, "");
     assert!(xml.contains("<testsuites name=\"housestyle\" tests=\"5\" failures=\"3\" errors=\"0\">"), "{xml}");
     assert_eq!(xml.matches("<failure ").count(), 3);
     assert_eq!(xml.matches("<system-out>").count(), 1);

@@ -1,10 +1,10 @@
 //! Pages of codes, rules, values and fields.
 
-use housestyle::catalogue::load::builtin;
-use housestyle::catalogue::{Catalogue, Category, Rule, RuleValue, Source};
-use housestyle::plan::Guard;
-use housestyle::report::Look;
-use housestyle::report::explain::explain;
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
+use housestyle::plan::Safeguard;
+use housestyle::report::RenderOptions;
+use housestyle::report::explain::explain_topic;
 
 use super::{HOSTILE, golden, harmless, looks};
 
@@ -31,23 +31,23 @@ fn small() -> Catalogue {
             "time_format",
             "How times of day are written.",
             vec![
-                value("use_12_hour_clock", "Hours count to twelve.", Some("3:05 p.m."), &["en"], Source::Seed),
-                value(long, "", None, &["de", "fr"], Source::Seed),
+                value("use_12_hour_clock", "Hours count to twelve.", Some("3:05 p.m."), &["en"], CatalogueSource::Seed),
+                value(long, "", None, &["de", "fr"], CatalogueSource::Seed),
                 value(
                     "use_24_hour_clock_with_korean_words_시_and_분",
                     "Hours and minutes in words.",
                     None,
                     &[],
-                    Source::Extra,
+                    CatalogueSource::Extra,
                 ),
             ],
-            Source::Seed,
+            CatalogueSource::Seed,
         ),
         rule(
             "calendar_era",
             "Calendar era.",
-            vec![value("use_bc_and_ad", "Use bc and ad.", None, &["en"], Source::Project)],
-            Source::Project,
+            vec![value("use_bc_and_ad", "Use bc and ad.", None, &["en"], CatalogueSource::Project)],
+            CatalogueSource::Project,
         ),
     ];
     let category = Category {
@@ -55,13 +55,13 @@ fn small() -> Catalogue {
         summary: "How dates, times and spans of time are written.".to_owned(),
         rules: rules.into_iter().map(|rule| (rule.name.clone(), rule)).collect(),
     };
-    let Catalogue { languages, limits, .. } = builtin(false);
+    let Catalogue { languages, limits, .. } = builtin_catalogue(false);
     let categories = [(category.name.clone(), category)].into();
     Catalogue { categories, languages, contradictions: Vec::new(), limits }
 }
 
 fn page(word: &str) -> String {
-    explain(word, &small(), &Look::default()).unwrap_or_else(|error| format!("{error}\n"))
+    explain_topic(word, &small(), &RenderOptions::default()).unwrap_or_else(|error| format!("{error}\n"))
 }
 
 #[test]
@@ -109,19 +109,19 @@ fn kinds_are_explained_with_their_fields_and_beside_fields_of_their_name() {
 
 #[test]
 fn everything_that_can_be_named_has_a_page() {
-    let catalogue = builtin(true);
-    let look = Look::default();
+    let catalogue = builtin_catalogue(true);
+    let look = RenderOptions::default();
     for category in catalogue.categories.values() {
-        assert!(explain(&category.name, &catalogue, &look).is_ok(), "{}", category.name);
+        assert!(explain_topic(&category.name, &catalogue, &look).is_ok(), "{}", category.name);
     }
-    for rule in catalogue.rules() {
-        let page = explain(&rule.name, &catalogue, &look).unwrap();
+    for rule in catalogue.iter_rules() {
+        let page = explain_topic(&rule.name, &catalogue, &look).unwrap();
         for value in rule.values.values() {
             assert!(page.contains(&value.name), "{} of {}", value.name, rule.name);
         }
     }
-    for value in catalogue.rules().flat_map(|rule| rule.values.values()).step_by(31) {
-        assert!(explain(&value.name, &catalogue, &look).is_ok(), "{}", value.name);
+    for value in catalogue.iter_rules().flat_map(|rule| rule.values.values()).step_by(31) {
+        assert!(explain_topic(&value.name, &catalogue, &look).is_ok(), "{}", value.name);
     }
     for word in [
         "name",
@@ -135,43 +135,43 @@ fn everything_that_can_be_named_has_a_page() {
         "deletion",
         "guards.protect",
     ] {
-        assert!(explain(word, &catalogue, &look).is_ok(), "{word}");
+        assert!(explain_topic(word, &catalogue, &look).is_ok(), "{word}");
     }
 }
 
 #[test]
 fn every_guard_has_a_page_that_says_what_to_do() {
-    let (catalogue, look) = (builtin(false), Look { width: 1000, ..Look::default() });
-    let index = explain("guards", &catalogue, &look).unwrap();
-    for (at, guard) in Guard::ALL.iter().enumerate() {
+    let (catalogue, look) = (builtin_catalogue(false), RenderOptions { width: 1000, ..RenderOptions::default() });
+    let index = explain_topic("guards", &catalogue, &look).unwrap();
+    for (at, guard) in Safeguard::ALL.iter().enumerate() {
         assert_eq!(*guard as usize, at, "in the order of the definition, and none left out");
-        let page = explain(guard.name(), &catalogue, &look).unwrap();
-        assert!(page.contains(guard.about()) && page.contains(guard.way_on()), "{page}");
-        assert!(index.contains(guard.name()) && index.contains(guard.about()), "{index}");
+        let page = explain_topic(guard.name(), &catalogue, &look).unwrap();
+        assert!(page.contains(guard.describe()) && page.contains(guard.suggest_remedy()), "{page}");
+        assert!(index.contains(guard.name()) && index.contains(guard.describe()), "{index}");
     }
-    assert_eq!(Guard::ALL.last(), Some(&Guard::MemoryLanguages));
-    let page = explain("protected", &catalogue, &look).unwrap();
+    assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::TranslationMemoryLanguages));
+    let page = explain_topic("protected", &catalogue, &look).unwrap();
     assert!(page.contains("protected: guard") && page.contains("protected: field"), "{page}");
-    let said = explain("not-our", &catalogue, &look).unwrap_err().to_string();
+    let said = explain_topic("not-our", &catalogue, &look).unwrap_err().to_string();
     assert!(said.contains("`not-ours`"), "{said}");
 }
 
 #[test]
 fn names_are_found_in_any_unicode_normal_form() {
-    let catalogue = builtin(false);
+    let catalogue = builtin_catalogue(false);
     let name = "accents_in_verbs_conjugated_like_french_word_c\u{e9}der";
-    assert!(catalogue.rules().any(|rule| rule.name == name));
+    assert!(catalogue.iter_rules().any(|rule| rule.name == name));
     let decomposed = name.replace('\u{e9}', "e\u{301}");
-    assert!(explain(&decomposed, &catalogue, &Look::default()).is_ok());
+    assert!(explain_topic(&decomposed, &catalogue, &RenderOptions::default()).is_ok());
 }
 
 #[test]
 fn no_look_lets_hostile_words_through() {
     for look in looks() {
-        let error = explain(HOSTILE, &builtin(false), &look).unwrap_err();
+        let error = explain_topic(HOSTILE, &builtin_catalogue(false), &look).unwrap_err();
         harmless(&error.to_string(), &look);
         for word in ["codes", "guards", "rules", "fields", "shrinks", "tab-indent", "hidden-text", "time_format"] {
-            harmless(&explain(word, &builtin(true), &look).unwrap(), &look);
+            harmless(&explain_topic(word, &builtin_catalogue(true), &look).unwrap(), &look);
         }
     }
 }

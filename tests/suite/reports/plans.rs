@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use housestyle::diagnostic::Place;
-use housestyle::model::object::Content as Said;
-use housestyle::model::style::{Content, Instruction, RuleKey};
+use housestyle::model::resource::ResourceContent as Said;
+use housestyle::model::style::{Instruction, RuleKey, StyleContent};
 use housestyle::model::{Address, Id, Kind, Language};
-use housestyle::plan::{Basis, Cause, Change, Field, Guard, Hazard, Held, Item, Options, Plan, Refusal, Verb};
-use housestyle::report::Look;
+use housestyle::plan::{
+    Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, Plan, PlanItem, PlanOptions,
+    Safeguard,
+};
+use housestyle::report::RenderOptions;
 use housestyle::report::heading::Heading;
-use housestyle::report::markdown::{self, LEAST, LIMIT};
-use housestyle::report::plan::human;
+use housestyle::report::markdown::{self, DEFAULT_LIMIT, MIN_LIMIT};
+use housestyle::report::plan::render_human;
 
 use super::{HOSTILE, golden, harmless, looks};
 
@@ -27,23 +30,23 @@ fn place(line: u32) -> Place {
     Place { file: Arc::from("styles/support-de.yaml"), line, column: 5 }
 }
 
-fn rule(category: &str, rule: &str) -> Field {
-    Field::Rule(RuleKey::new(category, rule))
+fn rule(category: &str, rule: &str) -> ChangedField {
+    ChangedField::Rule(RuleKey::new(category, rule))
 }
 
-fn change(field: Field, before: Option<&str>, after: Option<&str>, cause: Cause, line: u32) -> Change {
+fn change(field: ChangedField, before: Option<&str>, after: Option<&str>, cause: Cause, line: u32) -> Change {
     let owned = |text: Option<&str>| text.map(str::to_owned);
     let place = after.is_some().then(|| place(line));
     Change { field, before: owned(before), after: owned(after), cause, place }
 }
 
-fn item(verb: Verb, key: &str, name: &str, language: &str) -> Item {
-    Item::about(address(key), name, &Language::new(language), verb)
+fn item(verb: Operation, key: &str, name: &str, language: &str) -> PlanItem {
+    PlanItem::new(address(key), name, &Language::new(language), verb)
 }
 
-fn content(name: &str, language: &str, rules: usize, instructions: usize) -> Content {
+fn content(name: &str, language: &str, rules: usize, instructions: usize) -> StyleContent {
     let instruction = |n| Instruction { label: format!("i{n}"), prompt: "p".to_owned(), source_language: None };
-    Content {
+    StyleContent {
         name: name.to_owned(),
         language: Language::new(language),
         rules: (0..rules).map(|n| (RuleKey::new("c", format!("r{n}")), "v".to_owned())).collect(),
@@ -51,134 +54,138 @@ fn content(name: &str, language: &str, rules: usize, instructions: usize) -> Con
     }
 }
 
-pub(crate) fn plan(items: Vec<Item>) -> Plan {
+pub(crate) fn plan(items: Vec<PlanItem>) -> Plan {
     Plan {
         basis: Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
             desired: String::new(),
             catalogue: String::new(),
-            options: Options::default(),
+            options: PlanOptions::default(),
         },
         items,
         calls: 0,
         unchanged: Vec::new(),
-        held: Vec::new(),
-        refusals: Vec::new(),
+        kept: Vec::new(),
+        blockers: Vec::new(),
         unmanaged: BTreeMap::new(),
         notes: Vec::new(),
     }
 }
 
-pub(crate) fn update() -> Item {
+pub(crate) fn update() -> PlanItem {
     let long = "use_24_hour_clock_with_colon_as_separator_and_without_leading_zero";
     let time = "use_12_hour_clock_with_period_as_separator_and_with_a_leading_zero";
     let changes = vec![
-        change(Field::Name, Some("Suport, German"), Some("Support, German"), Cause::Edited, 2),
+        change(ChangedField::Name, Some("Suport, German"), Some("Support, German"), Cause::Edited, 2),
         change(rule("numbers", "decimal_separator"), None, Some("use_comma_as_decimal_separator"), Cause::Edited, 6),
         change(rule("punctuation", "dash"), Some("use_em_dash"), Some("use_hyphen"), Cause::Drifted, 8),
         change(rule("punctuation", "ellipsis"), Some("use_ellipsis"), None, Cause::Edited, 8),
         change(rule("dates_and_times", "time_format"), Some(time), Some(long), Cause::Conflict, 9),
         change(
-            Field::Instruction("Anrede".to_owned()),
+            ChangedField::Instruction("Anrede".to_owned()),
             Some("Address the reader with du, and keep every sentence short. Avoid foreign words. "),
             Some("Address the reader with Sie, and keep every sentence short. Avoid all foreign words."),
             Cause::Edited,
             12,
         ),
         change(
-            Field::Instruction("Ton".to_owned()),
+            ChangedField::Instruction("Ton".to_owned()),
             None,
             Some("Write in a friendly tone.\nNever shout."),
             Cause::Edited,
             15,
         ),
-        change(Field::Instruction("Alt".to_owned()), Some("An old prompt."), None, Cause::Drifted, 0),
-        change(Field::InstructionLabel, Some("Zahlen"), Some("Ziffern"), Cause::Edited, 18),
-        change(Field::InstructionSource("Ziffern".to_owned()), None, Some("en"), Cause::Edited, 20),
-        change(Field::Protected, Some("false"), Some("true"), Cause::Edited, 4),
+        change(ChangedField::Instruction("Alt".to_owned()), Some("An old prompt."), None, Cause::Drifted, 0),
+        change(ChangedField::InstructionLabel, Some("Zahlen"), Some("Ziffern"), Cause::Edited, 18),
+        change(ChangedField::InstructionSource("Ziffern".to_owned()), None, Some("en"), Cause::Edited, 20),
+        change(ChangedField::Protected, Some("false"), Some("true"), Cause::Edited, 4),
     ];
-    Item {
+    PlanItem {
         id: Some(id(1)),
         changes,
         hazards: vec![Hazard::OverwritesDrift, Hazard::Shrinks, Hazard::DropsUnknown],
-        kept: vec![RuleKey::new("new_things", "of_the_service")],
+        kept_rules: vec![RuleKey::new("new_things", "of_the_service")],
         moved_from: Some(address("support")),
         protected: true,
-        ..item(Verb::Update, "support-de", "Support, German", "de")
+        ..item(Operation::Update, "support-de", "Support, German", "de")
     }
 }
 
-fn create() -> Item {
-    Item {
+fn create() -> PlanItem {
+    PlanItem {
         changes: vec![
             change(rule("punctuation", "corner_bracket"), None, Some("use_corner_bracket"), Cause::Unknown, 5),
             change(
-                Field::Instruction("敬語".to_owned()),
+                ChangedField::Instruction("敬語".to_owned()),
                 None,
                 Some(&"敬語は使わない。".repeat(20)),
                 Cause::Unknown,
                 9,
             ),
         ],
-        wanted: Some(Said::Style(content("サポート", "ja", 1, 1))),
+        desired: Some(Said::Style(content("サポート", "ja", 1, 1))),
         place: Some(place(1)),
-        ..item(Verb::Create, "support-ja", "サポート", "ja")
+        ..item(Operation::Create, "support-ja", "サポート", "ja")
     }
 }
 
 /// The comment on a plan, within the limit of forges.
 fn comment(plan: &Plan, next: &str) -> String {
-    markdown::plan(&Heading::plan(plan), plan, next, LIMIT)
+    markdown::render_plan(&Heading::for_plan(plan), plan, next, DEFAULT_LIMIT)
 }
 
 pub(crate) fn one_of_each() -> Plan {
-    let replace = Item {
+    let replace = PlanItem {
         id: Some(id(3)),
-        changes: vec![change(Field::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
+        changes: vec![change(ChangedField::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
         hazards: vec![Hazard::ChangesId],
-        wanted: Some(Said::Style(content("FAQ", "fr", 12, 3))),
-        ..item(Verb::Replace, "faq", "FAQ", "fr")
+        desired: Some(Said::Style(content("FAQ", "fr", 12, 3))),
+        ..item(Operation::Replace, "faq", "FAQ", "fr")
     };
-    let korean = Item {
+    let korean = PlanItem {
         id: Some(id(7)),
         changes: vec![
             change(
-                Field::Instruction("말투".to_owned()),
+                ChangedField::Instruction("말투".to_owned()),
                 Some("존댓말을 사용하고 문장을 짧게 쓰세요."),
                 Some("반말을 사용하고 문장을 짧게 쓰세요."),
                 Cause::Unknown,
                 4,
             ),
             change(
-                Field::Instruction("敬語".to_owned()),
+                ChangedField::Instruction("敬語".to_owned()),
                 Some("敬語は使わない。文は短く書く。"),
                 Some("敬語を使う。文は短く書く。"),
                 Cause::Unknown,
                 6,
             ),
         ],
-        ..item(Verb::Adopt, "support-ko", "고객 지원", "ko")
+        ..item(Operation::Import, "support-ko", "고객 지원", "ko")
     };
     let items = vec![
         create(),
         update(),
-        Item { id: Some(id(2)), hazards: vec![Hazard::Deletes], ..item(Verb::Delete, "old", "Old list", "en") },
+        PlanItem {
+            id: Some(id(2)),
+            hazards: vec![Hazard::Deletes],
+            ..item(Operation::Delete, "old", "Old list", "en")
+        },
         replace,
-        Item { id: Some(id(4)), ..item(Verb::Adopt, "terms", "Terms", "en") },
-        Item { id: Some(id(5)), ..item(Verb::Forget, "lost", "Lost", "en") },
-        Item { id: Some(id(6)), ..item(Verb::Sweep, "half", "Half [hs!abcdef.abcdef.aaaa2222]", "en") },
+        PlanItem { id: Some(id(4)), ..item(Operation::Import, "terms", "Terms", "en") },
+        PlanItem { id: Some(id(5)), ..item(Operation::Forget, "lost", "Lost", "en") },
+        PlanItem { id: Some(id(6)), ..item(Operation::Sweep, "half", "Half [hs!abcdef.abcdef.aaaa2222]", "en") },
         korean,
     ];
     Plan {
         calls: 14,
         unchanged: (0..12).map(|n| address(&format!("same-{n}"))).collect(),
-        held: vec![Held {
+        kept: vec![DeferredDeletion {
             address: address("gone"),
             id: Some(id(8)),
             name: "Gone".to_owned(),
-            what: "delete".to_owned(),
-            why: "no file wants it any more; delete it with `--prune`".to_owned(),
+            effect: "delete".to_owned(),
+            reason: "no file wants it any more; delete it with `--prune`".to_owned(),
         }],
         unmanaged: BTreeMap::from([(Kind::Style, 4)]),
         notes: vec!["style/half: an interrupted creation is taken up again".to_owned()],
@@ -188,70 +195,88 @@ pub(crate) fn one_of_each() -> Plan {
 
 pub(crate) fn refused() -> Plan {
     let guards = [
-        Guard::Protected,
-        Guard::TooManyDeletions,
-        Guard::Shrinks,
-        Guard::ChangesId,
-        Guard::NotOurs,
-        Guard::Ambiguous,
-        Guard::RenamedKey,
-        Guard::VanishedAccount,
-        Guard::OtherOrigin,
-        Guard::EmptyInput,
-        Guard::Takeover,
-        Guard::GoneButTaken,
-        Guard::Conflict,
-        Guard::Distrusted,
+        Safeguard::Protected,
+        Safeguard::TooManyDeletions,
+        Safeguard::Shrinks,
+        Safeguard::ChangesId,
+        Safeguard::Unmanaged,
+        Safeguard::Ambiguous,
+        Safeguard::RenamedKey,
+        Safeguard::VanishedAccount,
+        Safeguard::OtherOrigin,
+        Safeguard::EmptyInput,
+        Safeguard::Takeover,
+        Safeguard::NameTaken,
+        Safeguard::Conflict,
+        Safeguard::UnreliableListing,
     ];
-    let refusal = |(n, guard): (usize, Guard)| Refusal {
-        guard,
+    let refusal = |(n, guard): (usize, Safeguard)| Blocker {
+        safeguard: guard,
         address: (n % 2 == 0).then(|| address("support-de")),
         message: format!("{} is not to be touched so", id(n)),
         help: format!("agree with `--allow-{}`", guard.name()),
     };
-    Plan { refusals: guards.into_iter().enumerate().map(refusal).collect(), ..plan(vec![update()]) }
+    Plan { blockers: guards.into_iter().enumerate().map(refusal).collect(), ..plan(vec![update()]) }
 }
 
 pub(crate) fn hostile() -> Plan {
     let text = Some(HOSTILE);
     let changes = vec![
-        change(Field::Name, text, Some("x"), Cause::Edited, 1),
-        change(Field::Rule(RuleKey::new(HOSTILE, HOSTILE)), text, text, Cause::Drifted, 1),
-        change(Field::Instruction(HOSTILE.to_owned()), text, Some(&HOSTILE.replace('a', "b")), Cause::Conflict, 1),
-        change(Field::Instruction(HOSTILE.to_owned()), None, text, Cause::Unknown, 1),
-        change(Field::Instruction("::".to_owned()), Some("a:"), Some("a::\n::error x"), Cause::Unknown, 1),
-        change(Field::InstructionSource(HOSTILE.to_owned()), text, text, Cause::Unknown, 1),
+        change(ChangedField::Name, text, Some("x"), Cause::Edited, 1),
+        change(ChangedField::Rule(RuleKey::new(HOSTILE, HOSTILE)), text, text, Cause::Drifted, 1),
+        change(
+            ChangedField::Instruction(HOSTILE.to_owned()),
+            text,
+            Some(&HOSTILE.replace('a', "b")),
+            Cause::Conflict,
+            1,
+        ),
+        change(ChangedField::Instruction(HOSTILE.to_owned()), None, text, Cause::Unknown, 1),
+        change(ChangedField::Instruction("::".to_owned()), Some("a:"), Some("a::\n::error x"), Cause::Unknown, 1),
+        change(ChangedField::InstructionSource(HOSTILE.to_owned()), text, text, Cause::Unknown, 1),
     ];
-    let update = Item {
-        kept: vec![RuleKey::new(HOSTILE, HOSTILE)],
+    let update = PlanItem {
+        kept_rules: vec![RuleKey::new(HOSTILE, HOSTILE)],
         changes: changes.clone(),
-        ..item(Verb::Update, "x", HOSTILE, HOSTILE)
+        ..item(Operation::Update, "x", HOSTILE, HOSTILE)
     };
-    let create = Item { changes, ..item(Verb::Create, "y", HOSTILE, HOSTILE) };
-    let held =
-        Held { address: address("z"), id: None, name: HOSTILE.into(), what: HOSTILE.into(), why: HOSTILE.into() };
-    let refusal = Refusal { guard: Guard::Conflict, address: None, message: HOSTILE.into(), help: HOSTILE.into() };
+    let create = PlanItem { changes, ..item(Operation::Create, "y", HOSTILE, HOSTILE) };
+    let held = DeferredDeletion {
+        address: address("z"),
+        id: None,
+        name: HOSTILE.into(),
+        effect: HOSTILE.into(),
+        reason: HOSTILE.into(),
+    };
+    let refusal =
+        Blocker { safeguard: Safeguard::Conflict, address: None, message: HOSTILE.into(), help: HOSTILE.into() };
     let mut plan = plan(vec![update, create]);
     plan.basis.environment = HOSTILE.to_owned();
     plan.basis.origin = HOSTILE.to_owned();
-    Plan { held: vec![held], refusals: vec![refusal], notes: vec![HOSTILE.to_owned()], ..plan }
+    Plan { kept: vec![held], blockers: vec![refusal], notes: vec![HOSTILE.to_owned()], ..plan }
 }
 
 #[test]
 fn plans_for_people() {
-    let look = Look { width: 100, ..Look::default() };
+    let look = RenderOptions { width: 100, ..RenderOptions::default() };
     let next = "housestyle apply --approve 3f2a9c1e";
-    golden("plan.txt", &human(&one_of_each(), next, &look));
-    golden("plan-ascii-60.txt", &human(&one_of_each(), next, &Look { unicode: false, width: 60, ..look }));
-    golden("plan-color.txt", &human(&one_of_each(), next, &Look { color: true, ..look }).replace('\u{1b}', "^["));
-    golden("plan-refused.txt", &human(&refused(), "", &look));
-    golden("plan-hostile.txt", &human(&hostile(), HOSTILE, &look));
+    golden("plan.txt", &render_human(&one_of_each(), next, &look));
+    golden(
+        "plan-ascii-60.txt",
+        &render_human(&one_of_each(), next, &RenderOptions { unicode: false, width: 60, ..look }),
+    );
+    golden(
+        "plan-color.txt",
+        &render_human(&one_of_each(), next, &RenderOptions { color: true, ..look }).replace('\u{1b}', "^["),
+    );
+    golden("plan-refused.txt", &render_human(&refused(), "", &look));
+    golden("plan-hostile.txt", &render_human(&hostile(), HOSTILE, &look));
 }
 
 #[test]
 fn a_plan_without_changes_is_one_line_and_its_target() {
     let quiet = Plan { unchanged: vec![address("a")], ..plan(Vec::new()) };
-    let text = human(&quiet, "", &Look::default());
+    let text = render_human(&quiet, "", &RenderOptions::default());
     assert_eq!(text, "Plan: nothing to do; 1 unchanged\nenvironment default, service emulator\n");
 }
 
@@ -259,21 +284,22 @@ fn a_plan_without_changes_is_one_line_and_its_target() {
 fn no_look_lets_hostile_plans_through() {
     for look in looks() {
         for plan in [hostile(), one_of_each(), refused()] {
-            harmless(&human(&plan, HOSTILE, &look), &look);
+            harmless(&render_human(&plan, HOSTILE, &look), &look);
         }
     }
 }
 
 #[test]
 fn the_first_lines_of_a_long_plan_hold_every_count_and_every_id_that_changes() {
-    let mut items: Vec<Item> = (0..10_000).map(|n| item(Verb::Create, &format!("new-{n}"), "New", "de")).collect();
+    let mut items: Vec<PlanItem> =
+        (0..10_000).map(|n| item(Operation::Create, &format!("new-{n}"), "New", "de")).collect();
     for n in 0..10 {
-        items.push(Item { id: Some(id(n)), ..item(Verb::Replace, &format!("moved-{n}"), "Moved", "de") });
+        items.push(PlanItem { id: Some(id(n)), ..item(Operation::Replace, &format!("moved-{n}"), "Moved", "de") });
     }
     for n in 0..40 {
-        items.push(Item { id: Some(id(100 + n)), ..item(Verb::Delete, &format!("old-{n}"), "Old", "de") });
+        items.push(PlanItem { id: Some(id(100 + n)), ..item(Operation::Delete, &format!("old-{n}"), "Old", "de") });
     }
-    let text = human(&plan(items), "", &Look::default());
+    let text = render_human(&plan(items), "", &RenderOptions::default());
     let top: Vec<&str> = text.lines().take(20).collect();
     let top = top.join("\n");
     assert!(top.contains("40 to delete") && top.contains("10 to replace") && top.contains("10000 to create"), "{top}");
@@ -312,12 +338,13 @@ fn nothing_foreign_leaves_the_fences_of_a_comment() {
     plan.basis.environment = evil.to_owned();
     for item in &mut plan.items {
         item.name = evil.to_owned();
-        item.changes.push(change(Field::Instruction(evil.to_owned()), Some("a"), Some(evil), Cause::Edited, 1));
+        item.changes.push(change(ChangedField::Instruction(evil.to_owned()), Some("a"), Some(evil), Cause::Edited, 1));
     }
-    plan.held[0].why = evil.to_owned();
-    plan.refusals = vec![Refusal { guard: Guard::Conflict, address: None, message: evil.into(), help: evil.into() }];
+    plan.kept[0].reason = evil.to_owned();
+    plan.blockers =
+        vec![Blocker { safeguard: Safeguard::Conflict, address: None, message: evil.into(), help: evil.into() }];
     let text = comment(&plan, evil);
-    harmless(&text, &Look::default());
+    harmless(&text, &RenderOptions::default());
     let (outside, closed) = outside_fences(&text);
     assert!(closed, "{text}");
     let first = outside[0];
@@ -352,20 +379,20 @@ fn spoken(foreign: &str) -> Plan {
     for item in &mut plan.items {
         item.name = foreign.to_owned();
         item.language = Some(Language::new(foreign));
-        item.kept = vec![RuleKey::new(foreign, foreign)];
+        item.kept_rules = vec![RuleKey::new(foreign, foreign)];
         item.changes = vec![
-            change(Field::Name, Some(foreign), Some(foreign), Cause::Edited, 1),
-            change(Field::Rule(RuleKey::new(foreign, foreign)), Some("a"), Some(foreign), Cause::Drifted, 1),
-            change(Field::Instruction(foreign.to_owned()), Some("a"), Some(foreign), Cause::Conflict, 1),
-            change(Field::Instruction(foreign.to_owned()), None, Some(foreign), Cause::Unknown, 1),
+            change(ChangedField::Name, Some(foreign), Some(foreign), Cause::Edited, 1),
+            change(ChangedField::Rule(RuleKey::new(foreign, foreign)), Some("a"), Some(foreign), Cause::Drifted, 1),
+            change(ChangedField::Instruction(foreign.to_owned()), Some("a"), Some(foreign), Cause::Conflict, 1),
+            change(ChangedField::Instruction(foreign.to_owned()), None, Some(foreign), Cause::Unknown, 1),
         ];
         item.place = Some(Place { file: Arc::from(foreign), line: 1, column: 1 });
     }
-    plan.held[0].name = foreign.to_owned();
-    plan.held[0].what = foreign.to_owned();
-    plan.held[0].why = foreign.to_owned();
-    plan.refusals =
-        vec![Refusal { guard: Guard::Conflict, address: None, message: foreign.into(), help: foreign.into() }];
+    plan.kept[0].name = foreign.to_owned();
+    plan.kept[0].effect = foreign.to_owned();
+    plan.kept[0].reason = foreign.to_owned();
+    plan.blockers =
+        vec![Blocker { safeguard: Safeguard::Conflict, address: None, message: foreign.into(), help: foreign.into() }];
     plan
 }
 
@@ -406,7 +433,8 @@ proptest::proptest! {
 #[test]
 fn the_environment_cannot_end_the_mark_of_a_comment() {
     for name in ["-->", "--!>", "->", "a--->b", "<!--", "", "\n", "--"] {
-        let mark = Heading { title: "Plan", nothing: "", about: String::new(), name: name.to_owned() }.marker();
+        let mark =
+            Heading { title: "Plan", empty_text: "", about: String::new(), name: name.to_owned() }.comment_marker();
         let read = tree(&format!("{mark}\n### Heading\n"));
         assert_eq!(read[1], format!("Html(Borrowed({:?}))", format!("{mark}\n")), "{name:?}: {read:?}");
         assert_eq!(mark.matches("--").count(), 2, "{mark}");
@@ -415,26 +443,30 @@ fn the_environment_cannot_end_the_mark_of_a_comment() {
 
 /// Ids of what goes and of what is replaced that a comment on so many of them names, and those that it counts as left out.
 fn grave(deletions: usize, replaces: usize) -> (String, usize, usize) {
-    let mut items: Vec<Item> = (0..1_000)
-        .map(|n| Item { changes: create().changes, ..item(Verb::Update, &format!("kept-{n}"), "Neu 日本語", "de") })
+    let mut items: Vec<PlanItem> = (0..1_000)
+        .map(|n| PlanItem {
+            changes: create().changes,
+            ..item(Operation::Update, &format!("kept-{n}"), "Neu 日本語", "de")
+        })
         .collect();
     for n in 0..deletions {
-        items.push(Item {
+        items.push(PlanItem {
             id: Some(id(n)),
             hazards: vec![Hazard::Deletes],
-            ..item(Verb::Delete, &format!("old-{n}"), &"Alt ".repeat(30), "de")
+            ..item(Operation::Delete, &format!("old-{n}"), &"Alt ".repeat(30), "de")
         });
     }
     for n in 0..replaces {
-        items.push(Item {
+        items.push(PlanItem {
             id: Some(id(100_000 + n)),
             changes: update().changes,
             hazards: vec![Hazard::ChangesId],
-            ..item(Verb::Replace, &format!("moved-{n}"), &"Neu ".repeat(30), "de")
+            ..item(Operation::Replace, &format!("moved-{n}"), &"Neu ".repeat(30), "de")
         });
     }
-    let refusal = Refusal { guard: Guard::Conflict, address: None, message: "語".repeat(300), help: "x".repeat(300) };
-    let plan = Plan { refusals: vec![refusal; 300], notes: vec!["note".repeat(50); 300], ..plan(items) };
+    let refusal =
+        Blocker { safeguard: Safeguard::Conflict, address: None, message: "語".repeat(300), help: "x".repeat(300) };
+    let plan = Plan { blockers: vec![refusal; 300], notes: vec!["note".repeat(50); 300], ..plan(items) };
     let text = comment(&plan, "housestyle apply");
     let named = (0..deletions).filter(|n| text.contains(id(*n).as_str())).count();
     let moved = (0..replaces).filter(|n| text.contains(id(100_000 + n).as_str())).count();
@@ -464,14 +496,20 @@ fn what_goes_and_what_gets_a_new_id_is_never_cut_silently() {
 
 #[test]
 fn a_comment_keeps_to_the_limit_that_it_is_given() {
-    let refusal = Refusal { guard: Guard::Conflict, address: None, message: "`".repeat(5_000), help: String::new() };
-    let held =
-        Held { address: address("z"), id: None, name: "`".repeat(900), what: String::new(), why: "x`".repeat(900) };
-    for limit in [0, LEAST, 10_000, LIMIT, 250_000] {
+    let refusal =
+        Blocker { safeguard: Safeguard::Conflict, address: None, message: "`".repeat(5_000), help: String::new() };
+    let held = DeferredDeletion {
+        address: address("z"),
+        id: None,
+        name: "`".repeat(900),
+        effect: String::new(),
+        reason: "x`".repeat(900),
+    };
+    for limit in [0, MIN_LIMIT, 10_000, DEFAULT_LIMIT, 250_000] {
         for plan in [one_of_each(), hostile(), plan(vec![update(); 2_000])] {
-            let plan = Plan { refusals: vec![refusal.clone(); 9], held: vec![held.clone(); 9], ..plan };
-            let text = markdown::plan(&Heading::plan(&plan), &plan, &"`".repeat(3_000), limit);
-            assert!(text.len() <= limit.max(LEAST), "{} bytes of {limit}", text.len());
+            let plan = Plan { blockers: vec![refusal.clone(); 9], kept: vec![held.clone(); 9], ..plan };
+            let text = markdown::render_plan(&Heading::for_plan(&plan), &plan, &"`".repeat(3_000), limit);
+            assert!(text.len() <= limit.max(MIN_LIMIT), "{} bytes of {limit}", text.len());
             assert!(outside_fences(&text).1, "a fence stays open");
         }
     }
@@ -479,14 +517,19 @@ fn a_comment_keeps_to_the_limit_that_it_is_given() {
 
 #[test]
 fn a_comment_on_fifty_thousand_changes_fits_its_forge() {
-    let mut items: Vec<Item> =
-        (0..50_000).map(|n| item(Verb::Create, &format!("new-{n}"), "Neu 日本語", "de")).collect();
+    let mut items: Vec<PlanItem> =
+        (0..50_000).map(|n| item(Operation::Create, &format!("new-{n}"), "Neu 日本語", "de")).collect();
     for n in 0..2_000 {
-        items.push(Item { id: Some(id(n)), ..item(Verb::Delete, &format!("old-{n}"), "Old", "de") });
+        items.push(PlanItem { id: Some(id(n)), ..item(Operation::Delete, &format!("old-{n}"), "Old", "de") });
     }
-    let held =
-        Held { address: address("z"), id: None, name: "n".into(), what: "delete".into(), why: "語".repeat(200) };
-    let plan = Plan { held: vec![held; 5_000], notes: vec!["a note".to_owned(); 5_000], ..plan(items) };
+    let held = DeferredDeletion {
+        address: address("z"),
+        id: None,
+        name: "n".into(),
+        effect: "delete".into(),
+        reason: "語".repeat(200),
+    };
+    let plan = Plan { kept: vec![held; 5_000], notes: vec!["a note".to_owned(); 5_000], ..plan(items) };
     let text = comment(&plan, "housestyle apply");
     assert!(text.len() <= 65_000, "{}", text.len());
     let (_, closed) = outside_fences(&text);

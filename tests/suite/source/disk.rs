@@ -4,7 +4,7 @@ use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::diagnostic::{Code, Diagnostic};
-use housestyle::source::discover::{Found, discover, load, read};
+use housestyle::source::discover::{DiscoveredFiles, discover_files, load_files, read_source_file};
 use housestyle::source::limit;
 
 struct Project {
@@ -30,10 +30,10 @@ impl Project {
         fs::write(path, text).unwrap();
     }
 
-    fn find(&self, include: &[&str], exclude: &[&str], named: &[&str]) -> Found {
+    fn find(&self, include: &[&str], exclude: &[&str], named: &[&str]) -> DiscoveredFiles {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let named: Vec<Utf8PathBuf> = named.iter().map(Utf8PathBuf::from).collect();
-        discover(self.root(), &owned(include), &owned(exclude), &named)
+        discover_files(self.root(), &owned(include), &owned(exclude), &named)
     }
 }
 
@@ -108,7 +108,7 @@ fn links_are_followed_inside_only_and_pipes_never_opened() {
     assert_eq!(codes(&found.findings), expected.map(|path| (Code::UnreadableFile, path)));
     let named = project.find(ALL, &[], &["styles/folder/secret.yaml", "styles/folder", "styles/pipe.yaml"]);
     assert!(named.files.is_empty(), "{:?}", named.files);
-    let (file, findings) = read(project.root(), Utf8Path::new("styles/pipe.yaml"));
+    let (file, findings) = read_source_file(project.root(), Utf8Path::new("styles/pipe.yaml"));
     assert_eq!((file.text(), codes(&findings)), ("", vec![(Code::UnreadableFile, "styles/pipe.yaml")]));
 }
 
@@ -119,7 +119,7 @@ fn what_is_too_much_is_not_read() {
     project.write("styles/at.yaml", format!("a: {}", "x".repeat(limit - 3)));
     project.write("styles/over.yaml", format!("a: {}", "x".repeat(limit - 2)));
     let found = project.find(ALL, &[], &[]);
-    let parsed = load(project.root(), &found.files);
+    let parsed = load_files(project.root(), &found.files);
     let codes: Vec<_> = parsed.iter().map(|parsed| codes(&parsed.findings)).collect();
     assert_eq!(codes, [vec![], vec![(Code::FileTooLarge, "styles/over.yaml")]]);
     assert!(parsed[1].incomplete && parsed[1].documents.is_empty());
@@ -131,7 +131,7 @@ fn loading_keeps_the_order_and_every_fault() {
     project.write("c.yaml", b"name: Gr\xFC\xDFe\nlanguage: *de\n");
     project.write("d.yaml", b"\xFF\xFEa\0:\0 \x001\0");
     let paths = ["c.yaml", "gone.yaml", "b.yaml", "a.toml", "d.yaml"].map(Utf8PathBuf::from);
-    let parsed = load(project.root(), &paths);
+    let parsed = load_files(project.root(), &paths);
     let told: Vec<_> = parsed.iter().map(|parsed| codes(&parsed.findings)).collect();
     assert_eq!(
         told,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use housestyle::diagnostic::{Code, SourceFile};
-use housestyle::source::text::decode;
+use housestyle::source::text::decode_bytes;
 use housestyle::source::{self, Format, Node, Value};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -191,7 +191,7 @@ fn emit(tree: &Tree, seed: u64) -> String {
     emitter.out
 }
 
-fn slices_read_back(parsed: &source::Parsed, node: &Node) {
+fn slices_read_back(parsed: &source::ParsedFile, node: &Node) {
     let slice = parsed.file.slice(node.span);
     if let Value::Sequence(_) | Value::Mapping(_) = node.value {
         node.items().iter().for_each(|item| slices_read_back(parsed, item));
@@ -327,9 +327,9 @@ const LINES: [&str; 40] = [
 ];
 
 fn ends_well(bytes: Vec<u8>) {
-    let (file, findings) = decode("a.yaml", bytes);
+    let (file, findings) = decode_bytes("a.yaml", bytes);
     for format in [Format::Yaml, Format::Toml] {
-        let mut parsed = source::parse(&file, format);
+        let mut parsed = source::parse_source(&file, format);
         parsed.findings.extend(findings.iter().cloned());
         every_span_is_sound(&parsed);
         assert!(!parsed.documents.is_empty() || !parsed.findings.is_empty() || parsed.incomplete, "{:?}", file.text());
@@ -421,5 +421,8 @@ fn plain_scalars_mean_what_a_second_reader_takes_them_for() {
     assert_eq!(bare(&yaml("0123").documents[0]), Tree::Integer(123));
     assert_eq!(bare(&yaml("0b11").documents[0]), Tree::Text("0b11".into()));
     let file = SourceFile::new("a.yaml", "18446744073709551615");
-    assert_eq!(bare(&source::parse(&file, Format::Yaml).documents[0]), Tree::Float(18_446_744_073_709_551_615.0));
+    assert_eq!(
+        bare(&source::parse_source(&file, Format::Yaml).documents[0]),
+        Tree::Float(18_446_744_073_709_551_615.0)
+    );
 }

@@ -3,27 +3,27 @@
 //! What cannot be written in a way that is proved right is left for a person, with the place. Files that would be invalid
 //! afterwards are left as they were, and so is every other file that belongs to the same change.
 
-mod lexicon;
+mod term_set;
 mod style;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Desired;
-use crate::cli::pull::Files;
+use crate::cli::pull::PullFiles;
 use crate::diagnostic::{Code, Place, Severity};
-use crate::model::object::Found;
-use crate::model::{Address, Key, Kind, Live};
-use crate::plan::drift::{self, Deltas, Drift, Drifted, Verdict};
-use crate::plan::drift_lexicon;
-use crate::plan::wanted::WantedLexicon;
-use crate::report::pull::Became;
-use crate::source::edit::Step;
-use crate::source::{Node, Parsed};
+use crate::model::resource::LiveResourceRef;
+use crate::model::{Address, Key, Kind, LiveAccount};
+use crate::plan::desired_resource::DesiredTermSet;
+use crate::plan::drift::{self, Drift, DriftVerdict, DriftedResource, ResourceDeltas};
+use crate::plan::drift_term_set;
+use crate::report::pull::PullOutcome;
+use crate::source::edit::PathSegment;
+use crate::source::{Node, ParsedFile};
 use crate::state::State;
 
 /// Whose side wins where both changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Take {
+pub enum TakeSide {
     /// The files'.
     Mine,
     /// The service's.
@@ -32,11 +32,11 @@ pub enum Take {
 
 /// One change of the service and what became of it.
 #[derive(Clone, Debug)]
-pub struct Merged {
+pub struct MergedChange {
     /// Its place among the changes of its list.
     pub index: usize,
     /// What became of it.
-    pub became: Became,
+    pub became: PullOutcome,
     /// What the files say.
     pub ours: Option<String>,
     /// Where they say it.
@@ -45,13 +45,13 @@ pub struct Merged {
 
 /// One object and what became of its changes.
 #[derive(Clone, Debug)]
-pub struct List<'a> {
+pub struct MergedResource<'a> {
     /// What the service changed.
-    pub drifted: &'a Drifted,
+    pub drifted: &'a DriftedResource,
     /// The file of its document; nothing where no file wants it.
     pub file: Option<String>,
     /// Every change, in order.
-    pub merged: Vec<Merged>,
+    pub changes: Vec<MergedChange>,
     /// Every file that was edited for it.
     pub touched: Vec<String>,
     /// Facts worth saying.
@@ -59,52 +59,53 @@ pub struct List<'a> {
 }
 
 /// Merges. `files` must be valid; afterwards they are valid still.
-pub fn merge<'a>(
-    files: &mut Files<'_>,
+pub fn merge_drift<'a>(
+    files: &mut PullFiles<'_>,
     desired: &Desired,
     drift: &'a Drift,
     state: &State,
-    live: &Live,
-    take: &BTreeMap<Address, Take>,
-) -> Vec<List<'a>> {
-    let styles = || drift.lists.iter().any(|list| list.held.is_some() && list.address.kind == Kind::Style);
-    let inherited = styles().then(|| style::inherited(files)).flatten();
-    let mut lists: Vec<List<'a>> = drift
-        .lists
+    live: &LiveAccount,
+    take: &BTreeMap<Address, TakeSide>,
+) -> Vec<MergedResource<'a>> {
+    let styles = || drift.resources.iter().any(|list| list.live.is_some() && list.address.kind == Kind::Style);
+    let inherited = styles().then(|| style::inherited_desired(files)).flatten();
+    let mut lists: Vec<MergedResource<'a>> = drift
+        .resources
         .iter()
         .filter_map(|drifted| {
             let (key, binding) = (&drifted.address.key, state.bindings.get(&drifted.address)?);
             let take = take.get(&drifted.address).copied();
             match (live.get(drifted.address.kind, &drifted.id)?, &drifted.deltas) {
-                (Found::Style(held), Deltas::Style(deltas)) => {
+                (LiveResourceRef::Style(held), ResourceDeltas::Style(deltas)) => {
                     let base = inherited.as_ref().and_then(|desired| desired.styles().get(key));
                     let wanted = (desired.styles().get(key), base);
-                    Some(style::one(files, drifted, deltas, wanted, held, binding, take))
+                    Some(style::merge_style(files, drifted, deltas, wanted, held, binding, take))
                 }
-                (Found::Lexicon(_), Deltas::Lexicon(judged)) => {
-                    Some(match WantedLexicon::of(desired, &drifted.address) {
-                        Some(wanted) => lexicon::one(files, drifted, judged, wanted, take),
-                        None => by_hand(drifted, "no file wants it"),
+                (LiveResourceRef::TermSet(_), ResourceDeltas::TermSet(judged)) => {
+                    Some(match DesiredTermSet::find(desired, &drifted.address) {
+                        Some(wanted) => term_set::merge_term_set(files, drifted, judged, wanted, take),
+                        None => leave_by_hand(drifted, "no file wants it"),
                     })
                 }
                 // An object does not change its kind.
-                (Found::Style(_), Deltas::Lexicon(_)) | (Found::Lexicon(_), Deltas::Style(_)) => None,
+                (LiveResourceRef::Style(_), ResourceDeltas::TermSet(_))
+                | (LiveResourceRef::TermSet(_), ResourceDeltas::Style(_)) => None,
             }
         })
         .collect();
     // What one file says may be wrong beside another: those that are named by an error go back, then everything does.
     for all in [false, true] {
-        let wrong = wrong(files, &lists, state, all);
+        let wrong = invalid_files(files, &lists, state, all);
         if wrong.is_empty() {
             break;
         }
-        take_back(files, &mut lists, wrong);
+        revert_files(files, &mut lists, wrong);
     }
     lists
 }
 
 /// Takes back what was done to files, and to every file that changed for the same objects.
-fn take_back(files: &mut Files<'_>, lists: &mut [List<'_>], mut wrong: BTreeMap<String, String>) {
+fn revert_files(files: &mut PullFiles<'_>, lists: &mut [MergedResource<'_>], mut wrong: BTreeMap<String, String>) {
     loop {
         let before = wrong.len();
         for list in lists.iter() {
@@ -119,33 +120,37 @@ fn take_back(files: &mut Files<'_>, lists: &mut [List<'_>], mut wrong: BTreeMap<
     }
     for list in lists.iter_mut() {
         let Some(why) = list.touched.iter().find_map(|path| wrong.get(path)) else { continue };
-        for merged in &mut list.merged {
-            if matches!(merged.became, Became::Written { .. }) {
-                merged.became = Became::ByHand { place: merged.place.clone(), why: why.clone() };
+        for merged in &mut list.changes {
+            if matches!(merged.became, PullOutcome::Written { .. }) {
+                merged.became = PullOutcome::Manual { place: merged.place.clone(), why: why.clone() };
             }
         }
         list.notes.clear();
     }
-    wrong.keys().for_each(|path| files.restore(path));
+    wrong.keys().for_each(|path| files.restore_file(path));
 }
 
-fn by_hand<'a>(drifted: &'a Drifted, why: &str) -> List<'a> {
-    let merged =
-        |index| Merged { index, became: Became::ByHand { place: None, why: why.to_owned() }, ours: None, place: None };
+fn leave_by_hand<'a>(drifted: &'a DriftedResource, why: &str) -> MergedResource<'a> {
+    let merged = |index| MergedChange {
+        index,
+        became: PullOutcome::Manual { place: None, why: why.to_owned() },
+        ours: None,
+        place: None,
+    };
     let merged = (0..drifted.changes.len()).map(merged).collect();
-    List { drifted, file: None, merged, touched: Vec::new(), notes: Vec::new() }
+    MergedResource { drifted, file: None, changes: merged, touched: Vec::new(), notes: Vec::new() }
 }
 
 /// What would be wrong with a file by itself, beside these tables. Its bases are not at hand here.
-fn alone(files: &Files<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
-    let findings = files.alone(path, text, tables).findings;
+fn document_error(files: &PullFiles<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
+    let findings = files.check_document(path, text, tables).findings;
     let error =
         findings.into_iter().find(|finding| finding.severity == Severity::Error && finding.code != Code::UnknownBase);
     error.map(|error| format!("the file would be invalid: {}", error.message))
 }
 
 /// Which document of a file is the one of this kind and key.
-fn document(parsed: &Parsed, kind: Kind, key: &Key) -> Option<usize> {
+fn find_document(parsed: &ParsedFile, kind: Kind, key: &Key) -> Option<usize> {
     let stem = parsed.file.path().rsplit('/').next()?.rsplit_once('.')?.0.to_owned();
     parsed.documents.iter().enumerate().position(|(index, node)| {
         let said = node.get("kind").and_then(Node::text).unwrap_or(Kind::Style.as_str());
@@ -157,18 +162,23 @@ fn document(parsed: &Parsed, kind: Kind, key: &Key) -> Option<usize> {
     })
 }
 
-fn key(text: &str) -> Step {
-    Step::Key(text.to_owned())
+fn key_step(text: &str) -> PathSegment {
+    PathSegment::Key(text.to_owned())
 }
 
 /// Files that were changed and must not be, with the reason. `all` names every one where anything is wrong.
-fn wrong(files: &Files<'_>, lists: &[List<'_>], state: &State, all: bool) -> BTreeMap<String, String> {
-    let changed: BTreeSet<String> = files.changed().iter().map(|changed| changed.path.to_owned()).collect();
+fn invalid_files(
+    files: &PullFiles<'_>,
+    lists: &[MergedResource<'_>],
+    state: &State,
+    all: bool,
+) -> BTreeMap<String, String> {
+    let changed: BTreeSet<String> = files.changed_files().iter().map(|changed| changed.path.to_owned()).collect();
     let mut wrong = BTreeMap::new();
     if changed.is_empty() {
         return wrong;
     }
-    let (desired, errors) = files.check();
+    let (desired, errors) = files.check_project();
     for error in &errors {
         let why = format!("the file would be invalid: {}", error.message);
         if changed.contains(&**error.file.path()) {
@@ -184,8 +194,9 @@ fn wrong(files: &Files<'_>, lists: &[List<'_>], state: &State, all: bool) -> BTr
         return wrong;
     };
     for list in lists {
-        let missed = list.merged.iter().any(|merged| {
-            matches!(merged.became, Became::Written { .. }) && !agrees(files, &desired, state, list, merged.index)
+        let missed = list.changes.iter().any(|merged| {
+            matches!(merged.became, PullOutcome::Written { .. })
+                && !matches_service(files, &desired, state, list, merged.index)
         });
         if missed {
             let why = "it would say something else still";
@@ -196,16 +207,23 @@ fn wrong(files: &Files<'_>, lists: &[List<'_>], state: &State, all: bool) -> BTr
 }
 
 /// Whether the files say what the service says by now.
-fn agrees(files: &Files<'_>, desired: &Desired, state: &State, list: &List<'_>, index: usize) -> bool {
+fn matches_service(
+    files: &PullFiles<'_>,
+    desired: &Desired,
+    state: &State,
+    list: &MergedResource<'_>,
+    index: usize,
+) -> bool {
     let address = &list.drifted.address;
     match &list.drifted.deltas {
-        Deltas::Style(deltas) => {
+        ResourceDeltas::Style(deltas) => {
             let said = desired.styles().get(&address.key).zip(state.bindings.get(address));
             said.is_none_or(|(style, binding)| {
-                drift::verdict(&deltas[index], style, binding, &files.opened.catalogue) == Verdict::Agreed
+                drift::classify_delta(&deltas[index], style, binding, &files.opened.catalogue)
+                    == DriftVerdict::AlreadyInFiles
             })
         }
-        Deltas::Lexicon(judged) => WantedLexicon::of(desired, address)
-            .is_none_or(|wanted| drift_lexicon::agrees(&judged[index].delta, &wanted.content())),
+        ResourceDeltas::TermSet(judged) => DesiredTermSet::find(desired, address)
+            .is_none_or(|wanted| drift_term_set::is_in_files(&judged[index].delta, &wanted.content())),
     }
 }

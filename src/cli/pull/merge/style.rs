@@ -3,97 +3,101 @@
 use std::sync::OnceLock;
 
 use crate::check::{self, Desired};
-use crate::cli::pull::Files;
-use crate::cli::pull::merge::{List, Merged, Take, alone, by_hand, document, key};
+use crate::cli::pull::PullFiles;
+use crate::cli::pull::merge::{
+    MergedChange, MergedResource, TakeSide, document_error, find_document, key_step, leave_by_hand,
+};
 use crate::diagnostic::Place;
 use crate::model::Kind;
+use crate::model::document_tree;
 use crate::model::style::{LiveStyle, RuleKey, Style};
-use crate::model::write;
-use crate::plan::drift::{self, Delta, Drifted, Verdict};
-use crate::report::pull::Became;
-use crate::source::edit::{Act, Step, edit};
-use crate::source::emit::Tree;
-use crate::source::{Format, Node, Parsed, Value};
+use crate::plan::drift::{self, DriftVerdict, DriftedResource, StyleDelta};
+use crate::report::pull::PullOutcome;
+use crate::source::edit::{PathSegment, TreeEdit, edit_document};
+use crate::source::emit::ValueTree;
+use crate::source::{Format, Node, ParsedFile, Value};
 use crate::state::Binding;
 
 /// Merges one list. `base` is what it would say without anything of its own.
-pub(super) fn one<'a>(
-    files: &mut Files<'_>,
-    drifted: &'a Drifted,
-    deltas: &[Delta],
+pub(super) fn merge_style<'a>(
+    files: &mut PullFiles<'_>,
+    drifted: &'a DriftedResource,
+    deltas: &[StyleDelta],
     (wanted, base): (Option<&Style>, Option<&Style>),
     held: &LiveStyle,
     binding: &Binding,
-    take: Option<Take>,
-) -> List<'a> {
-    let Some(wanted) = wanted else { return by_hand(drifted, "no file wants this list") };
+    take: Option<TakeSide>,
+) -> MergedResource<'a> {
+    let Some(wanted) = wanted else { return leave_by_hand(drifted, "no file wants this list") };
     let path = wanted.place.file.to_string();
-    let twice = drift::ambiguous(held);
+    let twice = drift::ambiguous_labels(held);
     let merged = deltas.iter().enumerate().map(|(index, delta)| {
-        let verdict = drift::verdict(delta, wanted, binding, &files.opened.catalogue);
+        let verdict = drift::classify_delta(delta, wanted, binding, &files.opened.catalogue);
         let became = match (verdict, take) {
-            (Verdict::Agreed, _) => Became::Agreed,
-            (Verdict::Unknown, _) => Became::Unknown,
-            (Verdict::Write | Verdict::Conflict, Some(Take::Mine)) => Became::Kept,
-            (Verdict::Conflict, None) => Became::Conflict,
-            (Verdict::Write, _) | (Verdict::Conflict, Some(Take::Theirs)) => {
-                if twice.iter().any(|label| names(delta, label)) {
+            (DriftVerdict::AlreadyInFiles, _) => PullOutcome::InSync,
+            (DriftVerdict::Unknown, _) => PullOutcome::Unknown,
+            (DriftVerdict::WriteToFiles | DriftVerdict::Conflict, Some(TakeSide::Mine)) => PullOutcome::Kept,
+            (DriftVerdict::Conflict, None) => PullOutcome::Conflict,
+            (DriftVerdict::WriteToFiles, _) | (DriftVerdict::Conflict, Some(TakeSide::Theirs)) => {
+                if twice.iter().any(|label| concerns_label(delta, label)) {
                     let why = "the service has two instructions of this label that say different things".to_owned();
-                    Became::ByHand { place: drift::place(delta, wanted).cloned(), why }
+                    PullOutcome::Manual { place: drift::place_of_delta(delta, wanted).cloned(), why }
                 } else {
-                    written(files, &path, wanted, base, held, delta)
+                    write_change(files, &path, wanted, base, held, delta)
                 }
             }
         };
-        let (ours, place) = (drift::ours(delta, wanted), drift::place(delta, wanted).cloned());
-        Merged { index, became, ours, place }
+        let (ours, place) = (drift::desired_text(delta, wanted), drift::place_of_delta(delta, wanted).cloned());
+        MergedChange { index, became, ours, place }
     });
     let merged = merged.collect();
-    List { drifted, merged, touched: vec![path.clone()], file: Some(path), notes: Vec::new() }
+    MergedResource { drifted, changes: merged, touched: vec![path.clone()], file: Some(path), notes: Vec::new() }
 }
 
-fn names(delta: &Delta, label: &str) -> bool {
+fn concerns_label(delta: &StyleDelta, label: &str) -> bool {
     match delta {
-        Delta::Prompt { label: of, .. } | Delta::Source { label: of, .. } | Delta::Removed { label: of } => of == label,
-        Delta::Label { after, .. } => after.label == label,
-        Delta::Added { instruction } => instruction.label == label,
-        Delta::Name { .. } | Delta::Rule { .. } => false,
+        StyleDelta::Prompt { label: of, .. }
+        | StyleDelta::Source { label: of, .. }
+        | StyleDelta::Removed { label: of } => of == label,
+        StyleDelta::Label { after, .. } => after.label == label,
+        StyleDelta::Added { instruction } => instruction.label == label,
+        StyleDelta::Name { .. } | StyleDelta::Rule { .. } => false,
     }
 }
 
 /// Writes one change into the list's own document.
-fn written(
-    files: &mut Files<'_>,
+fn write_change(
+    files: &mut PullFiles<'_>,
     path: &str,
     wanted: &Style,
     base: Option<&Style>,
     held: &LiveStyle,
-    delta: &Delta,
-) -> Became {
-    let by_hand = |place: Option<Place>, why: &str| Became::ByHand { place, why: why.to_owned() };
+    delta: &StyleDelta,
+) -> PullOutcome {
+    let by_hand = |place: Option<Place>, why: &str| PullOutcome::Manual { place, why: why.to_owned() };
     let Some((parsed, document)) =
-        files.get(path).and_then(|parsed| Some((parsed, document(parsed, Kind::Style, &wanted.key)?)))
+        files.get(path).and_then(|parsed| Some((parsed, find_document(parsed, Kind::Style, &wanted.key)?)))
     else {
         return by_hand(Some(wanted.place.clone()), "its document cannot be found again");
     };
     let root = &parsed.documents[document];
-    let format = Format::of(path).unwrap_or(Format::Yaml);
-    let acts = match acts(delta, root, format, base, held) {
+    let format = Format::from_path(path).unwrap_or(Format::Yaml);
+    let acts = match edits_for_delta(delta, root, format, base, held) {
         Ok(acts) => acts,
-        Err(why) => return by_hand(drift::place(delta, wanted).cloned(), why),
+        Err(why) => return by_hand(drift::place_of_delta(delta, wanted).cloned(), why),
     };
-    match edit(parsed, format, document, &acts) {
+    match edit_document(parsed, format, document, &acts) {
         Ok(text) => {
-            if let Some(error) = alone(files, path, &text, &[]) {
-                return by_hand(drift::place(delta, wanted).cloned(), &error);
+            if let Some(error) = document_error(files, path, &text, &[]) {
+                return by_hand(drift::place_of_delta(delta, wanted).cloned(), &error);
             }
             // A base has no name to give.
-            let named = matches!(delta, Delta::Name { .. });
-            let overrides = !named && base.is_some_and(|base| drift::place(delta, base).is_some());
-            files.put(path, &text);
-            Became::Written { overrides }
+            let named = matches!(delta, StyleDelta::Name { .. });
+            let overrides = !named && base.is_some_and(|base| drift::place_of_delta(delta, base).is_some());
+            files.put_document(path, &text);
+            PullOutcome::Written { overrides }
         }
-        Err(refused) => by_hand(Some(parsed.file.place(refused.span)), refused.why),
+        Err(refused) => by_hand(Some(parsed.file.place_of(refused.span)), refused.why),
     }
 }
 
@@ -104,9 +108,9 @@ const BEFORE_INSTRUCTIONS: &[&str] =
     &["kind", "key", "name", "language", "extends", "protected", "without_rules", "configured_rules"];
 
 /// The acts that set a rule, or take it away, its base notwithstanding.
-fn rule(root: &Node, format: Format, rule: &RuleKey, after: Option<&str>, inherits: bool) -> Vec<Act> {
-    let at = vec![key("configured_rules"), key(&rule.category), key(&rule.rule)];
-    let without = || vec![key("without_rules")];
+fn rule_edits(root: &Node, format: Format, rule: &RuleKey, after: Option<&str>, inherits: bool) -> Vec<TreeEdit> {
+    let at = vec![key_step("configured_rules"), key_step(&rule.category), key_step(&rule.rule)];
+    let without = || vec![key_step("without_rules")];
     let fields = if root.get("configured_rules").is_some() { &[] } else { BEFORE_RULES };
     let rules = root.get("configured_rules").and_then(|rules| rules.get(&rule.category));
     let there = rules.is_some_and(|category| category.get(&rule.rule).is_some());
@@ -116,15 +120,23 @@ fn rule(root: &Node, format: Format, rule: &RuleKey, after: Option<&str>, inheri
     match after {
         Some(value) => {
             // A document does without a rule or sets it, not both.
-            acts.extend(named.map(|index| Act::Remove { at: [without(), vec![Step::Item(index)]].concat() }));
-            acts.push(Act::Set { at, value: Tree::text(value), after: fields });
+            acts.extend(
+                named.map(|index| TreeEdit::Remove { at: [without(), vec![PathSegment::Item(index)]].concat() }),
+            );
+            acts.push(TreeEdit::Set { at, value: ValueTree::from_text(value), after: fields });
         }
-        None if inherits && format == Format::Yaml => acts.push(Act::Set { at, value: Tree::Null, after: fields }),
+        None if inherits && format == Format::Yaml => {
+            acts.push(TreeEdit::Set { at, value: ValueTree::Null, after: fields })
+        }
         None => {
             // TOML has no null.
-            acts.extend(there.then_some(Act::Remove { at }));
+            acts.extend(there.then_some(TreeEdit::Remove { at }));
             if inherits && named.is_none() {
-                acts.push(Act::Append { at: without(), item: Tree::text(rule.to_string()), after: BEFORE_WITHOUT });
+                acts.push(TreeEdit::Append {
+                    at: without(),
+                    item: ValueTree::from_text(rule.to_string()),
+                    after: BEFORE_WITHOUT,
+                });
             }
         }
     }
@@ -132,65 +144,66 @@ fn rule(root: &Node, format: Format, rule: &RuleKey, after: Option<&str>, inheri
 }
 
 /// The acts that make a document say what the service says.
-fn acts(
-    delta: &Delta,
+fn edits_for_delta(
+    delta: &StyleDelta,
     root: &Node,
     format: Format,
     base: Option<&Style>,
     held: &LiveStyle,
-) -> Result<Vec<Act>, &'static str> {
+) -> Result<Vec<TreeEdit>, &'static str> {
     const INHERITED: &str = "a base gives it, and a list cannot take an instruction of its base away: edit the base";
-    let list = || vec![key("custom_instructions")];
-    let item = |index: usize, field: &str| vec![key("custom_instructions"), Step::Item(index), key(field)];
+    let list = || vec![key_step("custom_instructions")];
+    let item =
+        |index: usize, field: &str| vec![key_step("custom_instructions"), PathSegment::Item(index), key_step(field)];
     let own = |label: &str| {
         let items = root.get("custom_instructions").map(Node::items).unwrap_or_default();
         items.iter().position(|item| item.get("label").and_then(Node::text) == Some(label))
     };
     let inherits =
         |label: &str| base.is_some_and(|base| base.instructions.iter().any(|placed| placed.value.label == label));
-    let set = |at: Vec<Step>, text: &str| Act::Set { at, value: Tree::text(text), after: &[] };
+    let set = |at: Vec<PathSegment>, text: &str| TreeEdit::Set { at, value: ValueTree::from_text(text), after: &[] };
     let added = |label: &str| {
         let held = held.content().instructions.into_iter().find(|held| held.label == label);
-        let item = write::instruction(&held.ok_or("the service does not have it any more")?);
-        Ok(vec![Act::Append { at: list(), item, after: BEFORE_INSTRUCTIONS }])
+        let item = document_tree::instruction_tree(&held.ok_or("the service does not have it any more")?);
+        Ok(vec![TreeEdit::Append { at: list(), item, after: BEFORE_INSTRUCTIONS }])
     };
     match delta {
-        Delta::Name { after } => Ok(vec![set(vec![key("name")], after)]),
-        Delta::Rule { key, after } => {
+        StyleDelta::Name { after } => Ok(vec![set(vec![key_step("name")], after)]),
+        StyleDelta::Rule { key, after } => {
             let inherits = base.is_some_and(|base| base.rules.contains_key(key));
-            Ok(rule(root, format, key, after.as_deref(), inherits))
+            Ok(rule_edits(root, format, key, after.as_deref(), inherits))
         }
-        Delta::Prompt { label, after } => match own(label) {
+        StyleDelta::Prompt { label, after } => match own(label) {
             Some(index) => Ok(vec![set(item(index, "prompt"), after)]),
             None => added(label),
         },
-        Delta::Source { label, after } => match (own(label), after) {
+        StyleDelta::Source { label, after } => match (own(label), after) {
             (None, _) => added(label),
             (Some(index), Some(code)) => {
-                let act = Act::Set {
+                let act = TreeEdit::Set {
                     at: item(index, "source_language"),
-                    value: Tree::text(code.as_str()),
+                    value: ValueTree::from_text(code.as_str()),
                     after: &["prompt"],
                 };
                 Ok(vec![act])
             }
-            (Some(index), None) => Ok(vec![Act::Remove { at: item(index, "source_language") }]),
+            (Some(index), None) => Ok(vec![TreeEdit::Remove { at: item(index, "source_language") }]),
         },
-        Delta::Label { before, after } => match own(before) {
+        StyleDelta::Label { before, after } => match own(before) {
             Some(index) if !inherits(before) => Ok(vec![set(item(index, "label"), &after.label)]),
             Some(_) | None => Err(INHERITED),
         },
-        Delta::Added { instruction } => match own(&instruction.label) {
+        StyleDelta::Added { instruction } => match own(&instruction.label) {
             Some(index) => {
                 let mut acts = vec![set(item(index, "prompt"), &instruction.prompt)];
                 match &instruction.source_language {
-                    Some(code) => acts.push(Act::Set {
+                    Some(code) => acts.push(TreeEdit::Set {
                         at: item(index, "source_language"),
-                        value: Tree::text(code.as_str()),
+                        value: ValueTree::from_text(code.as_str()),
                         after: &["prompt"],
                     }),
-                    None if root.pointer(&format!("/custom_instructions/{index}/source_language")).is_some() => {
-                        acts.push(Act::Remove { at: item(index, "source_language") });
+                    None if root.at_pointer(&format!("/custom_instructions/{index}/source_language")).is_some() => {
+                        acts.push(TreeEdit::Remove { at: item(index, "source_language") });
                     }
                     None => {}
                 }
@@ -198,9 +211,9 @@ fn acts(
             }
             None => added(&instruction.label),
         },
-        Delta::Removed { label } => match own(label) {
+        StyleDelta::Removed { label } => match own(label) {
             Some(index) if !inherits(label) => {
-                Ok(vec![Act::Remove { at: vec![key("custom_instructions"), Step::Item(index)] }])
+                Ok(vec![TreeEdit::Remove { at: vec![key_step("custom_instructions"), PathSegment::Item(index)] }])
             }
             Some(_) | None => Err(INHERITED),
         },
@@ -208,9 +221,9 @@ fn acts(
 }
 
 /// What lists would say without anything of their own, where one of them extends anything.
-pub(super) fn inherited(files: &Files<'_>) -> Option<Desired> {
+pub(super) fn inherited_desired(files: &PullFiles<'_>) -> Option<Desired> {
     let mut any = false;
-    let bare: Vec<Parsed> = files
+    let bare: Vec<ParsedFile> = files
         .parsed
         .iter()
         .map(|parsed| {
@@ -219,26 +232,26 @@ pub(super) fn inherited(files: &Files<'_>) -> Option<Desired> {
                 Some("base_style") => Some(node.clone()),
                 Some("style") | None => {
                     any |= node.get("extends").is_some();
-                    Some(without_own(node))
+                    Some(strip_own_fields(node))
                 }
                 Some(_) => None,
             });
-            Parsed {
+            ParsedFile {
                 file: parsed.file.clone(),
                 documents: documents.collect(),
                 findings: Vec::new(),
                 incomplete: false,
-                beside: OnceLock::new(),
+                side_tables: OnceLock::new(),
             }
         })
         .collect();
     if !any {
         return None;
     }
-    check::read(&bare, &files.opened.project, &files.opened.catalogue).desired
+    check::check_project(&bare, &files.opened.project, &files.opened.catalogue).desired
 }
 
-fn without_own(node: &Node) -> Node {
+fn strip_own_fields(node: &Node) -> Node {
     let Value::Mapping(entries) = &node.value else { return node.clone() };
     let own = ["configured_rules", "custom_instructions"];
     let entries = entries.iter().filter(|entry| !own.contains(&entry.key.value.as_str())).cloned().collect();

@@ -1,0 +1,150 @@
+//! Reading the account and planning against it: what `plan` shows and what `apply` carries out are made in the same way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crate::apply::capabilities;
+use crate::catalogue::Catalogue;
+use crate::check::Desired;
+use crate::model::tag::Tag;
+use crate::model::{Kind, LiveAccount};
+use crate::plan::{Basis, Operation, Plan, PlanOptions, make_plan};
+use crate::service::Transport;
+use crate::service::account::{self, AccountReadError, ReadScope};
+use crate::service::client::Client;
+use crate::service::error::ServiceError;
+use crate::service::{resource, retry};
+use crate::state::State;
+
+/// Looks between these pauses for something that may still appear.
+pub(crate) const LOOKUP_PAUSES: [Duration; 5] = [
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+    Duration::from_secs(8),
+    Duration::from_secs(15),
+];
+
+/// Reads the account and decides what to do. Where something would be created, absence is proved first. With `settle`,
+/// creations that an earlier run began are waited for, because what it sent may still arrive.
+///
+/// # Errors
+/// The account could not be read.
+pub async fn refresh_and_plan<T: Transport>(
+    client: &Client<T>,
+    desired: &Desired,
+    state: &State,
+    catalogue: &Catalogue,
+    basis: &Basis,
+    settle: bool,
+) -> Result<Plan, AccountReadError> {
+    let mut plan = read_and_plan(client, desired, state, catalogue, basis, settle).await?;
+    capabilities::check_plan_capabilities(client, desired, catalogue, &mut plan).await?;
+    Ok(plan)
+}
+
+async fn read_and_plan<T: Transport>(
+    client: &Client<T>,
+    desired: &Desired,
+    state: &State,
+    catalogue: &Catalogue,
+    basis: &Basis,
+    settle: bool,
+) -> Result<Plan, AccountReadError> {
+    if !state.origin.is_empty() && state.origin != basis.origin {
+        // Ids of another service mean nothing here: the refusal needs no reading.
+        return Ok(make_plan(desired, state, &LiveAccount::default(), catalogue, basis.clone()));
+    }
+    let mut live = account::read_account(client, &refresh_scope(desired, state, &basis.options)).await?;
+    if settle {
+        wait_for_late_creations(client, state, &mut live).await?;
+    }
+    let first = make_plan(desired, state, &live, catalogue, basis.clone());
+    let created = first.items.iter().filter(|item| matches!(item.operation, Operation::Create | Operation::Replace));
+    let unsure: BTreeSet<Kind> =
+        created.map(|item| item.address.kind).filter(|kind| !live.stable_listings.contains(kind)).collect();
+    if unsure.is_empty() {
+        return Ok(first);
+    }
+    // A plan of a large account is large: not two of them at once.
+    drop(first);
+    for kind in unsure {
+        account::confirm_listing(client, kind, &mut live).await?;
+    }
+    Ok(make_plan(desired, state, &live, catalogue, basis.clone()))
+}
+
+/// What a plan rests on: the kinds that files or memory speak of, what is bound, and the entries of lexicons that could be
+/// meant.
+#[must_use]
+pub fn refresh_scope(desired: &Desired, state: &State, options: &PlanOptions) -> ReadScope {
+    let remembered =
+        state.bindings.keys().chain(state.pending_creations.keys()).chain(state.pending_deletions.values());
+    let glossaries = desired.glossaries().values().map(|glossary| (Kind::Glossary, &glossary.name.value));
+    let spoken_terms = desired.spoken_terms().values().map(|terms| (Kind::SpokenTerms, &terms.name.value));
+    let styles = desired.styles().keys().map(|_| Kind::Style);
+    let names: BTreeSet<(Kind, String)> =
+        glossaries.chain(spoken_terms).map(|(kind, name)| (kind, name.clone())).collect();
+    let mut kinds: BTreeMap<Kind, bool> = state.used_kinds.iter().map(|kind| (*kind, false)).collect();
+    if state.used_kinds.is_empty() && state.serial > 0 {
+        kinds.insert(Kind::Style, false);
+    }
+    let needed = remembered.map(|address| address.kind).chain(names.iter().map(|(kind, _)| *kind)).chain(styles);
+    kinds.extend(needed.map(|kind| (kind, true)));
+    if kinds.is_empty() {
+        kinds.insert(Kind::Style, true);
+    }
+    let undone = options.undo.iter().flat_map(|undo| undo.resources.values()).map(|was| was.id.clone());
+    let adopted = options.import.values().flatten().cloned();
+    ReadScope {
+        kinds,
+        managed: state.bindings.iter().map(|(address, binding)| (address.kind, binding.id.clone())).collect(),
+        term_set_names: names,
+        ids: undone.chain(adopted).chain(state.pending_deletions.keys().cloned()).collect(),
+        stack: state.stack.clone(),
+        all_entries: false,
+    }
+}
+
+async fn wait_for_late_creations<T: Transport>(
+    client: &Client<T>,
+    state: &State,
+    live: &mut LiveAccount,
+) -> Result<(), AccountReadError> {
+    let young = |since: &Option<String>| match (since, client.service_time()) {
+        (Some(since), Some(now)) => {
+            retry::elapsed_between(since, &now).is_none_or(|elapsed| elapsed <= client.config().settle_time * 2)
+        }
+        (None, _) | (_, None) => true,
+    };
+    let missing = |live: &LiveAccount| -> BTreeSet<Kind> {
+        let absent = state.pending_creations.iter().filter(|(address, creating)| {
+            let tag = Tag::new(&state.stack, address, &creating.nonce);
+            young(&creating.since)
+                && !live.resources_of_kind(address.kind).any(|held| Tag::from_name(held.name()).as_ref() == Some(&tag))
+        });
+        absent.map(|(address, _)| address.kind).collect()
+    };
+    let mut waited = Duration::ZERO;
+    for pause in LOOKUP_PAUSES {
+        let kinds = missing(live);
+        let Some(first) = kinds.first().filter(|_| waited < client.config().settle_time) else { break };
+        let why = "an earlier run was interrupted while creating: what it sent may still arrive";
+        client.wait_for(pause, why).await.map_err(|trouble| {
+            let (call, target) = resource::list_call(*first);
+            AccountReadError::Call(ServiceError {
+                call,
+                target: target.to_owned(),
+                attempts: 0,
+                waited,
+                trace_id: None,
+                kind: trouble,
+            })
+        })?;
+        waited += pause;
+        for kind in kinds {
+            account::confirm_listing(client, kind, live).await?;
+        }
+    }
+    Ok(())
+}

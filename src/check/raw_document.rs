@@ -1,0 +1,185 @@
+//! What a document says itself, read leniently: what has the wrong shape was said already and is left out.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Located, Span};
+use crate::model::Language;
+use crate::model::style::{Instruction, RuleKey};
+use crate::source::{Node, Value};
+
+/// A document's own values with their places.
+#[derive(Debug, Default)]
+pub(super) struct RawDocument {
+    pub(super) name: Option<Located<String>>,
+    pub(super) language: Option<Located<Language>>,
+    pub(super) extends: Vec<Located<String>>,
+    pub(super) rules: BTreeMap<RuleKey, RawRule>,
+    /// Inherited rules that it does without.
+    pub(super) unset_rules: Vec<Located<RuleKey>>,
+    pub(super) instructions: Vec<RawInstruction>,
+    /// Where the list of instructions is named.
+    pub(super) instructions_key: Option<Span>,
+    pub(super) protected: bool,
+}
+
+/// A rule as written; no value takes an inherited rule away.
+#[derive(Clone, Debug)]
+pub(super) struct RawRule {
+    pub(super) key: Span,
+    pub(super) value: Option<String>,
+    pub(super) span: Span,
+}
+
+/// An instruction as written.
+#[derive(Clone, Debug)]
+pub(super) struct RawInstruction {
+    /// Its place in the list as written.
+    pub(super) index: usize,
+    pub(super) instruction: Instruction,
+    pub(super) span: Span,
+    pub(super) label: Span,
+    pub(super) prompt: Span,
+    pub(super) source_language: Option<Located<String>>,
+}
+
+/// A text that people or the service read, and what it is.
+pub(super) struct RawText<'a> {
+    pub(super) kind: RawTextKind,
+    pub(super) text: &'a str,
+    pub(super) span: Span,
+    pub(super) pointer: String,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RawTextKind {
+    Name,
+    Label,
+    Prompt,
+    Context,
+    TranslationMemory,
+    Phrase,
+}
+
+impl RawTextKind {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Name => "the name",
+            Self::Label => "this label",
+            Self::Prompt => "this prompt",
+            Self::Context => "this text",
+            Self::Phrase => "this phrase",
+            Self::TranslationMemory => "the name of the memory",
+        }
+    }
+}
+
+impl RawDocument {
+    /// Every text that is sent as people wrote it.
+    pub(super) fn sent_texts(&self) -> impl Iterator<Item = RawText<'_>> {
+        let name = self.name.iter().map(|name| RawText {
+            kind: RawTextKind::Name,
+            text: &name.value,
+            span: name.span,
+            pointer: "/name".to_owned(),
+        });
+        let texts = self.instructions.iter().flat_map(|own| {
+            let pointer = |field: &str| format!("/custom_instructions/{}/{field}", own.index);
+            [
+                RawText {
+                    kind: RawTextKind::Label,
+                    text: &own.instruction.label,
+                    span: own.label,
+                    pointer: pointer("label"),
+                },
+                RawText {
+                    kind: RawTextKind::Prompt,
+                    text: &own.instruction.prompt,
+                    span: own.prompt,
+                    pointer: pointer("prompt"),
+                },
+            ]
+        });
+        name.chain(texts)
+    }
+}
+
+/// Reads what has the right shape.
+pub(super) fn read_style(node: &Node) -> RawDocument {
+    let text = |field: &str| node.get(field).and_then(located_text);
+    RawDocument {
+        name: text("name"),
+        language: text("language").map(|text| Located { value: Language::new(&text.value), span: text.span }),
+        extends: node
+            .get("extends")
+            .map(|list| list.items().iter().filter_map(located_text).collect())
+            .unwrap_or_default(),
+        rules: node.get("configured_rules").map(read_rules).unwrap_or_default(),
+        unset_rules: node
+            .get("without_rules")
+            .map(|list| list.items().iter().filter_map(read_unset_rule).collect())
+            .unwrap_or_default(),
+        instructions: node
+            .get("custom_instructions")
+            .map(|list| list.items().iter().enumerate().filter_map(read_instruction).collect())
+            .unwrap_or_default(),
+        instructions_key: node.entry("custom_instructions").map(|entry| entry.key.span),
+        protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+    }
+}
+
+/// Reads what documents without rules have in common with those that have them.
+pub(super) fn read_name_and_protection(node: &Node) -> RawDocument {
+    RawDocument {
+        name: node.get("name").and_then(located_text),
+        protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+        ..RawDocument::default()
+    }
+}
+
+fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {
+    let mut rules = BTreeMap::new();
+    for category in node.entries() {
+        for rule in category.value.entries() {
+            let value = match &rule.value.value {
+                Value::Text(value) => Some(value.clone()),
+                Value::Null => None,
+                Value::Bool(_)
+                | Value::Integer(_)
+                | Value::Float(_)
+                | Value::Date(_)
+                | Value::Sequence(_)
+                | Value::Mapping(_) => continue,
+            };
+            let key = RuleKey::new(category.key.value.as_str(), rule.key.value.as_str());
+            rules.insert(key, RawRule { key: rule.key.span, value, span: rule.value.span });
+        }
+    }
+    rules
+}
+
+fn read_unset_rule(node: &Node) -> Option<Located<RuleKey>> {
+    let (category, rule) = node.text()?.split_once('.')?;
+    Some(Located { value: RuleKey::new(category, rule), span: node.span })
+}
+
+fn read_instruction((index, node): (usize, &Node)) -> Option<RawInstruction> {
+    let (label, prompt) = (located_text(node.get("label")?)?, located_text(node.get("prompt")?)?);
+    let source_language = node.get("source_language").and_then(located_text);
+    Some(RawInstruction {
+        index,
+        instruction: Instruction {
+            label: label.value,
+            prompt: prompt.value,
+            source_language: source_language.as_ref().map(|code| Language::new(&code.value)),
+        },
+        span: node.span,
+        label: label.span,
+        prompt: prompt.span,
+        source_language,
+    })
+}
+
+fn located_text(node: &Node) -> Option<Located<String>> {
+    node.text().map(|text| Located { value: text.to_owned(), span: node.span })
+}

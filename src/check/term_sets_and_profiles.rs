@@ -1,0 +1,96 @@
+//! Glossaries, spoken terms and profiles of a project: each read by itself and in parallel, then against each other.
+
+use std::collections::BTreeMap;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use crate::catalogue::Catalogue;
+use crate::check::document::SourceDocument;
+use crate::check::reference::ReferenceIndex;
+use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms};
+use crate::diagnostic::Diagnostic;
+use crate::model::profile::Profile;
+use crate::model::style::Style;
+use crate::schema::validate::DocumentKind;
+
+/// What came out of the documents that are no styles.
+pub(super) struct TermSetsAndProfiles {
+    glossaries: BTreeMap<usize, glossary::GlossaryReading>,
+    spoken_terms: BTreeMap<usize, spoken_terms::SpokenTermsReading>,
+    profiles: Vec<Option<Profile>>,
+}
+
+/// One document that was read.
+enum DocumentReading {
+    Glossary(glossary::GlossaryReading),
+    SpokenTerms(spoken_terms::SpokenTermsReading),
+    Profile(Option<Box<Profile>>),
+}
+
+/// Reads and checks them.
+pub(super) fn read_term_sets_and_profiles(
+    documents: &[SourceDocument<'_>],
+    catalogue: &Catalogue,
+) -> (TermSetsAndProfiles, Vec<Vec<Diagnostic>>) {
+    let read: Vec<(usize, DocumentReading, Vec<Diagnostic>)> = documents
+        .par_iter()
+        .enumerate()
+        .filter_map(|(at, document)| {
+            let (read, found) = read_by_shape(document, catalogue)?;
+            Some((at, read, found))
+        })
+        .collect();
+    let mut others =
+        TermSetsAndProfiles { glossaries: BTreeMap::new(), spoken_terms: BTreeMap::new(), profiles: Vec::new() };
+    let mut findings = Vec::new();
+    for (at, read, found) in read {
+        findings.push(found);
+        match read {
+            DocumentReading::Glossary(read) => {
+                others.glossaries.insert(at, read);
+            }
+            DocumentReading::SpokenTerms(read) => {
+                others.spoken_terms.insert(at, read);
+            }
+            DocumentReading::Profile(profile) => others.profiles.push(profile.map(|profile| *profile)),
+        }
+    }
+    findings.push(duplicate_name::check_duplicate_term_set_names(documents));
+    findings.push(glossary::check_glossary_count(documents).into_iter().collect());
+    let index = ReferenceIndex::from_documents(documents, &others.glossaries, &others.spoken_terms);
+    let profiles = documents.par_iter().filter(|document| document.shape == DocumentKind::Profile);
+    let followed: Vec<_> = profiles.map(|document| reference::check_references(document, &index)).collect();
+    findings.extend(followed);
+    (others, findings)
+}
+
+fn read_by_shape(document: &SourceDocument<'_>, catalogue: &Catalogue) -> Option<(DocumentReading, Vec<Diagnostic>)> {
+    match document.shape {
+        DocumentKind::Style | DocumentKind::Base => None,
+        DocumentKind::Glossary => {
+            let (read, found) = glossary::read_glossary(document);
+            Some((DocumentReading::Glossary(read), found))
+        }
+        DocumentKind::SpokenTerms => {
+            let (read, found) = spoken_terms::read_spoken_terms(document);
+            Some((DocumentReading::SpokenTerms(read), found))
+        }
+        DocumentKind::Profile => {
+            let (read, found) = profile::read_profile(document, catalogue.limits.prompt);
+            Some((DocumentReading::Profile(read.map(Box::new)), found))
+        }
+    }
+}
+
+impl TermSetsAndProfiles {
+    /// Everything that the files want, styles included; none where something is missing.
+    pub(super) fn into_desired(self, styles: Vec<Style>) -> Option<Desired> {
+        let Self { glossaries, spoken_terms, profiles } = self;
+        Some(Desired::from_checked(
+            styles,
+            glossaries.into_values().map(|read| read.glossary).collect::<Option<_>>()?,
+            spoken_terms.into_values().map(|read| read.terms).collect::<Option<_>>()?,
+            profiles.into_iter().collect::<Option<_>>()?,
+        ))
+    }
+}

@@ -1,0 +1,204 @@
+//! `housestyle apply`: makes the service match the files, after somebody agreed to what was shown.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::apply::{self, ApplyEvent, ApplyReport};
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::confirm::require_approval;
+use crate::cli::event_stream::EventStream;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::prepare_run;
+use crate::cli::saved_plan;
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::plan::document::{self, PlanDocument};
+use crate::report::{self, event};
+
+/// What `apply --help` teaches.
+pub const HELP: &str = "Make the service match the files.\n\n\
+    On a terminal the plan is shown and `yes` is asked for. Elsewhere something must agree beforehand: a saved plan, the \
+    digest of a reviewed one, or --auto-approve. A saved plan or digest is held against the plan as it is made now; \
+    where anything differs, nothing is sent and the exit code is 6.\n\n\
+    Before the first write, what the lists say is saved under .housestyle/undo. --undo brings it back (or a file of \
+    `snapshot`) by the same plan, guards and agreement: lists that were deleted come back with a new id, lists that the \
+    undone run created go. The files stay as they are.\n\n\
+    Forms: human, json (the report at the end; its schema: housestyle schema apply), ndjson (one object a line, as it \
+    happens, the last one with the totals; housestyle schema event). --events FILE writes the latter beside any form.\n\n\
+    An interruption (Ctrl-C) finishes what is in flight and writes down where it stopped; running again continues.\n\n\
+    Examples:\n\
+    \x20 housestyle apply\n\
+    \x20 housestyle apply --auto-approve\n\
+    \x20 housestyle apply plan.json                    exactly what `plan --out plan.json` showed\n\
+    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest\n\
+    \x20 housestyle apply --undo                       what the service held before the last apply";
+
+/// Arguments of `apply`.
+#[derive(Debug, clap::Args)]
+pub struct ApplyArgs {
+    /// A plan saved by `plan --out`; give the flags that it was made with
+    #[arg(value_name = "PLAN")]
+    pub plan: Option<Utf8PathBuf>,
+    /// What may happen
+    #[command(flatten)]
+    pub planning: PlanningArgs,
+    /// Do not ask
+    #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub auto_approve: bool,
+    /// Agree to the plan of this digest and to no other
+    #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", conflicts_with_all = ["auto_approve", "plan"])]
+    pub approve: Option<String>,
+    /// Write what happens into this file, one JSON object a line, as it happens
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_EVENTS")]
+    pub events: Option<Utf8PathBuf>,
+}
+
+/// Plans, asks and carries out.
+///
+/// # Errors
+/// Exit 5 for what a guard refuses, 6 for a stale plan, 64 where nobody agreed and nobody can be asked.
+pub async fn run(
+    args: &ApplyArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json, OutputFormat::Ndjson])?;
+    let file = args.events.as_ref().map(|file| here.join(file));
+    let stream = Arc::new(EventStream::open(screen, format == OutputFormat::Ndjson, file.as_deref())?);
+    stream.write_line(&event::render_started());
+    let ended = carry_out(args, global, here, variables, screen, format, &stream).await;
+    stream.write_line(&match &ended {
+        Ok((exit, report)) => event::render_finished(report.as_ref(), None, exit.code()),
+        Err(stop) => event::render_finished(None, Some(&stop.message), stop.exit.code()),
+    });
+    if let Some(why) = stream.failure_reason() {
+        screen.print_always(&format!("warning: events were lost, as they could not be written: {why}"));
+    }
+    ended.map(|(exit, _)| exit)
+}
+
+/// Plans, asks and carries out, and gives what came of it where anything was begun.
+async fn carry_out(
+    args: &ApplyArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+    format: OutputFormat,
+    stream: &Arc<EventStream>,
+) -> Result<(Exit, Option<ApplyReport>), CliError> {
+    // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
+    let show = |plan: &str| {
+        if matches!(format, OutputFormat::Json | OutputFormat::Ndjson) { Ok(()) } else { screen.print_output(plan) }
+    };
+    let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
+    let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
+    let talk = &prepared.progress;
+    talk.forward_to(stream);
+    let mut memory = prepared.state_location.open_store()?;
+    let plan = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
+    let now = document::plan_document(&plan);
+    stream.write_line(&event::render_planned(&plan, &now.digest));
+    let shown = report::plan::render_human(&plan, "", &screen.stdout_look());
+
+    if !plan.blockers.is_empty() {
+        show(&shown)?;
+        return Err(CliError::new(Exit::Blocked, "the plan is refused as it is, nothing was sent"));
+    }
+    let agreed = is_approved(args, global, reviewed.as_ref(), &now)?;
+    if plan.is_empty() {
+        memory.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
+        show(&shown)?;
+        if format == OutputFormat::Json {
+            screen.print_output(&report::apply::render_json(&ApplyReport {
+                outcomes: Vec::new(),
+                state_error: None,
+                exit_code: 0,
+            }))?;
+        }
+        return Ok((Exit::Success, None));
+    }
+    show(&shown)?;
+    if !agreed {
+        let otherwise = ("this plan", "give --auto-approve, --approve DIGEST or a saved plan");
+        require_approval(screen, &prepared.interrupt, "Carry this out?", otherwise).await?;
+        // People take their time: what they agreed to must still be what would be done.
+        prepared.client.restart_deadline();
+        let then = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
+        if document::plan_document(&then).digest != now.digest {
+            return Err(CliError::new(
+                Exit::Stale,
+                "the account changed while the plan was being read, nothing was sent",
+            )
+            .with_help(format!("look at it anew: {}", args.planning.command_line("apply", global))));
+        }
+    }
+    talk.start_bar();
+    let listener = |event: ApplyEvent| talk.handle_event(&event);
+    let work = apply::apply_plan(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);
+    let done = stream.with_heartbeat(|| talk.report_idle(), work).await;
+    talk.clear_bar();
+    let exit = prepared.interrupt.exit_for_code(done.exit_code);
+    screen.print_output(&match format {
+        OutputFormat::Json => report::apply::render_json(&done),
+        OutputFormat::Ndjson => String::new(),
+        OutputFormat::Human
+        | OutputFormat::Plain
+        | OutputFormat::Env
+        | OutputFormat::Markdown
+        | OutputFormat::Html
+        | OutputFormat::Sarif
+        | OutputFormat::Github
+        | OutputFormat::Gitlab
+        | OutputFormat::Junit => {
+            format!(
+                "\n{}",
+                report::apply::render_human(&done, &next_command(exit, &args.planning, global), &screen.stdout_look())
+            )
+        }
+    })?;
+    Ok((exit, Some(done)))
+}
+
+/// What to run after a run that ended like this.
+fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> String {
+    match exit {
+        Exit::Success if choices.undo.is_some() => {
+            "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
+        }
+        Exit::Success => "housestyle outputs".to_owned(),
+        Exit::Stale => choices.command_line("plan", global),
+        Exit::Partial | Exit::Unknown | Exit::TimedOut | Exit::Interrupted | Exit::Terminated => {
+            choices.command_line("apply", global)
+        }
+        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Blocked | Exit::Auth | Exit::Usage => String::new(),
+    }
+}
+
+/// Whether somebody agreed beforehand to the plan as it is made now.
+fn is_approved(
+    args: &ApplyArgs,
+    global: &GlobalArgs,
+    reviewed: Option<&PlanDocument>,
+    now: &PlanDocument,
+) -> Result<bool, CliError> {
+    if let Some(reviewed) = reviewed {
+        return saved_plan::stale_reason(reviewed, now).map_or(Ok(true), Err);
+    }
+    match &args.approve {
+        Some(digest) if *digest == now.digest => Ok(true),
+        Some(_) => {
+            Err(CliError::new(Exit::Stale, "the plan as it is made now has another digest than the one agreed to")
+                .with_help(format!(
+                    "look at it and agree to it: {}, then --approve {}",
+                    args.planning.command_line("plan", global),
+                    now.digest
+                )))
+        }
+        None => Ok(args.auto_approve),
+    }
+}

@@ -1,0 +1,87 @@
+//! `housestyle docs`: the catalogue as a page to browse, and the reference pages of `docs/`.
+
+#![expect(clippy::disallowed_methods, reason = "pages are written and compared where the person asks for it")]
+
+mod commands;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::report::reference;
+
+/// What `docs --help` teaches.
+pub const HELP: &str = "Print every rule and value as one HTML page that stands alone: with a search, examples, languages, and the \
+    rules of the project's own catalogue files.\n\n\
+    With --into, the reference is written beside it: commands, findings and files, from the same sources as --help and \
+    explain.\n\n\
+    Examples:\n\
+    \x20 housestyle docs > rules.html       to open in a browser or to publish\n\
+    \x20 housestyle docs --into docs        catalogue.html and reference/*.md\n\
+    \x20 housestyle docs --check docs       whether they are current (exit 3 where not)";
+
+/// Arguments of `docs`.
+#[derive(Debug, clap::Args)]
+pub struct DocsArgs {
+    /// Write the page and the reference into this folder
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO", conflicts_with = "check")]
+    pub into: Option<Utf8PathBuf>,
+    /// Compare what is in this folder with what this version makes
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_CHECK")]
+    pub check: Option<Utf8PathBuf>,
+}
+
+/// Prints the page, or writes or compares all pages.
+///
+/// # Errors
+/// Where the project around `here` is invalid, or a folder cannot be read or written.
+pub fn run(args: &DocsArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let catalogue = project::load_catalogue(here, screen)?;
+    let pages = || {
+        [
+            ("catalogue.html", reference::render_rules(&catalogue)),
+            ("reference/commands.md", commands::commands_page()),
+            ("reference/findings.md", reference::render_codes()),
+            ("reference/files.md", reference::render_fields(&catalogue)),
+        ]
+    };
+    match (&args.into, &args.check) {
+        (None, None) => screen.print_output(&reference::render_rules(&catalogue))?,
+        (Some(folder), _) => {
+            let pages = pages();
+            for (name, text) in &pages {
+                write_page(&here.join(folder).join(name), text)?;
+            }
+            screen.print_status(&format!("{} pages in {folder}", pages.len()));
+        }
+        (None, Some(folder)) => check_pages(&here.join(folder), folder, &pages(), screen)?,
+    }
+    Ok(Exit::Success)
+}
+
+fn write_page(path: &Utf8Path, text: &str) -> Result<(), CliError> {
+    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(said_no)?;
+    }
+    std::fs::write(path, text).map_err(said_no)
+}
+
+fn check_pages(folder: &Utf8Path, shown: &Utf8Path, pages: &[(&str, String)], screen: &Screen) -> Result<(), CliError> {
+    let mut stale = Vec::new();
+    for (name, text) in pages {
+        match std::fs::read_to_string(folder.join(name)) {
+            Ok(found) if found.replace("\r\n", "\n") == *text => {}
+            Ok(_) => stale.push(*name),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => stale.push(*name),
+            Err(error) => return Err(CliError::io_error(format!("cannot read {}", folder.join(name)), &error)),
+        }
+    }
+    if stale.is_empty() {
+        screen.print_status(&format!("{} pages are current", pages.len()));
+        return Ok(());
+    }
+    Err(CliError::new(Exit::Invalid, format!("not current in {shown}: {}", stale.join(", ")))
+        .with_help(format!("housestyle docs --into {shown}")))
+}

@@ -1,0 +1,162 @@
+//! `housestyle drift`: what somebody changed on the service since the last apply. Reads, and writes nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare;
+use crate::cli::project;
+use crate::cli::pull::{self, PullFiles, merge};
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::model::Address;
+use crate::plan::drift;
+use crate::report::heading::Heading;
+use crate::report::pull::PullOutcome;
+use crate::report::{self, Sanitized};
+
+/// What `drift --help` teaches.
+pub const HELP: &str = "Show what was changed on the service since the last apply. Nothing is changed.\n\n\
+    What is pending in the files is no drift, and what the service changed and the files say already is none either. The \
+    exit code is 2 where there is drift, 0 where there is none. With --patch, standard output is a patch that makes the \
+    files say what the service says; git apply takes it, and the plan is empty then. It is refused (5) where files and \
+    service changed the same thing.\n\n\
+    Forms: human, json (its schema: housestyle schema drift), markdown, html.\n\n\
+    Examples:\n\
+    \x20 housestyle drift\n\
+    \x20 housestyle drift support-de --format json\n\
+    \x20 housestyle drift --write markdown=drift.md    the screen for the log, a file for the issue\n\
+    \x20 housestyle drift --patch | git apply          take it all into the files";
+
+/// Arguments of `drift`.
+#[derive(Debug, clap::Args)]
+pub struct DriftArgs {
+    /// Only these lists
+    #[arg(value_name = "NAME", value_parser = Address::parse)]
+    pub names: Vec<Address>,
+    /// Print a patch for git that accepts the drift into the files
+    #[arg(long, env = "HOUSESTYLE_PATCH", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with = "write")]
+    pub patch: bool,
+    /// Further forms
+    #[command(flatten)]
+    pub writes: WriteArgs,
+    /// How long a comment may be
+    #[command(flatten)]
+    pub comment: CommentArgs,
+}
+
+/// Compares and shows.
+///
+/// # Errors
+/// Where the account cannot be read; with a patch, exit 3 for invalid files and 5 where it cannot be made.
+pub async fn run(
+    args: &DriftArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let outputs = OutputTargets::resolve_targets(
+        &args.writes,
+        None,
+        &[OutputFormat::Human, OutputFormat::Json, OutputFormat::Markdown, OutputFormat::Html],
+        global,
+        here,
+        screen,
+    )?;
+    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let opened = project::open_project(here)?;
+    let mut files = PullFiles::read_project(&opened);
+    let (desired, errors) = files.check_project();
+    if args.patch {
+        project::stop_on_errors(&errors, files.parsed.len(), screen)?;
+    }
+    let state = prepared.state_location.read_state()?;
+    if let Some(unbound) = args.names.iter().find(|name| !state.bindings.contains_key(*name)) {
+        return Err(CliError::new(Exit::Error, format!("nothing is bound to {unbound}"))
+            .with_help("housestyle state list shows what is"));
+    }
+    let live = pull::read_live(&prepared, &state, None).await?;
+    let targets = args.names.iter().cloned().collect();
+    let mut drift = drift::detect_drift(&state, &live, desired.as_ref(), &opened.catalogue, &targets);
+    if !errors.is_empty() {
+        drift.notes.push("the files are invalid, so that they were not looked at; housestyle validate".to_owned());
+    }
+    let exit = if drift.resources.is_empty() { Exit::Success } else { Exit::Changes };
+    if args.patch {
+        let desired = desired.unwrap_or_default();
+        let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
+        check_patchable(&drift, &lists)?;
+        screen.print_output(&files.render_patch())?;
+        return Ok(exit);
+    }
+    let (environment, origin) = (&prepared.basis.environment, &prepared.basis.origin);
+    let next = if drift.resources.is_empty() {
+        ""
+    } else {
+        "housestyle pull, or housestyle drift --patch | git apply; to undo it there: housestyle apply"
+    };
+    outputs.write_outputs(screen, |format, look| match format {
+        OutputFormat::Json => report::drift::render_json(&drift, environment, origin),
+        OutputFormat::Markdown => {
+            let plain = report::RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+            let text = report::drift::render_human(&drift, environment, origin, next, &plain);
+            let heading = Heading::for_drift(environment, origin);
+            report::markdown::render_text(
+                &heading,
+                &report::drift::summary_line(&drift),
+                text,
+                args.comment.markdown_limit,
+            )
+        }
+        OutputFormat::Html => report::drift::render_html(&drift, environment, origin, next),
+        OutputFormat::Human
+        | OutputFormat::Plain
+        | OutputFormat::Env
+        | OutputFormat::Ndjson
+        | OutputFormat::Sarif
+        | OutputFormat::Github
+        | OutputFormat::Gitlab
+        | OutputFormat::Junit => report::drift::render_human(&drift, environment, origin, next, look),
+    })?;
+    Ok(exit)
+}
+
+/// A patch accepts all of the drift or is none.
+fn check_patchable(drift: &drift::Drift, lists: &[merge::MergedResource<'_>]) -> Result<(), CliError> {
+    let mut reasons: Vec<String> = Vec::new();
+    for deleted in drift.resources.iter().filter(|drifted| drifted.live.is_none()) {
+        reasons.push(format!("{} was deleted on the service", deleted.address));
+    }
+    for list in lists {
+        for merged in &list.changes {
+            let field = Sanitized(&list.drifted.changes[merged.index].field.to_string()).to_string();
+            let address = &list.drifted.address;
+            match &merged.became {
+                PullOutcome::Written { .. } | PullOutcome::InSync => {}
+                PullOutcome::Kept | PullOutcome::Conflict => {
+                    let place = merged.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+                    reasons.push(format!("{address}: {field} was edited in the file too{}", Sanitized(&place)));
+                }
+                PullOutcome::Unknown => reasons.push(format!("{address}: {field} has a value that nobody here knows")),
+                PullOutcome::Manual { place, why } => {
+                    let place = place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+                    reasons.push(format!("{address}: {field}: {}{}", Sanitized(why), Sanitized(&place)));
+                }
+            }
+        }
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    Err(CliError::new(
+        Exit::Blocked,
+        format!("no patch can take this drift into the files:\n  {}", reasons.join("\n  ")),
+    )
+    .with_help("housestyle pull takes in the rest and decides conflicts: --take mine=ADDRESS or theirs=ADDRESS"))
+}

@@ -1,0 +1,37 @@
+//! `housestyle explain`: one page about whatever a word names.
+
+use camino::Utf8Path;
+
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::report;
+
+/// What `explain --help` teaches.
+pub const HELP: &str = "Explain a code, a guard, a kind of document, a category, a rule, a value or a field: what it means, for \
+    which languages it is known, an example, what to do.\n\n\
+    Examples:\n\
+    \x20 housestyle explain unknown-rule           what a finding means\n\
+    \x20 housestyle explain not-ours               what a plan was refused for\n\
+    \x20 housestyle explain decimal_separator      a rule and its values\n\
+    \x20 housestyle explain glossary               a kind of document and its fields\n\
+    \x20 housestyle explain codes                  every code; also: guards, kinds, rules, fields";
+
+/// Arguments of `explain`.
+#[derive(Debug, clap::Args)]
+pub struct ExplainArgs {
+    /// What to explain
+    #[arg(value_name = "WORD")]
+    pub word: String,
+}
+
+/// Prints the page.
+///
+/// # Errors
+/// Exit 64 where the word names nothing.
+pub fn run(args: &ExplainArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let catalogue = project::open_or_default(here).catalogue;
+    let page = report::explain::explain_topic(&args.word, &catalogue, &screen.stdout_look());
+    screen.print_output(&page.map_err(|unknown| CliError::usage_error(unknown.to_string()))?)?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,223 @@
+//! `housestyle init`: a project that validates and applies as it is.
+//!
+//! Invariant: nothing that exists is overwritten; where one of the project's files is there already, none is written. The
+//! hook and the pipeline go where git and forges look for them, at the top of the repository; where something stands there,
+//! it stays.
+
+#![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::catalogue::{Catalogue, load};
+use crate::cli::command::schema;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::project::{self, PROJECT_FILE};
+use crate::cli::screen::Screen;
+
+/// What `init --help` teaches.
+pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, the schemas that editors \
+    complete from, a hook for pre-commit and a pipeline that validates.\n\n\
+    Works in an empty folder and in an existing repository; nothing that is there is overwritten. The project uses the \
+    emulator inside the program until its file says otherwise, so plan and apply can be tried at once.\n\n\
+    Examples:\n\
+    \x20 housestyle init\n\
+    \x20 housestyle init translations --language ja\n\
+    \x20 housestyle init --ci gitlab";
+
+/// Arguments of `init`.
+#[derive(Debug, clap::Args)]
+pub struct InitArgs {
+    /// Folder of the project; made where it is not there
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: Utf8PathBuf,
+    /// Language of the first list
+    #[arg(long, value_name = "CODE", env = "HOUSESTYLE_LANGUAGE", default_value = "en")]
+    pub language: String,
+    /// Whose pipeline to write: `github`, `gitlab` or `none` [default: gitlab where there is a .gitlab-ci.yml, else github]
+    #[arg(long, value_name = "FORGE", env = "HOUSESTYLE_CI", hide_possible_values = true)]
+    pub ci: Option<Forge>,
+}
+
+/// Whose pipeline is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Forge {
+    /// A workflow of GitHub.
+    Github,
+    /// A file that a pipeline of GitLab includes.
+    Gitlab,
+    /// None.
+    None,
+}
+
+/// Base styles of the repository by language: the plainest one of each.
+const BASE_STYLE_LIBRARY: &[(&str, &str)] = &[
+    ("de", include_str!("../../../styles/de.yaml")),
+    ("en", include_str!("../../../styles/en-us.yaml")),
+    ("es", include_str!("../../../styles/es.yaml")),
+    ("fr", include_str!("../../../styles/fr.yaml")),
+    ("it", include_str!("../../../styles/it.yaml")),
+    ("ja", include_str!("../../../styles/ja.yaml")),
+    ("ko", include_str!("../../../styles/ko.yaml")),
+    ("zh", include_str!("../../../styles/zh.yaml")),
+];
+
+const PROJECT: &str = include_str!("init/housestyle.toml");
+const LIST: &str = include_str!("init/website.yaml");
+const BASE: &str = include_str!("init/base.yaml");
+const HOOKS: &str = include_str!("init/pre-commit.yaml");
+const GITHUB: &str = include_str!("init/github.yml");
+const GITLAB: &str = include_str!("init/gitlab.yml");
+/// What GitLab reads first; ours is included by it.
+const GITLAB_FIRST: &str = ".gitlab-ci.yml";
+const GITLAB_OURS: &str = ".gitlab/housestyle.yml";
+const WORKFLOW: &str = ".github/workflows/housestyle.yml";
+const CONFIG: &str = ".pre-commit-config.yaml";
+
+/// Writes the files.
+///
+/// # Errors
+/// Exit 5 where a file is in the way, 64 for a language that lists are not kept for.
+pub fn run(args: &InitArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let catalogue = load::builtin_catalogue(false);
+    let (code, name) = find_language(&catalogue, &args.language)?;
+    let root = here.join(&args.dir);
+    let filled = |text: &str| text.replace("{language}", code).replace("{Language}", name);
+    // A language that no base was written for yet begins with an empty one.
+    let base = BASE_STYLE_LIBRARY.iter().find(|(known, _)| *known == code).map_or(BASE, |(_, text)| text);
+    let base = filled(base);
+    let mut files = vec![
+        (PROJECT_FILE.to_owned(), PROJECT.to_owned()),
+        ("styles/website.yaml".to_owned(), filled(LIST)),
+        (format!("house/{code}.yaml"), base),
+    ];
+    for (name, text) in schema::schema_documents(&root, screen)? {
+        if matches!(name.as_str(), "style.schema.json" | "base-style.schema.json" | "project.schema.json") {
+            files.push((format!("schema/{name}"), text));
+        }
+    }
+    let there: Vec<&str> =
+        files.iter().map(|(path, _)| path.as_str()).filter(|path| path_exists(&root.join(path))).collect();
+    if !there.is_empty() {
+        return Err(CliError::new(
+            Exit::Blocked,
+            format!("already there, so nothing was written: {}", there.join(", ")),
+        ));
+    }
+    for (path, text) in &files {
+        create_file(&root.join(path), text)?;
+        screen.print_output(&format!("created {}\n", display_path(&args.dir, path)))?;
+    }
+    write_repository_files(args, &root, screen)?;
+    if add_to_gitignore(&root.join(".gitignore"))? {
+        screen.print_output(&format!("{} ignores .housestyle/\n", display_path(&args.dir, ".gitignore")))?;
+    }
+    let into = if args.dir == "." { String::new() } else { format!("-C {} ", shell_path(&args.dir)) };
+    screen.print_status(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
+    Ok(Exit::Success)
+}
+
+/// Writes what git and forges look for at the top of the repository, or in the project where there is none around it.
+fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &Screen) -> Result<(), CliError> {
+    let below = project::below_repository(root);
+    let folder = below.trim_end_matches('/');
+    let top = root.ancestors().nth(below.matches('/').count()).unwrap_or(root);
+    let filled = |text: &str| {
+        let chdir = if folder.is_empty() { "." } else { folder };
+        let quoted = serde_json::Value::from(chdir).to_string();
+        text.replace("\"{folder}\"", &quoted)
+    };
+    let make = |path: &str, text: &str| -> Result<bool, CliError> {
+        if path_exists(&top.join(path)) {
+            return Ok(false);
+        }
+        create_file(&top.join(path), &filled(text))?;
+        let shown = if folder.is_empty() {
+            display_path(&args.dir, path)
+        } else {
+            format!("{path} at the top of the repository")
+        };
+        screen.print_output(&format!("created {shown}\n"))?;
+        Ok(true)
+    };
+    let stays =
+        |path: &str, why: &str| screen.print_status(&format!("{path} is there already and stays as it is: {why}"));
+    if !make(CONFIG, HOOKS)? && !std::fs::read_to_string(top.join(CONFIG)).is_ok_and(|text| text.contains("housestyle"))
+    {
+        stays(CONFIG, "add a hook with the entry `housestyle validate --changed --`");
+    }
+    let first = path_exists(&top.join(GITLAB_FIRST));
+    match args.ci.unwrap_or(if first { Forge::Gitlab } else { Forge::Github }) {
+        Forge::Github => {
+            if !make(WORKFLOW, GITHUB)? {
+                stays(WORKFLOW, "give this project a job of its own in it");
+            }
+        }
+        Forge::Gitlab => {
+            if !make(GITLAB_OURS, GITLAB)? {
+                stays(GITLAB_OURS, "give this project a job of its own in it");
+            } else if first {
+                screen.print_status(&format!("include it in {GITLAB_FIRST}: {{local: {GITLAB_OURS}}}"));
+            }
+            make(GITLAB_FIRST, &format!("include:\n  - local: {GITLAB_OURS}\n"))?;
+        }
+        Forge::None => {}
+    }
+    Ok(())
+}
+
+fn find_language<'a>(catalogue: &'a Catalogue, written: &str) -> Result<(&'a str, &'a str), CliError> {
+    let wanted = written.to_ascii_lowercase();
+    let known = catalogue.languages.iter().find(|known| known.code == wanted);
+    known.map(|known| (known.code.as_str(), known.name.as_str())).ok_or_else(|| {
+        let codes: Vec<&str> = catalogue.languages.iter().map(|known| known.code.as_str()).collect();
+        CliError::usage_error(format!("lists are not kept for the language `{}`", written.escape_debug()))
+            .with_help(format!("use one of: {}", codes.join(", ")))
+    })
+}
+
+/// A path as a shell takes it.
+fn shell_path(path: &Utf8Path) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./+@%,:".contains(c);
+    if path.as_str().chars().all(plain) {
+        path.to_string()
+    } else {
+        format!("'{}'", path.as_str().replace('\'', r"'\''"))
+    }
+}
+
+fn path_exists(path: &Utf8Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok()
+}
+
+fn create_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
+    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(said_no)?;
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(said_no)?;
+    file.write_all(text.as_bytes()).map_err(said_no)
+}
+
+/// Adds our folder to the patterns that git ignores; nothing where one of them says so already.
+fn add_to_gitignore(path: &Utf8Path) -> Result<bool, CliError> {
+    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(said_no(error)),
+    };
+    if text.lines().any(|line| line.trim().trim_matches('/') == ".housestyle") {
+        return Ok(false);
+    }
+    let start = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(said_no)?;
+    file.write_all(format!("{start}.housestyle/\n").as_bytes()).map_err(said_no)?;
+    Ok(true)
+}
+
+fn display_path(dir: &Utf8Path, path: &str) -> String {
+    if dir == "." { path.to_owned() } else { dir.join(path).into_string() }
+}

@@ -1,0 +1,23 @@
+//! What the program can do: one file per verb, each with its flags and its way through the rooms.
+
+pub mod apply;
+pub mod completions;
+pub mod diff;
+pub mod drift;
+pub mod docs;
+pub mod emulate;
+pub mod explain;
+pub mod init;
+pub mod languages;
+pub mod lsp;
+pub mod man;
+pub mod outputs;
+pub mod plan;
+pub mod pull;
+pub mod render;
+pub mod schema;
+pub mod snapshot;
+pub mod state;
+pub mod try_cmd;
+pub mod usage;
+pub mod validate;

@@ -1,0 +1,115 @@
+//! `housestyle plan`: what would change. Reads the service, writes nothing but the file of `--out`.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
+use crate::cli::plan_from_snapshot;
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::prepare_run;
+use crate::cli::saved_plan;
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::plan::{Plan, document};
+use crate::report;
+use crate::report::heading::Heading;
+
+/// What `plan --help` teaches.
+pub const HELP: &str = "Show what would change on the service, and why. Nothing is changed.\n\n\
+    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request), html (a page \
+    to read); with --write, further ones go into files, all from one plan. The exit code is 0 whether there are changes or not; 2 where \
+    there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
+    Examples:\n\
+    \x20 housestyle plan\n\
+    \x20 housestyle plan --detailed-exitcode           2 means that there is something to do\n\
+    \x20 housestyle plan --out plan.json               for later: housestyle apply plan.json\n\
+    \x20 housestyle plan --target support-de --prune   one list; deletions are not held\n\
+    \x20 housestyle plan --write markdown=plan.md      the screen for the log, a file for the comment\n\
+    \x20 housestyle plan --against snapshot.json       without key and network: what the account said then\n\
+    \x20 housestyle plan --undo                        what undoing the last apply would change";
+
+/// Arguments of `plan`.
+#[derive(Debug, clap::Args)]
+pub struct PlanArgs {
+    /// What may happen
+    #[command(flatten)]
+    pub planning: PlanningArgs,
+    /// Plan against a snapshot in place of the service: no key, no network
+    #[arg(long, value_name = "SNAPSHOT", env = "HOUSESTYLE_AGAINST", conflicts_with = "undo")]
+    pub against: Option<Utf8PathBuf>,
+    /// Save the plan as a file that `apply` takes
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
+    pub out: Option<Utf8PathBuf>,
+    /// Further forms
+    #[command(flatten)]
+    pub writes: WriteArgs,
+    /// How long a comment may be
+    #[command(flatten)]
+    pub comment: CommentArgs,
+    /// Exit with 2 where there is something to do
+    #[arg(long, env = "HOUSESTYLE_DETAILED_EXITCODE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub detailed_exitcode: bool,
+}
+
+/// Plans and shows.
+///
+/// # Errors
+/// Where files are invalid, or the account cannot be read, or the plan cannot be saved.
+pub async fn run(
+    args: &PlanArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let saved = args.out.as_ref().map(|out| here.join(out));
+    let has = [OutputFormat::Human, OutputFormat::Json, OutputFormat::Markdown, OutputFormat::Html];
+    let limit = args.comment.markdown_limit;
+    let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), &has, global, here, screen)?;
+    let plan = match &args.against {
+        Some(snapshot) => plan_from_snapshot::make_plan(snapshot, global, &args.planning, here, screen)?,
+        None => {
+            let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
+            prepared.make_plan(&prepared.state_location.read_state()?).await?
+        }
+    };
+    let next = next_command(&plan, &args.planning.command_line("apply", global));
+    outputs.write_outputs(screen, |format, look| match format {
+        OutputFormat::Json => report::json::to_pretty_json(&document::plan_document(&plan)),
+        OutputFormat::Markdown => report::markdown::render_plan(&Heading::for_plan(&plan), &plan, &next, limit),
+        OutputFormat::Html => report::html::render_plan_page(&Heading::for_plan(&plan), &plan, &next),
+        OutputFormat::Human
+        | OutputFormat::Plain
+        | OutputFormat::Env
+        | OutputFormat::Ndjson
+        | OutputFormat::Sarif
+        | OutputFormat::Github
+        | OutputFormat::Gitlab
+        | OutputFormat::Junit => report::plan::render_human(&plan, &next, look),
+    })?;
+    if let (Some(out), Some(path)) = (&args.out, &saved) {
+        saved_plan::write_plan(path, &document::plan_document(&plan))?;
+        screen.print_status(&format!("saved as {out}; carry it out with the same flags: housestyle apply {out}"));
+    }
+    Ok(exit_for_plan(&plan, args.detailed_exitcode))
+}
+
+fn next_command(plan: &Plan, apply: &str) -> String {
+    if plan.is_empty() || !plan.blockers.is_empty() {
+        return String::new();
+    }
+    format!("{apply}, or exactly this: {apply} --approve {}", document::plan_document(plan).digest)
+}
+
+fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
+    if !plan.blockers.is_empty() {
+        Exit::Blocked
+    } else if detailed && !plan.is_empty() {
+        Exit::Changes
+    } else {
+        Exit::Success
+    }
+}

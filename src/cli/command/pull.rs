@@ -1,0 +1,363 @@
+//! `housestyle pull`: what the service says into the files, merged with what is pending there. Sends nothing.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+
+use crate::check::Desired;
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::{self, PreparedRun};
+use crate::cli::project;
+use crate::cli::pull::import::{self, ImportSelection, ImportedResource, SkippedImport};
+use crate::cli::pull::merge::{self, TakeSide};
+use crate::cli::pull::{self, PullFiles, save_files};
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::cli::state_location;
+use crate::model::{Address, Id, Kind, LiveAccount, digest};
+use crate::plan::desired_resource::{self, DesiredResource};
+use crate::plan::drift::{self, Drift, ResourceDeltas};
+use crate::report::pull::{PullOutcome, PullReport, PulledChange, PulledImport, PulledResource};
+use crate::report::{self, Sanitized};
+use crate::state::{JournalEntry, State};
+
+/// What `pull --help` teaches.
+pub const HELP: &str = "Bring what was changed on the service into the files. Nothing is sent.\n\n\
+    Three sides are merged: the files, the service, and what was last applied. What only the service changed is written, \
+    at its place, with comments, order and quotes kept; what only the files changed stays. Where both changed the same \
+    thing, both sides are shown, the file stays as it is, and the exit code is 5; --take decides. What a list inherits is \
+    overridden in its own file; bases are not touched. What it did is in git diff.\n\n\
+    With --all, every list, glossary and collection of spoken terms of the account that no file wants gets a file of its \
+    own and is bound to it, so that the plan is empty afterwards. One alone is adopted by its id. A dictionary of more than \
+    20 entries becomes a table beside its document.\n\n\
+    Forms: human, json (its schema: housestyle schema pull).\n\n\
+    Examples:\n\
+    \x20 housestyle pull                            every list of the project\n\
+    \x20 housestyle pull support-de --diff          show the patch, write nothing\n\
+    \x20 housestyle pull --take theirs=support-de   where both changed, what the service says\n\
+    \x20 housestyle pull --all                      first steps with an account that is in use";
+
+/// Arguments of `pull`.
+#[derive(Debug, clap::Args)]
+pub struct PullArgs {
+    /// Only these; also ids of what no file wants yet
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Adopt everything of the account that no file wants
+    #[arg(long, env = "HOUSESTYLE_ALL", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with = "names")]
+    pub all: bool,
+    /// Where files and service were both edited, whose side wins for this address
+    #[arg(long, value_name = "mine|theirs=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = parse_take)]
+    pub take: Vec<(TakeSide, Address)>,
+    /// Say what would be done, write nothing
+    #[arg(long, env = "HOUSESTYLE_DRY_RUN", value_parser = clap::builder::FalseyValueParser::new())]
+    pub dry_run: bool,
+    /// Print what would be done as a patch, write nothing
+    #[arg(long, env = "HOUSESTYLE_DIFF", value_parser = clap::builder::FalseyValueParser::new())]
+    pub diff: bool,
+    /// Folder for new files, below the project's [default: styles, glossaries, spoken-terms]
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO")]
+    pub into: Option<Utf8PathBuf>,
+}
+
+/// Merges, writes and remembers.
+///
+/// # Errors
+/// Exit 3 where the files are invalid, 6 where one changes meanwhile; those of reading and of the disk.
+pub async fn run(
+    args: &PullArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let opened = project::open_project(here)?;
+    let mut files = PullFiles::read_project(&opened);
+    let (desired, errors) = files.check_project();
+    project::stop_on_errors(&errors, files.parsed.len(), screen)?;
+    let desired = desired.unwrap_or_default();
+    let dry = args.dry_run || args.diff;
+    // Whoever writes holds the lock from before reading on.
+    let mut memory = if dry { None } else { Some(prepared.state_location.open_store()?) };
+    let state = match &memory {
+        Some(memory) => memory.state().clone(),
+        None => prepared.state_location.read_state()?,
+    };
+    let which = import_selection(args, &state)?;
+    let live = pull::read_live(&prepared, &state, which.as_ref()).await?;
+    let targets = target_addresses(args, &state, which.as_ref(), &live)?;
+    check_take_addresses(&args.take, &state)?;
+
+    let mut drift = if targets.is_empty() && !args.names.is_empty() {
+        Drift::default()
+    } else {
+        drift::detect_drift(&state, &live, Some(&desired), &opened.catalogue, &targets)
+    };
+    if args.all {
+        drift.notes.extend(unread_kinds(&live));
+    }
+    let take: BTreeMap<Address, TakeSide> = args.take.iter().map(|(take, address)| (address.clone(), *take)).collect();
+    let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &take);
+    let (adopted, left) = match &which {
+        Some(which) => {
+            let into = new_file_folders(args, &files, &desired)?;
+            import::import_resources(&mut files, &desired, &state, &live, which, &into)
+        }
+        None => (Vec::new(), Vec::new()),
+    };
+    let (adopted, left) = drop_invalid_imports(&mut files, adopted, left);
+
+    let report = build_report(&files, &drift, &lists, &adopted, &left, dry);
+    if !dry {
+        save_files::write_all_or_none(&opened.root, &files.changed_files())?;
+    }
+    let facts = state_facts(&state, &live, &desired, &drift, &lists, &adopted);
+    if let Some(memory) = memory.as_mut().filter(|_| !facts.is_empty()) {
+        let PreparedRun { client, basis, .. } = &prepared;
+        let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
+        memory.initialize(&basis.origin, &stack);
+        state_location::commit_facts(memory, &facts).map_err(|stop| CliError {
+            message: format!("{}; the files are written, run pull again", stop.message),
+            ..stop
+        })?;
+    }
+    if args.diff {
+        screen.print_output(&files.render_patch())?;
+        screen.print_always(&format!("Pull: {}", report.summary_line()));
+    } else {
+        screen.print_output(&match format {
+            OutputFormat::Json => report::pull::render_json(&report),
+            OutputFormat::Human
+            | OutputFormat::Plain
+            | OutputFormat::Env
+            | OutputFormat::Markdown
+            | OutputFormat::Html
+            | OutputFormat::Ndjson
+            | OutputFormat::Sarif
+            | OutputFormat::Github
+            | OutputFormat::Gitlab
+            | OutputFormat::Junit => report::pull::render_human(&report, &screen.stdout_look()),
+        })?;
+        let notes = drift.notes.iter().chain(lists.iter().flat_map(|list| &list.notes));
+        notes.for_each(|note| screen.print_status(&format!("note: {}", Sanitized(note))));
+    }
+    let refused = report.is_open() || (!args.all && !left.is_empty());
+    Ok(if refused { Exit::Blocked } else { Exit::Success })
+}
+
+fn parse_take(text: &str) -> Result<(TakeSide, Address), String> {
+    let (side, address) = text.split_once('=').ok_or("write `mine=` or `theirs=` and an address")?;
+    let side = match side {
+        "mine" => TakeSide::Mine,
+        "theirs" => TakeSide::Theirs,
+        _ => return Err("write `mine=` or `theirs=` and an address".to_owned()),
+    };
+    Ok((side, Address::parse(address)?))
+}
+
+/// A side is taken for what is bound: a name that means nothing decides nothing, and is a mistake.
+fn check_take_addresses(take: &[(TakeSide, Address)], state: &State) -> Result<(), CliError> {
+    match take.iter().find(|(_, address)| !state.bindings.contains_key(address)) {
+        Some((_, address)) => {
+            let message = format!("--take names {address}, and nothing is bound to it");
+            Err(CliError::usage_error(message).with_help("housestyle state list shows what is bound"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The bound list that a name means.
+fn managed_address(state: &State, name: &str) -> Option<Address> {
+    Address::parse(name).ok().filter(|address| state.bindings.contains_key(address))
+}
+
+/// What is to be adopted: everything, or the ids among the names.
+fn import_selection(args: &PullArgs, state: &State) -> Result<Option<ImportSelection>, CliError> {
+    if args.all {
+        return Ok(Some(ImportSelection::All));
+    }
+    let ids = args.names.iter().filter(|name| managed_address(state, name).is_none());
+    let ids: BTreeSet<Id> =
+        ids.map(|name| Id::new(name).ok_or_else(|| unknown_name(name))).collect::<Result<_, _>>()?;
+    Ok((!ids.is_empty()).then_some(ImportSelection::Ids(ids)))
+}
+
+/// Bound objects that are asked for; all where empty. What is to be adopted must be there.
+fn target_addresses(
+    args: &PullArgs,
+    state: &State,
+    which: Option<&ImportSelection>,
+    live: &LiveAccount,
+) -> Result<BTreeSet<Address>, CliError> {
+    let is_there = |id: &&Id| Kind::ALL.iter().any(|kind| live.get(*kind, id).is_some());
+    let missing = match which {
+        Some(ImportSelection::Ids(ids)) => ids.iter().find(|id| !is_there(id)),
+        Some(ImportSelection::All) | None => None,
+    };
+    if let Some(id) = missing {
+        return Err(unknown_name(id.as_str()));
+    }
+    Ok(args.names.iter().filter_map(|name| managed_address(state, name)).collect())
+}
+
+fn unknown_name(name: &str) -> CliError {
+    let message = format!("nothing is bound to `{}`, and the account has nothing of that id", Sanitized(name));
+    CliError::new(Exit::Error, message).with_help("housestyle state list shows what is bound")
+}
+
+/// Kinds of which nothing is adopted because the service does not list them.
+fn unread_kinds(live: &LiveAccount) -> impl Iterator<Item = String> {
+    live.refused_listings.keys().map(|kind| format!("{} are left out: this key may not list them", kind.plural()))
+}
+
+/// The folder for new files of each kind.
+fn new_file_folders(
+    args: &PullArgs,
+    files: &PullFiles<'_>,
+    desired: &Desired,
+) -> Result<BTreeMap<Kind, String>, CliError> {
+    let kinds = [(Kind::Style, "styles"), (Kind::Glossary, "glossaries"), (Kind::SpokenTerms, "spoken-terms")];
+    kinds.into_iter().map(|(kind, usual)| Ok((kind, new_file_folder(args, files, desired, kind, usual)?))).collect()
+}
+
+/// The folder for new files of a kind: as asked for, the usual one, one that has such a file already, or any that is read.
+fn new_file_folder(
+    args: &PullArgs,
+    files: &PullFiles<'_>,
+    desired: &Desired,
+    kind: Kind,
+    usual: &str,
+) -> Result<String, CliError> {
+    let takes = |folder: &str| {
+        let path =
+            |ending: &str| if folder.is_empty() { format!("x.{ending}") } else { format!("{folder}/x.{ending}") };
+        files.matches_pattern(&path("yaml")) || files.matches_pattern(&path("toml"))
+    };
+    if let Some(into) = &args.into {
+        let plain = into.components().all(|part| matches!(part, Utf8Component::Normal(_) | Utf8Component::CurDir));
+        let parts: Vec<&str> =
+            into.components().filter(|part| *part != Utf8Component::CurDir).map(|part| part.as_str()).collect();
+        let folder = parts.join("/");
+        if !plain {
+            return Err(CliError::usage_error(format!("{} is not below the project folder", Sanitized(into.as_str()))));
+        }
+        if !takes(&folder) {
+            return Err(CliError::usage_error(format!("files in {} would not be read", Sanitized(&folder)))
+                .with_help("add a pattern for them to `files` in housestyle.toml"));
+        }
+        return Ok(folder);
+    }
+    let folder = |wanted: DesiredResource<'_>| Some(wanted.place().file.rsplit_once('/')?.0.to_owned());
+    let beside = desired_resource::desired_resources(desired).filter(|wanted| wanted.kind() == kind).filter_map(folder);
+    let literal = files.opened.project.files.iter().map(|pattern| {
+        let fixed = &pattern[..pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len())];
+        fixed.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()
+    });
+    std::iter::once(usual.to_owned()).chain(beside).chain(literal).find(|folder| takes(folder)).ok_or_else(|| {
+        CliError::usage_error("no pattern of `files` in housestyle.toml takes new files")
+            .with_help("say where they go: --into DIR")
+    })
+}
+
+/// What was adopted and leaves the project valid; the others go back.
+fn drop_invalid_imports(
+    files: &mut PullFiles<'_>,
+    mut adopted: Vec<ImportedResource>,
+    mut left: Vec<SkippedImport>,
+) -> (Vec<ImportedResource>, Vec<SkippedImport>) {
+    while adopted.iter().any(|list| list.file.is_some()) {
+        let (desired, errors) = files.check_project();
+        if desired.is_some() {
+            break;
+        }
+        let wrong: BTreeSet<&str> = errors.iter().map(|error| &**error.file.path()).collect();
+        let named = |list: &ImportedResource| list.created_files().any(|file| wrong.contains(file.as_str()));
+        let (dropped, kept): (Vec<ImportedResource>, Vec<ImportedResource>) = adopted.into_iter().partition(named);
+        // An error that names none of them: none of them can stay.
+        let (dropped, kept) = if dropped.is_empty() { (kept, Vec::new()) } else { (dropped, kept) };
+        let why = errors.first().map_or("the project would be invalid", |error| &error.message);
+        for list in dropped {
+            list.created_files().for_each(|file| files.restore_file(file));
+            let why = format!("the project would be invalid with it: {}", Sanitized(why));
+            left.push(SkippedImport { id: list.binding.id, name: list.binding.applied.name().to_owned(), reason: why });
+        }
+        adopted = kept;
+    }
+    (adopted, left)
+}
+
+fn build_report(
+    files: &PullFiles<'_>,
+    drift: &Drift,
+    lists: &[merge::MergedResource<'_>],
+    adopted: &[ImportedResource],
+    left: &[SkippedImport],
+    dry: bool,
+) -> PullReport {
+    let line = |list: &merge::MergedResource<'_>, merged: &merge::MergedChange| {
+        let mut change = list.drifted.changes[merged.index].clone();
+        change.place.clone_from(&merged.place);
+        PulledChange { change, file_value: merged.ours.clone(), outcome: merged.became.clone() }
+    };
+    PullReport {
+        resources: lists
+            .iter()
+            .map(|list| PulledResource {
+                address: list.drifted.address.clone(),
+                file: list.file.clone(),
+                changes: list.changes.iter().map(|merged| line(list, merged)).collect(),
+            })
+            .collect(),
+        imported: adopted
+            .iter()
+            .map(|list| PulledImport {
+                address: list.address.clone(),
+                id: list.binding.id.clone(),
+                name: list.binding.applied.name().to_owned(),
+                file: list.file.clone(),
+                tables: list.tables.clone(),
+                unknown: list.unknown_rules.clone(),
+            })
+            .collect(),
+        unmanaged: left.iter().map(|left| (left.id.clone(), left.name.clone(), left.reason.clone())).collect(),
+        deleted: drift.resources.iter().filter(|list| list.live.is_none()).map(|list| list.address.clone()).collect(),
+        files: files.changed_files().iter().map(|changed| changed.path.to_owned()).collect(),
+        dry_run: dry,
+    }
+}
+
+/// What is remembered from now on.
+fn state_facts(
+    state: &State,
+    live: &LiveAccount,
+    desired: &Desired,
+    drift: &Drift,
+    lists: &[merge::MergedResource<'_>],
+    adopted: &[ImportedResource],
+) -> Vec<JournalEntry> {
+    let mut settled: BTreeMap<&Address, ResourceDeltas> =
+        drift.already_in_files.iter().map(|(address, deltas)| (address, deltas.clone())).collect();
+    for list in lists {
+        let done = list.changes.iter().filter(|merged| match merged.became {
+            PullOutcome::Written { .. } | PullOutcome::InSync | PullOutcome::Kept => true,
+            PullOutcome::Conflict | PullOutcome::Unknown | PullOutcome::Manual { .. } => false,
+        });
+        let done: Vec<usize> = done.map(|merged| merged.index).collect();
+        let done = list.drifted.deltas.select(&done);
+        match settled.entry(&list.drifted.address) {
+            Entry::Occupied(mut known) => known.get_mut().append(done),
+            Entry::Vacant(free) => drop(free.insert(done)),
+        }
+    }
+    let merged = settled.into_iter().filter(|(_, deltas)| !deltas.is_empty()).filter_map(|(address, deltas)| {
+        let binding = state.bindings.get(address)?;
+        Some(JournalEntry::Bound(address.clone(), drift::settled_binding(address, binding, live, desired, &deltas)?))
+    });
+    merged.chain(adopted.iter().map(|list| JournalEntry::Bound(list.address.clone(), list.binding.clone()))).collect()
+}

@@ -1,0 +1,200 @@
+//! `housestyle schema`: the JSON Schemas of all files, for editors, offline.
+
+#![expect(clippy::disallowed_methods, reason = "schemas are written and compared where the person asks for it")]
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::ValueEnum;
+
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+
+/// What `schema --help` teaches.
+pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the catalogue that the project uses.\n\n\
+    Editors complete and check style files by it, without a network. It is published for draft-07 and 2020-12 alike.\n\n\
+    Examples:\n\
+    \x20 housestyle schema                       the schema of style files\n\
+    \x20 housestyle schema glossary              of glossaries; also spoken-terms, translation-profile\n\
+    \x20 housestyle schema findings              of what validate --format json prints\n\
+    \x20 housestyle schema --into schema         one file per kind, to commit\n\
+    \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)";
+
+/// Arguments of `schema`.
+#[derive(Debug, clap::Args)]
+pub struct SchemaArgs {
+    /// Which kind of file
+    #[arg(value_name = "KIND", default_value = "style", conflicts_with_all = ["check", "into"])]
+    pub kind: SchemaKind,
+    /// Compare the schemas in this folder with what this version makes
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_CHECK", conflicts_with = "into")]
+    pub check: Option<Utf8PathBuf>,
+    /// Write every schema into this folder
+    #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO")]
+    pub into: Option<Utf8PathBuf>,
+}
+
+/// Kinds of files that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaKind {
+    /// A style rule list.
+    Style,
+    /// A base that lists extend.
+    BaseStyle,
+    /// A glossary.
+    Glossary,
+    /// A collection of spoken terms.
+    SpokenTerms,
+    /// A translation profile.
+    TranslationProfile,
+    /// housestyle.toml.
+    Project,
+    /// A catalogue of further rules.
+    Catalogue,
+    /// What `validate --format json` prints.
+    Findings,
+    /// What `plan --out` writes.
+    Plan,
+    /// What `diff --format json` prints.
+    Diff,
+    /// What `apply --format json` prints.
+    Apply,
+    /// A line of what `apply --format ndjson` prints.
+    Event,
+    /// What `outputs --format json` prints.
+    Outputs,
+    /// What `state list --format json` prints.
+    Bindings,
+    /// What `state show --format json` prints.
+    Binding,
+    /// What `snapshot` writes.
+    Snapshot,
+    /// What `validate --write-baseline` writes.
+    Baseline,
+    /// What `drift --format json` prints.
+    Drift,
+    /// What `pull --format json` prints.
+    Pull,
+    /// What `languages --format json` prints.
+    Languages,
+    /// What `usage --format json` prints.
+    Usage,
+    /// What `try --format json` prints.
+    Try,
+    /// What `try correct --format json` and `try rephrase --format json` print.
+    Improvements,
+}
+
+impl SchemaKind {
+    fn file_name(self) -> &'static str {
+        match self {
+            Self::Style => "style.schema.json",
+            Self::BaseStyle => "base-style.schema.json",
+            Self::Glossary => "glossary.schema.json",
+            Self::SpokenTerms => "spoken-terms.schema.json",
+            Self::TranslationProfile => "translation-profile.schema.json",
+            Self::Project => "project.schema.json",
+            Self::Catalogue => "catalogue.schema.json",
+            Self::Findings => "findings.schema.json",
+            Self::Plan => "plan.schema.json",
+            Self::Diff => "diff.schema.json",
+            Self::Apply => "apply.schema.json",
+            Self::Event => "event.schema.json",
+            Self::Outputs => "outputs.schema.json",
+            Self::Bindings => "bindings.schema.json",
+            Self::Binding => "binding.schema.json",
+            Self::Snapshot => "snapshot.schema.json",
+            Self::Baseline => "baseline.schema.json",
+            Self::Drift => "drift.schema.json",
+            Self::Pull => "pull.schema.json",
+            Self::Languages => "languages.schema.json",
+            Self::Usage => "usage.schema.json",
+            Self::Try => "try.schema.json",
+            Self::Improvements => "improvements.schema.json",
+        }
+    }
+}
+
+/// Prints, writes or compares schemas.
+///
+/// # Errors
+/// Where a folder cannot be read or written.
+pub fn run(args: &SchemaArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let documents = schema_documents(here, screen)?;
+    if let Some(folder) = &args.into {
+        return write_schemas(&here.join(folder), &documents, screen);
+    }
+    if let Some(folder) = &args.check {
+        return check_schemas(&here.join(folder), &documents, screen);
+    }
+    let wanted = args.kind.file_name();
+    let text = documents.iter().find(|(file, _)| file == wanted).map_or("", |(_, text)| text);
+    screen.print_output(text)?;
+    Ok(Exit::Success)
+}
+
+/// Every schema as the text of its file.
+///
+/// # Errors
+/// Where the project around `here` cannot be read.
+pub fn schema_documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String)>, CliError> {
+    let catalogue = project::load_catalogue(here, screen)?;
+    let mut documents = crate::schema::all_schemas(&catalogue);
+    documents.push((SchemaKind::Plan.file_name().to_owned(), crate::plan::document::plan_schema()));
+    documents.push((SchemaKind::Diff.file_name().to_owned(), crate::report::diff::json_schema()));
+    documents.push((SchemaKind::Event.file_name().to_owned(), crate::report::event::json_schema()));
+    documents.push((SchemaKind::Snapshot.file_name().to_owned(), crate::state::snapshot::snapshot_schema()));
+    documents.push((SchemaKind::Baseline.file_name().to_owned(), crate::check::baseline::baseline_schema()));
+    documents.push((SchemaKind::Drift.file_name().to_owned(), crate::report::drift::json_schema()));
+    documents.push((SchemaKind::Pull.file_name().to_owned(), crate::report::pull::json_schema()));
+    documents.push((SchemaKind::Languages.file_name().to_owned(), crate::report::languages::json_schema()));
+    documents.push((SchemaKind::Usage.file_name().to_owned(), crate::report::usage::json_schema()));
+    documents.push((SchemaKind::Try.file_name().to_owned(), crate::report::try_report::sample_json_schema()));
+    documents
+        .push((SchemaKind::Improvements.file_name().to_owned(), crate::report::try_report::improvements_json_schema()));
+    Ok(documents.into_iter().map(|(file, schema)| (file, render_schema(&schema))).collect())
+}
+
+fn render_schema(schema: &serde_json::Value) -> String {
+    let text = serde_json::to_string_pretty(schema).expect("a tree of text and numbers serialises");
+    text + "\n"
+}
+
+fn write_schemas(folder: &Utf8Path, documents: &[(String, String)], screen: &Screen) -> Result<Exit, CliError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| CliError::io_error(format!("cannot make the folder {folder}"), &error))?;
+    for (file, text) in documents {
+        let path = folder.join(file);
+        std::fs::write(&path, text).map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
+    }
+    screen.print_status(&format!("{} schemas in {folder}", documents.len()));
+    Ok(Exit::Success)
+}
+
+/// A project may keep fewer schemas than there are; those that it keeps must be current.
+fn check_schemas(folder: &Utf8Path, documents: &[(String, String)], screen: &Screen) -> Result<Exit, CliError> {
+    let mut kept = 0;
+    let mut stale = Vec::new();
+    for (file, text) in documents {
+        let path = folder.join(file);
+        match std::fs::read_to_string(&path) {
+            Ok(found) => {
+                kept += 1;
+                if found.replace("\r\n", "\n") != *text {
+                    stale.push(file.as_str());
+                }
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(CliError::io_error(format!("cannot read {path}"), &error)),
+        }
+    }
+    if kept == 0 {
+        return Err(CliError::new(Exit::Invalid, format!("no schema in {folder}"))
+            .with_help(format!("housestyle schema --into {folder}")));
+    }
+    if !stale.is_empty() {
+        return Err(CliError::new(Exit::Invalid, format!("not current in {folder}: {}", stale.join(", ")))
+            .with_help(format!("housestyle schema --into {folder}")));
+    }
+    screen.print_status(&format!("{kept} schemas are current"));
+    Ok(Exit::Success)
+}

@@ -1,0 +1,111 @@
+//! `housestyle snapshot`: the live account as a file, which `--undo` takes. Nothing is changed.
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::apply;
+use crate::check::Desired;
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::{self, PreparedRun};
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::cli::undo;
+use crate::model::Kind;
+use crate::report::{self, humanize};
+use crate::service::account;
+use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
+use crate::state::snapshot_store;
+
+/// What `snapshot --help` teaches.
+pub const HELP: &str = "Save what every list, glossary and collection of spoken terms of the account says, as a file.\n\n\
+    The file holds all rules, instructions and entries, also of what is not the project's, and no key. \
+    `apply --undo FILE` makes the lists of the project say it again. Before an apply writes, the lists that it is about to \
+    change are saved by themselves, under .housestyle/undo; the last 20 are kept.\n\n\
+    Examples:\n\
+    \x20 housestyle snapshot                       to .housestyle/snapshot.json\n\
+    \x20 housestyle snapshot --out before.json\n\
+    \x20 housestyle plan --undo before.json        what bringing it back would change\n\
+    \x20 housestyle snapshot --out - | jq '.styles[].name'";
+
+/// Arguments of `snapshot`.
+#[derive(Debug, clap::Args)]
+pub struct SnapshotArgs {
+    /// File to save it as, over an older snapshot if there is one; `-` for standard output
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
+    pub out: Option<Utf8PathBuf>,
+}
+
+/// Reads the account and saves it.
+///
+/// # Errors
+/// Where the account cannot be read; exit 5 where something else has the name.
+pub async fn run(
+    args: &SnapshotArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    screen.choose_format(global, &[OutputFormat::Json])?;
+    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let snapshot = take_snapshot(&prepared, screen).await?;
+    if args.out.as_ref().is_some_and(|out| out == "-") {
+        screen.print_output(&report::json::to_pretty_json(&snapshot))?;
+        return Ok(Exit::Success);
+    }
+    let path =
+        args.out.as_ref().map_or_else(|| prepared.state_location.work_dir.join(SNAPSHOT_FILE), |out| here.join(out));
+    snapshot_store::write_snapshot(&path, &snapshot).map_err(|error| undo::cli_error_from_snapshot(&error))?;
+    let bound = snapshot.resources().filter(|saved| saved.as_ref().is_ok_and(|(called, _)| called.is_some())).count();
+    let Snapshot { styles, glossaries, spoken_terms, .. } = &snapshot;
+    let mut saved = vec![humanize::count_noun(styles.len(), "list")];
+    let others = [(Kind::Glossary, glossaries.len()), (Kind::SpokenTerms, spoken_terms.len())];
+    saved.extend(
+        others
+            .iter()
+            .filter(|(_, n)| *n > 0)
+            .map(|(kind, n)| if *n == 1 { format!("1 {}", kind.noun()) } else { format!("{n} {}", kind.plural()) }),
+    );
+    let lists = saved.join(", ");
+    let shown = args
+        .out
+        .as_ref()
+        .map_or_else(|| format!("{}/{SNAPSHOT_FILE}", crate::cli::state_location::WORK_DIR), ToString::to_string);
+    screen.print_status(&format!("saved {lists} as {shown}, {bound} of them this project's"));
+    Ok(Exit::Success)
+}
+
+/// Name of the file where none is given.
+const SNAPSHOT_FILE: &str = "snapshot.json";
+
+async fn take_snapshot(prepared: &PreparedRun, screen: &Screen) -> Result<Snapshot, CliError> {
+    let PreparedRun { client, basis, state_location: place, interrupt, .. } = prepared;
+    let state = place.read_state()?;
+    let reach = apply::refresh_scope(&Desired::default(), &state, &basis.options).with_everything();
+    let read = async {
+        let mut live = account::read_account(client, &reach).await?;
+        // One listing may miss a list that moved between its pages.
+        for kind in
+            reach.kinds.keys().filter(|kind| !live.refused_listings.contains_key(kind)).copied().collect::<Vec<_>>()
+        {
+            account::confirm_listing(client, kind, &mut live).await?;
+        }
+        Ok((live, apply::capabilities::fetch_all_capabilities(client).await?))
+    };
+    let (live, offers) = read.await.map_err(|unread: account::AccountReadError| {
+        CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread)
+    })?;
+    for (kind, _) in live.refused_listings.iter().filter(|(_, status)| **status != 404) {
+        screen.print_status(&format!("{} are not in it: this key may not list them", kind.plural()));
+    }
+    let lists = live.all_resources().map(|held| (state.address_of(held.id()).cloned(), held));
+    let snapshot = Snapshot::new(&basis.origin, &basis.environment, state.serial, lists);
+    Ok(Snapshot {
+        taken: client.service_time(),
+        capabilities: Some(SnapshotCapabilities::from_capabilities(&offers)),
+        ..snapshot
+    })
+}

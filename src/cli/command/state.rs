@@ -1,0 +1,214 @@
+//! `housestyle state`: the memory between runs, looked at and corrected by hand. Sends nothing.
+
+use std::fmt::Write;
+
+use camino::Utf8Path;
+use serde_json::{Value as Json, json};
+
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::screen::Screen;
+use crate::cli::state_location::{self, StateLocation};
+use crate::model::term_set::TermSetPart;
+use crate::model::{Address, Kind};
+use crate::report::Sanitized;
+use crate::report::json::to_pretty_json;
+use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::state::{Applied, Binding, JournalEntry, State};
+
+/// What `state --help` teaches.
+pub const HELP: &str = "Look at what is remembered between runs: which list of the service belongs to which key.\n\n\
+    Nothing is sent. `mv` and `rm` change the memory alone, never the service.\n\n\
+    Examples:\n\
+    \x20 housestyle state list\n\
+    \x20 housestyle state show support-de --format json\n\
+    \x20 housestyle state mv support-de service-de    after renaming the file: the list keeps its id\n\
+    \x20 housestyle state rm support-de               forget the list; it stays on the service";
+
+/// Arguments of `state`.
+#[derive(Debug, clap::Args)]
+pub struct StateArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: StateCommand,
+}
+
+/// What can be done with the memory.
+#[derive(Debug, clap::Subcommand)]
+pub enum StateCommand {
+    /// List what is bound
+    List,
+    /// Show one binding with what was last applied
+    Show {
+        /// Which list
+        #[arg(value_name = "ADDRESS", value_parser = Address::parse)]
+        address: Address,
+    },
+    /// Give a binding another key
+    Mv {
+        /// The key it has
+        #[arg(value_name = "OLD", value_parser = Address::parse)]
+        old: Address,
+        /// The key it gets
+        #[arg(value_name = "NEW", value_parser = Address::parse)]
+        new: Address,
+    },
+    /// Forget bindings; their lists stay on the service
+    Rm {
+        /// Which lists
+        #[arg(value_name = "ADDRESS", required = true, value_parser = Address::parse)]
+        addresses: Vec<Address>,
+    },
+}
+
+/// Shows or changes the memory.
+///
+/// # Errors
+/// Where there is no project, the state cannot be used, or an address is not bound.
+pub fn run(args: &StateArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let place = StateLocation::for_project(global, here, screen)?;
+    match &args.command {
+        StateCommand::List => {
+            let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+            screen.print_output(&render_bindings(&place.read_state()?, format))?;
+        }
+        StateCommand::Show { address } => {
+            let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+            let state = place.read_state()?;
+            screen.print_output(&render_binding(address, find_binding(&state, address)?, format))?;
+        }
+        StateCommand::Mv { old, new } => {
+            let mut memory = place.open_store()?;
+            let binding = find_binding(memory.state(), old)?.clone();
+            if memory.state().bindings.contains_key(new) {
+                return Err(CliError::new(Exit::Blocked, format!("{new} is bound already"))
+                    .with_help(format!("housestyle state rm {new}")));
+            }
+            state_location::commit_facts(
+                &mut memory,
+                &[JournalEntry::Unbound(old.clone()), JournalEntry::Bound(new.clone(), binding)],
+            )?;
+            screen.print_status(&format!("{old} is {new} from now on"));
+        }
+        StateCommand::Rm { addresses } => {
+            let mut memory = place.open_store()?;
+            for address in addresses {
+                find_binding(memory.state(), address)?;
+            }
+            let facts: Vec<JournalEntry> = addresses.iter().cloned().map(JournalEntry::Unbound).collect();
+            state_location::commit_facts(&mut memory, &facts)?;
+            for address in addresses {
+                screen.print_status(&format!("{address} is forgotten; its list stays on the service"));
+            }
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, CliError> {
+    state.bindings.get(address).ok_or_else(|| {
+        CliError::new(Exit::Error, format!("nothing is bound to {address}"))
+            .with_help("housestyle state list shows what is")
+    })
+}
+
+fn render_bindings(state: &State, format: OutputFormat) -> String {
+    if format == OutputFormat::Json {
+        let bindings: serde_json::Map<String, Json> =
+            state.bindings.iter().map(|(address, binding)| (address.to_string(), binding_json(binding))).collect();
+        let State { serial, origin, pending_creations: creating, .. } = state;
+        let creating: Vec<String> = creating.keys().map(ToString::to_string).collect();
+        return to_pretty_json(&json!({
+            "version": 1, "serial": serial, "origin": origin, "bindings": bindings, "creating": creating
+        }));
+    }
+    let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (address, binding) in &state.bindings {
+        let Binding { id, version, protected, applied, attempted, sealed } = binding;
+        let attempted = if !attempted.is_empty() { "  being changed when the last run ended" } else { "" };
+        let protected = if *protected { "  protected" } else { "" };
+        let sealed = if *sealed { "" } else { "  changed by hand" };
+        let address = address.to_string();
+        let name = Sanitized(applied.name());
+        // Kinds without a version have 0.
+        let version = if *version > 0 { format!("version {version}  ") } else { String::new() };
+        let _fits = writeln!(text, "{address:wide$}  {id}  {version}{name}{protected}{sealed}{attempted}");
+    }
+    for address in state.pending_creations.keys() {
+        let _fits = writeln!(text, "{address}  being created when the last run ended");
+    }
+    let lists = state.bindings.keys().all(|address| address.kind == Kind::Style);
+    let counted = crate::report::humanize::count_noun(state.bindings.len(), if lists { "list" } else { "object" });
+    let origin = if state.origin.is_empty() { "no service yet".to_owned() } else { state.origin.clone() };
+    let _fits = writeln!(text, "{counted} of {}", Sanitized(&origin));
+    text
+}
+
+fn render_binding(address: &Address, binding: &Binding, format: OutputFormat) -> String {
+    let Binding { applied, .. } = binding;
+    if format == OutputFormat::Json {
+        let mut json = binding_json(binding);
+        json["address"] = json!(address.to_string());
+        match applied {
+            Applied::Style(AppliedStyle { rules, instructions, .. }) => {
+                json["rules"] = rules.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
+                let prompt =
+                    |(label, held): (&String, &AppliedInstruction)| (label.clone(), json!({"prompt": held.prompt}));
+                json["instructions"] = instructions.iter().map(prompt).collect();
+            }
+            Applied::TermSet(AppliedTermSet { parts, .. }) => {
+                let part = |(part, held): (&TermSetPart, &AppliedPart)| {
+                    (part.to_string(), json!({"entry_count": held.count, "entries": held.entries}))
+                };
+                json["parts"] = parts.iter().map(part).collect();
+            }
+        }
+        return to_pretty_json(&json);
+    }
+    let Binding { id, version, protected, sealed, .. } = binding;
+    let mut text =
+        format!("{address}\n  id        {id}\n  version   {version}\n  name      {}\n", Sanitized(applied.name()));
+    if let Some(language) = applied.language() {
+        let _fits = writeln!(text, "  language  {language}");
+    }
+    if *protected {
+        text.push_str("  protected\n");
+    }
+    if !sealed {
+        text.push_str("  changed by hand\n");
+    }
+    match applied {
+        Applied::Style(AppliedStyle { rules, instructions, .. }) => {
+            for (key, value) in rules {
+                let _fits = writeln!(text, "  {key}: {}", Sanitized(value));
+            }
+            for (label, held) in instructions {
+                let _fits = writeln!(text, "  instruction \"{}\": {}", Sanitized(label), Sanitized(&held.prompt));
+            }
+        }
+        Applied::TermSet(AppliedTermSet { parts, .. }) => {
+            for (part, AppliedPart { count, entries, .. }) in parts {
+                let count = part.count_entries(usize::try_from(*count).unwrap_or(usize::MAX));
+                let _fits = writeln!(text, "  {} {part}: {count}, {}", part.noun(), Sanitized(entries));
+            }
+        }
+    }
+    text
+}
+
+fn binding_json(binding: &Binding) -> Json {
+    let Binding { id, version, protected, applied, attempted, sealed } = binding;
+    let mut json = json!({
+        "id": id.to_string(),
+        "version": version,
+        "name": applied.name(),
+        "protected": protected,
+        "sealed": sealed,
+        "under_way": !attempted.is_empty(),
+    });
+    if let Some(language) = applied.language() {
+        json["language"] = json!(language.to_string());
+    }
+    json
+}

@@ -1,0 +1,112 @@
+//! A document, translated with what is tried.
+
+#![expect(clippy::disallowed_methods, reason = "the document is read and its translation saved where the person says")]
+
+use std::io::Write;
+
+use camino::Utf8Path;
+
+use crate::cli::args::OutputFormat;
+use crate::cli::command::try_cmd::text::TryRequest;
+use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost};
+use crate::cli::confirm::ask_question;
+use crate::cli::exit::{CliError, Exit};
+use crate::model::request::RequestKind;
+use crate::report::table::format_number;
+use crate::service::document::{self, DOCUMENT_EXTENSIONS, DocumentStatus, MAX_DOCUMENT_BYTES};
+
+pub(super) async fn run(args: &TryArgs, out: &Utf8Path, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
+    edge.screen.choose_format(edge.global, &[OutputFormat::Human])?;
+    let Some(file) = &args.file else {
+        return Err(CliError::usage_error("there is no document").with_help("name it with --file"));
+    };
+    let (name, bytes) = read_document(&edge.here.join(file))?;
+    let trial = TryRequest::prepare_request(args, edge, RequestKind::Document).await?;
+    let TryRequest { prepared, address: tried, without: _, with } = &trial;
+    let path = edge.here.join(out);
+    let over = path.symlink_metadata().is_ok();
+    if over {
+        confirm_overwrite(edge, &trial, &path).await?;
+    } else if !path.parent().is_some_and(Utf8Path::is_dir) {
+        return Err(CliError::usage_error(format!("there is no folder for {out}")));
+    }
+    confirm_cost(edge, prepared, TryCost::Document(bytes.len() as u64), args.auto_approve).await?;
+    let failed = |error| prepared.call_error(&error);
+    let job = document::upload_document(&prepared.client, &name, &bytes, with).await.map_err(failed)?;
+    edge.screen.print_status(&format!("sent as document {}", job.id));
+    let billed = match document::wait_until_finished(&prepared.client, &job).await.map_err(failed)? {
+        DocumentStatus::Done(billed) => billed,
+        DocumentStatus::Failed(why) => {
+            let why = if why.is_empty() { "the service does not say why".to_owned() } else { why };
+            return Err(CliError::new_sanitized(
+                Exit::Error,
+                format!("the document {} was not translated: {why}", job.id),
+            ));
+        }
+        DocumentStatus::Working(_) => unreachable!("what is finished is being worked on no more"),
+    };
+    let translated = document::download_document(&prepared.client, &job).await.map_err(failed)?;
+    save_translation(&path, &translated, over)?;
+    let billed = billed.map_or_else(String::new, |billed| format!("; {} characters counted", format_number(billed)));
+    edge.screen.print_output(&format!("translated with {tried} as {out}{billed}\n"))?;
+    Ok(Exit::Success)
+}
+
+/// Name and bytes of a document that the service takes.
+fn read_document(path: &Utf8Path) -> Result<(String, Vec<u8>), CliError> {
+    let unreadable = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    if !DOCUMENT_EXTENSIONS.contains(&ending.as_str()) {
+        return Err(CliError::usage_error(format!("{path} is no document that the service takes"))
+            .with_help(format!("documents end with {}", DOCUMENT_EXTENSIONS.join(", "))));
+    }
+    let found = std::fs::metadata(path).map_err(unreadable)?;
+    if !found.is_file() {
+        return Err(CliError::usage_error(format!("{path} is not a file")));
+    }
+    if found.len() == 0 {
+        return Err(CliError::usage_error(format!("{path} is empty, there is nothing to translate")));
+    }
+    if found.len() > MAX_DOCUMENT_BYTES {
+        let (has, most) = (format_number(found.len()), format_number(MAX_DOCUMENT_BYTES));
+        return Err(CliError::usage_error(format!("{path} has {has} bytes, and the service takes {most}")));
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    Ok((path.file_name().unwrap_or("document").to_owned(), bytes))
+}
+
+/// Asks before a file is written over. `--auto-approve` agrees to a cost, not to this.
+async fn confirm_overwrite(edge: &TryInputs<'_>, trial: &TryRequest, path: &Utf8Path) -> Result<(), CliError> {
+    let refused = CliError::new(Exit::Blocked, format!("{path} is there already, nothing was sent"))
+        .with_help("choose another name for --out, or remove it");
+    if !path.is_file() || !edge.screen.interactive {
+        return Err(refused);
+    }
+    let question = format!("Write over {path}? Only `yes` agrees: ");
+    let answer = ask_question(edge.screen, &trial.prepared.interrupt, &question).await?;
+    if answer == "yes" { Ok(()) } else { Err(refused) }
+}
+
+/// Saves the translation as a whole, or not at all.
+fn save_translation(path: &Utf8Path, bytes: &[u8], over: bool) -> Result<(), CliError> {
+    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
+    let folder = path.parent().unwrap_or(Utf8Path::new("/"));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".housestyle-try-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // What the umask leaves of this, as for any new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut new = builder.tempfile_in(folder).map_err(said_no)?;
+    new.write_all(bytes).map_err(said_no)?;
+    new.as_file().sync_all().map_err(said_no)?;
+    if over {
+        new.persist(path).map_err(|failed| said_no(failed.error))?;
+    } else {
+        // Somebody may have made one since.
+        new.persist_noclobber(path).map_err(|failed| said_no(failed.error))?;
+    }
+    Ok(())
+}

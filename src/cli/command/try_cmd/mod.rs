@@ -1,0 +1,189 @@
+//! `housestyle try`: how a style changes a translation, and how prompts could be written better.
+//!
+//! Everything here is counted by the service. So the cost is said first, and somebody agrees to it.
+
+mod document;
+mod improve;
+mod scalar;
+mod text;
+mod apply_suggestions;
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::builder::{FalseyValueParser, PossibleValuesParser};
+
+use crate::cli::args::GlobalArgs;
+use crate::cli::confirm::require_approval;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::prepare::PreparedRun;
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::model::Address;
+use crate::model::profile::{Tone, WritingStyle};
+use crate::report::table::format_number;
+use crate::report::usage::remaining_text;
+use crate::service::usage;
+
+/// What `try --help` teaches.
+pub const HELP: &str = "Translate a sample with and without a style or profile, and show what it changes.\n\n\
+    What was last applied is tried, not what the files say since. With --out, a file is translated as a document. \
+    `try correct` and `try rephrase` send prompts and labels through text improvement instead and show what could be \
+    written better; with --fix, what you agree to is written into the files. The characters that this costs are said \
+    first, and `yes` is asked for; elsewhere than on a terminal, --auto-approve agrees.\n\n\
+    Forms: human, json (its schemas: housestyle schema try, housestyle schema improvements); documents: human.\n\n\
+    Examples:\n\
+    \x20 housestyle try support-de --text \"Click Save.\"\n\
+    \x20 housestyle try support --file sample.md --to en-GB    a profile; another variant\n\
+    \x20 housestyle try support --file manual.docx --out manual.de.docx\n\
+    \x20 housestyle try correct support-de --fix\n\
+    \x20 housestyle try rephrase support-de --tone friendly,confident";
+
+/// Arguments of `try`.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct TryArgs {
+    /// Improve prompts and labels instead
+    #[command(subcommand)]
+    pub command: Option<TryCommand>,
+    /// A style rule list or a translation profile, by key or address
+    #[arg(value_name = "STYLE|PROFILE", required = true)]
+    pub subject: Option<String>,
+    /// The sample
+    #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_TEXT", conflicts_with = "file")]
+    pub text: Option<String>,
+    /// File that holds the sample
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_FILE")]
+    pub file: Option<Utf8PathBuf>,
+    /// Translate the file as a document, and save the result here; never over another file without asking
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT", conflicts_with = "text")]
+    pub out: Option<Utf8PathBuf>,
+    /// Language to translate from [default: as the profile says, or as the service finds]
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_FROM")]
+    pub from: Option<String>,
+    /// Language to translate into: a variant of the style's [default: the style's or profile's]
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_TO")]
+    pub to: Option<String>,
+    /// Do not ask
+    #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = FalseyValueParser::new())]
+    pub auto_approve: bool,
+}
+
+/// Improvements of prompts and labels.
+#[derive(Debug, clap::Subcommand)]
+pub enum TryCommand {
+    /// Spelling and grammar of prompts and labels
+    Correct(ImproveArgs),
+    /// Also their sentences, in a style or tone
+    Rephrase {
+        /// Which prompts and labels
+        #[command(flatten)]
+        improve: ImproveArgs,
+        /// Style to write in; several are shown beside each other
+        #[arg(long, value_name = "STYLE", env = "HOUSESTYLE_WRITING_STYLE", value_delimiter = ',', conflicts_with = "tone",
+            value_parser = PossibleValuesParser::new(WritingStyle::WORDS))]
+        writing_style: Vec<String>,
+        /// Tone to write in; several are shown beside each other
+        #[arg(long, value_name = "TONE", env = "HOUSESTYLE_TONE", value_delimiter = ',',
+            value_parser = PossibleValuesParser::new(Tone::WORDS))]
+        tone: Vec<String>,
+    },
+}
+
+/// Which prompts and labels, and what becomes of suggestions.
+#[derive(Debug, clap::Args)]
+pub struct ImproveArgs {
+    /// Style rule lists; the prompts of their base styles are read too
+    #[arg(value_name = "STYLE", required = true, value_parser = Address::parse)]
+    pub styles: Vec<Address>,
+    /// Leave labels out: they are names, which other files may refer to
+    #[arg(long, env = "HOUSESTYLE_PROMPTS_ONLY", value_parser = FalseyValueParser::new())]
+    pub prompts_only: bool,
+    /// Variant to write in, of the language that the texts have: `en-GB`
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_TO")]
+    pub to: Option<String>,
+    /// Write suggestions into the files: those you agree to one by one, or all of them with --auto-approve
+    #[arg(long, env = "HOUSESTYLE_FIX", value_parser = FalseyValueParser::new())]
+    pub fix: bool,
+    /// Do not ask
+    #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = FalseyValueParser::new())]
+    pub auto_approve: bool,
+}
+
+/// Tries.
+///
+/// # Errors
+/// 3 for invalid files, 64 for what cannot be tried or nobody agreed to, 1 for what the service refuses.
+pub async fn run(
+    args: &TryArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let edge = TryInputs { global, here, variables, screen };
+    match (&args.command, &args.out) {
+        (Some(act), _) => improve::run(act, &edge).await,
+        (None, Some(out)) => document::run(args, out, &edge).await,
+        (None, None) => text::run(args, &edge).await,
+    }
+}
+
+/// What every trial has around it.
+struct TryInputs<'a> {
+    global: &'a GlobalArgs,
+    here: &'a Utf8Path,
+    variables: &'a EnvVariables,
+    screen: &'a Arc<Screen>,
+}
+
+/// Says what a trial costs and what is left, and lets somebody agree to it.
+async fn confirm_cost(
+    edge: &TryInputs<'_>,
+    prepared: &PreparedRun,
+    cost: TryCost,
+    agreed: bool,
+) -> Result<(), CliError> {
+    let cost_said = match &cost {
+        TryCost::Characters(n) => format!("{} characters will be counted", format_number(*n)),
+        TryCost::Document(bytes) => {
+            format!("a document of {} bytes will be counted as the service sees fit", format_number(*bytes))
+        }
+    };
+    let left_said = match usage::get_usage(&prepared.client).await {
+        Ok(usage) => {
+            let short = match (cost, usage.characters_left()) {
+                (TryCost::Characters(needed), Some(left)) => needed > left,
+                (TryCost::Characters(_) | TryCost::Document(_), _) => false,
+            };
+            format!("{}{}", remaining_text(&usage), if short { ", which is less" } else { "" })
+        }
+        // Not to know it is no reason not to try: the key may be without that scope.
+        Err(error) if !error.stops_run() || error.exit_code() == Exit::Auth.code() => {
+            "what is left is not known".to_owned()
+        }
+        Err(error) => return Err(prepared.call_error(&error)),
+    };
+    edge.screen.print_status(&format!("{cost_said}; {left_said}"));
+    if agreed {
+        return Ok(());
+    }
+    let otherwise = ("this cost", "give --auto-approve");
+    require_approval(edge.screen, &prepared.interrupt, "Send it?", otherwise).await?;
+    prepared.client.restart_deadline();
+    Ok(())
+}
+
+/// What a trial costs.
+#[derive(Clone, Copy)]
+enum TryCost {
+    /// So many characters.
+    Characters(u64),
+    /// A document of so many bytes: only the service counts its characters.
+    Document(u64),
+}
+
+/// Characters as the service counts them: Unicode code points.
+fn count_characters(texts: &[&str]) -> u64 {
+    texts.iter().map(|text| text.chars().count() as u64).sum()
+}

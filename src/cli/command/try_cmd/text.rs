@@ -1,0 +1,217 @@
+//! A sample of text, translated with and without what is tried.
+
+#![expect(clippy::disallowed_methods, reason = "the sample is read where the person names it")]
+
+use camino::Utf8Path;
+use serde_json::{Map, Value as Json, json};
+
+use crate::catalogue::nearest;
+use crate::check::Desired;
+use crate::cli::args::OutputFormat;
+use crate::cli::command::render;
+use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, count_characters};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::{self, PreparedRun};
+use crate::model::profile::Profile;
+use crate::model::request::{self, RequestKind, to_bcp47};
+use crate::model::style::Style;
+use crate::model::{Address, Kind, Language};
+use crate::report::try_report::{self, Sample};
+use crate::service::document::DOCUMENT_EXTENSIONS;
+use crate::service::translate;
+
+pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
+    let format = edge.screen.choose_format(edge.global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let sample = read_sample(args, edge.here)?;
+    let trial = TryRequest::prepare_request(args, edge, RequestKind::Text).await?;
+    let TryRequest { prepared, address: tried, without, with } = &trial;
+    let size = translate::request_body(&[&sample], with).to_string().len();
+    if size > translate::MAX_BODY_BYTES {
+        let most = translate::MAX_BODY_BYTES;
+        return Err(CliError::usage_error(format!(
+            "the sample makes a request of {size} bytes, and the service takes {most}"
+        ))
+        .with_help("try a part of it, or a document with --file and --out"));
+    }
+    let counted = 2 * count_characters(&[&sample]);
+    confirm_cost(edge, prepared, TryCost::Characters(counted), args.auto_approve).await?;
+    let translated = async |parameters: &Map<String, Json>| {
+        let answer = translate::translate_texts(&prepared.client, &[&sample], parameters).await;
+        let mut answer = answer.map_err(|error| prepared.call_error(&error))?;
+        Ok::<_, CliError>(answer.remove(0))
+    };
+    let plain = translated(without).await?;
+    let styled = translated(with).await?;
+    let billed = plain.billed_characters.zip(styled.billed_characters).map(|(plain, styled)| plain + styled);
+    let sample = Sample {
+        tried: tried.clone(),
+        parameters: with.clone(),
+        source: sample,
+        without: plain.text,
+        with: styled.text,
+        detected: styled.detected_language,
+        characters: billed.unwrap_or(counted),
+    };
+    let json = format == OutputFormat::Json;
+    let shown = if json {
+        try_report::render_sample_json(&sample)
+    } else {
+        try_report::render_sample(&sample, &edge.screen.stdout_look())
+    };
+    edge.screen.print_output(&shown)?;
+    Ok(Exit::Success)
+}
+
+/// The text of the sample.
+fn read_sample(args: &TryArgs, here: &Utf8Path) -> Result<String, CliError> {
+    let text = match (&args.text, &args.file) {
+        (Some(text), _) => text.clone(),
+        (None, Some(file)) => read_sample_file(&here.join(file))?,
+        (None, None) => return Err(CliError::usage_error("there is no sample").with_help("give --text or --file")),
+    };
+    if text.trim().is_empty() {
+        return Err(CliError::usage_error("the sample is empty, there is nothing to translate"));
+    }
+    Ok(text)
+}
+
+fn read_sample_file(path: &Utf8Path) -> Result<String, CliError> {
+    let unreadable = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
+    let found = std::fs::metadata(path).map_err(unreadable)?;
+    if !found.is_file() {
+        return Err(CliError::usage_error(format!("{path} is not a file")));
+    }
+    let document =
+        path.extension().is_some_and(|ending| DOCUMENT_EXTENSIONS.contains(&ending.to_ascii_lowercase().as_str()));
+    let as_document = |stop: CliError| {
+        if document { stop.with_help("translate it as a document: name the result with --out") } else { stop }
+    };
+    if found.len() > translate::MAX_BODY_BYTES as u64 {
+        let most = translate::MAX_BODY_BYTES;
+        let message = format!("{path} has {} bytes, and a request takes {most}", found.len());
+        return Err(as_document(CliError::usage_error(message).with_help("try a part of it")));
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+    text.ok_or_else(|| as_document(CliError::usage_error(format!("{path} is not text (UTF-8)"))))
+}
+
+/// What is tried, and the parameters of both translations.
+pub(super) struct TryRequest {
+    pub(super) prepared: PreparedRun,
+    /// Its address.
+    pub(super) address: String,
+    /// Languages alone.
+    pub(super) without: Map<String, Json>,
+    /// Everything.
+    pub(super) with: Map<String, Json>,
+}
+
+impl TryRequest {
+    /// Finds what is tried, and its ids.
+    pub(super) async fn prepare_request(
+        args: &TryArgs,
+        edge: &TryInputs<'_>,
+        r#use: RequestKind,
+    ) -> Result<Self, CliError> {
+        let TryInputs { global, here, variables, screen } = edge;
+        let prepared = prepare::prepare_run(global, &PlanningArgs::default(), here, variables, screen)?;
+        let state = prepared.state_location.read_state()?;
+        render::check_same_origin(&prepared, &state)?;
+        let subject = find_subject(&prepared.desired, args.subject.as_deref().unwrap_or_default())?;
+        let (tried, mut with) = match subject {
+            TrySubject::Style(style) => {
+                let address = Address::style(style.key.clone());
+                let Some(binding) = state.bindings.get(&address) else {
+                    return Err(
+                        CliError::new(Exit::Error, format!("{address} has no id yet")).with_help("housestyle apply")
+                    );
+                };
+                let with = Map::from_iter([
+                    ("target_lang".to_owned(), json!(to_bcp47(&style.language.value))),
+                    ("style_id".to_owned(), json!(binding.id.as_str())),
+                ]);
+                (address, with)
+            }
+            TrySubject::Profile(profile) => {
+                let mut ids = render::resolve_ids(profile, r#use, &state, global)?;
+                ids.translation_memory = render::translation_memory_id(&prepared, profile).await?;
+                let with = request::build_parameters(profile, r#use, &ids)
+                    .map_err(|address| CliError::new(Exit::Error, format!("{address} has no id yet")))?;
+                (Address { kind: Kind::TranslationProfile, key: profile.key.clone() }, with)
+            }
+        };
+        if let Some(to) = &args.to {
+            let own = with.get("target_lang").and_then(Json::as_str).unwrap_or_default();
+            with.insert("target_lang".to_owned(), json!(resolve_variant(to, own, &tried)?));
+        }
+        if let Some(from) = &args.from {
+            with.insert("source_lang".to_owned(), json!(to_bcp47(&parse_language(from)?)));
+        }
+        let plain = ["source_lang", "target_lang", "tag_handling", "tag_handling_version", "show_billed_characters"];
+        let without = plain.iter().filter_map(|name| Some(((*name).to_owned(), with.get(*name)?.clone()))).collect();
+        Ok(Self { prepared, address: tried.to_string(), without, with })
+    }
+}
+
+enum TrySubject<'a> {
+    Style(&'a Style),
+    Profile(&'a Profile),
+}
+
+/// The style or profile of this key or address.
+fn find_subject<'a>(desired: &'a Desired, written: &str) -> Result<TrySubject<'a>, CliError> {
+    let of = |kind: Kind, key: &str| match kind {
+        Kind::Style => desired.styles().values().find(|style| style.key.as_str() == key).map(TrySubject::Style),
+        Kind::TranslationProfile => {
+            desired.profiles().values().find(|profile| profile.key.as_str() == key).map(TrySubject::Profile)
+        }
+        Kind::Glossary | Kind::SpokenTerms => None,
+    };
+    let whole = written.split_once('/').and_then(|(kind, key)| Some((Kind::from_name(kind)?, key)));
+    if let Some((kind @ (Kind::Glossary | Kind::SpokenTerms), _)) = whole {
+        return Err(CliError::usage_error(format!("a {} is tried through a profile that refers to it", kind.noun())));
+    }
+    let found = match whole {
+        Some((kind, key)) => (of(kind, key), None),
+        None => (of(Kind::Style, written), of(Kind::TranslationProfile, written)),
+    };
+    match found {
+        (Some(one), None) | (None, Some(one)) => Ok(one),
+        (Some(_), Some(_)) => Err(CliError::usage_error(format!("a style and a profile have the key `{written}`"))
+            .with_help(format!("write style/{written} or translation_profile/{written}"))),
+        (None, None) => {
+            let key = whole.map_or(written, |(_, key)| key);
+            let keys = || desired.styles().keys().chain(desired.profiles().keys()).map(|key| key.as_str());
+            let stop = CliError::new_sanitized(Exit::Usage, format!("the project has no style or profile `{written}`"));
+            Err(match nearest::nearest_words(key, keys()).first() {
+                Some(near) => stop.with_help(format!("did you mean `{near}`?")),
+                None => stop.with_help(format!("it has {}", keys().collect::<Vec<_>>().join(", "))),
+            })
+        }
+    }
+}
+
+/// A code that could be a language.
+pub(super) fn parse_language(written: &str) -> Result<Language, CliError> {
+    let good = |part: &str| (1..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric());
+    let root = written.split('-').next().unwrap_or_default();
+    if root.len() >= 2 && root.chars().all(|c| c.is_ascii_alphabetic()) && written.split('-').all(good) {
+        Ok(Language::new(written))
+    } else {
+        Err(CliError::new_sanitized(Exit::Usage, format!("`{written}` is no language code"))
+            .with_help("write one such as `en-GB`"))
+    }
+}
+
+/// A variant of the language that a style is for: the service refuses any other.
+fn resolve_variant(written: &str, own: &str, tried: &Address) -> Result<String, CliError> {
+    let language = parse_language(written)?;
+    let root = |code: &str| code.split('-').next().unwrap_or_default().to_ascii_lowercase();
+    if root(language.as_str()) == root(own) {
+        Ok(to_bcp47(&language))
+    } else {
+        Err(CliError::usage_error(format!("{tried} is for `{own}`, it cannot be tried with `{language}`")))
+    }
+}

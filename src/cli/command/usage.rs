@@ -1,0 +1,58 @@
+//! `housestyle usage`: what the account has used. Reads, never writes.
+
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare;
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::report;
+use crate::service::usage;
+
+/// What `usage --help` teaches.
+pub const HELP: &str = "Show what the account has used, and what is left.\n\n\
+    Translations and improvements of text count characters; so do those of `try`. Everything else that this tool does \
+    counts none. Forms: human, json (its schema: housestyle schema usage).\n\n\
+    Examples:\n\
+    \x20 housestyle usage\n\
+    \x20 housestyle usage --format json | jq .characters_left\n\
+    \x20 housestyle try support-de --text Hello --reporting-tag trials    counted under a tag of its own";
+
+/// Arguments of `usage`.
+#[derive(Debug, clap::Args)]
+pub struct UsageArgs {}
+
+/// Asks and shows.
+///
+/// # Errors
+/// Where the service cannot be asked.
+pub async fn run(
+    args: &UsageArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let UsageArgs {} = args;
+    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let used = usage::get_usage(&prepared.client).await.map_err(|error| prepared.call_error(&error))?;
+    screen.print_output(&match format {
+        OutputFormat::Json => report::usage::render_json(&used, &prepared.basis.origin),
+        OutputFormat::Human
+        | OutputFormat::Plain
+        | OutputFormat::Env
+        | OutputFormat::Markdown
+        | OutputFormat::Html
+        | OutputFormat::Ndjson
+        | OutputFormat::Sarif
+        | OutputFormat::Github
+        | OutputFormat::Gitlab
+        | OutputFormat::Junit => report::usage::render_human(&used, &screen.stdout_look()),
+    })?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,224 @@
+//! Further forms of one run, as files beside the screen: `--write FORMAT=FILE`.
+//!
+//! Always holds: every form comes from the same run, so that they agree with each other and nothing is asked twice. What
+//! cannot work is said before the run begins. A file is written as a whole or not at all, with the permissions of any new
+//! file, and only where nothing or a regular file stands that is neither source nor memory. `-` is stdout, which takes one
+//! form.
+
+#![expect(clippy::disallowed_methods, reason = "reports are written here")]
+
+use std::io::{ErrorKind, Read, Write};
+use std::str::FromStr;
+
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use clap::ValueEnum;
+
+use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::screen::Screen;
+use crate::report::{RenderOptions, markdown};
+use crate::source;
+
+/// The flag, for the verbs that have several forms.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct WriteArgs {
+    /// Also write this form into a file (`sarif=out.sarif`); as often as needed; `-` is stdout, in place of --format
+    #[arg(long, value_name = "FORMAT=FILE", env = "HOUSESTYLE_WRITE")]
+    pub write: Vec<WriteTarget>,
+}
+
+/// How long a comment may be, for the verbs that write one.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CommentArgs {
+    /// Most bytes of the form markdown; what does not fit is counted
+    #[arg(long, value_name = "BYTES", env = "HOUSESTYLE_MARKDOWN_LIMIT", default_value_t = markdown::DEFAULT_LIMIT, value_parser = parse_markdown_limit)]
+    pub markdown_limit: usize,
+}
+
+fn parse_markdown_limit(text: &str) -> Result<usize, String> {
+    let bytes: usize = text.parse().map_err(|_| "write a number of bytes".to_owned())?;
+    let most = 10_000_000;
+    if (markdown::MIN_LIMIT..=most).contains(&bytes) {
+        Ok(bytes)
+    } else {
+        Err(format!("write a number from {} to {most}", markdown::MIN_LIMIT))
+    }
+}
+
+/// A form and where it goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteTarget {
+    /// The form.
+    pub format: OutputFormat,
+    /// The file, or `-`.
+    pub file: Utf8PathBuf,
+}
+
+impl FromStr for WriteTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (format, file) = text.split_once('=').ok_or("write it as FORMAT=FILE, such as json=findings.json")?;
+        let format = OutputFormat::from_str(format, false).map_err(|_| format!("`{format}` is no form"))?;
+        if file.is_empty() {
+            return Err("the file has no name".to_owned());
+        }
+        Ok(Self { format, file: file.into() })
+    }
+}
+
+/// What goes where, settled before the run.
+#[derive(Debug)]
+pub struct OutputTargets {
+    screen: OutputFormat,
+    files: Vec<(OutputFormat, Utf8PathBuf)>,
+}
+
+/// How forms look in files: as to a reader of whom nothing is known.
+const FILE_LOOK: RenderOptions = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+
+impl OutputTargets {
+    /// Where the forms of a verb go. `taken` is a file that the run writes anyway.
+    ///
+    /// # Errors
+    /// Where the verb has no such form, one file or stdout is to take two, or something is in the way of a file.
+    pub fn resolve_targets(
+        writes: &WriteArgs,
+        taken: Option<&Utf8Path>,
+        has: &[OutputFormat],
+        global: &GlobalArgs,
+        here: &Utf8Path,
+        screen: &Screen,
+    ) -> Result<Self, CliError> {
+        let mut outputs = Self { screen: screen.choose_format(global, has)?, files: Vec::new() };
+        let mut stdout = global.format;
+        for WriteTarget { format, file } in &writes.write {
+            screen.choose_format(&GlobalArgs { format: Some(*format), ..GlobalArgs::default() }, has)?;
+            if file == "-" {
+                if let Some(other) = stdout.replace(*format) {
+                    let (one, other) = (format.as_str(), other.as_str());
+                    return Err(CliError::usage_error(format!(
+                        "stdout takes one form, not both `{other}` and `{one}`"
+                    ))
+                    .with_help(format!("write one of them to a file: --write {one}=FILE")));
+                }
+                outputs.screen = *format;
+                continue;
+            }
+            let path = here.join(file);
+            if outputs.files.iter().any(|(_, other)| is_same_file(other, &path))
+                || taken.is_some_and(|other| is_same_file(other, &path))
+            {
+                return Err(CliError::usage_error(format!("{file} is to be written twice")));
+            }
+            check_overwritable(&path, "--write")?;
+            outputs.files.push((*format, path));
+        }
+        Ok(outputs)
+    }
+
+    /// Writes every form: to the screen first, then to the files.
+    ///
+    /// # Errors
+    /// Where stdout or the disk says no.
+    pub fn write_outputs(
+        &self,
+        screen: &Screen,
+        render: impl Fn(OutputFormat, &RenderOptions) -> String,
+    ) -> Result<(), CliError> {
+        screen.print_output(&render(self.screen, &screen.stdout_look()))?;
+        for (format, path) in &self.files {
+            write_file(path, &screen.redact_secret(&render(*format, &FILE_LOOK)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether two paths name one file, as far as names tell.
+fn is_same_file(one: &Utf8Path, other: &Utf8Path) -> bool {
+    let plain = |path: &Utf8Path| {
+        let mut parts: Vec<String> = Vec::new();
+        for part in path.components() {
+            match part {
+                Utf8Component::CurDir => {}
+                Utf8Component::ParentDir if !parts.is_empty() => drop(parts.pop()),
+                Utf8Component::ParentDir
+                | Utf8Component::Prefix(_)
+                | Utf8Component::RootDir
+                | Utf8Component::Normal(_) => parts.push(part.as_str().to_owned()),
+            }
+        }
+        parts
+    };
+    plain(one) == plain(other)
+}
+
+/// Says what stands in the way of a file, if anything does.
+///
+/// # Errors
+/// Exit 5 where something is there that is not to be overwritten; `flag` is the one that named the file.
+pub fn check_overwritable(path: &Utf8Path, flag: &str) -> Result<(), CliError> {
+    let refused = |what: &str| {
+        Err(CliError::new(Exit::Blocked, format!("{path} {what}, so it is not written"))
+            .with_help(format!("choose another name for {flag}")))
+    };
+    if source::Format::from_path(path.as_str()).is_some() {
+        return refused("has the ending of a file that people write");
+    }
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => refused("is not a regular file"),
+        Ok(_) if is_state_or_snapshot(path) => refused("is what housestyle remembers"),
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(CliError::io_error(format!("cannot look at {path}"), &error)),
+    }
+}
+
+/// Whether a file is a state file or a snapshot, whose first field says so.
+fn is_state_or_snapshot(path: &Utf8Path) -> bool {
+    let mut start = [0; 64];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
+    let start = String::from_utf8_lossy(&start[..read]);
+    ["\"housestyle_state\"", "\"housestyle_snapshot\""].iter().any(|mark| start.contains(mark))
+}
+
+fn write_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
+    check_overwritable(path, "--write")?;
+    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
+    let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".housestyle-report-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Uploaded by whoever comes next: what the umask leaves of this, as for any new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder).map_err(said_no)?;
+    file.write_all(text.as_bytes()).map_err(said_no)?;
+    file.as_file().sync_all().map_err(said_no)?;
+    file.persist(path).map_err(|failed| said_no(failed.error))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_a_form_and_a_file() {
+        let target = |text: &str| WriteTarget::from_str(text);
+        assert_eq!(target("sarif=a=b").unwrap(), WriteTarget { format: OutputFormat::Sarif, file: "a=b".into() });
+        assert_eq!(target("concise=-").unwrap().format, OutputFormat::Plain);
+        assert!(target("sarif").unwrap_err().contains("FORMAT=FILE"));
+        assert_eq!(target("pdf=x").unwrap_err(), "`pdf` is no form");
+        assert_eq!(target("json=").unwrap_err(), "the file has no name");
+    }
+
+    #[test]
+    fn names_of_one_file_are_told() {
+        let same = |one: &str, other: &str| is_same_file(one.into(), other.into());
+        assert!(same("/p/a.json", "/p/./b/../a.json"));
+        assert!(!same("/p/a.json", "/p/b.json"));
+    }
+}

@@ -1,0 +1,100 @@
+//! A plan against a snapshot: the same files, memory and planner, with what the account said then in the place of the
+//! service. No key is read and no socket opened, so that it can be made for the pull request of a stranger.
+//!
+//! Always holds: a snapshot of another account or environment is refused, and one that is older than the last apply too,
+//! because the memory would take our own writes for somebody else's.
+
+use camino::Utf8Path;
+
+use crate::apply;
+use crate::cli::args::GlobalArgs;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::screen::Screen;
+use crate::cli::state_location::{StateLocation, WORK_DIR};
+use crate::cli::{prepare, project, settings, undo};
+use crate::plan::{self, Basis, Plan};
+use crate::report::Sanitized;
+use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
+use crate::state::{State, snapshot_store};
+
+/// Plans.
+///
+/// # Errors
+/// Exit 3 for invalid files, 5 for a snapshot of another account or environment, 6 for one that is too old, 1 for what is
+/// none.
+pub fn make_plan(
+    snapshot: &Utf8Path,
+    global: &GlobalArgs,
+    choices: &PlanningArgs,
+    here: &Utf8Path,
+    screen: &Screen,
+) -> Result<Plan, CliError> {
+    let opened = project::open_project(here)?;
+    let desired = prepare::read_desired(&opened, here, screen)?;
+    let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
+    let place = StateLocation { state_file: settings.state_file.clone(), work_dir: opened.root.join(WORK_DIR) };
+    let state = place.read_state()?;
+    let name = Sanitized(snapshot.as_str()).to_string();
+    let snapshot =
+        snapshot_store::read_snapshot(&here.join(snapshot)).map_err(|error| undo::cli_error_from_snapshot(&error))?;
+    let origin = settings::service_origin(global, &settings.environment)?.unwrap_or_else(|| snapshot.origin.clone());
+    let environment = settings.environment.name.clone();
+    check_snapshot_fits(&snapshot, &name, &origin, &environment, &state)?;
+    if let Some(taken) = &snapshot.taken {
+        screen.print_status(&format!("against {name}, taken {}", Sanitized(taken)));
+    }
+    let basis = Basis {
+        origin,
+        environment,
+        desired: desired.digest(),
+        catalogue: opened.catalogue.digest(),
+        options: choices.plan_options(&settings.environment),
+    };
+    // What a plan against the service would read, and nothing else.
+    let reach = apply::refresh_scope(&desired, &state, &basis.options);
+    let live = snapshot
+        .to_live_account(&reach.kinds.keys().copied().collect(), &reach.managed)
+        .map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?;
+    let offers = snapshot.capabilities.as_ref().map(SnapshotCapabilities::to_capabilities).transpose();
+    let offers =
+        offers.map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?.unwrap_or_default();
+    let mut plan = plan::make_plan(&desired, &state, &live, &opened.catalogue, basis);
+    plan::capabilities::check_capabilities(&mut plan, &desired, &opened.catalogue, &offers);
+    Ok(plan)
+}
+
+fn check_snapshot_fits(
+    snapshot: &Snapshot,
+    name: &str,
+    origin: &str,
+    environment: &str,
+    state: &State,
+) -> Result<(), CliError> {
+    const NEW_SNAPSHOT_HELP: &str = "take one of this account: housestyle snapshot";
+    if snapshot.origin != origin {
+        let message = format!("{name} is of {}, this run is about {}", Sanitized(&snapshot.origin), Sanitized(origin));
+        return Err(CliError::new(Exit::Blocked, message).with_help(NEW_SNAPSHOT_HELP));
+    }
+    if snapshot.environment != environment {
+        let (of, about) = (Sanitized(&snapshot.environment), Sanitized(environment));
+        let message = format!("{name} is of the environment {of}, this run is about {about}");
+        return Err(CliError::new(Exit::Blocked, message).with_help(NEW_SNAPSHOT_HELP));
+    }
+    let older = state.bindings.iter().find(|(_, binding)| {
+        let styles = snapshot.styles.iter().map(|saved| (&saved.id, saved.version));
+        let others = snapshot.glossaries.iter().map(|saved| &saved.id);
+        let others = others.chain(snapshot.spoken_terms.iter().map(|saved| &saved.id)).map(|id| (id, u64::MAX));
+        let saved = styles.chain(others).find(|(id, _)| id.as_str() == binding.id.as_str());
+        // What it lacks is gone, or was made after it.
+        saved.map_or(snapshot.serial < state.serial, |(_, version)| version < binding.version)
+    });
+    match older {
+        Some((address, _)) => {
+            let message =
+                format!("{name} is older than the last apply: it does not know what was applied to {address}");
+            Err(CliError::new(Exit::Stale, message).with_help("take a new one: housestyle snapshot"))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,289 @@
+//! Objects of the account that nobody kept in files yet: a tidy new file for each, and a binding.
+//!
+//! What cannot be said in a valid file is left on the service, with the reason. Rules that nobody here knows stay there, and
+//! are named in a comment. Where a file wants one of this name already and says the same, only the binding is made.
+
+mod term_set;
+mod style;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(in crate::cli::pull) use term_set::write_part as written_part;
+
+use crate::check::Desired;
+use crate::cli::pull::PullFiles;
+use crate::cli::pull::slug::{numbered_stems, resource_slug};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::tag::Tag;
+use crate::model::term_set::TermSetKind as Lexicons;
+use crate::model::{Address, Id, Key, Kind, Language, LiveAccount};
+use crate::plan::desired_resource::{self, DesiredResource};
+use crate::plan::drift::unmanaged_resources;
+use crate::report::Sanitized;
+use crate::source::Format;
+use crate::source::emit::{self, ValueTree};
+use crate::state::{Applied, Binding, State};
+
+/// Which objects.
+#[derive(Clone, Debug)]
+pub enum ImportSelection {
+    /// Every one.
+    All,
+    /// Those of these ids.
+    Ids(BTreeSet<Id>),
+}
+
+/// An object that is kept in files from now on.
+#[derive(Clone, Debug)]
+pub struct ImportedResource {
+    /// What it is called.
+    pub address: Address,
+    /// The file that is made for it; nothing where one says the same already.
+    pub file: Option<String>,
+    /// The tables that are made beside it.
+    pub tables: Vec<String>,
+    /// What is remembered.
+    pub binding: Binding,
+    /// What is left out of the file because nobody here knows it.
+    pub unknown_rules: Vec<String>,
+}
+
+impl ImportedResource {
+    /// Every file that is made for it.
+    pub fn created_files(&self) -> impl Iterator<Item = &String> {
+        self.file.iter().chain(&self.tables)
+    }
+}
+
+/// A new document and the tables that it names: paths and texts.
+struct DocumentDraft {
+    fields: Vec<(String, ValueTree)>,
+    tables: Vec<(String, String)>,
+}
+
+/// An object that stays nobody's.
+#[derive(Clone, Debug)]
+pub struct SkippedImport {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// Why, as what follows a colon.
+    pub reason: String,
+}
+
+/// Makes files. `into` says the folder for them, below the project's, by kind.
+pub fn import_resources(
+    files: &mut PullFiles<'_>,
+    desired: &Desired,
+    state: &State,
+    live: &LiveAccount,
+    which: &ImportSelection,
+    into: &BTreeMap<Kind, String>,
+) -> (Vec<ImportedResource>, Vec<SkippedImport>) {
+    let (mut adopted, mut left) = (Vec::new(), Vec::new());
+    let mut named: BTreeMap<(Kind, &str, &str), usize> = BTreeMap::new();
+    for held in unmanaged_resources(state, live) {
+        *named.entry(identity_of(held)).or_default() += 1;
+    }
+    let asked = |held: &LiveResourceRef<'_>| match which {
+        ImportSelection::All => true,
+        ImportSelection::Ids(ids) => ids.contains(held.id()),
+    };
+    let mut objects: Vec<LiveResourceRef<'_>> = unmanaged_resources(state, live).filter(asked).collect();
+    objects.sort_by_key(|held| (held.kind(), held.name(), held.id()));
+    let mut taken = TakenNames::collect_from(files, desired, state);
+    for held in objects {
+        let twice = named.get(&identity_of(held)).is_some_and(|n| *n > 1);
+        let into = into.get(&held.kind()).map_or("", String::as_str);
+        match import_resource(files, desired, state, held, twice, &mut taken, into) {
+            Ok(object) => adopted.push(object),
+            Err(why) => left.push(SkippedImport { id: held.id().clone(), name: held.name().to_owned(), reason: why }),
+        }
+    }
+    (adopted, left)
+}
+
+fn identity_of(held: LiveResourceRef<'_>) -> (Kind, &str, &str) {
+    (held.kind(), held.name(), held.language().map_or("", Language::as_str))
+}
+
+/// Names that new files must not have.
+struct TakenNames {
+    /// Paths in lower case: some disks tell no case apart.
+    paths: BTreeSet<String>,
+    keys: BTreeSet<(Kind, String)>,
+}
+
+impl TakenNames {
+    fn collect_from(files: &PullFiles<'_>, desired: &Desired, state: &State) -> Self {
+        let wanted = desired_resource::desired_resources(desired).map(DesiredResource::address);
+        let keys = wanted.chain(state.bindings.keys().cloned());
+        Self {
+            paths: files.parsed.iter().map(|parsed| parsed.file.path().to_lowercase()).collect(),
+            keys: keys.map(|Address { kind, key }| (kind, key.as_str().to_lowercase())).collect(),
+        }
+    }
+
+    fn is_free(&self, files: &PullFiles<'_>, path: &str) -> bool {
+        !self.paths.contains(&path.to_lowercase()) && files.opened.root.join(path).symlink_metadata().is_err()
+    }
+
+    /// A stem that is free, with its path.
+    fn find_free_name(
+        &self,
+        files: &PullFiles<'_>,
+        kind: Kind,
+        into: &str,
+        stem: &str,
+        ending: &str,
+    ) -> Option<(String, String)> {
+        let path =
+            |name: &str| if into.is_empty() { format!("{name}.{ending}") } else { format!("{into}/{name}.{ending}") };
+        let is_free =
+            |name: &String| self.is_free(files, &path(name)) && !self.keys.contains(&(kind, name.to_lowercase()));
+        numbered_stems(stem).find(is_free).map(|name| {
+            let path = path(&name);
+            (name, path)
+        })
+    }
+}
+
+fn import_resource(
+    files: &mut PullFiles<'_>,
+    desired: &Desired,
+    state: &State,
+    held: LiveResourceRef<'_>,
+    twice: bool,
+    taken: &mut TakenNames,
+    into: &str,
+) -> Result<ImportedResource, String> {
+    let kind = held.kind();
+    if Tag::from_name(held.name()).is_some() {
+        return Err("it wears the mark of a creation that is under way or was interrupted".to_owned());
+    }
+    if twice {
+        return Err(match kind {
+            Kind::Style => "another list has its name and language: rename one of them on the service".to_owned(),
+            Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile => {
+                format!("another {} has its name: rename one of them on the service", kind.noun())
+            }
+        });
+    }
+    let (content, unknown) = match held {
+        LiveResourceRef::Style(held) => {
+            let (content, unknown) = style::importable_content(files, held)?;
+            (ResourceContent::Style(content), unknown)
+        }
+        LiveResourceRef::TermSet(held) => (ResourceContent::TermSet(term_set::importable_terms(held)?), Vec::new()),
+    };
+    if let Some(wanted) =
+        desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(held))
+    {
+        return bind_existing(wanted, state, held, &content, unknown);
+    }
+    let ending =
+        if files.matches_pattern(&format!("{into}/x.yaml")) || !files.matches_pattern(&format!("{into}/x.toml")) {
+            "yaml"
+        } else {
+            "toml"
+        };
+    let stem = resource_slug(kind, held.name(), held.language().map_or("", Language::as_str), held.id().as_str());
+    let (stem, path) =
+        taken.find_free_name(files, kind, into, &stem, ending).ok_or("every name that its file could have is taken")?;
+    let key = Key::new(&stem).map_err(|why| format!("its file's name cannot be a key: {why}"))?;
+    let draft = match &content {
+        ResourceContent::Style(content) => {
+            DocumentDraft { fields: style::document_fields(content), tables: Vec::new() }
+        }
+        ResourceContent::TermSet(content) => {
+            term_set::draft_document(files, &path, content, &|path: &str| taken.is_free(files, path))?
+        }
+    };
+    let text = schema_line(files, kind, &path)
+        + &style::omitted_rules_comment(&unknown)
+        + &render_document(&path, &draft.fields);
+    let checked = files.check_document(&path, &text, &draft.tables);
+    if let Some(error) = checked.findings.iter().find(|finding| finding.severity == Severity::Error) {
+        return Err(explain_finding(error));
+    }
+    for (path, text) in &draft.tables {
+        files.put_table(path, None, text);
+    }
+    files.put_document(&path, &text);
+    let tables: Vec<String> = draft.tables.into_iter().map(|(path, _)| path).collect();
+    taken.paths.extend(tables.iter().chain([&path]).map(|path| path.to_lowercase()));
+    taken.keys.insert((kind, stem));
+    let binding = new_binding(held, &content, false);
+    Ok(ImportedResource { address: Address::new(kind, key), file: Some(path), tables, binding, unknown_rules: unknown })
+}
+
+/// The binding to what a file wants already, where it says the same.
+fn bind_existing(
+    wanted: DesiredResource<'_>,
+    state: &State,
+    held: LiveResourceRef<'_>,
+    content: &ResourceContent,
+    unknown: Vec<String>,
+) -> Result<ImportedResource, String> {
+    let (address, kind) = (wanted.address(), held.kind());
+    let named = match kind {
+        Kind::Style => "name and language",
+        Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile => "name",
+    };
+    if state.bindings.contains_key(&address) {
+        Err(format!("{address} has its {named}, and another id"))
+    } else if wanted.content().same_content(content) {
+        let binding = new_binding(held, content, wanted.is_protected());
+        Ok(ImportedResource { address, file: None, tables: Vec::new(), binding, unknown_rules: unknown })
+    } else {
+        Err(format!(
+            "{} wants a {} of its {named} and says something else: housestyle plan --adopt {address}",
+            Sanitized(&wanted.place().file),
+            kind.noun()
+        ))
+    }
+}
+
+fn new_binding(held: LiveResourceRef<'_>, content: &ResourceContent, protected: bool) -> Binding {
+    Binding {
+        id: held.id().clone(),
+        version: held.version().unwrap_or_default(),
+        protected,
+        applied: Applied::new(content, content),
+        attempted: Vec::new(),
+        sealed: true,
+    }
+}
+
+/// A document in the notation of its path.
+fn render_document(path: &str, fields: &[(String, ValueTree)]) -> String {
+    match Format::from_path(path) {
+        Some(Format::Toml) => emit::toml(fields),
+        Some(Format::Yaml) | None => emit::yaml(fields),
+    }
+}
+
+/// Why what it says cannot stand in a file: in words that follow a colon, with the text that is meant where it is short.
+fn explain_finding(error: &Diagnostic) -> String {
+    let text = error.file.slice(error.primary.span);
+    let what = if (1..=60).contains(&text.len()) { format!(": {}", Sanitized(text)) } else { String::new() };
+    format!("a file that says the same would be invalid: {} [{}]{what}", Sanitized(&error.message), error.code)
+}
+
+/// The line above the fields that names the schema for editors, where the project has a copy of it.
+fn schema_line(files: &PullFiles<'_>, kind: Kind, path: &str) -> String {
+    let schema = match Lexicons::from_kind(kind) {
+        None => "style.schema.json",
+        Some(Lexicons::Glossary) => "glossary.schema.json",
+        Some(Lexicons::SpokenTerms) => "spoken-terms.schema.json",
+    };
+    if !files.opened.root.join("schema").join(schema).is_file() {
+        return String::new();
+    }
+    let up = "../".repeat(path.matches('/').count());
+    let mark =
+        if Format::from_path(path) == Some(Format::Toml) { "#:schema " } else { "# yaml-language-server: $schema=" };
+    format!("{mark}{up}schema/{schema}\n")
+}

@@ -1,0 +1,108 @@
+//! The service that a run speaks to: the emulator inside the program, or one over HTTP.
+
+#![expect(clippy::disallowed_methods, reason = "certificates and the emulator's account are read here")]
+
+use std::hash::{BuildHasher, Hasher};
+
+use camino::Utf8Path;
+
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::settings::{self, ServiceEndpoint};
+use crate::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, PersistError};
+use crate::service::http::{self, HttpTransport};
+use crate::service::{Request, Response, Transport, TransportError};
+
+/// What a run sends its requests to.
+pub enum SelectedTransport {
+    /// The emulator, with its account in a file of this machine.
+    Emulator(EmbeddedTransport),
+    /// A service over HTTP.
+    Http(HttpTransport),
+}
+
+/// What a state calls the emulator, which has no address.
+pub const EMULATOR_ORIGIN: &str = "emulator";
+/// Beside the file of the emulator's account: what it holds before anybody asks.
+const EMULATOR_SEED_FILE: &str = "emulator-seed.json";
+
+impl SelectedTransport {
+    /// Opens the way to a service, and says what its address is called in a plan and in the state.
+    ///
+    /// # Errors
+    /// Where the emulator's account or the certificates cannot be read.
+    pub fn open(service: ServiceEndpoint, account: &Utf8Path) -> Result<(Self, String), CliError> {
+        match service {
+            ServiceEndpoint::Emulator => {
+                Ok((Self::Emulator(open_embedded_emulator(account)?), EMULATOR_ORIGIN.to_owned()))
+            }
+            ServiceEndpoint::Http(settings::HttpEndpoint { origin, scheme, key, ca_file, reporting }) => {
+                let authorities = ca_file.map(|path| {
+                    std::fs::read(&path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))
+                });
+                let address = http::TransportConfig {
+                    origin: origin.as_str().to_owned(),
+                    scheme,
+                    key,
+                    ca_certificates: authorities.transpose()?,
+                    reporting,
+                };
+                let http = HttpTransport::new(address).map_err(|why| CliError::new(Exit::Error, why))?;
+                Ok((Self::Http(http), origin.as_str().to_owned()))
+            }
+        }
+    }
+}
+
+impl Transport for SelectedTransport {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        match self {
+            Self::Emulator(embedded) => embedded.send(request).await,
+            Self::Http(http) => http.send(request).await,
+        }
+    }
+}
+
+/// The emulator with its account in a file, which is made where it is not there yet.
+fn open_embedded_emulator(account: &Utf8Path) -> Result<EmbeddedTransport, CliError> {
+    if let Some(folder) = account.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| CliError::io_error(format!("cannot make the folder {folder}"), &error))?;
+    }
+    let options = EmulatorOptions { seed: random_seed(), clock: Clock::system(), ..EmulatorOptions::default() };
+    let emulator = open_emulator_file(options, account)?;
+    let file = account.with_file_name(EMULATOR_SEED_FILE);
+    if file.is_file() {
+        load_seed_file(&emulator, &file)?;
+    }
+    Ok(EmbeddedTransport::new(emulator, EMULATOR_ORIGIN))
+}
+
+/// Plants what a seed file says: what no call of the service can make.
+///
+/// # Errors
+/// Where the file cannot be read or does not hold.
+pub fn load_seed_file(emulator: &Emulator, file: &Utf8Path) -> Result<(), CliError> {
+    let text =
+        std::fs::read_to_string(file).map_err(|error| CliError::io_error(format!("cannot read {file}"), &error))?;
+    emulator.apply_seed(&text).map_err(|why| CliError::new(Exit::Invalid, format!("{file}: {why}")))
+}
+
+/// An emulator that keeps its lists in a file.
+///
+/// # Errors
+/// Exit 9 where another process uses the file, 1 where it cannot be read.
+pub fn open_emulator_file(options: EmulatorOptions, file: &Utf8Path) -> Result<Emulator, CliError> {
+    Emulator::open(options, file.as_std_path()).map_err(|error| match &error {
+        PersistError::InUse { .. } => {
+            CliError::new(Exit::TimedOut, error.to_string()).with_help("wait for it to end, then run again")
+        }
+        PersistError::Io { source, .. } => CliError::new_sanitized(Exit::Error, format!("{error}: {source}")),
+        PersistError::Newer { .. } | PersistError::Unreadable { .. } => CliError::new_sanitized(Exit::Error, &error),
+    })
+}
+
+/// A number that no other run begins with.
+#[must_use]
+pub fn random_seed() -> u64 {
+    std::hash::RandomState::new().build_hasher().finish()
+}

@@ -1,0 +1,413 @@
+//! The emulator's state and how one request goes through it.
+//!
+//! Always: a request is counted and its fault decided when it comes; it is carried out in one step that nothing can
+//! interleave. Absent: waiting, sockets.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::emulator::EmulatorOptions;
+use crate::emulator::auth;
+use crate::emulator::clock::Moment;
+use crate::emulator::data_file::{DataFile, PersistError};
+use crate::emulator::endpoint;
+use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::fault::{FaultScript, InjectedFault, ObservedCall};
+use crate::emulator::id::mix_bits;
+use crate::emulator::language;
+use crate::emulator::log::{LogEntry, RequestLog};
+use crate::emulator::message::{HandledRequest, RawReply, RawRequest, WireOutcome};
+use crate::emulator::rate_limit::RateMeter;
+use crate::emulator::request_context::{EndpointResponse, RequestContext, ResponseTweak};
+use crate::emulator::route::{self, Route};
+use crate::emulator::store::EmulatorStore;
+use crate::service::Call;
+
+/// A request that has come and is not yet carried out. Dropping it is a client that gave up in time.
+#[derive(Debug)]
+pub struct ReceivedRequest {
+    n: u64,
+    request: RawRequest,
+    route: Result<Route, ErrorResponse>,
+    fault: Option<InjectedFault>,
+    latency: Duration,
+}
+
+impl ReceivedRequest {
+    /// How long the request lies on the way before it is carried out.
+    #[must_use]
+    pub fn remaining_delay(&self) -> Duration {
+        self.fault.as_ref().map_or(Duration::ZERO, InjectedFault::request_delay) + self.latency / 2
+    }
+}
+
+struct DelayedRequest {
+    arrival: ReceivedRequest,
+    calls_left: Option<u64>,
+    due: Option<Moment>,
+}
+
+pub(crate) struct RequestProcessor {
+    pub(crate) options: EmulatorOptions,
+    pub(crate) store: EmulatorStore,
+    pub(crate) log: RequestLog,
+    script: Option<FaultScript>,
+    requests: u64,
+    call_counts: BTreeMap<Call, u64>,
+    meters: BTreeMap<String, RateMeter>,
+    delayed: Vec<DelayedRequest>,
+    data_file: Option<DataFile>,
+    persist_error: Option<String>,
+}
+
+impl RequestProcessor {
+    pub(crate) fn new(mut options: EmulatorOptions) -> Self {
+        let log = RequestLog::new(options.keep_entries, options.log.take());
+        let script = options.faults.take();
+        let store = EmulatorStore::new(options.seed);
+        Self {
+            options,
+            store,
+            log,
+            script,
+            requests: 0,
+            call_counts: BTreeMap::new(),
+            meters: BTreeMap::new(),
+            delayed: Vec::new(),
+            data_file: None,
+            persist_error: None,
+        }
+    }
+
+    /// Takes in what the file holds, and keeps it from now on.
+    pub(crate) fn open_data_file(&mut self, path: &Path) -> Result<(), PersistError> {
+        self.data_file = Some(DataFile::open(path, &mut self.store)?);
+        Ok(())
+    }
+
+    /// Why the latest change that could not be kept was not.
+    pub(crate) fn last_persist_error(&self) -> Option<String> {
+        self.persist_error.clone()
+    }
+
+    pub(crate) fn set_script(&mut self, script: Option<FaultScript>) {
+        self.script = script;
+    }
+
+    /// Counts a request and decides its fault; what was late and is due by now is carried out before.
+    pub(crate) fn receive(&mut self, request: RawRequest) -> ReceivedRequest {
+        let now = self.options.clock.now();
+        self.process_due(now);
+        self.requests += 1;
+        let n = self.requests;
+        let route = route::find_route(&request.method, &request.target);
+        let mut fault = None;
+        if let Ok(route) = &route {
+            let count = self.call_counts.entry(route.call).or_default();
+            *count += 1;
+            if let Some(script) = &mut self.script {
+                let target = &request.target;
+                fault = script(&ObservedCall { n, call: route.call, nth: *count, target, body: &request.body, now });
+            }
+        }
+        let latency = self.options.latency.map_or(Duration::ZERO, |latency| latency.for_request(self.options.seed, n));
+        ReceivedRequest { n, request, route, fault, latency }
+    }
+
+    /// Carries out whatever is late, due or not.
+    pub(crate) fn process_all_delayed(&mut self) {
+        for late in std::mem::take(&mut self.delayed) {
+            self.process_delayed(&late.arrival);
+        }
+    }
+
+    fn process_due(&mut self, now: Moment) {
+        if self.delayed.is_empty() {
+            return;
+        }
+        let mut waiting = Vec::new();
+        for mut late in std::mem::take(&mut self.delayed) {
+            let counted_out = late.calls_left == Some(0);
+            if counted_out || late.due.is_some_and(|due| due <= now) {
+                self.process_delayed(&late.arrival);
+            } else {
+                late.calls_left = late.calls_left.map(|left| left - 1);
+                waiting.push(late);
+            }
+        }
+        self.delayed = waiting;
+    }
+
+    fn process_delayed(&mut self, arrival: &ReceivedRequest) {
+        self.execute_call(arrival, ResponseTweak::default());
+        let wrote = self.commit_changes().unwrap_or(false);
+        self.log_request(arrival, None, wrote, Some("landed"));
+    }
+
+    /// Carries a request out, with what goes wrong about it.
+    pub(crate) fn process_request(&mut self, arrival: ReceivedRequest) -> HandledRequest {
+        let now = self.options.clock.now();
+        let mut wait = arrival.latency - arrival.latency / 2;
+        let mut twist = ResponseTweak::default();
+        let trace = self.trace_id(arrival.n);
+        let name = arrival.fault.as_ref().map(InjectedFault::name);
+        let mut wire = match arrival.fault.clone() {
+            None | Some(InjectedFault::Delay { .. }) => WireOutcome::Complete(self.execute_call(&arrival, twist)),
+            Some(InjectedFault::Refused) => WireOutcome::Refused,
+            Some(InjectedFault::LostBefore { hang }) => lost_reply(hang),
+            Some(InjectedFault::LostAfter { hang }) => {
+                self.execute_call(&arrival, twist);
+                lost_reply(hang)
+            }
+            Some(InjectedFault::Late { after_calls, after_ms, hang }) => {
+                self.log_request(&arrival, None, false, name);
+                let due = after_ms.map(|ms| now.advanced_by(Duration::from_millis(ms)));
+                let calls_left = if due.is_none() { Some(after_calls.unwrap_or(0)) } else { after_calls };
+                self.delayed.push(DelayedRequest { arrival, calls_left, due });
+                return HandledRequest { wire: lost_reply(hang), delay: wait };
+            }
+            Some(InjectedFault::Status { status, headers, body }) => {
+                WireOutcome::Complete(self.scripted_reply(&trace, status, headers, body))
+            }
+            Some(InjectedFault::StatusAfter { status, headers, body }) => {
+                self.execute_call(&arrival, twist);
+                WireOutcome::Complete(self.scripted_reply(&trace, status, headers, body))
+            }
+            Some(InjectedFault::Cut { keep }) => {
+                let reply = self.execute_call(&arrival, twist);
+                let keep = keep.unwrap_or(reply.body.len() / 2).min(reply.body.len().saturating_sub(1));
+                WireOutcome::Truncated(reply, keep)
+            }
+            Some(InjectedFault::Garbage) => {
+                let mut reply = self.execute_call(&arrival, twist);
+                reply.body = b"\xff\xfe{\"style_rules\": \x00nonsense".to_vec();
+                WireOutcome::Complete(reply)
+            }
+            Some(InjectedFault::Html { status }) => {
+                let reply = self.execute_call(&arrival, twist);
+                WireOutcome::Complete(RawReply {
+                    status: status.unwrap_or(if reply.status == 204 { 200 } else { reply.status }),
+                    headers: vec![("content-type".to_owned(), "text/html; charset=utf-8".to_owned())],
+                    body: b"<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>proxy</body></html>"
+                        .to_vec(),
+                })
+            }
+            Some(InjectedFault::NotStored) => {
+                let reply = self.execute_call(&arrival, twist);
+                self.store.revert_changes();
+                WireOutcome::Complete(reply)
+            }
+            Some(InjectedFault::Stale { writes, ms }) => {
+                twist.writes_ago = writes;
+                twist.as_of = ms.map(|ms| {
+                    let back = i64::try_from(ms).unwrap_or(i64::MAX).saturating_mul(1000);
+                    Moment::from_micros(now.as_micros().saturating_sub(back))
+                });
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+            Some(InjectedFault::Slow { ms }) => {
+                wait += Duration::from_millis(ms);
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+            Some(InjectedFault::Redirect { status, location }) => {
+                let headers = BTreeMap::from([("location".to_owned(), location)]);
+                WireOutcome::Complete(self.scripted_reply(&trace, status, headers, Some(String::new())))
+            }
+            Some(InjectedFault::TrimNames) => {
+                twist.trim = true;
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+            Some(InjectedFault::Compose) => {
+                twist.compose = true;
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+            Some(InjectedFault::Duplicate) => {
+                self.execute_call(&arrival, twist);
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+            Some(InjectedFault::ReorderInstructions) => {
+                twist.reorder_instructions = true;
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+            Some(InjectedFault::PagesShift { by }) => {
+                twist.page_shift = by;
+                WireOutcome::Complete(self.execute_call(&arrival, twist))
+            }
+        };
+        let wrote = match self.commit_changes() {
+            Ok(wrote) => wrote,
+            Err(CommitFailed) => {
+                wire = WireOutcome::Complete(self.scripted_reply(&trace, 503, BTreeMap::new(), None));
+                false
+            }
+        };
+        let status = match &wire {
+            WireOutcome::Complete(reply) | WireOutcome::Truncated(reply, _) => Some(reply.status),
+            WireOutcome::Refused | WireOutcome::Dropped | WireOutcome::Silent => None,
+        };
+        self.log_request(&arrival, status, wrote, name);
+        HandledRequest { wire, delay: wait }
+    }
+
+    fn execute_call(&mut self, arrival: &ReceivedRequest, twist: ResponseTweak) -> RawReply {
+        let now = self.options.clock.now();
+        let trace = self.trace_id(arrival.n);
+        match self.answer_call(arrival, now, twist) {
+            Ok(EndpointResponse { status, body, media_type: media }) => {
+                let media = media.map(|media| ("content-type".to_owned(), media));
+                self.build_reply(&trace, now, status, media.into_iter().collect(), body)
+            }
+            Err(refusal) => {
+                let body = refusal.json_body();
+                self.build_reply(&trace, now, refusal.status, refusal.headers, body)
+            }
+        }
+    }
+
+    fn answer_call(
+        &mut self,
+        arrival: &ReceivedRequest,
+        now: Moment,
+        twist: ResponseTweak,
+    ) -> Result<EndpointResponse, ErrorResponse> {
+        let EmulatorOptions { limits, keys, accept_schemes, rate, capabilities: offer, quirks, .. } = &self.options;
+        let request = &arrival.request;
+        if request.target.len() > limits.target_bytes {
+            return Err(ErrorResponse::new(414, "Request target too long"));
+        }
+        let headers: usize = request.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+        if headers > limits.header_bytes {
+            return Err(ErrorResponse::new(431, "Request headers too large"));
+        }
+        let most = arrival.route.as_ref().map_or(limits.body_bytes, |route| limits.max_body_bytes(route.call));
+        if request.body.len() > most {
+            return Err(ErrorResponse::new(413, "Request body too large"));
+        }
+        let caller = auth::identify_caller(request, keys, accept_schemes)?;
+        let route = match &arrival.route {
+            Ok(route) => route,
+            Err(refusal) => {
+                return language::answer_deprecated_listing(request).unwrap_or_else(|| Err(refusal.clone()));
+            }
+        };
+        caller.authorize_call(route.call)?;
+        if let Some(rate) = *rate {
+            let meter = self.meters.entry(caller.account.clone()).or_default();
+            meter.admit_call(rate, now).map_err(|wait| {
+                let seconds = wait.as_micros().div_ceil(1_000_000).max(1);
+                ErrorResponse::new(429, "Too many requests").with_header("retry-after", seconds.to_string())
+            })?;
+        }
+        let terms = RequestContext {
+            capabilities: offer,
+            limits,
+            quirks,
+            account: &caller.account,
+            free: caller.free,
+            now,
+            tweak: twist,
+        };
+        endpoint::dispatch_call(&mut self.store, &terms, route, request)
+    }
+
+    fn scripted_reply(
+        &self,
+        trace: &str,
+        status: u16,
+        headers: BTreeMap<String, String>,
+        body: Option<String>,
+    ) -> RawReply {
+        let body =
+            body.map_or_else(|| ErrorResponse::new(status, default_message(status)).json_body(), String::into_bytes);
+        let headers = headers.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect();
+        self.build_reply(trace, self.options.clock.now(), status, headers, body)
+    }
+
+    fn build_reply(
+        &self,
+        trace: &str,
+        now: Moment,
+        status: u16,
+        extra: Vec<(String, String)>,
+        body: Vec<u8>,
+    ) -> RawReply {
+        let mut headers = Vec::with_capacity(4 + extra.len());
+        if !body.is_empty() {
+            headers.push(("content-type".to_owned(), "application/json".to_owned()));
+        }
+        headers.push(("date".to_owned(), now.http_date()));
+        headers.push(("x-trace-id".to_owned(), trace.to_owned()));
+        for (name, value) in extra {
+            headers.retain(|(known, _)| *known != name);
+            headers.push((name, value));
+        }
+        RawReply { status, headers, body }
+    }
+
+    /// Makes the changes of the request last; whether there were any beyond counts. What the file cannot keep is taken back.
+    pub(crate) fn commit_changes(&mut self) -> Result<bool, CommitFailed> {
+        if !self.store.has_changes() {
+            return Ok(false);
+        }
+        if let Some(file) = &mut self.data_file {
+            if let Err(error) = file.append_changes(&self.store) {
+                self.persist_error = Some(error.to_string());
+                self.store.revert_changes();
+                return Err(CommitFailed);
+            }
+            file.compact(&self.store);
+        }
+        let wrote = self.store.has_content_changes();
+        self.store.settle_changes();
+        Ok(wrote)
+    }
+
+    fn log_request(
+        &mut self,
+        arrival: &ReceivedRequest,
+        status: Option<u16>,
+        wrote: bool,
+        fault: Option<&'static str>,
+    ) {
+        let entry = LogEntry {
+            n: arrival.n,
+            method: arrival.request.method.clone(),
+            path: auth::redact_key(&arrival.request.target),
+            call: arrival.route.as_ref().ok().map(|route| route.call.name()),
+            status,
+            trace: self.trace_id(arrival.n),
+            wrote,
+            fault,
+        };
+        self.log.append_entry(entry);
+    }
+
+    /// The `X-Trace-ID` of a request.
+    fn trace_id(&self, n: u64) -> String {
+        let high = mix_bits(self.options.seed ^ mix_bits(n.rotate_left(17)));
+        format!("{high:016x}{:016x}", mix_bits(high))
+    }
+}
+
+/// A change could not be written down and was taken back.
+#[derive(Debug)]
+pub(crate) struct CommitFailed;
+
+fn lost_reply(hang: bool) -> WireOutcome {
+    if hang { WireOutcome::Silent } else { WireOutcome::Dropped }
+}
+
+fn default_message(status: u16) -> &'static str {
+    match status {
+        400 => "Bad request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not found",
+        413 => "Request body too large",
+        429 => "Too many requests",
+        456 => "Quota exceeded",
+        529 => "Service overloaded",
+        _ => "Error",
+    }
+}

@@ -1,0 +1,97 @@
+//! An object as the tree of a new file: fields in the order in which people write them, rules and entries sorted.
+
+use crate::model::Language;
+use crate::model::style::{Instruction, StyleContent};
+use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
+use crate::source::emit::ValueTree;
+
+/// The fields of a document that says this.
+#[must_use]
+pub fn style_fields(content: &StyleContent) -> Vec<(String, ValueTree)> {
+    let StyleContent { name, language, rules, instructions } = content;
+    let mut fields = vec![
+        ("name".to_owned(), ValueTree::from_text(name)),
+        ("language".to_owned(), ValueTree::from_text(language.as_str())),
+    ];
+    let mut categories: Vec<(String, ValueTree)> = Vec::new();
+    for (key, value) in rules {
+        let entry = (key.rule.clone(), ValueTree::from_text(value));
+        match categories.last_mut() {
+            Some((category, ValueTree::Mapping(entries))) if *category == key.category => entries.push(entry),
+            Some(_) | None => categories.push((key.category.clone(), ValueTree::Mapping(vec![entry]))),
+        }
+    }
+    if !categories.is_empty() {
+        fields.push(("configured_rules".to_owned(), ValueTree::Mapping(categories)));
+    }
+    if !instructions.is_empty() {
+        let items = instructions.iter().map(instruction_tree).collect();
+        fields.push(("custom_instructions".to_owned(), ValueTree::Sequence(items)));
+    }
+    fields
+}
+
+/// An instruction as an item of its list.
+#[must_use]
+pub fn instruction_tree(instruction: &Instruction) -> ValueTree {
+    let Instruction { label, prompt, source_language } = instruction;
+    let mut entries =
+        vec![("label".to_owned(), ValueTree::from_text(label)), ("prompt".to_owned(), ValueTree::from_text(prompt))];
+    if let Some(code) = source_language {
+        entries.push(("source_language".to_owned(), ValueTree::from_text(code.as_str())));
+    }
+    ValueTree::Mapping(entries)
+}
+
+/// The fields of a document for a glossary or a collection of spoken terms; `parts` are the items of its list.
+#[must_use]
+pub fn term_set_fields(which: TermSetKind, name: &str, parts: Vec<ValueTree>) -> Vec<(String, ValueTree)> {
+    vec![
+        ("kind".to_owned(), ValueTree::from_text(which.kind().as_str())),
+        ("name".to_owned(), ValueTree::from_text(name)),
+        (parts_field_name(which).to_owned(), ValueTree::Sequence(parts)),
+    ]
+}
+
+/// The field that holds the parts of a lexicon.
+#[must_use]
+pub fn parts_field_name(which: TermSetKind) -> &'static str {
+    match which {
+        TermSetKind::Glossary => "dictionaries",
+        TermSetKind::SpokenTerms => "term_lists",
+    }
+}
+
+/// A part of a lexicon as an item of its list, with its entries.
+#[must_use]
+pub fn part_tree(part: &TermSetPart, entries: &TermEntries) -> ValueTree {
+    let (mut item, field, said) = match part {
+        TermSetPart::Dictionary { .. } => {
+            let entries = entries.iter().map(|(source, target)| (source.clone(), ValueTree::from_text(target)));
+            (language_fields(part), "entries", ValueTree::Mapping(entries.collect()))
+        }
+        TermSetPart::Terms(_) => {
+            (language_fields(part), "terms", ValueTree::Sequence(entries.keys().map(ValueTree::from_text).collect()))
+        }
+    };
+    item.push((field.to_owned(), said));
+    ValueTree::Mapping(item)
+}
+
+/// A dictionary as an item of its list, with its entries in a table of this name.
+#[must_use]
+pub fn part_tree_with_table(part: &TermSetPart, table: &str) -> ValueTree {
+    let mut item = language_fields(part);
+    item.push(("file".to_owned(), ValueTree::from_text(table)));
+    ValueTree::Mapping(item)
+}
+
+fn language_fields(part: &TermSetPart) -> Vec<(String, ValueTree)> {
+    let field = |name: &str, code: &Language| (name.to_owned(), ValueTree::from_text(code.as_str()));
+    match part {
+        TermSetPart::Dictionary { source, target } => {
+            vec![field("source_language", source), field("target_language", target)]
+        }
+        TermSetPart::Terms(language) => vec![field("language", language)],
+    }
+}

@@ -1,0 +1,217 @@
+//! Objects of any kind that the service holds: what they say, and as they are held.
+//!
+//! Closed enums, so that a kind which is forgotten somewhere does not compile. Translation profiles are not among them:
+//! they exist in files alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::style::{self, LiveStyle};
+use crate::model::term_set::{self, LiveTermSet, TermSet, TermSetKind};
+use crate::model::{Id, Kind, Language, digest};
+
+/// What an object says, places and ids aside: what is compared, digested and sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResourceContent {
+    /// A style rule list.
+    Style(style::StyleContent),
+    /// A glossary or a collection of spoken terms.
+    TermSet(TermSet),
+}
+
+/// An object as the service holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LiveResource {
+    /// A style rule list.
+    Style(LiveStyle),
+    /// A glossary or a collection of spoken terms.
+    TermSet(LiveTermSet),
+}
+
+/// An object of the account as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiveResourceRef<'a> {
+    /// A style rule list.
+    Style(&'a LiveStyle),
+    /// A glossary or a collection of spoken terms.
+    TermSet(&'a LiveTermSet),
+}
+
+impl ResourceContent {
+    /// Display name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Style(style) => &style.name,
+            Self::TermSet(lexicon) => &lexicon.name,
+        }
+    }
+
+    /// Equal but for the order of instructions, which the service does not promise to keep.
+    #[must_use]
+    pub fn same_content(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Style(one), Self::Style(other)) => one.same_content(other),
+            (Self::TermSet(one), Self::TermSet(other)) => one == other,
+            (Self::Style(_), Self::TermSet(_)) | (Self::TermSet(_), Self::Style(_)) => false,
+        }
+    }
+
+    /// Digest of all of it.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        match self {
+            Self::Style(style) => digest::digest_of_style(style),
+            Self::TermSet(lexicon) => term_set::digest_of_term_set(lexicon),
+        }
+    }
+}
+
+impl LiveResource {
+    /// Borrowed.
+    #[must_use]
+    pub fn as_resource_ref(&self) -> LiveResourceRef<'_> {
+        match self {
+            Self::Style(style) => LiveResourceRef::Style(style),
+            Self::TermSet(lexicon) => LiveResourceRef::TermSet(lexicon),
+        }
+    }
+}
+
+impl<'a> LiveResourceRef<'a> {
+    /// Its kind.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Style(_) => Kind::Style,
+            Self::TermSet(lexicon) => lexicon.kind.kind(),
+        }
+    }
+
+    /// The service's id.
+    #[must_use]
+    pub fn id(self) -> &'a Id {
+        match self {
+            Self::Style(style) => &style.id,
+            Self::TermSet(lexicon) => &lexicon.id,
+        }
+    }
+
+    /// Display name.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Style(style) => &style.name,
+            Self::TermSet(lexicon) => &lexicon.name,
+        }
+    }
+
+    /// Root language, where its kind has one.
+    #[must_use]
+    pub fn language(self) -> Option<&'a Language> {
+        match self {
+            Self::Style(style) => Some(&style.language),
+            Self::TermSet(_) => None,
+        }
+    }
+
+    /// The service's version, where its kind has one.
+    #[must_use]
+    pub fn version(self) -> Option<u64> {
+        match self {
+            Self::Style(style) => Some(style.version),
+            Self::TermSet(_) => None,
+        }
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn content(self) -> ResourceContent {
+        match self {
+            Self::Style(style) => ResourceContent::Style(style.content()),
+            Self::TermSet(lexicon) => ResourceContent::TermSet(lexicon.content()),
+        }
+    }
+
+    /// A copy of all of it.
+    #[must_use]
+    pub fn to_live_resource(self) -> LiveResource {
+        match self {
+            Self::Style(style) => LiveResource::Style(style.clone()),
+            Self::TermSet(lexicon) => LiveResource::TermSet(lexicon.clone()),
+        }
+    }
+}
+
+/// The account as it was read.
+#[derive(Clone, Debug, Default)]
+pub struct LiveAccount {
+    /// Every list of the account, with its content.
+    pub styles: BTreeMap<Id, LiveStyle>,
+    /// Every glossary of the account, where one is wanted or bound; with the entries of those that something rests on.
+    pub glossaries: BTreeMap<Id, LiveTermSet>,
+    /// Every collection of spoken terms, likewise.
+    pub spoken_terms: BTreeMap<Id, LiveTermSet>,
+    /// Bound ids that the service says it does not have.
+    pub missing: BTreeSet<Id>,
+    /// Bound ids that exist although the listing lacks them: the listing cannot be trusted for absence.
+    pub unlisted: BTreeSet<Id>,
+    /// Kinds of which two listings agreed (with other page borders, where there are pages): only then may absence decide
+    /// anything.
+    pub stable_listings: BTreeSet<Kind>,
+    /// Kinds that could do without being read, and that the service refused to list, with its status: 404 where it knows no
+    /// such thing at all.
+    pub refused_listings: BTreeMap<Kind, u16>,
+}
+
+impl LiveAccount {
+    /// The lexicons of one kind.
+    #[must_use]
+    pub fn term_sets(&self, which: TermSetKind) -> &BTreeMap<Id, LiveTermSet> {
+        match which {
+            TermSetKind::Glossary => &self.glossaries,
+            TermSetKind::SpokenTerms => &self.spoken_terms,
+        }
+    }
+
+    /// The lexicons of one kind, to be added to.
+    pub fn term_sets_mut(&mut self, which: TermSetKind) -> &mut BTreeMap<Id, LiveTermSet> {
+        match which {
+            TermSetKind::Glossary => &mut self.glossaries,
+            TermSetKind::SpokenTerms => &mut self.spoken_terms,
+        }
+    }
+
+    /// Every object of a kind.
+    pub fn resources_of_kind(&self, kind: Kind) -> impl Iterator<Item = LiveResourceRef<'_>> {
+        let styles = (kind == Kind::Style).then(|| self.styles.values().map(LiveResourceRef::Style));
+        let lexicons =
+            TermSetKind::from_kind(kind).map(|which| self.term_sets(which).values().map(LiveResourceRef::TermSet));
+        styles.into_iter().flatten().chain(lexicons.into_iter().flatten())
+    }
+
+    /// Every object.
+    pub fn all_resources(&self) -> impl Iterator<Item = LiveResourceRef<'_>> {
+        Kind::ALL.into_iter().flat_map(|kind| self.resources_of_kind(kind))
+    }
+
+    /// The object of a kind that has this id.
+    #[must_use]
+    pub fn get(&self, kind: Kind, id: &Id) -> Option<LiveResourceRef<'_>> {
+        match TermSetKind::from_kind(kind) {
+            Some(which) => self.term_sets(which).get(id).map(LiveResourceRef::TermSet),
+            None => self.styles.get(id).filter(|_| kind == Kind::Style).map(LiveResourceRef::Style),
+        }
+    }
+
+    /// Takes an object in.
+    pub fn insert(&mut self, object: LiveResource) {
+        match object {
+            LiveResource::Style(style) => {
+                self.styles.insert(style.id.clone(), style);
+            }
+            LiveResource::TermSet(lexicon) => {
+                self.term_sets_mut(lexicon.kind).insert(lexicon.id.clone(), lexicon);
+            }
+        }
+    }
+}

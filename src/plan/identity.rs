@@ -1,0 +1,192 @@
+//! Which live object is a key's: by binding, by the tag of an interrupted creation, by an agreement; never by a guess.
+//!
+//! The same for every kind. What differs between kinds is what an object is told apart by where nothing is remembered:
+//! a list by name and language, a lexicon by its name.
+
+use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::tag::Tag;
+use crate::model::{Address, Kind};
+use crate::plan::Safeguard;
+use crate::plan::desired_resource::{DesiredResource, is_desired};
+use crate::plan::planner::Planner;
+use crate::state::Binding;
+
+impl<'a> Planner<'a> {
+    pub(super) fn plan_desired(&mut self, address: &Address, wanted: DesiredResource<'_>) {
+        let old = self.moved_addresses.iter().find(|(_, new)| *new == address).map(|(old, _)| old.clone());
+        let state = self.state;
+        let live = self.live;
+        if let Some(binding) = state.bindings.get(old.as_ref().unwrap_or(address)) {
+            if self.restore_binding(address, wanted, binding) {
+                return;
+            }
+            match live.get(address.kind, &binding.id) {
+                Some(held) => self.plan_existing(address, wanted, held, Some(binding), old),
+                None => self.plan_recreate(address, wanted, binding),
+            }
+            return;
+        }
+        if let Some(creating) = state.pending_creations.get(address) {
+            let tag = Tag::new(&state.stack, address, &creating.nonce);
+            let mut tagged =
+                live.resources_of_kind(address.kind).filter(|held| Tag::from_name(held.name()).as_ref() == Some(&tag));
+            if let Some(held) = tagged.find(|held| !self.claimed.contains(held.id())) {
+                self.plan.notes.push(format!("{address}: an interrupted creation is taken up again ({})", held.id()));
+                self.plan_existing(address, wanted, held, None, None);
+                return;
+            }
+        }
+        self.plan_unbound(address, wanted);
+    }
+
+    /// Where an undo finds the list that was bound before another took its place: back to it. The other goes only where it
+    /// is known to be half of a replacement that was interrupted; anything else may be somebody's work.
+    fn restore_binding(&mut self, address: &Address, wanted: DesiredResource<'_>, binding: &Binding) -> bool {
+        let live = self.live;
+        let was = self.previous_id(address).filter(|was| *was != binding.id && !self.claimed.contains(was));
+        let Some(held) = was.and_then(|was| live.get(address.kind, &was)) else { return false };
+        self.plan_existing(address, wanted, held, None, None);
+        if live.get(address.kind, &binding.id).is_none() {
+            return true;
+        }
+        if self.state.pending_deletions.get(held.id()) == Some(address) {
+            self.plan_removal(address, binding);
+        } else {
+            let (was, now) = (held.id(), &binding.id);
+            self.plan.notes.push(format!("{address}: it is bound to {was} again; {now} stays on the service, unbound"));
+        }
+        true
+    }
+
+    /// No binding, no creation under way: is there a live list that could be meant?
+    fn plan_unbound(&mut self, address: &Address, wanted: DesiredResource<'_>) {
+        let live = self.live;
+        if let Some(was) = self.previous_id(address)
+            && let Some(held) = live.get(address.kind, &was).filter(|held| !self.claimed.contains(held.id()))
+        {
+            self.plan_existing(address, wanted, held, None, None);
+            return;
+        }
+        if let Some(Some(id)) = self.options.import.get(address).cloned() {
+            match live.get(address.kind, &id) {
+                Some(held) if !self.claimed.contains(&id) => self.plan_existing(address, wanted, held, None, None),
+                Some(_) => self.block(
+                    Safeguard::Ambiguous,
+                    Some(address),
+                    format!("{id} is already bound to another key"),
+                    format!("name a {} that no key is bound to", address.kind.noun()),
+                ),
+                None => self.block(
+                    Safeguard::Ambiguous,
+                    Some(address),
+                    format!("the account has no {} {id}", address.kind.noun()),
+                    "look up the id on the service".to_owned(),
+                ),
+            }
+            return;
+        }
+        if let Some(old) = self.find_renamed_key(wanted) {
+            self.renamed_addresses.insert(old.clone());
+            let message = format!("{old} is gone from the files and has what {address} asks for: was the key renamed?");
+            let help =
+                format!("agree with `--accept-rename {address}={old}` (its id stays), or change the name of one");
+            self.block(Safeguard::RenamedKey, Some(address), message, help);
+            return;
+        }
+        let candidates = self.find_namesakes(wanted);
+        match candidates.as_slice() {
+            [] => self.plan_create(address, wanted),
+            [held] => {
+                let agreed = self.options.import.contains_key(address) || self.options.import_by_name;
+                if agreed || held.content().same_content(&wanted.content()) {
+                    self.plan_existing(address, wanted, *held, None, None);
+                } else {
+                    let (noun, told) = (address.kind.noun(), identity_noun(address.kind));
+                    let message =
+                        format!("a {noun} of this {told} exists, is not ours, and says something else: {}", held.id());
+                    let help = format!(
+                        "take it with `--adopt {address}` (the plan then shows what changes), or choose another name"
+                    );
+                    self.block(Safeguard::Unmanaged, Some(address), message, help);
+                }
+            }
+            several => {
+                let ids: Vec<String> = several.iter().map(|held| held.id().to_string()).collect();
+                let (plural, told) = (address.kind.plural(), identity_noun(address.kind));
+                let message = format!("{} {plural} have this {told}: {}", ids.len(), ids.join(", "));
+                let help = format!("say which one with `--adopt {address}={}`, or choose another name", ids[0]);
+                self.block(Safeguard::Ambiguous, Some(address), message, help);
+            }
+        }
+    }
+
+    /// Live objects that are told apart from this one by nothing, and that no key owns.
+    fn find_namesakes(&self, wanted: DesiredResource<'_>) -> Vec<LiveResourceRef<'a>> {
+        let all = self.by_name.get(&wanted.identity_key());
+        all.into_iter().flatten().copied().filter(|held| !self.claimed.contains(held.id())).collect()
+    }
+
+    /// A bound object whose key left the files and that a new key describes by what tells objects apart.
+    fn find_renamed_key(&self, wanted: DesiredResource<'_>) -> Option<&'a Address> {
+        let all = self.by_name.get(&wanted.identity_key())?;
+        let owners = all.iter().filter(|held| self.claimed.contains(held.id()));
+        owners
+            .filter_map(|held| self.state.address_of(held.id()))
+            .filter(|address| self.options.undo.as_ref().is_none_or(|undo| !undo.created.contains(*address)))
+            .find(|address| !is_desired(self.desired, address) && !self.moved_addresses.contains_key(*address))
+    }
+
+    /// A binding whose object the service says it does not have.
+    fn plan_recreate(&mut self, address: &Address, wanted: DesiredResource<'_>, binding: &Binding) {
+        if let (Some(held), false) = (self.find_namesakes(wanted).first(), self.options.recreate.contains(address)) {
+            let noun = address.kind.noun();
+            let message =
+                format!("{} is gone from the service, and another {noun} has its name: {}", binding.id, held.id());
+            let help = format!(
+                "take that one with `housestyle state rm {address}` and `--adopt {address}`, or make a new one with `--recreate {address}`"
+            );
+            self.block(Safeguard::NameTaken, Some(address), message, help);
+            return;
+        }
+        self.plan.notes.push(format!("{address}: {} was deleted on the service and is created again", binding.id));
+        self.plan_create(address, wanted);
+    }
+
+    pub(super) fn check_takeover(&mut self, address: &Address, binding: &Binding, held: LiveResourceRef<'_>) -> bool {
+        if self.options.allow_takeover.contains(address) {
+            return true;
+        }
+        let stranger =
+            !binding.wrote_name(held.name()) && !binding.applied.has_only_name() && !shares_content(binding, held);
+        if binding.sealed && !stranger {
+            return true;
+        }
+        let why = if binding.sealed { "has nothing in common with what was last applied" } else { "was bound by hand" };
+        let noun = address.kind.noun();
+        let message = format!("{} {why}: the binding may point to somebody else's {noun}", binding.id);
+        let help = format!("look at it, then agree with `--allow-takeover {address}`");
+        self.block(Safeguard::Takeover, Some(address), message, help);
+        false
+    }
+}
+
+/// Whether a live object says anything that we wrote, its name aside.
+fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
+    match held.content() {
+        ResourceContent::Style(said) => {
+            said.rules.iter().any(|(key, value)| binding.wrote_rule(key, Some(value)))
+                || said.instructions.iter().any(|held| binding.wrote_instruction(&held.label, Some(held)))
+        }
+        ResourceContent::TermSet(said) => {
+            said.parts.iter().any(|(part, entries)| binding.wrote_part(part, Some(entries)))
+        }
+    }
+}
+
+/// What tells objects of a kind apart where nothing is remembered.
+fn identity_noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Style => "name and language",
+        Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile => "name",
+    }
+}

@@ -1,0 +1,64 @@
+//! What lies between a wanted object and a live one, whatever its kind.
+
+use crate::diagnostic::Place;
+use crate::model::resource::ResourceContent;
+use crate::model::style::RuleKey;
+use crate::plan::{Cause, Change, ChangedField, Safeguard, Step};
+
+/// What lies between a wanted object and a live one.
+#[derive(Debug)]
+pub struct ResourceDiff {
+    /// What changes, for people.
+    pub changes: Vec<Change>,
+    /// What is called, in order; the name last.
+    pub steps: Vec<Step>,
+    /// Live rules that nobody here knows, and that stay.
+    pub kept_rules: Vec<(RuleKey, String)>,
+    /// Live rules that nobody here knows, and that go because it was asked for.
+    pub dropped_rules: Vec<RuleKey>,
+    /// What forbids the change: guard, message, help.
+    pub blocked: Vec<(Safeguard, String, String)>,
+    /// How many rules and instructions, or entries, go without another in their place.
+    pub removed: usize,
+    /// How many the live object has.
+    pub live_size: usize,
+    /// What the object says once done.
+    pub desired_content: ResourceContent,
+}
+
+impl ResourceDiff {
+    /// Nothing yet, between a live object with so much in it and what is to become of it.
+    pub(super) fn new(held: usize, content: ResourceContent) -> Self {
+        Self {
+            changes: Vec::new(),
+            steps: Vec::new(),
+            kept_rules: Vec::new(),
+            dropped_rules: Vec::new(),
+            blocked: Vec::new(),
+            removed: 0,
+            live_size: held,
+            desired_content: content,
+        }
+    }
+}
+
+/// Why file and service differ: whether what is held is ours, and whether the file still says what was last applied.
+pub(super) fn classify_cause(remembered: bool, live_is_ours: bool, file_as_applied: bool) -> Cause {
+    match (remembered, live_is_ours, file_as_applied) {
+        (false, _, _) => Cause::Unknown,
+        (true, true, _) => Cause::Edited,
+        (true, false, true) => Cause::Drifted,
+        (true, false, false) => Cause::Conflict,
+    }
+}
+
+/// A change of these parts.
+pub(super) fn build_change(
+    field: ChangedField,
+    before: Option<String>,
+    after: Option<String>,
+    cause: Cause,
+    place: Option<&Place>,
+) -> Change {
+    Change { field, before, after, cause, place: place.cloned() }
+}

@@ -1,0 +1,261 @@
+//! What comes, stays or changes: an object that a key wants, made or brought to what the file says.
+
+use crate::catalogue::Catalogue;
+use crate::model::Address;
+use crate::model::resource::LiveResourceRef;
+use crate::model::style::{LiveStyle, RuleKey, Style};
+use crate::plan::desired_resource::DesiredResource;
+use crate::plan::planner::{Planner, live_fingerprint};
+use crate::plan::resource_diff::ResourceDiff;
+use crate::plan::style::is_known_rule;
+use crate::plan::{
+    Action, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, PlanItem, Safeguard, Step, drift, style,
+    term_set,
+};
+use crate::state::Binding;
+
+/// Fewer than this many rules and instructions, or entries, may always go from one object.
+const SHRINK_FLOOR: usize = 10;
+
+impl Planner<'_> {
+    pub(super) fn plan_create(&mut self, address: &Address, wanted: DesiredResource<'_>) {
+        let (action, changes) = match wanted {
+            DesiredResource::Style(style) => {
+                (Action::CreateStyle { content: style.content() }, style::style_creation(style))
+            }
+            DesiredResource::TermSet(lexicon) => {
+                (Action::CreateTermSet { content: lexicon.content() }, term_set::term_set_creation(lexicon))
+            }
+        };
+        let step = Step { action, changes: (0..changes.len()).collect() };
+        let was = self.previous_id(address);
+        if let Some(was) = &was {
+            let note = format!("{address}: it was {was} and gets a new id: give that to applications");
+            self.plan.notes.push(note);
+        }
+        let item = PlanItem {
+            changes,
+            steps: vec![step],
+            hazards: was.iter().map(|_| Hazard::ChangesId).collect(),
+            kept_rules: self.unmanaged_rules(wanted),
+            ..self.new_item(address, wanted, Operation::Create)
+        };
+        self.plan.items.push(item);
+    }
+
+    /// A live object that is this key's, by binding or by agreement.
+    pub(super) fn plan_existing(
+        &mut self,
+        address: &Address,
+        wanted: DesiredResource<'_>,
+        held: LiveResourceRef<'_>,
+        binding: Option<&Binding>,
+        moved_from: Option<Address>,
+    ) {
+        self.claimed.insert(held.id().clone());
+        // What says every word that is wanted already is nobody else's to lose: nothing is sent to it.
+        if let Some(binding) = binding
+            && wanted.content() != held.content()
+            && !self.check_takeover(address, binding, held)
+        {
+            return;
+        }
+        let mut difference = match (wanted, held) {
+            (DesiredResource::Style(style), LiveResourceRef::Style(held)) if held.language != style.language.value => {
+                self.plan_replace(address, style, held);
+                return;
+            }
+            (DesiredResource::Style(style), LiveResourceRef::Style(held)) => {
+                self.compare_styles(address, style, held, binding)
+            }
+            (DesiredResource::TermSet(wanted), LiveResourceRef::TermSet(held)) => {
+                term_set::compare_term_sets(wanted, held, binding)
+            }
+            (DesiredResource::Style(_), LiveResourceRef::TermSet(_))
+            | (DesiredResource::TermSet(_), LiveResourceRef::Style(_)) => {
+                unreachable!("objects are looked up by the kind of their address")
+            }
+        };
+        if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(held)) = (binding, wanted, held) {
+            self.plan.notes.extend(describe_converged_changes(address, wanted, held, binding, self.catalogue));
+        }
+        for (guard, message, help) in std::mem::take(&mut difference.blocked) {
+            self.block(guard, Some(address), message, help);
+        }
+        self.block_conflicts(address, &difference.changes);
+        let mut hazards = Vec::new();
+        if difference.changes.iter().any(|change| matches!(change.cause, Cause::Drifted | Cause::Conflict)) {
+            hazards.push(Hazard::OverwritesDrift);
+        }
+        if !difference.dropped_rules.is_empty() {
+            hazards.push(Hazard::DropsUnknown);
+        }
+        let (removed, all) = (difference.removed, difference.live_size);
+        if removed > SHRINK_FLOOR && removed * 100 > all * self.options.max_shrink_percent {
+            hazards.push(Hazard::Shrinks);
+            if !self.options.allow_shrink.contains(address) {
+                let what =
+                    if matches!(wanted, DesiredResource::Style(_)) { "rules and instructions" } else { "entries" };
+                let message = format!("{removed} of {all} {what} would go");
+                self.block(
+                    Safeguard::Shrinks,
+                    Some(address),
+                    message,
+                    format!("agree with `--allow-shrink {address}`"),
+                );
+            }
+        }
+        for (key, value) in &difference.kept_rules {
+            self.plan.kept.push(DeferredDeletion {
+                address: address.clone(),
+                id: Some(held.id().clone()),
+                name: wanted.name().to_owned(),
+                effect: format!("remove rule {key} ({value})"),
+                reason: format!("nobody here knows it, so it stays; remove it with `--drop-unknown {address}`"),
+            });
+        }
+        let protected = self.is_protected(address, wanted);
+        if let Some(binding) = binding
+            && binding.protected != protected
+        {
+            difference.changes.push(Change {
+                field: ChangedField::Protected,
+                before: Some(binding.protected.to_string()),
+                after: Some(protected.to_string()),
+                cause: Cause::Edited,
+                place: Some(wanted.place().clone()),
+            });
+        }
+        let rebinds = binding.is_none() || moved_from.is_some();
+        if difference.changes.is_empty() && difference.steps.is_empty() && !rebinds {
+            self.plan.unchanged.push(address.clone());
+            return;
+        }
+        let verb = if binding.is_none() { Operation::Import } else { Operation::Update };
+        let mut steps = difference.steps;
+        if steps.is_empty() || rebinds {
+            let bind = Step { action: Action::Bind { id: held.id().clone() }, changes: Vec::new() };
+            steps.insert(0, bind);
+        }
+        let item = PlanItem {
+            id: Some(held.id().clone()),
+            live: Some(live_fingerprint(held)),
+            before: Some(held.to_live_resource()),
+            changes: difference.changes,
+            steps,
+            hazards,
+            kept_rules: difference
+                .kept_rules
+                .into_iter()
+                .map(|(key, _)| key)
+                .chain(self.unmanaged_rules(wanted))
+                .collect(),
+            moved_from,
+            desired: Some(difference.desired_content),
+            ..self.new_item(address, wanted, verb)
+        };
+        self.plan.items.push(item);
+    }
+
+    fn compare_styles(
+        &self,
+        address: &Address,
+        style: &Style,
+        held: &LiveStyle,
+        binding: Option<&Binding>,
+    ) -> ResourceDiff {
+        let drop_unknown = self.options.drop_unknown.contains(address);
+        let strange = self.options.undo.as_ref().and_then(|undo| Some(&undo.resources.get(address)?.opaque_rules));
+        style::compare_styles(style, held, binding, self.catalogue, drop_unknown, strange)
+    }
+
+    /// A change of language: the service cannot do it, so a new list comes and then the old one goes.
+    fn plan_replace(&mut self, address: &Address, style: &Style, held: &LiveStyle) {
+        if !self.options.allow_replace.contains(address) {
+            let message = format!(
+                "a list cannot change its language ({} to {}): {} would be replaced by a new one with another id",
+                held.language, style.language.value, held.id
+            );
+            let help = format!("agree with `--allow-replace {address}`, and give applications the new id afterwards");
+            self.block(Safeguard::ChangesId, Some(address), message, help);
+        }
+        self.block_protected(address, self.is_protected(address, DesiredResource::Style(style)), &held.id);
+        let mut changes = vec![Change {
+            field: ChangedField::Language,
+            before: Some(held.language.to_string()),
+            after: Some(style.language.value.to_string()),
+            cause: Cause::Edited,
+            place: Some(style.language.place.clone()),
+        }];
+        changes.extend(style::style_creation(style));
+        let create =
+            Step { action: Action::CreateStyle { content: style.content() }, changes: (0..changes.len()).collect() };
+        let delete = Step { action: Action::DeleteStyle { id: held.id.clone() }, changes: vec![0] };
+        let item = PlanItem {
+            id: Some(held.id.clone()),
+            live: Some(live_fingerprint(LiveResourceRef::Style(held))),
+            before: Some(LiveResourceRef::Style(held).to_live_resource()),
+            changes,
+            steps: vec![create, delete],
+            hazards: vec![Hazard::ChangesId, Hazard::Deletes],
+            kept_rules: self.unmanaged_rules(DesiredResource::Style(style)),
+            ..self.new_item(address, DesiredResource::Style(style), Operation::Replace)
+        };
+        self.plan.items.push(item);
+    }
+
+    fn block_conflicts(&mut self, address: &Address, changes: &[Change]) {
+        let clash: Vec<String> = changes
+            .iter()
+            .filter(|change| change.cause == Cause::Conflict)
+            .map(|change| change.field.to_string())
+            .collect();
+        if !clash.is_empty() && !self.options.take_mine.contains(address) {
+            let message = format!("file and service both changed since the last apply: {}", clash.join(", "));
+            let help = format!(
+                "take what the file says with `--take mine={address}`, or what the service says with `housestyle pull --take theirs={address}`"
+            );
+            self.block(Safeguard::Conflict, Some(address), message, help);
+        }
+    }
+
+    /// Rules that an undo brings back although nobody here knows them: they stay nobody's.
+    fn unmanaged_rules(&self, wanted: DesiredResource<'_>) -> Vec<RuleKey> {
+        let DesiredResource::Style(style) = wanted else { return Vec::new() };
+        if self.options.undo.is_none() {
+            return Vec::new();
+        }
+        let unknown = style.rules.iter().filter(|(key, value)| !is_known_rule(self.catalogue, key, &value.value));
+        unknown.map(|(key, _)| key.clone()).collect()
+    }
+}
+
+/// Things that are named in a note; more are counted.
+const MAX_NAMED_RULES: usize = 3;
+
+/// What file and service both changed since the last apply, to the same: nothing is to be done, but it is a reason.
+fn describe_converged_changes(
+    address: &Address,
+    wanted: &Style,
+    held: &LiveStyle,
+    binding: &Binding,
+    catalogue: &Catalogue,
+) -> Option<String> {
+    // Nobody wrote to it since.
+    if held.version == binding.version {
+        return None;
+    }
+    let agreed = drift::converged_changes(binding, held, wanted, catalogue);
+    let told = agreed.iter().take(MAX_NAMED_RULES).map(|Change { field, place, .. }| match place {
+        Some(place) => format!("{field} ({place})"),
+        None => field.to_string(),
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    let more = if agreed.len() > MAX_NAMED_RULES {
+        format!(" and {} more", agreed.len() - MAX_NAMED_RULES)
+    } else {
+        String::new()
+    };
+    (!agreed.is_empty())
+        .then(|| format!("{address}: both agree: the file says what the service changed to: {told}{more}"))
+}

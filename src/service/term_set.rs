@@ -1,0 +1,297 @@
+//! Lexicons on the wire: what the calls for glossaries and for spoken terms have in common. What differs between the two
+//! is their `Form`, one in `glossary`, one in `spoken_terms`.
+//!
+//! Entries are read part by part, and what is read is held against the number that the service counts. Entries are written
+//! by PUT of a whole part, never by PATCH: that merges, and cannot take an entry away.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use serde_json::{Value as Json, json};
+
+use crate::model::Id;
+use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet, TermSetKind, TermSetPart};
+use crate::service::account::ABSENCE_RECHECK_DELAY;
+use crate::service::answer::{id_field, parse_answer, removal_attempts, text_field, unreadable_error};
+use crate::service::client::{Client, ServiceAnswer, build_request};
+use crate::service::error::{ErrorKind, ServiceError};
+use crate::service::{Call, Transport, glossary, spoken_terms};
+
+/// How one kind of lexicon is spoken about.
+pub(super) struct TermSetWire {
+    /// Which kind.
+    pub(super) which: TermSetKind,
+    /// `/v3/glossaries`
+    pub(super) path: &'static str,
+    /// The field that a listing stands under.
+    pub(super) list_field: &'static str,
+    /// The field of the id.
+    pub(super) id_field: &'static str,
+    /// The field of its parts.
+    pub(super) parts_field: &'static str,
+    /// The last piece of the path under which parts are written.
+    pub(super) part_path: &'static str,
+    /// List, create, get, entries, patch, replace a part, delete a part, delete.
+    pub(super) calls: [Call; 8],
+    /// Which part an object of an answer is about.
+    pub(super) parse_part: fn(&Json) -> Option<TermSetPart>,
+    /// What is sent of a part.
+    pub(super) part_body: fn(&TermSetPart, &TermEntries) -> Json,
+    /// What names a part in a query.
+    pub(super) part_query: fn(&TermSetPart) -> String,
+    /// The entries that an answer holds, if it is about this part.
+    pub(super) parse_entries: fn(&Json, &TermSetPart) -> Option<TermEntries>,
+}
+
+/// Times that a lexicon is read until what is counted and what is given agree.
+const MAX_READS: u32 = 3;
+
+/// Parts that are read at once.
+const MAX_PARTS_AT_ONCE: usize = 8;
+
+fn wire_of_kind(which: TermSetKind) -> &'static TermSetWire {
+    match which {
+        TermSetKind::Glossary => &glossary::GLOSSARY_WIRE,
+        TermSetKind::SpokenTerms => &spoken_terms::SPOKEN_TERMS_WIRE,
+    }
+}
+
+/// Every lexicon of a kind, without entries. The listing has no pages.
+///
+/// # Errors
+/// See [`Trouble`].
+pub async fn list_term_sets<T: Transport>(
+    client: &Client<T>,
+    which: TermSetKind,
+) -> Result<Vec<LiveTermSet>, ServiceError> {
+    let form = wire_of_kind(which);
+    let request = build_request(form.calls[0], form.path, None);
+    let answer = client.send_call(&request).await?;
+    parse_answer(&request, &answer, |json| {
+        json.get(form.list_field)?.as_array()?.iter().map(|json| parse_term_set(form, json)).collect()
+    })
+}
+
+/// One lexicon, without entries.
+///
+/// # Errors
+/// See [`Trouble`]; 404 is [`Error::is_absent`].
+pub async fn get_term_set<T: Transport>(
+    client: &Client<T>,
+    which: TermSetKind,
+    id: &Id,
+) -> Result<LiveTermSet, ServiceError> {
+    let form = wire_of_kind(which);
+    let request = build_request(form.calls[2], format!("{}/{id}", form.path), None);
+    let answer = client.send_call(&request).await?;
+    let found = parse_answer(&request, &answer, |json| parse_term_set(form, json))?;
+    if found.id == *id { Ok(found) } else { Err(unreadable_error(&request, &answer, "it is about another one")) }
+}
+
+/// One lexicon with the entries of all its parts, but for those of `known`: they are taken from there where the service
+/// counts as many.
+///
+/// # Errors
+/// See [`Trouble`]; [`Error::is_absent`] means the lexicon, never one of its parts.
+pub async fn get_term_set_with_entries<T: Transport>(
+    client: &Client<T>,
+    which: TermSetKind,
+    id: &Id,
+    known: Option<&LiveTermSet>,
+) -> Result<LiveTermSet, ServiceError> {
+    let mut found = get_term_set(client, which, id).await?;
+    for (part, held) in &mut found.parts {
+        let known = known.and_then(|known| known.parts.get(part)).filter(|known| known.entry_count == held.entry_count);
+        held.entries = known.and_then(|known| known.entries.clone());
+    }
+    fill_entries(client, found).await
+}
+
+/// Reads the entries that are not read yet, and the whole lexicon again where what is counted and what is given do not
+/// agree: somebody writes to it, or a replica lags. In the end what is given counts.
+///
+/// # Errors
+/// See [`Trouble`]; [`Error::is_absent`] means the lexicon, never one of its parts.
+pub async fn fill_entries<T: Transport>(
+    client: &Client<T>,
+    mut found: LiveTermSet,
+) -> Result<LiveTermSet, ServiceError> {
+    for look in 1..=MAX_READS {
+        let unread: Vec<TermSetPart> =
+            found.parts.iter().filter(|(_, part)| part.entries.is_none()).map(|(part, _)| part.clone()).collect();
+        let mut agree = true;
+        for some in unread.chunks(MAX_PARTS_AT_ONCE) {
+            let reading = some.iter().map(async |part| (part, get_entries(client, found.kind, &found.id, part).await));
+            for (part, entries) in join_all(reading).await {
+                let held = found.parts.get_mut(part).expect("it was listed");
+                match entries {
+                    Ok(entries) => {
+                        agree &= entries.len() as u64 == held.entry_count;
+                        held.entries = Some(entries);
+                    }
+                    Err(error) if error.is_not_found() && look < MAX_READS => agree = false,
+                    Err(error) if error.is_not_found() => {
+                        let trouble =
+                            ErrorKind::Unreadable(format!("the {} {part} is listed and not found", part.noun()));
+                        return Err(ServiceError { kind: trouble, ..error });
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        if agree {
+            return Ok(found);
+        }
+        if look < MAX_READS {
+            client
+                .wait_for(ABSENCE_RECHECK_DELAY, "looking a second time: entries and their number do not agree")
+                .await
+                .map_err(|trouble| ServiceError {
+                    call: wire_of_kind(found.kind).calls[3],
+                    target: format!("{}/{}", wire_of_kind(found.kind).path, found.id),
+                    attempts: 0,
+                    waited: ABSENCE_RECHECK_DELAY,
+                    trace_id: None,
+                    kind: trouble,
+                })?;
+            found = get_term_set(client, found.kind, &found.id).await?;
+        }
+    }
+    for held in found.parts.values_mut() {
+        held.entry_count = held.entries.as_ref().map_or(0, |entries| entries.len() as u64);
+    }
+    Ok(found)
+}
+
+/// The entries of one part.
+///
+/// # Errors
+/// See [`Trouble`].
+pub async fn get_entries<T: Transport>(
+    client: &Client<T>,
+    which: TermSetKind,
+    id: &Id,
+    part: &TermSetPart,
+) -> Result<TermEntries, ServiceError> {
+    let form = wire_of_kind(which);
+    let request = build_request(form.calls[3], format!("{}/{id}/entries?{}", form.path, (form.part_query)(part)), None);
+    let answer = client.send_call(&request).await?;
+    parse_answer(&request, &answer, |json| (form.parse_entries)(json, part))
+}
+
+/// Creates a lexicon under this name with its beginning: see [`Lexicon::beginning`]. Parts of which the service counts as
+/// many entries as were sent are taken to hold those.
+///
+/// # Errors
+/// See [`Trouble`]; never repeated by itself once it may have been carried out.
+pub async fn create_term_set<T: Transport>(
+    client: &Client<T>,
+    name: &str,
+    content: &TermSet,
+) -> Result<LiveTermSet, ServiceError> {
+    let form = wire_of_kind(content.kind);
+    let parts: Vec<Json> =
+        content.initial_parts().parts.iter().map(|(part, entries)| (form.part_body)(part, entries)).collect();
+    let mut body = json!({"name": name});
+    body[form.parts_field] = Json::Array(parts);
+    let request = build_request(form.calls[1], form.path, Some(&body));
+    let answer = client.send_call(&request).await?;
+    let mut made = parse_answer(&request, &answer, |json| parse_term_set(form, json))?;
+    for (part, held) in &mut made.parts {
+        let sent = content.parts.get(part).filter(|entries| entries.len() as u64 == held.entry_count);
+        held.entries = sent.cloned();
+    }
+    Ok(made)
+}
+
+/// Renames a lexicon. Its entries are no part of the call.
+///
+/// # Errors
+/// See [`Trouble`].
+pub async fn rename_term_set<T: Transport>(
+    client: &Client<T>,
+    which: TermSetKind,
+    id: &Id,
+    name: &str,
+) -> Result<ServiceAnswer, ServiceError> {
+    let form = wire_of_kind(which);
+    let request = build_request(form.calls[4], format!("{}/{id}", form.path), Some(&json!({"name": name})));
+    client.send_call(&request).await
+}
+
+/// Creates or replaces one part with all its entries. Says also how many the service counts from then on.
+///
+/// # Errors
+/// See [`Trouble`].
+pub async fn replace_part<T: Transport>(
+    client: &Client<T>,
+    id: &Id,
+    part: &TermSetPart,
+    entries: &TermEntries,
+) -> Result<(ServiceAnswer, Option<u64>), ServiceError> {
+    let form = wire_of_kind(part.term_set_kind());
+    let target = format!("{}/{id}/{}", form.path, form.part_path);
+    let request = build_request(form.calls[5], target, Some(&(form.part_body)(part, entries)));
+    let answer = client.send_call(&request).await?;
+    let json: Option<Json> = serde_json::from_slice(&answer.response.body).ok();
+    let counted = json.as_ref().and_then(|json| json.get("entry_count")?.as_u64());
+    Ok((answer, counted))
+}
+
+/// Removes one part. One that is not there counts as removed. Returns how often it may have been carried out unseen.
+///
+/// # Errors
+/// See [`Trouble`].
+pub async fn remove_part<T: Transport>(client: &Client<T>, id: &Id, part: &TermSetPart) -> Result<u32, ServiceError> {
+    let form = wire_of_kind(part.term_set_kind());
+    let target = format!("{}/{id}/{}?{}", form.path, form.part_path, (form.part_query)(part));
+    removal_attempts(client.send_call(&build_request(form.calls[6], target, None)).await)
+}
+
+/// Deletes a lexicon. One that is not there counts as deleted.
+///
+/// # Errors
+/// See [`Trouble`].
+pub async fn delete_term_set<T: Transport>(
+    client: &Client<T>,
+    which: TermSetKind,
+    id: &Id,
+) -> Result<u32, ServiceError> {
+    let form = wire_of_kind(which);
+    removal_attempts(client.send_call(&build_request(form.calls[7], format!("{}/{id}", form.path), None)).await)
+}
+
+/// A lexicon as the service describes it.
+fn parse_term_set(form: &TermSetWire, json: &Json) -> Option<LiveTermSet> {
+    let none = Vec::new();
+    let parts = json.get(form.parts_field).and_then(Json::as_array).unwrap_or(&none);
+    let part = |json: &Json| {
+        let entry_count = json.get("entry_count")?.as_u64()?;
+        Some(((form.parse_part)(json)?, LiveTermSetPart { entry_count, entries: None }))
+    };
+    Some(LiveTermSet {
+        kind: form.which,
+        id: id_field(json, form.id_field)?,
+        name: text_field(json, "name")?,
+        creation_time: text_field(json, "creation_time").unwrap_or_default(),
+        parts: parts.iter().map(part).collect::<Option<_>>()?,
+    })
+}
+
+/// Lines of text as entries; nothing where a line makes no sense or says what another one says already.
+pub(super) fn parse_lines(text: &str, entry: impl Fn(&str) -> Option<(String, String)>) -> Option<TermEntries> {
+    let mut entries = std::collections::BTreeMap::new();
+    for line in text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).filter(|line| !line.is_empty()) {
+        let (source, target) = entry(line)?;
+        if entries.insert(source, target).is_some() {
+            return None;
+        }
+    }
+    Some(Arc::new(entries))
+}
+
+/// A language code in a query, whatever is in it.
+pub(super) fn escape_query(code: &str) -> String {
+    let keep = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    code.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}

@@ -1,0 +1,111 @@
+//! What is well-formed YAML and yet refused, or doubtful: the findings, one function each.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::shorten::shorten_line;
+use crate::source::yaml::anchor::Anchors;
+use crate::source::{Node, limit};
+
+/// Nesting beyond what is read.
+pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::TooDeep, file, span, format!("values are nested more than {} levels deep", limit::DEPTH))
+        .with_label("the first one too deep")
+        .with_note("nothing below this place was read")
+        .with_help("flatten the values; a style needs four levels")
+}
+
+/// A plain scalar that YAML 1.1 reads as something else.
+pub(super) fn ambiguous_scalar(file: &Arc<SourceFile>, span: Span, text: &str, reading: &str) -> Diagnostic {
+    let number = text.as_bytes()[0].is_ascii_digit() && text.bytes().all(|b| b.is_ascii_digit() || b == b'o');
+    let message = if matches!(reading, "true" | "false") {
+        format!("`{text}` without quotes is `{reading}` to readers of YAML 1.1")
+    } else {
+        format!("`{}` without quotes is {reading} to readers of YAML 1.1", shorten_line(text))
+    };
+    Diagnostic::new(Code::AmbiguousScalar, file, span, message)
+        .with_note(if number {
+            "here it is a number, as YAML 1.2 has it"
+        } else {
+            "here it is text, as YAML 1.2 has it"
+        })
+        .with_help(format!("quote it: `\"{}\"`", shorten_line(text)))
+        .with_fix(Fix {
+            title: "quote it".into(),
+            // A number in quotes is text.
+            safety: if number { Safety::Unsafe } else { Safety::Safe },
+            edits: vec![Edit { span, text: format!("\"{text}\"") }],
+        })
+}
+
+/// A key that is a number, `true` or nothing.
+pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str) -> Diagnostic {
+    let message = format!("a key must be text, and `{}` is {}", shorten_line(text), key.describe_type());
+    Diagnostic::new(Code::WrongType, file, key.span, message)
+        .with_help(format!("quote it: `\"{}\"`", shorten_line(text)))
+        .with_fix(Fix {
+            title: "quote it".into(),
+            safety: Safety::Safe,
+            edits: vec![Edit { span: key.span, text: format!("\"{text}\"") }],
+        })
+}
+
+/// A key that is a collection.
+pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Diagnostic {
+    let finding = Diagnostic::new(Code::WrongType, file, span, format!("a key must be text, not {what}"));
+    // Template languages write `{{ name }}`, which is a mapping inside of a mapping.
+    let (before, behind) = file.text().split_at_checked(span.start as usize).unwrap_or_default();
+    if before.ends_with('{') || behind.starts_with("{{") {
+        return finding.with_help("quote the value if it is meant as text; templates are not filled in");
+    }
+    finding.with_help("write a word as the key, or quote the value if it is meant as text")
+}
+
+/// A value whose key is absent.
+pub(super) fn no_key(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::Syntax, file, span, "a value without a key").with_help("write the key before the `:`")
+}
+
+/// A merge key.
+pub(super) fn merge_key(file: &Arc<SourceFile>, key: Span, merged: Span) -> Diagnostic {
+    Diagnostic::new(Code::MergeKey, file, key, "merge keys are not read: `<<` hides where values come from")
+        .with_label("would be merged here")
+        .with_secondary(merged, "what would be merged")
+        .with_note("YAML 1.2 has no merge keys; readers differ in what they make of them")
+        .with_help("write the entries out, or share them with `extends`")
+}
+
+/// A tag for a type that these files do not have.
+pub(super) fn unsupported_tag(file: &Arc<SourceFile>, tag: Span) -> Diagnostic {
+    let message = format!("the tag `{}` has no meaning here", shorten_line(file.slice(tag)));
+    Diagnostic::new(Code::UnsupportedTag, file, tag, message)
+        .with_note(
+            "tags of the core schema are read: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`",
+        )
+        .with_help("delete the tag; the value was checked as if it had none")
+}
+
+/// An alias whose anchor does not exist.
+pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, anchors: &Anchors) -> Diagnostic {
+    let finding =
+        Diagnostic::new(Code::UndefinedAlias, file, span, format!("nothing is anchored as `{}`", shorten_line(name)))
+            .with_label("used here");
+    let known: Vec<(&str, Span)> = anchors.known_anchors().collect();
+    match known.as_slice() {
+        [] if name.is_empty() || name.starts_with('*') => {
+            finding.with_note("a plain text cannot start with `*`").with_help("quote the text")
+        }
+        [] => finding
+            .with_note("the document has no anchor before this line")
+            .with_help(format!("write the value out, or quote `\"*{}\"` if it is meant as text", shorten_line(name))),
+        [(_, place)] => finding
+            .with_secondary(*place, "the only anchor before this line")
+            .with_help("name an anchor that exists, or write the value out"),
+        many => {
+            let finding = many.iter().rev().take(3).rev().fold(finding, |finding, (name, place)| {
+                finding.with_secondary(*place, format!("`{}` is anchored here", shorten_line(name)))
+            });
+            finding.with_help("name an anchor that exists, or write the value out")
+        }
+    }
+}

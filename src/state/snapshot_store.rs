@@ -1,0 +1,255 @@
+//! Snapshots on disk: `.housestyle/undo/<environment>/<number>.json` before every run that writes, and wherever a person
+//! asks for one.
+//!
+//! Each is written as a whole (temporary file, fsync, rename, fsync of the folder), readable for its owner alone, never
+//! through a symbolic link and never over something else. Numbers only rise; the last [`MOST`] of an environment are kept.
+
+#![expect(clippy::disallowed_methods, reason = "the edge where snapshots touch disk")]
+
+use std::io::{self, Read as _, Write as _};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::state::file::sync_folder;
+use crate::state::snapshot::{self, Snapshot};
+
+/// Snapshots that are kept of one environment.
+pub const MAX_SNAPSHOTS: usize = 20;
+
+/// Most bytes of a snapshot that is read.
+const MAX_SNAPSHOT_BYTES: u64 = 256 << 20;
+
+/// Why a snapshot could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum SnapshotStoreError {
+    /// Its bytes are not a snapshot.
+    #[error("the snapshot `{path}` cannot be used: {source}")]
+    Format {
+        /// The file.
+        path: Utf8PathBuf,
+        /// What is wrong.
+        source: snapshot::SnapshotError,
+    },
+    /// Something else has the name that was given for it.
+    #[error("{path} is not a snapshot, so it is not overwritten")]
+    InTheWay {
+        /// The file.
+        path: Utf8PathBuf,
+    },
+    /// The disk said no.
+    #[error("cannot {act} `{path}`: {source}")]
+    Disk {
+        /// What was tried.
+        act: &'static str,
+        /// The file.
+        path: Utf8PathBuf,
+        /// The system's words.
+        source: io::Error,
+    },
+}
+
+/// Keeps a snapshot under the next number of its environment, and drops those that are too old.
+pub(super) fn store_snapshot(work: &Utf8Path, snapshot: &Snapshot) -> io::Result<()> {
+    let folder = snapshot_folder(work, &snapshot.environment);
+    for folder in [work.join(UNDO), folder.clone()] {
+        make_private_folder(&folder)?;
+    }
+    let mut numbers = list_numbers(&folder)?;
+    let serial = snapshot.serial.min(u64::from(u32::MAX));
+    let mut number = numbers.last().map_or(0, |last| last + 1).max(serial + 1);
+    let mut file = write_temporary(&folder, snapshot)?;
+    loop {
+        match file.persist_noclobber(snapshot_path(&folder, number)) {
+            Ok(_) => break,
+            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => {
+                file = failed.file;
+                number += 1;
+            }
+            Err(failed) => return Err(failed.error),
+        }
+    }
+    sync_folder(&snapshot_path(&folder, number))?;
+    numbers.push(number);
+    for old in numbers.iter().rev().skip(MAX_SNAPSHOTS) {
+        // One too many does no harm, and is tried again next time.
+        let _left = std::fs::remove_file(snapshot_path(&folder, *old));
+    }
+    Ok(())
+}
+
+/// The newest snapshot of an environment that was not taken before an undo, with its path.
+///
+/// # Errors
+/// One that is newer, or as new, cannot be read.
+pub fn find_newest_snapshot(
+    work: &Utf8Path,
+    environment: &str,
+) -> Result<Option<(Utf8PathBuf, Snapshot)>, SnapshotStoreError> {
+    let folder = snapshot_folder(work, environment);
+    let numbers = match list_numbers(&folder) {
+        Ok(numbers) => numbers,
+        Err(source) => return Err(SnapshotStoreError::Disk { act: "list", path: folder, source }),
+    };
+    for number in numbers.into_iter().rev() {
+        let path = snapshot_path(&folder, number);
+        let snapshot = read_snapshot(&path)?;
+        if snapshot.undoes.is_none() {
+            return Ok(Some((path, snapshot)));
+        }
+    }
+    Ok(None)
+}
+
+/// Reads a snapshot.
+///
+/// # Errors
+/// See [`Error`].
+pub fn read_snapshot(path: &Utf8Path) -> Result<Snapshot, SnapshotStoreError> {
+    let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "read", path: path.to_owned(), source };
+    let meta = std::fs::metadata(path).map_err(said_no)?;
+    if !meta.is_file() {
+        return Err(said_no(io::Error::other("it is not a regular file")));
+    }
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map_err(said_no)?;
+    let length = file.take(MAX_SNAPSHOT_BYTES + 1).read_to_string(&mut text).map_err(said_no)?;
+    if length as u64 > MAX_SNAPSHOT_BYTES {
+        return Err(said_no(io::Error::other("it is too large for a snapshot")));
+    }
+    snapshot::parse_snapshot(&text).map_err(|source| SnapshotStoreError::Format { path: path.to_owned(), source })
+}
+
+/// Writes a snapshot where a person wants it, over an older snapshot and over nothing else.
+///
+/// # Errors
+/// See [`Error`].
+pub fn write_snapshot(path: &Utf8Path, snapshot: &Snapshot) -> Result<(), SnapshotStoreError> {
+    let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "write", path: path.to_owned(), source };
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => match read_snapshot(path) {
+            Ok(_) | Err(SnapshotStoreError::Format { source: snapshot::SnapshotError::Newer(_), .. }) => {}
+            Err(_) => return Err(SnapshotStoreError::InTheWay { path: path.to_owned() }),
+        },
+        Ok(_) => return Err(SnapshotStoreError::InTheWay { path: path.to_owned() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(said_no(error)),
+    }
+    let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
+    std::fs::create_dir_all(folder).map_err(said_no)?;
+    let file = write_temporary(folder, snapshot).map_err(said_no)?;
+    file.persist(path).map_err(|failed| said_no(failed.error))?;
+    sync_folder(path).map_err(said_no)
+}
+
+const UNDO: &str = "undo";
+
+fn snapshot_folder(work: &Utf8Path, environment: &str) -> Utf8PathBuf {
+    work.join(UNDO).join(environment)
+}
+
+fn snapshot_path(folder: &Utf8Path, number: u64) -> Utf8PathBuf {
+    folder.join(format!("{number}.json"))
+}
+
+/// A temporary file is readable for its owner alone, and stays so under its new name.
+fn write_temporary(folder: &Utf8Path, snapshot: &Snapshot) -> io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix(".housestyle-snapshot-").tempfile_in(folder)?;
+    file.write_all(snapshot::render_snapshot(snapshot).as_bytes())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// The numbers of the snapshots in a folder, lowest first; none where there is no folder.
+fn list_numbers(folder: &Utf8Path) -> io::Result<Vec<u64>> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut numbers = Vec::new();
+    for entry in entries {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_suffix(".json"));
+        numbers.extend(number.and_then(|number| number.parse::<u32>().ok()).map(u64::from));
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
+}
+
+/// Makes a folder where there is none; a link in its place is refused.
+fn make_private_folder(folder: &Utf8Path) -> io::Result<()> {
+    match std::fs::symlink_metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(io::Error::other(format!("{folder} is not a folder"))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            std::fs::create_dir_all(folder)?;
+            sync_folder(folder)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work() -> (tempfile::TempDir, Utf8PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let work = Utf8PathBuf::from_path_buf(folder.path().join(".housestyle")).unwrap();
+        (folder, work)
+    }
+
+    fn taken(serial: u64, undoes: bool) -> Snapshot {
+        Snapshot { undoes: undoes.then(|| "x".to_owned()), ..Snapshot::new("emulator", "default", serial, []) }
+    }
+
+    #[test]
+    fn numbers_rise_the_last_twenty_stay_and_those_before_an_undo_are_not_the_newest() {
+        let (_folder, work) = work();
+        assert!(find_newest_snapshot(&work, "default").unwrap().is_none());
+        for serial in [4, 4, 4, 0] {
+            store_snapshot(&work, &taken(serial, false)).unwrap();
+        }
+        assert_eq!(list_numbers(&snapshot_folder(&work, "default")).unwrap(), [5, 6, 7, 8]);
+        store_snapshot(&work, &taken(9, true)).unwrap();
+        assert!(find_newest_snapshot(&work, "default").unwrap().unwrap().0.ends_with("undo/default/8.json"));
+        assert!(find_newest_snapshot(&work, "production").unwrap().is_none());
+        for serial in 10..40 {
+            store_snapshot(&work, &taken(serial, false)).unwrap();
+        }
+        let kept = list_numbers(&snapshot_folder(&work, "default")).unwrap();
+        assert_eq!((kept.len(), kept[0], kept[19]), (MAX_SNAPSHOTS, 21, 40));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_one_and_no_link_is_followed() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let (outer, work) = work();
+        store_snapshot(&work, &taken(0, false)).unwrap();
+        let file = work.join("undo/default/1.json");
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+
+        let elsewhere = outer.path().join("elsewhere");
+        std::fs::create_dir(&elsewhere).unwrap();
+        symlink(&elsewhere, work.join("undo/linked")).unwrap();
+        let linked = Snapshot { environment: "linked".to_owned(), ..taken(0, false) };
+        assert!(store_snapshot(&work, &linked).is_err());
+        assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0);
+        symlink(&file, work.join("link.json")).unwrap();
+        assert!(matches!(
+            write_snapshot(&work.join("link.json"), &taken(0, false)),
+            Err(SnapshotStoreError::InTheWay { .. })
+        ));
+    }
+
+    #[test]
+    fn only_a_snapshot_is_overwritten() {
+        let (_folder, work) = work();
+        let path = work.join("mine.json");
+        write_snapshot(&path, &taken(1, false)).unwrap();
+        write_snapshot(&path, &taken(2, false)).unwrap();
+        assert_eq!(read_snapshot(&path).unwrap().serial, 2);
+        std::fs::write(&path, "{}").unwrap();
+        assert!(matches!(write_snapshot(&path, &taken(3, false)), Err(SnapshotStoreError::InTheWay { .. })));
+    }
+}
