@@ -70,9 +70,9 @@
 //!
 //! ## What only the service knows
 //!
-//! Built-in knowledge of languages ages. [`plan::offer`] says what has to be asked for these files (nothing, where all that
-//! they want is built in), `apply` asks, and [`plan::offer`] judges the answer: a note, or a refusal where the service would
-//! refuse. Translation memories are found by name in the same way ([`plan::memory`]). What a profile becomes in a request is
+//! Built-in knowledge of languages ages. [`plan::capabilities`] says what has to be asked for these files (nothing, where all that
+//! they want is built in), `apply` asks, and [`plan::capabilities`] judges the answer: a note, or a refusal where the service would
+//! refuse. Translation memories are found by name in the same way ([`plan::translation_memory`]). What a profile becomes in a request is
 //! [`model::request`]: `render` prints it and `try` sends it. Calls that count characters are made by `try` alone, after
 //! somebody agreed.
 //!
@@ -86,9 +86,9 @@
 //!
 //! - `source` stands before `catalogue`, because a project's own catalogue file is read with places too.
 //! - Undo is a plan: [`plan::undo`] makes a snapshot something that is wanted, so that it passes the same guards, protocol and
-//!   agreement as files do. The snapshot is saved by [`apply::run`] through [`state::Journal`], so that no run can do without.
+//!   agreement as files do. The snapshot is saved by [`apply::apply_plan`] through [`state::Journal`], so that no run can do without.
 //! - The JSON form of a plan lives in [`plan::document`], not in `report`: the digest that people approve is taken of it.
-//! - [`apply::survey()`] reads and plans in one place, for `plan` and `apply` alike; so `apply` also sees `check` and
+//! - [`apply::refresh_and_plan()`] reads and plans in one place, for `plan` and `apply` alike; so `apply` also sees `check` and
 //!   `catalogue`.
 //! - A creation that fails verification stays bound under its tag instead of being deleted: the next plan shows it.
 //! - An unbound list under our tag is swept only at version 1: attempts are bound before anything is added, so a higher
@@ -98,11 +98,11 @@
 //! ## Kinds
 //!
 //! Lists, glossaries and spoken terms are held by the service; profiles exist in files alone. Who owns what, what guards
-//! refuse, tags, intents, undo and the work on one object are one piece of code for all ([`plan::plan`] and [`apply::run`]
-//! speak of [`model::object::Object`] and [`model::object::Content`]); what differs stands in files named by kind.
+//! refuse, tags, intents, undo and the work on one object are one piece of code for all ([`plan::make_plan`] and [`apply::apply_plan`]
+//! speak of [`model::resource::LiveResource`] and [`model::resource::ResourceContent`]); what differs stands in files named by kind.
 //!
 //! A glossary and a collection of spoken terms differ in the name of their parts and in their wire form, so both are a
-//! [`model::lexicon::Lexicon`]: one comparison, one way to write, and two forms in `service`. The service keeps no version of
+//! [`model::term_set::TermSet`]: one comparison, one way to write, and two forms in `service`. The service keeps no version of
 //! a lexicon, and this shapes its protocol:
 //!
 //! - Entries are what is compared, right before the first write and right after the last. They are read, a call for each
@@ -118,12 +118,12 @@
 //!
 //! What the service changed goes into the files by [`source::edit`]: one byte edit at a time, each proved by reading the file
 //! again, so that what people wrote around it stays; the rows of tables are edited likewise. [`plan::drift`] compares memory and
-//! service, and judges what it means for the files ([`plan::drift_lexicon`] for entries, of which the memory has digests alone);
+//! service, and judges what it means for the files ([`plan::drift_term_set`] for entries, of which the memory has digests alone);
 //! nothing of it can send. A file is written by a pull only when the whole project was checked with it.
 //!
 //! ## Adding a kind
 //!
-//! A variant of [`model::Kind`], and of [`model::object::Content`], [`model::object::Object`], [`model::object::Found`] and
+//! A variant of [`model::Kind`], and of [`model::resource::ResourceContent`], [`model::resource::LiveResource`], [`model::resource::LiveResourceRef`] and
 //! [`state::Applied`] if the service holds it; then the compiler names the places. A file of its name goes into `schema`, `model`,
 //! `check`, `plan` (compare), `service` (wire), `apply` (write, verify) and `emulator`; the identity and guards of `plan`, the lanes
 //! of `apply` and `report` only learn to match it. Then stories like those of `tests/suite/lexicons`, and one journey.

@@ -35,7 +35,7 @@ pub(crate) async fn check_plan_capabilities<T: Transport>(
 /// Asks everything that a plan may rest on, whatever the files say: for a snapshot.
 ///
 /// # Errors
-/// As [`survey`](crate::apply::survey()).
+/// As [`refresh_and_plan`](crate::apply::refresh_and_plan()).
 pub async fn fetch_all_capabilities<T: Transport>(client: &Client<T>) -> Result<Capabilities, AccountReadError> {
     fetch_capabilities(client, &RequiredCapabilities { resources: PLANNED.iter().copied().collect(), memories: true })
         .await

@@ -90,7 +90,7 @@ impl Baseline {
     /// Reads the file of a baseline.
     ///
     /// # Errors
-    /// See [`Error`].
+    /// See [`BaselineError`].
     pub fn parse(text: &str) -> Result<Self, BaselineError> {
         let document: BaselineDocument = match serde_json::from_str(text) {
             Ok(document) => document,

@@ -2,7 +2,7 @@
 //!
 //! Always holds: every line is whole when it is written, and written before the next thing happens; the key is in none. A
 //! stream that cannot be written does not stop a run: what is said of it comes at the end. While a run works, no more
-//! than [`BEAT`] passes without a line.
+//! than [`HEARTBEAT`] passes without a line.
 
 #![expect(clippy::disallowed_methods, reason = "the file of a stream is written here")]
 

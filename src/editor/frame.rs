@@ -1,6 +1,6 @@
 //! Frames of the protocol: a header with a length, then that many bytes.
 //!
-//! Always holds: nothing that stdin says can make us hold more than [`LARGEST`] bytes, and what is no frame is told apart
+//! Always holds: nothing that stdin says can make us hold more than [`MAX_BODY_BYTES`] bytes, and what is no frame is told apart
 //! from a frame whose body is no message. Decision: this and the few shapes of `message` are written here instead of
 //! taken from `lsp-server` and `lsp-types`: the former believes any length that it is told and ends at the first body
 //! that is no message, the latter has had no release since 2024 and brings three more crates, one of them a second time.

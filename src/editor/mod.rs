@@ -1,7 +1,7 @@
 //! Editors: the same findings while typing, and what the catalogue and the project know, at the cursor.
 //!
-//! A [`Server`] is told what an editor says and gives what is to be answered; it waits for nothing, and writes nothing,
-//! anywhere, ever: edits are offered to the editor, which makes them. It reads the disk in [`Work`], at the
+//! A [`LanguageServer`] is told what an editor says and gives what is to be answered; it waits for nothing, and writes nothing,
+//! anywhere, ever: edits are offered to the editor, which makes them. It reads the disk in [`BackgroundCheck`], at the
 //! opening of a project, and for tables beside the glossary that is typed in, unless those are held too. The loop that
 //! feeds it is `cli::verb::lsp`.
 //!

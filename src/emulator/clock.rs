@@ -1,7 +1,7 @@
 //! Time as the emulator sees it: a value handed in at construction, and moments as the service prints them.
 //!
 //! Always: whoever makes the emulator rules its time, so that the same requests at the same times give the same bytes.
-//! The system's clock is there for [`Clock::system`] alone. Absent: timers. The emulator never waits; it says how long an answer lies ([`crate::emulator::Handled::wait`]).
+//! The system's clock is there for [`Clock::system`] alone. Absent: timers. The emulator never waits; it says how long an answer lies ([`crate::emulator::HandledRequest::delay`]).
 
 use std::fmt;
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Clock {
         Self::new(move || Moment::from_micros(hand.fetch_add(step, Ordering::Relaxed)))
     }
 
-    /// A clock that only [`Hand::advance`] moves.
+    /// A clock that only [`ManualClock::advance`] moves.
     #[must_use]
     pub fn manual(start: Moment) -> (Self, ManualClock) {
         let hand = ManualClock(Arc::new(AtomicI64::new(start.as_micros())));
@@ -147,7 +147,7 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// Moves a [`Clock::by_hand`].
+/// Moves a [`Clock::manual`].
 #[derive(Clone, Debug)]
 pub struct ManualClock(Arc<AtomicI64>);
 

@@ -1,7 +1,7 @@
 //! The service, embedded: an independent witness of what the service is known to do.
 //!
 //! [`Emulator`] is a synchronous, deterministic state machine: a request as it stands on the wire goes in, an answer as
-//! it stands on the wire comes out. [`Embedded`] puts it behind [`crate::service::Transport`], [`serve`] on a socket; [`fault`]
+//! it stands on the wire comes out. [`EmbeddedTransport`] puts it behind [`crate::service::Transport`], [`serve`] on a socket; [`fault`]
 //! says what can go wrong on purpose.
 //!
 //! Always: the same options and the same requests at the same times give the same bytes. It checks what the service
@@ -92,7 +92,7 @@ pub struct EmulatorOptions {
     pub quirks: EmulatorQuirks,
     /// Keys that are taken. None: every key opens one account.
     pub keys: Vec<EmulatorKey>,
-    /// Schemes of the `Authorization` header taken besides [`SCHEME`].
+    /// Schemes of the `Authorization` header taken besides [`AUTH_SCHEME`].
     pub accept_schemes: Vec<String>,
     /// What goes wrong.
     pub faults: Option<FaultScript>,
@@ -288,13 +288,13 @@ impl Emulator {
         handled
     }
 
-    /// The first half of [`Self::handle`]: the request has come, and may lie for [`Arrival::wait`].
+    /// The first half of [`Self::handle_request`]: the request has come, and may lie for [`ReceivedRequest::remaining_delay`].
     #[must_use = "a request that is received and dropped is never carried out"]
     pub fn receive_request(&self, request: RawRequest) -> ReceivedRequest {
         self.lock_processor().receive(request)
     }
 
-    /// The second half of [`Self::handle`].
+    /// The second half of [`Self::handle_request`].
     pub fn process_request(&self, arrival: ReceivedRequest) -> HandledRequest {
         self.lock_processor().process_request(arrival)
     }
@@ -339,17 +339,17 @@ impl Emulator {
         self.insert_record(account, list.style_id, StoredRecord::Style(Some(Arc::new(list))));
     }
 
-    /// Stores a glossary as [`Self::plant`] does a list.
+    /// Stores a glossary as [`Self::insert_style_list`] does a list.
     pub fn insert_glossary(&self, account: &str, glossary: StoredGlossary) {
         self.insert_record(account, glossary.glossary_id, StoredRecord::Glossary(Some(Arc::new(glossary))));
     }
 
-    /// Stores a collection of spoken terms as [`Self::plant`] does a list.
+    /// Stores a collection of spoken terms as [`Self::insert_style_list`] does a list.
     pub fn insert_spoken_terms(&self, account: &str, terms: StoredSpokenTerms) {
         self.insert_record(account, terms.spoken_terms_id, StoredRecord::SpokenTerms(Some(Arc::new(terms))));
     }
 
-    /// Stores a translation memory as [`Self::plant`] does a list. There is no call that makes one.
+    /// Stores a translation memory as [`Self::insert_style_list`] does a list. There is no call that makes one.
     pub fn insert_translation_memory(&self, account: &str, memory: StoredTranslationMemory) {
         self.insert_record(
             account,

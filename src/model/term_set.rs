@@ -3,7 +3,7 @@
 //!
 //! One form for what is wanted and what is held, so that `plan` compares with `==`. The service keeps neither a version
 //! nor a time of change of a lexicon, so a difference is seen in the entries alone. The two kinds differ in what a part
-//! and an entry are, and nowhere else: [`Which`] says it, and the wire forms live in `service`.
+//! and an entry are, and nowhere else: [`TermSetKind`] says it, and the wire forms live in `service`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

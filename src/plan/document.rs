@@ -270,7 +270,7 @@ pub enum PlanFileError {
 /// Reads a saved plan. Holding one proves nothing: it only says which digest was reviewed, and with which options.
 ///
 /// # Errors
-/// See [`Error`].
+/// See [`PlanFileError`].
 pub fn parse_plan(text: &str) -> Result<PlanDocument, PlanFileError> {
     let document: PlanDocument = serde_json::from_str(text)?;
     if document.housestyle_plan > FORMAT {

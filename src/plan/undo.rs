@@ -89,7 +89,7 @@ pub fn snapshot_before(plan: &Plan, taken: Option<String>, serial: u64) -> Optio
 /// What a snapshot wants of those that are targeted (all where empty). A list goes by the key that it is bound to now.
 ///
 /// # Errors
-/// See [`Error`].
+/// See [`UndoError`].
 pub fn desired_from_snapshot(
     snapshot: &Snapshot,
     name: &str,

@@ -22,7 +22,7 @@ pub const MIN_LIMIT: usize = 4_000;
 /// Longest run of backticks that is left as it is, and one more.
 const MAX_BACKTICKS: usize = 32;
 
-/// The plan as Markdown of at most `limit` bytes (and no fewer than [`LEAST`]), and `next`: what to run now (nothing
+/// The plan as Markdown of at most `limit` bytes (and no fewer than [`MIN_LIMIT`]), and `next`: what to run now (nothing
 /// where empty).
 #[must_use]
 pub fn render_plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> String {
@@ -62,7 +62,7 @@ pub fn render_plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> 
     out
 }
 
-/// A text that was made for people, as Markdown of at most `limit` bytes (and no fewer than [`LEAST`]), under a line of ours.
+/// A text that was made for people, as Markdown of at most `limit` bytes (and no fewer than [`MIN_LIMIT`]), under a line of ours.
 #[must_use]
 pub fn render_text(heading: &Heading, line: &str, text: String, limit: usize) -> String {
     let mut out = format!("{}\n### {}: {line}\n", heading.comment_marker(), heading.title);

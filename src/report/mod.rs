@@ -1,7 +1,7 @@
 //! How things look: findings, plans, applies and pages, as text for people and as JSON for machines.
 //!
 //! Functions take data and return text; nothing here prints. Meaning survives without colour, and no escape sequence is
-//! made unless [`Look::color`] asks for it. Text that came from a file or the service passes through [`Shown`] first.
+//! made unless [`RenderOptions::color`] asks for it. Text that came from a file or the service passes through [`Sanitized`] first.
 //! Output depends on its arguments alone: not on hash order, time, locale or the terminal.
 
 pub mod apply;

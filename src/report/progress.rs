@@ -1,6 +1,6 @@
 //! Progress of an apply: plain lines where nobody watches a terminal, a bar where somebody does.
 //!
-//! [`Lines`] turns events into text and writes nothing. [`Bar`] is the one thing in this folder that draws by itself, on
+//! [`ProgressLines`] turns events into text and writes nothing. [`ProgressBarView`] is the one thing in this folder that draws by itself, on
 //! stderr, through `indicatif`; it is made only where stderr is a terminal.
 
 use std::sync::{Mutex, PoisonError};

@@ -88,7 +88,7 @@ impl RenderOptions {
     }
 }
 
-/// Text with its looks, made by [`Look::paint`].
+/// Text with its looks, made by [`RenderOptions::paint`].
 #[derive(Clone, Debug)]
 pub struct Painted<T> {
     style: Option<Style>,

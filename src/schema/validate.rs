@@ -62,7 +62,7 @@ impl<'c> DocumentValidator<'c> {
         }
     }
 
-    /// Which shape a document says it has. What is no mapping, or whose `kind` is no text, is left to [`Self::check`].
+    /// Which shape a document says it has. What is no mapping, or whose `kind` is no text, is left to [`Self::validate_document`].
     ///
     /// # Errors
     /// The finding about a `kind` that names none.

@@ -113,7 +113,7 @@ impl<T: Transport> Client<T> {
     /// Sends a call, again where that is safe and sensible.
     ///
     /// # Errors
-    /// See [`Trouble`]. A POST that may have been carried out comes back as [`Trouble::Unsure`] after one attempt.
+    /// See [`ErrorKind`]. A POST that may have been carried out comes back as [`ErrorKind::OutcomeUnknown`] after one attempt.
     pub async fn send_call(&self, request: &Request) -> Result<ServiceAnswer, ServiceError> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         let mut attempt = CallAttempts::default();
@@ -201,7 +201,7 @@ impl<T: Transport> Client<T> {
     /// Waits, unless the run is asked to stop or its time is up first.
     ///
     /// # Errors
-    /// [`Trouble::Interrupted`] or [`Trouble::Deadline`].
+    /// [`ErrorKind::Interrupted`] or [`ErrorKind::Deadline`].
     pub async fn wait_until(&self, at: Instant) -> Result<(), ErrorKind> {
         if self.is_stopping() {
             return Err(ErrorKind::Interrupted);

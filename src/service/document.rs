@@ -44,7 +44,7 @@ pub enum DocumentStatus {
 /// Sends a document, with parameters such as `target_lang` and `style_id`.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; never repeated by itself once it may have been carried out.
+/// See [`crate::service::error::ErrorKind`]; never repeated by itself once it may have been carried out.
 pub async fn upload_document<T: Transport>(
     client: &Client<T>,
     name: &str,
@@ -67,7 +67,7 @@ pub async fn upload_document<T: Transport>(
 /// Asks how far a document is.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`].
+/// See [`crate::service::error::ErrorKind`].
 pub async fn document_status<T: Transport>(
     client: &Client<T>,
     job: &DocumentJob,
@@ -89,7 +89,7 @@ pub async fn document_status<T: Transport>(
 /// Asks again and again until a document is ready or has failed, at the pace of the run.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; [`crate::service::error::Trouble::Deadline`] where it takes longer than the run may.
+/// See [`crate::service::error::ErrorKind`]; [`crate::service::error::ErrorKind::Deadline`] where it takes longer than the run may.
 pub async fn wait_until_finished<T: Transport>(
     client: &Client<T>,
     job: &DocumentJob,
@@ -118,7 +118,7 @@ pub async fn wait_until_finished<T: Transport>(
 /// Fetches the result. The service gives it out once.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`].
+/// See [`crate::service::error::ErrorKind`].
 pub async fn download_document<T: Transport>(client: &Client<T>, job: &DocumentJob) -> Result<Vec<u8>, ServiceError> {
     let body = json!({"document_key": job.key});
     let request = build_request(Call::DownloadDocument, format!("{DOCUMENT_PATH}/{}/result", job.id), Some(&body));

@@ -118,7 +118,7 @@ pub fn split_batches(wish: &ImproveRequest, texts: &[&str]) -> Result<Vec<Range<
 /// Improves the texts of one batch, in order.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]. Unreadable where there are not as many results as texts.
+/// See [`crate::service::error::ErrorKind`]. Unreadable where there are not as many results as texts.
 pub async fn improve_texts<T: Transport>(
     client: &Client<T>,
     wish: &ImproveRequest,

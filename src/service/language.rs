@@ -14,7 +14,7 @@ use crate::service::{Call, Transport};
 /// asked for.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; 403 for a key without the scope, 404 for a service without the listing.
+/// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope, 404 for a service without the listing.
 pub async fn list_languages<T: Transport>(
     client: &Client<T>,
     resource: &str,
@@ -29,7 +29,7 @@ pub async fn list_languages<T: Transport>(
 /// Every resource that has languages.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; 403 for a key without the scope, 404 for a service without the listing.
+/// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope, 404 for a service without the listing.
 pub async fn list_language_resources<T: Transport>(client: &Client<T>) -> Result<Vec<LanguageResource>, ServiceError> {
     let request = build_request(Call::ListLanguageResources, "/v3/languages/resources", None);
     let answer = client.send_call(&request).await?;

@@ -10,7 +10,7 @@ use crate::service::{Call, Transport, style, term_set};
 /// One object with everything it says. Entries are taken from `known` where the service counts as many.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; 404 is [`Error::is_absent`].
+/// See [`crate::service::error::ErrorKind`]; 404 is [`ServiceError::is_not_found`].
 pub async fn get_resource<T: Transport>(
     client: &Client<T>,
     kind: Kind,
@@ -26,7 +26,7 @@ pub async fn get_resource<T: Transport>(
 /// Creates an object under this name: as much of it as fits into one call.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; never repeated by itself once it may have been carried out.
+/// See [`crate::service::error::ErrorKind`]; never repeated by itself once it may have been carried out.
 pub async fn create_resource<T: Transport>(
     client: &Client<T>,
     name: &str,
@@ -45,7 +45,7 @@ pub async fn create_resource<T: Transport>(
 /// Renames an object.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`].
+/// See [`crate::service::error::ErrorKind`].
 pub async fn rename_resource<T: Transport>(
     client: &Client<T>,
     kind: Kind,
@@ -61,7 +61,7 @@ pub async fn rename_resource<T: Transport>(
 /// Deletes an object. One that is not there counts as deleted.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`].
+/// See [`crate::service::error::ErrorKind`].
 pub async fn delete_resource<T: Transport>(client: &Client<T>, kind: Kind, id: &Id) -> Result<u32, ServiceError> {
     match TermSetKind::from_kind(kind) {
         Some(which) => term_set::delete_term_set(client, which, id).await,

@@ -32,7 +32,7 @@ pub const MAX_BODY_BYTES: usize = 96 * 1024;
 /// A page of lists with their content.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn list_page<T: Transport>(
     client: &Client<T>,
     page: usize,
@@ -47,7 +47,7 @@ pub async fn list_page<T: Transport>(
 /// A page of lists without their content.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn list_names_page<T: Transport>(
     client: &Client<T>,
     page: usize,
@@ -63,7 +63,7 @@ pub async fn list_names_page<T: Transport>(
 /// One list.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble); 404 is [`Error::is_absent`].
+/// See [`Trouble`](crate::service::error::ErrorKind); 404 is [`ServiceError::is_not_found`].
 pub async fn get_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<LiveStyle, ServiceError> {
     let request = build_request(Call::GetStyle, format!("{STYLE_RULES_PATH}/{id}"), None);
     let answer = client.send_call(&request).await?;
@@ -74,7 +74,7 @@ pub async fn get_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<Live
 /// Creates a list: rules and as many instructions as fit into one body. Returns it and how many were sent.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble); never repeated by itself once it may have been carried out.
+/// See [`Trouble`](crate::service::error::ErrorKind); never repeated by itself once it may have been carried out.
 pub async fn create_style<T: Transport>(
     client: &Client<T>,
     name: &str,
@@ -117,7 +117,7 @@ fn create_body(name: &str, content: &StyleContent) -> (Json, usize) {
 /// Renames a list.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn rename_style<T: Transport>(
     client: &Client<T>,
     id: &Id,
@@ -130,7 +130,7 @@ pub async fn rename_style<T: Transport>(
 /// Replaces all configured rules of a list.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn replace_rules<T: Transport>(
     client: &Client<T>,
     id: &Id,
@@ -145,7 +145,7 @@ pub async fn replace_rules<T: Transport>(
 /// Adds an instruction.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble); never repeated by itself once it may have been carried out.
+/// See [`Trouble`](crate::service::error::ErrorKind); never repeated by itself once it may have been carried out.
 pub async fn add_instruction<T: Transport>(
     client: &Client<T>,
     list: &Id,
@@ -160,7 +160,7 @@ pub async fn add_instruction<T: Transport>(
 /// Replaces an instruction; its id stays.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn replace_instruction<T: Transport>(
     client: &Client<T>,
     list: &Id,
@@ -179,7 +179,7 @@ pub async fn replace_instruction<T: Transport>(
 /// Removes an instruction. One that is not there counts as removed. Returns how often it may have been carried out unseen.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id: &Id) -> Result<u32, ServiceError> {
     let request =
         build_request(Call::RemoveInstruction, format!("{STYLE_RULES_PATH}/{list}/custom_instructions/{id}"), None);
@@ -189,7 +189,7 @@ pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id:
 /// Deletes a list. One that is not there counts as deleted.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::Trouble).
+/// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn delete_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<u32, ServiceError> {
     let request = build_request(Call::DeleteStyle, format!("{STYLE_RULES_PATH}/{id}"), None);
     removal_attempts(client.send_call(&request).await)

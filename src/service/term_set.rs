@@ -59,7 +59,7 @@ fn wire_of_kind(which: TermSetKind) -> &'static TermSetWire {
 /// Every lexicon of a kind, without entries. The listing has no pages.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`ErrorKind`].
 pub async fn list_term_sets<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,
@@ -75,7 +75,7 @@ pub async fn list_term_sets<T: Transport>(
 /// One lexicon, without entries.
 ///
 /// # Errors
-/// See [`Trouble`]; 404 is [`Error::is_absent`].
+/// See [`ErrorKind`]; 404 is [`ServiceError::is_not_found`].
 pub async fn get_term_set<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,
@@ -92,7 +92,7 @@ pub async fn get_term_set<T: Transport>(
 /// counts as many.
 ///
 /// # Errors
-/// See [`Trouble`]; [`Error::is_absent`] means the lexicon, never one of its parts.
+/// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the lexicon, never one of its parts.
 pub async fn get_term_set_with_entries<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,
@@ -111,7 +111,7 @@ pub async fn get_term_set_with_entries<T: Transport>(
 /// agree: somebody writes to it, or a replica lags. In the end what is given counts.
 ///
 /// # Errors
-/// See [`Trouble`]; [`Error::is_absent`] means the lexicon, never one of its parts.
+/// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the lexicon, never one of its parts.
 pub async fn fill_entries<T: Transport>(
     client: &Client<T>,
     mut found: LiveTermSet,
@@ -166,7 +166,7 @@ pub async fn fill_entries<T: Transport>(
 /// The entries of one part.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`ErrorKind`].
 pub async fn get_entries<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,
@@ -179,11 +179,11 @@ pub async fn get_entries<T: Transport>(
     parse_answer(&request, &answer, |json| (form.parse_entries)(json, part))
 }
 
-/// Creates a lexicon under this name with its beginning: see [`Lexicon::beginning`]. Parts of which the service counts as
+/// Creates a lexicon under this name with its beginning: see [`TermSet::initial_parts`]. Parts of which the service counts as
 /// many entries as were sent are taken to hold those.
 ///
 /// # Errors
-/// See [`Trouble`]; never repeated by itself once it may have been carried out.
+/// See [`ErrorKind`]; never repeated by itself once it may have been carried out.
 pub async fn create_term_set<T: Transport>(
     client: &Client<T>,
     name: &str,
@@ -207,7 +207,7 @@ pub async fn create_term_set<T: Transport>(
 /// Renames a lexicon. Its entries are no part of the call.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`ErrorKind`].
 pub async fn rename_term_set<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,
@@ -222,7 +222,7 @@ pub async fn rename_term_set<T: Transport>(
 /// Creates or replaces one part with all its entries. Says also how many the service counts from then on.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`ErrorKind`].
 pub async fn replace_part<T: Transport>(
     client: &Client<T>,
     id: &Id,
@@ -241,7 +241,7 @@ pub async fn replace_part<T: Transport>(
 /// Removes one part. One that is not there counts as removed. Returns how often it may have been carried out unseen.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`ErrorKind`].
 pub async fn remove_part<T: Transport>(client: &Client<T>, id: &Id, part: &TermSetPart) -> Result<u32, ServiceError> {
     let form = wire_of_kind(part.term_set_kind());
     let target = format!("{}/{id}/{}?{}", form.path, form.part_path, (form.part_query)(part));
@@ -251,7 +251,7 @@ pub async fn remove_part<T: Transport>(client: &Client<T>, id: &Id, part: &TermS
 /// Deletes a lexicon. One that is not there counts as deleted.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`ErrorKind`].
 pub async fn delete_term_set<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,

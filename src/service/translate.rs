@@ -28,7 +28,7 @@ pub struct Translation {
 /// Translates texts in order, with parameters such as `target_lang` and `style_id`.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]. Unreadable where there are not as many translations as texts.
+/// See [`crate::service::error::ErrorKind`]. Unreadable where there are not as many translations as texts.
 pub async fn translate_texts<T: Transport>(
     client: &Client<T>,
     texts: &[&str],

@@ -30,7 +30,7 @@ pub async fn list_translation_memories<T: Transport>(
 /// A page of translation memories.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`].
+/// See [`crate::service::error::ErrorKind`].
 pub async fn list_page<T: Transport>(client: &Client<T>, page: usize) -> Result<Vec<TranslationMemory>, ServiceError> {
     let target = format!("/v3/translation_memories?page={page}&page_size={PAGE_SIZE}");
     let request = build_request(Call::ListTranslationMemories, target, None);

@@ -11,7 +11,7 @@ use crate::service::{Call, Transport};
 /// What the account has used.
 ///
 /// # Errors
-/// See [`crate::service::error::Trouble`]; 403 for a key without the scope.
+/// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope.
 pub async fn get_usage<T: Transport>(client: &Client<T>) -> Result<Usage, ServiceError> {
     let request = build_request(Call::Usage, "/v2/usage", None);
     let answer = client.send_call(&request).await?;

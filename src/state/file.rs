@@ -63,7 +63,7 @@ pub struct FileJournal {
 /// Reads the state without locking or changing anything: for `plan`, `outputs` and `state list`.
 ///
 /// # Errors
-/// See [`Error`]. A file that does not exist is an empty state.
+/// See [`StateFileError`]. A file that does not exist is an empty state.
 pub fn read_state(path: &Utf8Path, work: &Utf8Path) -> Result<State, StateFileError> {
     let mut state = match std::fs::symlink_metadata(path) {
         Err(source) if source.kind() == io::ErrorKind::NotFound => State::default(),
@@ -83,7 +83,7 @@ pub fn read_state(path: &Utf8Path, work: &Utf8Path) -> Result<State, StateFileEr
 /// Opens the state for a run that writes.
 ///
 /// # Errors
-/// See [`Error`]; [`Error::Locked`] at once where another run holds it.
+/// See [`StateFileError`]; [`StateFileError::Locked`] at once where another run holds it.
 pub fn open_state(path: &Utf8Path, work: &Utf8Path) -> Result<StateStore<FileJournal>, StateFileError> {
     create_private_folder(work)?;
     let lock_path = work.join(format!("{}.lock", path.file_name().unwrap_or("state")));

@@ -261,7 +261,7 @@ pub fn render_snapshot(snapshot: &Snapshot) -> String {
 /// Reads the bytes of the file. Every address and id in it is checked.
 ///
 /// # Errors
-/// See [`Error`].
+/// See [`SnapshotError`].
 pub fn parse_snapshot(text: &str) -> Result<Snapshot, SnapshotError> {
     let not_one = |error: serde_json::Error| SnapshotError::NotASnapshot(error.to_string());
     let json: Json = serde_json::from_str(text).map_err(not_one)?;

@@ -2,7 +2,7 @@
 //! asks for one.
 //!
 //! Each is written as a whole (temporary file, fsync, rename, fsync of the folder), readable for its owner alone, never
-//! through a symbolic link and never over something else. Numbers only rise; the last [`MOST`] of an environment are kept.
+//! through a symbolic link and never over something else. Numbers only rise; the last [`MAX_SNAPSHOTS`] of an environment are kept.
 
 #![expect(clippy::disallowed_methods, reason = "the edge where snapshots touch disk")]
 
@@ -103,7 +103,7 @@ pub fn find_newest_snapshot(
 /// Reads a snapshot.
 ///
 /// # Errors
-/// See [`Error`].
+/// See [`SnapshotStoreError`].
 pub fn read_snapshot(path: &Utf8Path) -> Result<Snapshot, SnapshotStoreError> {
     let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "read", path: path.to_owned(), source };
     let meta = std::fs::metadata(path).map_err(said_no)?;
@@ -122,7 +122,7 @@ pub fn read_snapshot(path: &Utf8Path) -> Result<Snapshot, SnapshotStoreError> {
 /// Writes a snapshot where a person wants it, over an older snapshot and over nothing else.
 ///
 /// # Errors
-/// See [`Error`].
+/// See [`SnapshotStoreError`].
 pub fn write_snapshot(path: &Utf8Path, snapshot: &Snapshot) -> Result<(), SnapshotStoreError> {
     let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "write", path: path.to_owned(), source };
     match std::fs::symlink_metadata(path) {

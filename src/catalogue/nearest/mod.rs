@@ -2,7 +2,7 @@
 //!
 //! Names are compared in one spelling (Unicode form, case and separators aside), by words and by letters, since long
 //! names lose, gain and swap whole words more often than letters. Whether a fix may be made unasked is a stricter
-//! question: [`certain_rule`] and [`certain_value`] answer only where no second name could have been meant.
+//! question: [`unambiguous_rule`] and [`unambiguous_value`] answer only where no second name could have been meant.
 
 mod unambiguous;
 mod spelling;

@@ -30,7 +30,7 @@ impl Spelling {
         let composed: Vec<char> = if name.is_ascii() { name.chars().collect() } else { name.nfc().collect() };
         for (at, c) in composed.iter().enumerate() {
             let next = composed.get(at + 1).copied();
-            let kind = CharClass::char_class(*c);
+            let kind = CharClass::from_char(*c);
             let hump = kind == CharClass::Upper
                 && (before == CharClass::Other || (before == CharClass::Upper && next.is_some_and(char::is_lowercase)));
             if kind != CharClass::Gap {
@@ -193,7 +193,7 @@ enum CharClass {
 }
 
 impl CharClass {
-    fn char_class(c: char) -> Self {
+    fn from_char(c: char) -> Self {
         if c.is_uppercase() {
             Self::Upper
         } else if c.is_alphanumeric() || is_combining_mark(c) {

@@ -1,7 +1,7 @@
 //! The files of a project as they were read, and as they are to be: documents, and the tables that they name.
 //!
 //! Always holds: what was read is kept until it is written, so that every change can be taken back by itself, and a check
-//! sees the tables that are not on the disk yet. Deliberately absent: writing; that is [`super::save`].
+//! sees the tables that are not on the disk yet. Deliberately absent: writing; that is [`super::save_files`].
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

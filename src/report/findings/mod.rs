@@ -1,8 +1,8 @@
-//! Findings as text for people ([`human`]), one per line ([`plain`]), as JSON ([`json`]), and in the forms that build
-//! systems and code scanners read ([`sarif`], [`github`], [`gitlab`], [`junit`]).
+//! Findings as text for people ([`render_human`]), one per line ([`render_plain`]), as JSON ([`render_json`]), and in the forms that build
+//! systems and code scanners read ([`render_sarif`], [`render_github`], [`render_gitlab`], [`render_junit`]).
 //!
 //! They are siblings over the same [`Diagnostic`]s, in the order in which they are given. Text for people is bounded, and
-//! so is what a reader would cut without a word ([`sarif`], [`github`]); the others say everything. What is left out is
+//! so is what a reader would cut without a word ([`render_sarif`], [`render_github`]); the others say everything. What is left out is
 //! counted.
 
 mod excerpt;
