@@ -1,8 +1,8 @@
 //! # housestyle
 //!
-//! Keeps a company's house style for machine translation in git and makes the translation service match it. This page is
-//! the architecture: what the rooms are, how data flows through them, and what never happens. The `README` says how to
-//! use the tool.
+//! Keeps a company's house style for machine translation in git and makes the translation service (DeepL, or its embedded
+//! emulator) match it. This page is the architecture: the rooms, the flow of data through them, and what never happens.
+//! The `README` explains how to use the tool.
 //!
 //! ```text
 //!  source      *.yaml, *.toml -> tree with places
@@ -11,14 +11,14 @@
 //!     |
 //!  schema      Catalogue + shapes -> JSON Schema; validation mapped back to places  --->  schema/*.json
 //!     |
-//!  model       Style, Glossary, … as wanted                     Object as held  <---------+
+//!  model       Style, Glossary, … as desired            LiveResource  <------------------+
 //!     |                                                              |                    |
 //!  check       cross-file rules -> Desired          state            |                 service
 //!     |                                               |              |                    | Transport
 //!     +--------------------> plan <-------------------+--------------+                    |
 //!                              | Plan: Item { Change, Step { Action }, Hazard }, digest   |
-//!                            apply   lanes in parallel, journal, read-back ---------------+--- http | emulator
-//!                              | Event, Outcome
+//!                            apply   resources in parallel, journal, read-back -----------+--- http | emulator
+//!                              | ApplyEvent, Outcome
 //!                            report  human, plain, markdown, json
 //!                              |
 //!                            editor  the same findings and pages, while typing   cli: the edge
@@ -29,21 +29,21 @@
 //! Phases are folders, in the order the data flows; kinds are files inside them. The `pub mod` lines below are the
 //! reading order, the layer order and the data flow: a module uses those above it. A test reads every `use` and keeps it.
 //!
-//! | room | question | what always holds |
+//! | room | question | invariant |
 //! |---|---|---|
-//! | [`diagnostic`] | what do we say to people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
+//! | [`diagnostic`] | what do we tell people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
 //! | [`source`] | text to tree, tables to rows | parsing never fails: a tree and findings; every size is bounded |
 //! | [`catalogue`] | what does the service know? | data, not behaviour: no code names a rule; inference can only warn |
 //! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
 //! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
 //! | [`check`] | what must hold across files? | holding a [`check::Desired`] means that every check passed |
-//! | [`state`] | what do we remember? | memory, not truth: losing it costs a question; a fact is on disk before its call is sent |
+//! | [`state`] | what is managed, and what was last applied? | never the only truth: losing it costs a question; a journal entry is durable before its call is sent |
 //! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
-//! | [`service`] | how is the service spoken to? | one call in, one meaning out; one table says what may be sent twice; the key has no `Debug` |
+//! | [`service`] | how is the service spoken to? | one call in, one classified outcome out; one table decides what may be repeated; the key has no `Debug` |
 //! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last |
 //! | [`emulator`] | the service, embedded | an independent witness: shares wire types with us and nothing else |
-//! | [`report`] | how do things look? | foreign text passes through one type that makes it inert; meaning survives without colour |
-//! | [`editor`] | what does an editor want to know while somebody types? | waits for nothing, writes nothing; what it shows is what `validate` would show |
+//! | [`report`] | how is it shown? | foreign text passes through one type that makes it inert; meaning survives without colour |
+//! | [`editor`] | what does an editor need while somebody types? | waits for nothing, writes nothing; shows what `validate` would show |
 //! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
 //!
 //! ## Invariants, also of absence
@@ -56,77 +56,82 @@
 //! - Change is not action. [`plan::Change`] explains in the words of the file and decides nothing; [`plan::Action`] is a
 //!   closed set of calls and explains nothing. A span never enters an action.
 //! - A deletion can only be built from a binding, from a deletion that was begun, or from our own tag on a list that
-//!   nobody touched.
+//!   nobody else has written to.
 //! - No project file names a host, a key, a proxy or a command.
 //! - There is no trait for kinds. Kinds are closed enums and plain functions, so that a forgotten place does not compile.
 //!
 //! ## The protocol of a creation
 //!
-//! The service has no idempotency keys, and an answer can get lost after the work was done. So a list is created under a
-//! tag in its name ([`model::tag`]): stack, key and nonce. The intent is recorded first; a lost answer is looked for by
-//! tag in listings that two passes agree on; only when nothing appears is another attempt made, under a new nonce. Once
-//! found, the list is bound, filled, given its name, and read back. What arrives later still is tagged and touched by
-//! nobody, and the next plan removes it. Instructions are added in the same spirit, with their label as identity.
+//! The service has no idempotency keys, and an answer can get lost after the work was done. So a resource is created
+//! under a tag in its name ([`model::tag`]): stack, key and nonce. The intent is recorded first; after a lost answer the
+//! resource is looked for by tag in listings that two passes agree on; only when nothing appears is another attempt
+//! made, under a new nonce. Once found, it is bound, filled, verified and given its name. A creation that lands later
+//! still is tagged and unmodified, and the next plan removes it. Instructions are added in the same spirit, with their
+//! label as identity.
 //!
 //! ## What only the service knows
 //!
-//! Built-in knowledge of languages ages. [`plan::capabilities`] says what has to be asked for these files (nothing, where all that
-//! they want is built in), `apply` asks, and [`plan::capabilities`] judges the answer: a note, or a refusal where the service would
-//! refuse. Translation memories are found by name in the same way ([`plan::translation_memory`]). What a profile becomes in a request is
-//! [`model::request`]: `render` prints it and `try` sends it. Calls that count characters are made by `try` alone, after
-//! somebody agreed.
+//! Built-in knowledge of languages ages. [`plan::capabilities`] determines what has to be asked for these files (nothing,
+//! where everything they need is built in), `apply` asks, and [`plan::capabilities`] judges the answer: a note, or a
+//! blocker where the service would reject the request. Translation memories are found by name in the same way
+//! ([`plan::translation_memory`]). What a profile becomes in a request is [`model::request`]: `render` prints it and `try`
+//! sends it. Calls that count characters are made by `try` alone, after somebody approved them.
 //!
-//! ## Memory
+//! ## State
 //!
 //! A [`state::Binding`] holds what was last applied and, while a run is under way, what it began to apply. So an
-//! interrupted run knows its own half-done work from somebody else's edit: each difference is *edited* (the file
+//! interrupted run can tell its own half-done work from somebody else's edit: each difference is *edited* (the file
 //! changed), *drifted* (the service changed) or a *conflict* (both did), and a conflict stops.
 //!
 //! ## Where this house differs from its first sketch
 //!
 //! - `source` stands before `catalogue`, because a project's own catalogue file is read with places too.
-//! - Undo is a plan: [`plan::undo`] makes a snapshot something that is wanted, so that it passes the same guards, protocol and
-//!   agreement as files do. The snapshot is saved by [`apply::apply_plan`] through [`state::Journal`], so that no run can do without.
+//! - Undo is a plan: [`plan::undo`] turns a snapshot into desired resources, so that it passes the same safeguards,
+//!   protocol and approval as files do. The snapshot is saved by [`apply::apply_plan`] through [`state::Journal`], so that
+//!   no run can do without.
 //! - The JSON form of a plan lives in [`plan::document`], not in `report`: the digest that people approve is taken of it.
-//! - [`apply::refresh_and_plan()`] reads and plans in one place, for `plan` and `apply` alike; so `apply` also sees `check` and
-//!   `catalogue`.
+//! - [`apply::refresh_and_plan()`] reads and plans in one place, for `plan` and `apply` alike; so `apply` also sees `check`
+//!   and `catalogue`.
 //! - A creation that fails verification stays bound under its tag instead of being deleted: the next plan shows it.
-//! - An unbound list under our tag is swept only at version 1: attempts are bound before anything is added, so a higher
+//! - An unmanaged list under our tag is swept only at version 1: attempts are bound before anything is added, so a higher
 //!   version means that somebody else wrote to it.
-//! - HTTP/1.1 only: a broken connection then speaks for one request.
+//! - HTTP/1.1 only: a broken connection then concerns one request.
 //!
 //! ## Kinds
 //!
-//! Lists, glossaries and spoken terms are held by the service; profiles exist in files alone. Who owns what, what guards
-//! refuse, tags, intents, undo and the work on one object are one piece of code for all ([`plan::make_plan`] and [`apply::apply_plan`]
-//! speak of [`model::resource::LiveResource`] and [`model::resource::ResourceContent`]); what differs stands in files named by kind.
+//! Lists, glossaries and spoken terms are resources of the service; profiles exist in files alone. Ownership, safeguards,
+//! tags, intents, undo and the work on one resource are one piece of code for all ([`plan::make_plan`] and
+//! [`apply::apply_plan`] work on [`model::resource::LiveResource`] and [`model::resource::ResourceContent`]); what differs
+//! stands in files named by kind.
 //!
 //! A glossary and a collection of spoken terms differ in the name of their parts and in their wire form, so both are a
-//! [`model::term_set::TermSet`]: one comparison, one way to write, and two forms in `service`. The service keeps no version of
-//! a lexicon, and this shapes its protocol:
+//! [`model::term_set::TermSet`]: one comparison, one way to write, and two forms in `service`. The service keeps no
+//! version of a term set, and this shapes its protocol:
 //!
 //! - Entries are what is compared, right before the first write and right after the last. They are read, a call for each
-//!   part, only of what is bound or could be meant.
+//!   part, only of term sets that are managed or could be meant.
 //! - A part that differs is replaced by PUT. PATCH merges and so is used for names alone. An unchanged part is never sent.
-//! - The memory holds a digest of each part and the sum of the digests of its entries. Where file and service both changed,
+//! - The state holds a digest of each part and the sum of the digests of its entries. Where file and service both changed,
 //!   the sum tells which of a few differing entries were applied, and so who changed each.
-//! - An attempt is created under a nonce that ends in a digest of what was sent: a rest that nobody touched is known by it.
+//! - An attempt is created under a nonce that ends in a digest of what was sent: an orphan that nobody modified is known
+//!   by it.
 //! - Listings have no pages; absence is believed when two in a row agree.
-//! - A kind that neither files nor memory speak of is not read, so a key without its scope plans lists as ever.
+//! - A kind that neither files nor state mention is not read, so a key without its scope plans lists as ever.
 //!
 //! ## The way back
 //!
-//! What the service changed goes into the files by [`source::edit`]: one byte edit at a time, each proved by reading the file
-//! again, so that what people wrote around it stays; the rows of tables are edited likewise. [`plan::drift`] compares memory and
-//! service, and judges what it means for the files ([`plan::drift_term_set`] for entries, of which the memory has digests alone);
-//! nothing of it can send. A file is written by a pull only when the whole project was checked with it.
+//! What the service changed goes into the files by [`source::edit`]: one byte edit at a time, each proved by reading the
+//! file again, so that what people wrote around it stays; the rows of tables are edited likewise. [`plan::drift`] compares
+//! state and service, and judges what it means for the files ([`plan::drift_term_set`] for entries, of which the state has
+//! digests alone); nothing of it can send. A file is written by a pull only when the whole project was checked with it.
 //!
 //! ## Adding a kind
 //!
-//! A variant of [`model::Kind`], and of [`model::resource::ResourceContent`], [`model::resource::LiveResource`], [`model::resource::LiveResourceRef`] and
-//! [`state::Applied`] if the service holds it; then the compiler names the places. A file of its name goes into `schema`, `model`,
-//! `check`, `plan` (compare), `service` (wire), `apply` (write, verify) and `emulator`; the identity and guards of `plan`, the lanes
-//! of `apply` and `report` only learn to match it. Then stories like those of `tests/suite/lexicons`, and one journey.
+//! A variant of [`model::Kind`], and of [`model::resource::ResourceContent`], [`model::resource::LiveResource`],
+//! [`model::resource::LiveResourceRef`] and [`state::Applied`] if the service holds it; then the compiler names the places.
+//! A file of its name goes into `schema`, `model`, `check`, `plan` (compare), `service` (wire), `apply` (write, verify)
+//! and `emulator`; the identity and safeguards of `plan`, the items of `apply` and `report` only learn to match it. Then
+//! stories like those of `tests/suite/term_sets`, and one journey.
 //!
 //! ## Files on a user's disk
 //!
@@ -134,15 +139,15 @@
 //! |---|---|---|
 //! | `housestyle.toml` | the project | people, `init` |
 //! | `styles/**`, `house/**` | lists and base styles | people, `init`, `pull`, `validate --fix` |
-//! | `housestyle.baseline.json` | findings that `validate` does not show again | `validate --write-baseline` |
+//! | `housestyle.baseline.json` | known findings that `validate` does not report again | `validate --write-baseline` |
 //! | `glossaries/**`, `spoken-terms/**` | glossaries with the tables they name, spoken terms | people, `pull`, `validate --fix` |
 //! | `profiles/**` | profiles | people |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
-//! | `.housestyle/*.journal`, `*.lock` | facts of a run under way, the lock of a run | `apply` |
-//! | `.housestyle/undo/<environment>/*.json` | what objects said before the runs that wrote to them, the last 20 | `apply` |
-//! | `.housestyle/snapshot.json`, or as named | what every object of the account said | `snapshot` |
-//! | `.housestyle/emulator.json` | what the embedded service holds | the emulator |
-//! | `.housestyle/emulator-seed.json` | translation memories and usage that it holds from the start | people |
+//! | `.housestyle/*.journal`, `*.lock` | journal of a run under way, the lock of a run | `apply` |
+//! | `.housestyle/undo/<environment>/*.json` | resources as they were before the runs that wrote to them, the last 20 | `apply` |
+//! | `.housestyle/snapshot.json`, or as named | every resource of the account | `snapshot` |
+//! | `.housestyle/emulator.json` | the data of the embedded service | the emulator |
+//! | `.housestyle/emulator-seed.json` | translation memories and usage that it starts with | people |
 
 pub mod diagnostic;
 pub mod source;

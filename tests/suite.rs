@@ -52,8 +52,8 @@ mod ignores;
 mod journeys;
 #[path = "suite/languages.rs"]
 mod languages;
-#[path = "suite/lexicons.rs"]
-mod lexicons;
+#[path = "suite/term_sets.rs"]
+mod term_sets;
 #[path = "suite/lsp.rs"]
 mod lsp;
 #[path = "suite/offers.rs"]
@@ -74,8 +74,8 @@ mod process;
 mod properties;
 #[path = "suite/pull.rs"]
 mod pull;
-#[path = "suite/pull_lexicons.rs"]
-mod pull_lexicons;
+#[path = "suite/pull_term_sets.rs"]
+mod pull_term_sets;
 #[path = "suite/reports.rs"]
 mod reports;
 #[path = "suite/security.rs"]

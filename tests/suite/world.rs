@@ -25,7 +25,7 @@ use housestyle::state::snapshot::{self, Snapshot};
 use housestyle::state::{Journal, JournalEntry, State, StateStore, format};
 use tokio::sync::{Notify, watch};
 
-use crate::lexicons;
+use crate::term_sets;
 
 /// The key that opens the account.
 pub(crate) const KEY: &str = "simulated-key";
@@ -199,7 +199,7 @@ impl Transport for Wire {
             self.watch.die().await;
         }
         let answer = self.inner.send(request).await;
-        if let Some(twin) = twins(self.inner.emulator()).or_else(|| lexicons::held::twins(self.inner.emulator())) {
+        if let Some(twin) = twins(self.inner.emulator()).or_else(|| term_sets::held::twins(self.inner.emulator())) {
             self.watch.checks.lock().unwrap().push(format!("call {n}: {twin}"));
         }
         if kill == Some((n, true)) {
@@ -422,7 +422,7 @@ impl World {
     pub(crate) fn converged(&self) -> Result<(), String> {
         match self.lists().iter().find(|list| list.name.contains("[hs!")) {
             Some(list) => Err(format!("{} is left over: {:?}", list.style_id, list.name)),
-            None => lexicons::held::left_over(self).map_or_else(|| self.as_wanted(), Err),
+            None => term_sets::held::left_over(self).map_or_else(|| self.as_wanted(), Err),
         }
     }
 
@@ -457,7 +457,7 @@ impl World {
                 return Err(format!("{address} has other instructions: {have:?} instead of {want:?}"));
             }
         }
-        lexicons::held::as_wanted(self)?;
+        term_sets::held::as_wanted(self)?;
         let wanted = self.desired.styles().len() + self.desired.glossaries().len() + self.desired.spoken_terms().len();
         if state.bindings.len() != wanted {
             return Err(format!("{} bindings for {wanted} wanted objects", state.bindings.len()));

@@ -14,9 +14,9 @@ use housestyle::model::style::Style;
 use housestyle::model::{Address, Kind};
 use housestyle::service::Call;
 
-use crate::lexicons::held;
-use crate::lexicons::made::{random_glossary, random_terms, want};
 use crate::simulation::settles;
+use crate::term_sets::held;
+use crate::term_sets::made::{random_glossary, random_terms, want};
 use crate::world::{Dice, Ended, World, random_fault, random_style, seeds};
 
 const SCHEDULES: u64 = 1_000;

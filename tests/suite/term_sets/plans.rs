@@ -6,8 +6,8 @@ use housestyle::report::RenderOptions;
 use housestyle::report::plan::render_human;
 
 use crate::apply::paused;
-use crate::lexicons::held;
-use crate::lexicons::made::{Entries, glossary, terms, want};
+use crate::term_sets::held;
+use crate::term_sets::made::{Entries, glossary, terms, want};
 use crate::world::{ACCOUNT, Ended, World, style};
 
 fn one(world: &mut World, entries: Entries<'_>) {

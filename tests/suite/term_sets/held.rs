@@ -7,7 +7,7 @@ use housestyle::emulator::{Emulator, Moment, StoredDictionary, StoredGlossary, S
 use housestyle::model::term_set::TermSet;
 use housestyle::model::{Address, Kind};
 
-use crate::lexicons::made::{Dictionaries, Entries};
+use crate::term_sets::made::{Dictionaries, Entries};
 use crate::world::{ACCOUNT, World};
 
 /// A lexicon as the service holds it: id, name, entries by part.
@@ -46,7 +46,7 @@ pub(crate) fn all(emulator: &Emulator) -> Vec<Held> {
     glossaries.chain(spoken_terms).collect()
 }
 
-/// Two lexicons of a kind under one clean name of ours, if there are any. Names of ours begin with `Ours`.
+/// Two term_sets of a kind under one clean name of ours, if there are any. Names of ours begin with `Ours`.
 pub(crate) fn twins(emulator: &Emulator) -> Option<String> {
     let mut seen = BTreeSet::new();
     let ours = all(emulator).into_iter().filter(|held| held.name.starts_with("Ours") && !held.name.ends_with(']'));

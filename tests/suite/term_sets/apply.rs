@@ -9,8 +9,8 @@ use housestyle::plan::Action;
 use housestyle::service::Call;
 
 use crate::apply::{converges, every_fault_is_mended, every_full_disk_is_mended, every_kill_is_mended, paused};
-use crate::lexicons::held;
-use crate::lexicons::made::{glossary, terms, want};
+use crate::term_sets::held;
+use crate::term_sets::made::{glossary, terms, want};
 use crate::world::{Ended, World};
 
 async fn before() -> World {

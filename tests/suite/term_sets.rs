@@ -1,12 +1,12 @@
 //! Glossaries and spoken terms under the laws that lists obey: what is planned, every single fault, random schedules.
 
-#[path = "lexicons/apply.rs"]
+#[path = "term_sets/apply.rs"]
 mod apply;
-#[path = "lexicons/held.rs"]
+#[path = "term_sets/held.rs"]
 pub(crate) mod held;
-#[path = "lexicons/made.rs"]
+#[path = "term_sets/made.rs"]
 pub(crate) mod made;
-#[path = "lexicons/plans.rs"]
+#[path = "term_sets/plans.rs"]
 mod plans;
-#[path = "lexicons/simulation.rs"]
+#[path = "term_sets/simulation.rs"]
 mod simulation;
