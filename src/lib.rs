@@ -31,6 +31,7 @@
 //!
 //! | room | question | invariant |
 //! |---|---|---|
+//! | [`disk`] | how is a file written? | whole or not at all; through no link; the only folder that writes |
 //! | [`diagnostic`] | what do we tell people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
 //! | [`source`] | text to tree, tables to rows | parsing never fails: a tree and findings; every size is bounded |
 //! | [`catalogue`] | what does the service know? | data, not behaviour: no code names a rule; inference can only warn |
@@ -149,6 +150,7 @@
 //! | `.housestyle/emulator.json` | the data of the embedded service | the emulator |
 //! | `.housestyle/emulator-seed.json` | translation memories and usage that it starts with | people |
 
+pub mod disk;
 pub mod diagnostic;
 pub mod source;
 pub mod catalogue;

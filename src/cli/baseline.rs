@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "baselines are read and written here")]
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
@@ -11,6 +11,7 @@ use crate::check::baseline::{Baseline, FilteredFindings};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::diagnostic::Diagnostic;
+use crate::disk::{self, FileMode, Overwrite};
 use crate::report::humanize::count_noun;
 use crate::report::{Sanitized, json};
 
@@ -113,18 +114,6 @@ fn check_overwritable(path: &Utf8Path) -> Result<(), CliError> {
 
 fn write_baseline(path: &Utf8Path, baseline: &Baseline) -> Result<(), CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write the baseline {path}"), &error);
-    let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".housestyle-baseline-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Committed like any other file: what the umask leaves of this.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder).map_err(said_no)?;
-    file.write_all(json::to_pretty_json(&baseline.to_json()).as_bytes()).map_err(said_no)?;
-    file.as_file().sync_all().map_err(said_no)?;
-    file.persist(path).map_err(|failed| said_no(failed.error))?;
-    Ok(())
+    let text = json::to_pretty_json(&baseline.to_json());
+    disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)
 }

@@ -4,8 +4,6 @@
 //! stream that cannot be written does not stop a run: what is said of it comes at the end. While a run works, no more
 //! than [`HEARTBEAT`] passes without a line.
 
-#![expect(clippy::disallowed_methods, reason = "the file of a stream is written here")]
-
 use std::fs::File;
 use std::future::Future;
 use std::io::Write;
@@ -20,6 +18,7 @@ use crate::apply::ApplyEvent;
 use crate::cli::exit::CliError;
 use crate::cli::output_files;
 use crate::cli::screen::Screen;
+use crate::disk::{self, FileMode};
 use crate::report::event;
 
 /// Longest silence of a run that goes on.
@@ -43,8 +42,8 @@ impl EventStream {
         let file = match file {
             Some(path) => {
                 output_files::check_overwritable(path, "--events")?;
-                let made =
-                    File::create(path).map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
+                let made = disk::create_stream(path, FileMode::Shared)
+                    .map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
                 Some(Mutex::new(made))
             }
             None => None,
@@ -102,6 +101,7 @@ impl EventStream {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "what was written is read back")]
 mod tests {
     use camino::Utf8PathBuf;
 

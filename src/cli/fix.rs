@@ -5,13 +5,13 @@
 #![expect(clippy::disallowed_methods, reason = "files are fixed here, when the person asks for it")]
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::sync::Arc;
 
 use camino::Utf8Path;
 
 use crate::cli::exit::CliError;
 use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
+use crate::disk::{self, FileMode, Overwrite};
 use crate::source::edit;
 
 /// Which fixes are made.
@@ -67,7 +67,7 @@ pub fn compute_fixes(findings: &[Diagnostic], which: FixSelection) -> Vec<FixedF
 pub fn apply_fixes(root: &Utf8Path, findings: &[Diagnostic], which: FixSelection) -> Result<usize, CliError> {
     let mut made = 0;
     for FixedFile { file, text, fixes } in compute_fixes(findings, which) {
-        if replace_file(&root.join(&**file.path()), file, &text)? {
+        if replace_file(root, Utf8Path::new(&**file.path()), file, &text)? {
             made += fixes;
         }
     }
@@ -77,20 +77,14 @@ pub fn apply_fixes(root: &Utf8Path, findings: &[Diagnostic], which: FixSelection
 /// Replaces a file, unless it is not (or no longer) what was read; says whether it was replaced.
 ///
 /// # Errors
-/// Where it cannot be written. It is replaced as a whole or not at all.
-pub fn replace_file(path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, CliError> {
+/// Where it cannot be written, or a link leads out of the project. It is replaced as a whole or not at all.
+pub fn replace_file(root: &Utf8Path, path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot fix {path}"), &error);
-    if text == file.text() || std::fs::read(path).map_err(said_no)? != file.text().as_bytes() {
+    if text == file.text() || std::fs::read(root.join(path)).map_err(said_no)? != file.text().as_bytes() {
         return Ok(false);
     }
     // A link is followed, so that it stays a link.
-    let path = path.canonicalize_utf8().map_err(said_no)?;
-    let folder = path.parent().unwrap_or(Utf8Path::new("/"));
-    let mut new = tempfile::Builder::new().prefix(".housestyle-fix-").tempfile_in(folder).map_err(said_no)?;
-    new.write_all(text.as_bytes()).map_err(said_no)?;
-    let permissions = std::fs::metadata(&path).map_err(said_no)?.permissions();
-    new.as_file().set_permissions(permissions).map_err(said_no)?;
-    new.as_file().sync_all().map_err(said_no)?;
-    new.persist(&path).map_err(|failed| said_no(failed.error))?;
+    let path = disk::follow_inside(root, path).map_err(|why| said_no(why.into()))?;
+    disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)?;
     Ok(true)
 }

@@ -5,9 +5,6 @@
 //! monitor, no replaced object, no repository that lies inside of another one's files. Names of revisions that could be
 //! taken for a flag are refused, and everything read goes by object id. What git says is inert before it is shown.
 
-#![expect(clippy::disallowed_methods, reason = "the files of a revision are written into a folder of their own here")]
-
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -15,6 +12,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::settings::EnvVariables;
+use crate::disk::scratch::ScratchFolder;
 use crate::report::Sanitized;
 use crate::source::limit;
 
@@ -139,19 +137,16 @@ impl Git {
         let said_no =
             |error: std::io::Error| CliError::io_error("cannot keep the files of a revision for the moment", &error);
         let mut links = Vec::new();
-        let mut made = BTreeMap::new();
+        let mut scratch = ScratchFolder::new(into);
         self.read_blobs(revision, &entries, |entry, bytes| {
             if entry.link {
                 links.push((entry.path.clone(), bytes));
                 return Ok(());
             }
-            create_parent_folder(into, &entry.path, &mut made)
-                .and_then(|path| std::fs::write(path, bytes))
-                .map_err(said_no)
+            scratch.write_file(&entry.path, &bytes).map_err(said_no)
         })?;
         for (path, target) in links {
-            let path = create_parent_folder(into, &path, &mut made).map_err(said_no)?;
-            create_symlink(&target, &path).map_err(said_no)?;
+            scratch.write_link(&path, &target).map_err(said_no)?;
         }
         Ok(entries.len())
     }
@@ -319,32 +314,6 @@ fn read_object(out: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
     out.take(kept).read_to_end(&mut bytes)?;
     std::io::copy(&mut out.take(size - kept + 1), &mut std::io::sink())?;
     Ok(Some(bytes))
-}
-
-/// Makes the folder of a file, and says where the file goes.
-fn create_parent_folder(
-    into: &Utf8Path,
-    path: &Utf8Path,
-    made: &mut BTreeMap<Utf8PathBuf, ()>,
-) -> std::io::Result<Utf8PathBuf> {
-    if let Some(parent) = path.parent()
-        && made.insert(parent.to_owned(), ()).is_none()
-    {
-        std::fs::create_dir_all(into.join(parent))?;
-    }
-    Ok(into.join(path))
-}
-
-#[cfg(unix)]
-fn create_symlink(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
-    use std::os::unix::ffi::OsStrExt;
-    std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(target), path)
-}
-
-/// Where links are not for everybody, git writes them as files that say where they lead.
-#[cfg(not(unix))]
-fn create_symlink(target: &[u8], path: &Utf8Path) -> std::io::Result<()> {
-    std::fs::write(path, target)
 }
 
 /// The one line that git said, where it succeeded.

@@ -7,7 +7,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "reports are written here")]
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::str::FromStr;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
@@ -16,6 +16,7 @@ use clap::ValueEnum;
 use crate::cli::args::{GlobalArgs, OutputFormat};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
+use crate::disk::{self, FileMode, Overwrite};
 use crate::report::{RenderOptions, markdown};
 use crate::source;
 
@@ -185,20 +186,7 @@ fn is_state_or_snapshot(path: &Utf8Path) -> bool {
 fn write_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
     check_overwritable(path, "--write")?;
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".housestyle-report-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Uploaded by whoever comes next: what the umask leaves of this, as for any new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder).map_err(said_no)?;
-    file.write_all(text.as_bytes()).map_err(said_no)?;
-    file.as_file().sync_all().map_err(said_no)?;
-    file.persist(path).map_err(|failed| said_no(failed.error))?;
-    Ok(())
+    disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)
 }
 
 #[cfg(test)]

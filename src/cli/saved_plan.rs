@@ -6,11 +6,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "plan files are written and read here")]
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 
 use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
+use crate::disk::{self, FileMode, Overwrite};
 use crate::plan::document::{self, PlanBasisDocument, PlanDocument};
 use crate::report::Sanitized;
 
@@ -30,13 +31,7 @@ pub fn write_plan(path: &Utf8Path, plan: &PlanDocument) -> Result<(), CliError> 
         Err(error) => return Err(CliError::io_error(format!("cannot look at {path}"), &error)),
     }
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    // A temporary file is readable for its owner alone, and stays so under its new name.
-    let mut file = tempfile::Builder::new().prefix(".housestyle-plan-").tempfile_in(folder).map_err(said_no)?;
-    file.write_all(document::render_plan(plan).as_bytes()).map_err(said_no)?;
-    file.as_file().sync_all().map_err(said_no)?;
-    file.persist(path).map_err(|failed| said_no(failed.error))?;
-    Ok(())
+    disk::replace(path, document::render_plan(plan).as_bytes(), FileMode::Private, Overwrite::Replace).map_err(said_no)
 }
 
 /// Reads a saved plan.

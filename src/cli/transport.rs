@@ -8,6 +8,7 @@ use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::settings::{self, ServiceEndpoint};
+use crate::disk;
 use crate::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, PersistError};
 use crate::service::http::{self, HttpTransport};
 use crate::service::{Request, Response, Transport, TransportError};
@@ -64,10 +65,8 @@ impl Transport for SelectedTransport {
 
 /// The emulator with its account in a file, which is made where it is not there yet.
 fn open_embedded_emulator(account: &Utf8Path) -> Result<EmbeddedTransport, CliError> {
-    if let Some(folder) = account.parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| CliError::io_error(format!("cannot make the folder {folder}"), &error))?;
-    }
+    disk::create_parent(account)
+        .map_err(|error| CliError::io_error(format!("cannot make the folder of {account}"), &error))?;
     let options = EmulatorOptions { seed: random_seed(), clock: Clock::system(), ..EmulatorOptions::default() };
     let emulator = open_emulator_file(options, account)?;
     let file = account.with_file_name(EMULATOR_SEED_FILE);

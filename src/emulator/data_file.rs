@@ -6,13 +6,14 @@
 //! Decision: appending does not wait for the disk. It outlives the end of the process, which is what an emulator needs.
 #![expect(clippy::disallowed_methods, reason = "the file that the emulator keeps is read and written here")]
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::disk::{self, FileMode, Overwrite};
 use crate::emulator::data_file_line::DataFileLine;
 use crate::emulator::store::EmulatorStore;
 
@@ -76,7 +77,8 @@ struct DataFileHeader {
 #[derive(Debug)]
 pub(crate) struct DataFile {
     path: PathBuf,
-    file: File,
+    /// None while the file is replaced, and after that failed.
+    file: Option<File>,
     length: u64,
     lines: u64,
     /// Its length when it was rewritten.
@@ -90,13 +92,9 @@ impl DataFile {
     /// Opens the file, or makes it, and takes its changes into an empty store.
     pub(crate) fn open(path: &Path, store: &mut EmulatorStore) -> Result<Self, PersistError> {
         let io = |act| move |source| PersistError::Io { act, path: path.to_owned(), source };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(io("make the folder of"))?;
-        }
+        disk::create_parent(path).map_err(io("make the folder of"))?;
         let lock_path = path.with_added_extension("lock");
-        let lock = restrict_to_owner(OpenOptions::new().create(true).truncate(false).write(true))
-            .open(&lock_path)
-            .map_err(io("open the lock of"))?;
+        let lock = disk::open_lock(&lock_path).map_err(io("open the lock of"))?;
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => PersistError::InUse { path: path.to_owned() },
             TryLockError::Error(source) => PersistError::Io { act: "lock", path: path.to_owned(), source },
@@ -109,10 +107,10 @@ impl DataFile {
             Err(error) => return Err(io("read")(error)),
         };
         let ReplayedFile { valid_bytes: kept, lines, version } = replay_lines(path, &bytes, store)?;
-        let file = restrict_to_owner(OpenOptions::new().create(true).append(true)).open(path).map_err(io("open"))?;
+        let file = disk::open_append(path, FileMode::Private).map_err(io("open"))?;
         let mut data = Self {
             path: path.to_owned(),
-            file,
+            file: Some(file),
             length: kept as u64,
             lines,
             compacted_length: kept as u64,
@@ -120,7 +118,7 @@ impl DataFile {
             _lock: lock,
         };
         if kept < bytes.len() {
-            data.file.set_len(data.length).map_err(io("drop the torn line of"))?;
+            data.truncate().map_err(io("drop the torn line of"))?;
         }
         // What an older program would misread is only added below a header that it refuses.
         if kept == 0 || version < VERSION || data.needs_compaction(store) {
@@ -137,11 +135,13 @@ impl DataFile {
             write_line(&mut lines, &change);
             count += 1;
         }
-        let outcome =
-            if self.is_broken { Err(io::Error::other("an earlier write failed")) } else { self.file.write_all(&lines) };
+        let outcome = match &mut self.file {
+            Some(file) if !self.is_broken => file.write_all(&lines),
+            Some(_) | None => Err(io::Error::other("an earlier write failed")),
+        };
         if let Err(source) = outcome {
             // What came of it must not stay: the next line would be appended to half a line.
-            self.is_broken = self.file.set_len(self.length).is_err();
+            self.is_broken = self.truncate().is_err();
             return Err(PersistError::Io { act: "write", path: self.path.clone(), source });
         }
         self.length += lines.len() as u64;
@@ -158,6 +158,11 @@ impl DataFile {
         }
     }
 
+    /// Takes away what was written beyond what holds.
+    fn truncate(&self) -> io::Result<()> {
+        self.file.as_ref().map_or_else(|| Err(io::Error::other("it is not open")), |file| file.set_len(self.length))
+    }
+
     fn needs_compaction(&self, store: &EmulatorStore) -> bool {
         self.lines > SLACK_LINES + 2 * store.record_count() as u64
             || self.length > SLACK_BYTES + 3 * self.compacted_length
@@ -168,7 +173,6 @@ impl DataFile {
             let path = self.path.clone();
             move |source| PersistError::Io { act, path, source }
         };
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut bytes = Vec::new();
         write_line(
             &mut bytes,
@@ -179,16 +183,17 @@ impl DataFile {
             write_line(&mut bytes, &change);
             lines += 1;
         }
-        // Temporary files are made for their owner alone.
-        let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(io("rewrite"))?;
-        fresh.write_all(&bytes).map_err(io("rewrite"))?;
-        fresh.as_file().sync_all().map_err(io("rewrite"))?;
-        fresh.persist(&self.path).map_err(|error| io("replace")(error.error))?;
-        if let Ok(folder) = File::open(folder) {
-            // Not every system can do this to a folder; the file itself is safe.
-            let _ = folder.sync_all();
+        // Closed first: Windows replaces no file that is open.
+        self.file = None;
+        let replaced = disk::replace(&self.path, &bytes, FileMode::Private, Overwrite::Replace);
+        let file = disk::open_append(&self.path, FileMode::Private).map_err(io("open"))?;
+        if let Err(source) = replaced {
+            // Which of the two files it is, its length tells.
+            self.length = file.metadata().map_or(self.length, |found| found.len());
+            self.file = Some(file);
+            return Err(io("replace")(source));
         }
-        self.file = OpenOptions::new().append(true).open(&self.path).map_err(io("open"))?;
+        self.file = Some(file);
         self.length = bytes.len() as u64;
         self.compacted_length = self.length;
         self.lines = lines;
@@ -202,7 +207,7 @@ impl DataFile {
 /// # Errors
 /// When it cannot be opened.
 pub fn open_log_file(path: &Path) -> io::Result<File> {
-    restrict_to_owner(OpenOptions::new().create(true).append(true)).open(path)
+    disk::open_append(path, FileMode::Private)
 }
 
 /// What was found in a file.
@@ -253,14 +258,4 @@ fn replay_lines(path: &Path, bytes: &[u8], store: &mut EmulatorStore) -> Result<
 fn write_line(into: &mut Vec<u8>, value: &impl Serialize) {
     serde_json::to_writer(&mut *into, value).expect("names and texts always have a JSON form");
     into.push(b'\n');
-}
-
-#[cfg(unix)]
-fn restrict_to_owner(options: &mut OpenOptions) -> &mut OpenOptions {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600)
-}
-
-#[cfg(not(unix))]
-fn restrict_to_owner(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }

@@ -6,11 +6,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "the edge where the state touches disk")]
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::disk::{self, FileMode, Overwrite};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
 use crate::state::{format, snapshot_store};
@@ -87,9 +88,7 @@ pub fn read_state(path: &Utf8Path, work: &Utf8Path) -> Result<State, StateFileEr
 pub fn open_state(path: &Utf8Path, work: &Utf8Path) -> Result<StateStore<FileJournal>, StateFileError> {
     create_private_folder(work)?;
     let lock_path = work.join(format!("{}.lock", path.file_name().unwrap_or("state")));
-    let lock = restrict_permissions(OpenOptions::new().create(true).truncate(false).write(true))
-        .open(&lock_path)
-        .map_err(|source| disk_error("open", &lock_path, source))?;
+    let lock = disk::open_lock(&lock_path).map_err(|source| disk_error("open", &lock_path, source))?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked(path.to_owned())),
@@ -115,9 +114,7 @@ impl Journal for FileJournal {
     fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
         let lines: String = facts.iter().map(|fact| format::render_journal_line(&self.stack, fact)).collect();
         if self.journal.is_none() {
-            let file = restrict_permissions(OpenOptions::new().create(true).append(true)).open(&self.journal_path)?;
-            self.journal = Some(file);
-            sync_folder(&self.journal_path)?;
+            self.journal = Some(disk::open_append(&self.journal_path, FileMode::Private)?);
         }
         let journal = self.journal.as_mut().expect("opened above");
         let before = journal.metadata()?.len();
@@ -131,21 +128,10 @@ impl Journal for FileJournal {
 
     fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         state.stack.clone_into(&mut self.stack);
-        let folder = self.path.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(".housestyle-state-").tempfile_in(folder)?;
-        file.write_all(format::render_state(state).as_bytes())?;
-        file.as_file().sync_all()?;
-        if std::fs::symlink_metadata(&self.path).is_ok_and(|meta| meta.is_symlink()) {
-            return Err(io::Error::other("the state is a symbolic link"));
-        }
-        file.persist(&self.path).map_err(|failed| failed.error)?;
-        sync_folder(&self.path)?;
+        disk::create_parent(&self.path)?;
+        disk::replace(&self.path, format::render_state(state).as_bytes(), FileMode::Shared, Overwrite::Replace)?;
         self.journal = None;
-        match std::fs::remove_file(&self.journal_path) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(source),
-            _ => Ok(()),
-        }
+        disk::remove(&self.journal_path)
     }
 
     fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
@@ -180,30 +166,7 @@ fn journal_path(state: &Utf8Path, work: &Utf8Path) -> Utf8PathBuf {
 }
 
 fn create_private_folder(path: &Utf8Path) -> Result<(), StateFileError> {
-    std::fs::create_dir_all(path).map_err(|source| disk_error("create", path, source))
-}
-
-/// Makes a new name in a folder survive a power cut. Other systems than Unix do that by themselves, or not at all.
-#[cfg(unix)]
-pub(super) fn sync_folder(of: &Utf8Path) -> io::Result<()> {
-    let folder = of.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-pub(super) fn sync_folder(_of: &Utf8Path) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
-fn restrict_permissions(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.mode(0o600)
-}
-
-#[cfg(not(unix))]
-fn restrict_permissions(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
+    disk::create_folder(path).map_err(|source| disk_error("create", path, source))
 }
 
 fn disk_error(act: &'static str, path: &Utf8Path, source: io::Error) -> StateFileError {

@@ -6,11 +6,11 @@
 
 #![expect(clippy::disallowed_methods, reason = "the edge where snapshots touch disk")]
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::state::file::sync_folder;
+use crate::disk::{self, FileMode, Overwrite};
 use crate::state::snapshot::{self, Snapshot};
 
 /// Snapshots that are kept of one environment.
@@ -57,22 +57,19 @@ pub(super) fn store_snapshot(work: &Utf8Path, snapshot: &Snapshot) -> io::Result
     let mut numbers = list_numbers(&folder)?;
     let serial = snapshot.serial.min(u64::from(u32::MAX));
     let mut number = numbers.last().map_or(0, |last| last + 1).max(serial + 1);
-    let mut file = write_temporary(&folder, snapshot)?;
+    let text = snapshot::render_snapshot(snapshot);
     loop {
-        match file.persist_noclobber(snapshot_path(&folder, number)) {
-            Ok(_) => break,
-            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => {
-                file = failed.file;
-                number += 1;
-            }
-            Err(failed) => return Err(failed.error),
+        match disk::replace(snapshot_path(&folder, number), text.as_bytes(), FileMode::Private, Overwrite::Never) {
+            Ok(()) => break,
+            // Another run took the number since it was looked for.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
         }
     }
-    sync_folder(&snapshot_path(&folder, number))?;
     numbers.push(number);
     for old in numbers.iter().rev().skip(MAX_SNAPSHOTS) {
         // One too many does no harm, and is tried again next time.
-        let _left = std::fs::remove_file(snapshot_path(&folder, *old));
+        let _left = disk::remove(snapshot_path(&folder, *old));
     }
     Ok(())
 }
@@ -134,11 +131,9 @@ pub fn write_snapshot(path: &Utf8Path, snapshot: &Snapshot) -> Result<(), Snapsh
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(said_no(error)),
     }
-    let folder = path.parent().filter(|folder| !folder.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    std::fs::create_dir_all(folder).map_err(said_no)?;
-    let file = write_temporary(folder, snapshot).map_err(said_no)?;
-    file.persist(path).map_err(|failed| said_no(failed.error))?;
-    sync_folder(path).map_err(said_no)
+    disk::create_parent(path).map_err(said_no)?;
+    let text = snapshot::render_snapshot(snapshot);
+    disk::replace(path, text.as_bytes(), FileMode::Private, Overwrite::Replace).map_err(said_no)
 }
 
 const UNDO: &str = "undo";
@@ -149,14 +144,6 @@ fn snapshot_folder(work: &Utf8Path, environment: &str) -> Utf8PathBuf {
 
 fn snapshot_path(folder: &Utf8Path, number: u64) -> Utf8PathBuf {
     folder.join(format!("{number}.json"))
-}
-
-/// A temporary file is readable for its owner alone, and stays so under its new name.
-fn write_temporary(folder: &Utf8Path, snapshot: &Snapshot) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix(".housestyle-snapshot-").tempfile_in(folder)?;
-    file.write_all(snapshot::render_snapshot(snapshot).as_bytes())?;
-    file.as_file().sync_all()?;
-    Ok(file)
 }
 
 /// The numbers of the snapshots in a folder, lowest first; none where there is no folder.
@@ -180,10 +167,7 @@ fn make_private_folder(folder: &Utf8Path) -> io::Result<()> {
     match std::fs::symlink_metadata(folder) {
         Ok(found) if found.is_dir() => Ok(()),
         Ok(_) => Err(io::Error::other(format!("{folder} is not a folder"))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            std::fs::create_dir_all(folder)?;
-            sync_folder(folder)
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => disk::create_folder(folder),
         Err(error) => Err(error),
     }
 }

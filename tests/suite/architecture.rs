@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 
 /// Modules in the order of the data, each with the modules it may use. `a::b` allows that part alone.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("disk", &[]),
     ("diagnostic", &[]),
     ("source", &["diagnostic"]),
     ("catalogue", &["diagnostic", "source"]),
     ("schema", &["diagnostic", "catalogue", "source"]),
     ("model", &["diagnostic", "source", "catalogue"]),
     ("check", &["diagnostic", "catalogue", "source", "schema", "model"]),
-    ("state", &["diagnostic", "model"]),
+    ("state", &["disk", "diagnostic", "model"]),
     ("plan", &["diagnostic", "catalogue", "model", "check", "state"]),
     ("service", &["diagnostic", "model"]),
     ("apply", &["diagnostic", "catalogue", "model", "check", "state", "plan", "service"]),
-    ("emulator", &["catalogue", "service"]),
+    ("emulator", &["disk", "catalogue", "service"]),
     (
         "report",
         &["diagnostic", "catalogue", "source", "schema", "model", "check", "state", "plan", "apply", "service::error"],
@@ -24,6 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "disk",
             "diagnostic",
             "catalogue",
             "source",
@@ -242,6 +244,49 @@ fn nothing_is_imported_by_a_glob() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What writes to a disk by itself.
+const WRITERS: &[&str] = &[
+    "OpenOptions",
+    "File::create",
+    "NamedTempFile",
+    "tempfile_in",
+    "TempPath",
+    ".persist(",
+    "persist_noclobber",
+    "fs::write",
+    "fs::rename",
+    "fs::copy",
+    "fs::remove",
+    "fs::hard_link",
+    "fs::create_dir",
+    "fs::set_permissions",
+    "DirBuilder",
+    "set_permissions(",
+    "fs::symlink(",
+    "sync_all",
+];
+
+#[test]
+fn only_the_disk_room_writes_files() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (file, text) in files("src") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = code.split("#[cfg(all(test").next().unwrap_or_default();
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            if WRITERS.iter().any(|writer| line.contains(writer)) {
+                if module(&file) == Some("disk") {
+                    seen += 1;
+                } else {
+                    wrong.push(format!("{file}: {}: use `crate::disk`", line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen >= 8, "the names of what writes are not those that the disk room uses");
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn what_goes_into_files_is_what_the_screen_would_show() {
     assert!(human.contains("[unknown-language]"), "{human}");
     let left: Vec<String> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    assert!(!left.iter().any(|name| name.starts_with(".housestyle-report-")), "{left:?}");
+    assert!(!left.iter().any(|name| name.starts_with(".housestyle-new-")), "{left:?}");
 }
 
 #[test]

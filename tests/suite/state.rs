@@ -187,16 +187,19 @@ fn damage_in_the_middle_of_a_journal_is_named_and_nothing_is_guessed() {
 
 #[cfg(unix)]
 #[test]
-fn the_state_is_private_and_never_written_through_a_link() {
+fn the_state_has_the_permissions_of_any_committed_file_and_is_never_written_through_a_link() {
     use std::os::unix::fs::PermissionsExt as _;
     let desk = Desk::new();
     let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
     memory.initialize("emulator", "stacks");
     memory.record_entries(&facts()).unwrap();
-    for path in [&desk.state, &desk.journal()] {
-        assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600, "{path}");
-    }
+    let bits = |path: &Utf8Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let ordinary = desk.work.join("ordinary");
+    std::fs::write(&ordinary, "").unwrap();
+    assert_eq!((bits(&desk.state), bits(&desk.journal())), (bits(&ordinary), 0o600));
+    std::fs::set_permissions(&desk.state, std::fs::Permissions::from_mode(0o664)).unwrap();
     memory.checkpoint().unwrap();
+    assert_eq!(bits(&desk.state), 0o664);
     drop(memory);
     let elsewhere = desk.work.join("elsewhere.json");
     std::fs::rename(&desk.state, &elsewhere).unwrap();

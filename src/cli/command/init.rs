@@ -6,8 +6,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -16,6 +15,7 @@ use crate::cli::command::schema;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::cli::screen::Screen;
+use crate::disk::{self, FileMode, Overwrite};
 
 /// What `init --help` teaches.
 pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, the schemas that editors \
@@ -194,11 +194,8 @@ fn path_exists(path: &Utf8Path) -> bool {
 
 fn create_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(said_no)?;
-    }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(said_no)?;
-    file.write_all(text.as_bytes()).map_err(said_no)
+    disk::create_parent(path).map_err(said_no)?;
+    disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Never).map_err(said_no)
 }
 
 /// Adds our folder to the patterns that git ignores; nothing where one of them says so already.
@@ -213,8 +210,8 @@ fn add_to_gitignore(path: &Utf8Path) -> Result<bool, CliError> {
         return Ok(false);
     }
     let start = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(said_no)?;
-    file.write_all(format!("{start}.housestyle/\n").as_bytes()).map_err(said_no)?;
+    let text = format!("{text}{start}.housestyle/\n");
+    disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)?;
     Ok(true)
 }
 

@@ -1,12 +1,11 @@
 //! `housestyle man`: manual pages, made from the same definition as the help texts.
 
-#![expect(clippy::disallowed_methods, reason = "manual pages are written where the person asks for them")]
-
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
+use crate::disk::{self, FileMode, Overwrite};
 
 /// What `man --help` teaches.
 pub const HELP: &str = "Print the manual page, or write one page per verb into a folder.\n\n\
@@ -34,8 +33,7 @@ pub fn run(args: &ManArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cli
         return Ok(Exit::Success);
     };
     let dir = here.join(dir);
-    std::fs::create_dir_all(&dir)
-        .map_err(|error| CliError::io_error(format!("cannot make the folder {dir}"), &error))?;
+    disk::create_folder(&dir).map_err(|error| CliError::io_error(format!("cannot make the folder {dir}"), &error))?;
     let verbs: Vec<clap::Command> = command.get_subcommands().cloned().collect();
     let mut pages = vec![("housestyle.1".to_owned(), render_page(command)?)];
     for verb in verbs {
@@ -43,7 +41,8 @@ pub fn run(args: &ManArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cli
     }
     for (name, text) in &pages {
         let path = dir.join(name);
-        std::fs::write(&path, text).map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
+        disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace)
+            .map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
     }
     screen.print_status(&format!("{} pages in {dir}", pages.len()));
     Ok(Exit::Success)

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project;
 use crate::cli::screen::Screen;
+use crate::disk::{self, FileMode, Overwrite};
 
 /// What `schema --help` teaches.
 pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the catalogue that the project uses.\n\n\
@@ -160,11 +161,12 @@ fn render_schema(schema: &serde_json::Value) -> String {
 }
 
 fn write_schemas(folder: &Utf8Path, documents: &[(String, String)], screen: &Screen) -> Result<Exit, CliError> {
-    std::fs::create_dir_all(folder)
+    disk::create_folder(folder)
         .map_err(|error| CliError::io_error(format!("cannot make the folder {folder}"), &error))?;
     for (file, text) in documents {
         let path = folder.join(file);
-        std::fs::write(&path, text).map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
+        disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace)
+            .map_err(|error| CliError::io_error(format!("cannot write {path}"), &error))?;
     }
     screen.print_status(&format!("{} schemas in {folder}", documents.len()));
     Ok(Exit::Success)

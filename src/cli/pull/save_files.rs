@@ -5,13 +5,13 @@
 
 #![expect(clippy::disallowed_methods, reason = "files of the project are written here, when the person asks for it")]
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
-use tempfile::NamedTempFile;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::pull::PullFileChange;
+use crate::disk::{self, FileMode, Overwrite, StagedFile};
 use crate::report::Sanitized;
 
 /// Writes what changed.
@@ -20,15 +20,16 @@ use crate::report::Sanitized;
 /// Exit 6 where a file is not as it was read, 5 where something is in the way; then nothing was written. 1 where the disk
 /// says no, with the names of the files that were written before.
 pub fn write_all_or_none(root: &Utf8Path, files: &[PullFileChange<'_>]) -> Result<(), CliError> {
-    let mut staged: Vec<(Utf8PathBuf, NamedTempFile, bool)> = Vec::new();
+    let mut staged: Vec<(Utf8PathBuf, StagedFile)> = Vec::new();
     for PullFileChange { path, old, new } in files {
-        let full = resolve_inside(root, Utf8Path::new(path))?;
+        let full =
+            disk::resolve_inside(root, Utf8Path::new(path)).map_err(|why| blocked_path(path, &why.to_string()))?;
         let said_no = |error: io::Error| {
             CliError::io_error(format!("cannot write {}, nothing was written", Sanitized(path)), &error)
         };
-        let permissions = match (old, std::fs::symlink_metadata(&full)) {
+        match (old, std::fs::symlink_metadata(&full)) {
             (_, Ok(found)) if !found.is_file() => return Err(blocked_path(path, "is not a regular file")),
-            (Some(old), Ok(found)) => {
+            (Some(old), Ok(_)) => {
                 if std::fs::read(&full).map_err(said_no)? != old.text().as_bytes() {
                     return Err(CliError::new(
                         Exit::Stale,
@@ -36,66 +37,30 @@ pub fn write_all_or_none(root: &Utf8Path, files: &[PullFileChange<'_>]) -> Resul
                     )
                     .with_help("run it again"));
                 }
-                Some(found.permissions())
             }
             (Some(_), Err(error)) => return Err(said_no(error)),
             (None, Ok(_)) => return Err(blocked_path(path, "is there already")),
-            (None, Err(error)) if error.kind() == ErrorKind::NotFound => None,
+            (None, Err(error)) if error.kind() == ErrorKind::NotFound => {}
             (None, Err(error)) => return Err(said_no(error)),
-        };
-        let folder = full.parent().unwrap_or(root);
-        std::fs::create_dir_all(folder).map_err(said_no)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".housestyle-pull-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // What the umask leaves of this, as for any new file.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        let mut file = builder.tempfile_in(folder).map_err(said_no)?;
-        file.write_all(new.as_bytes()).map_err(said_no)?;
-        if let Some(permissions) = permissions {
-            file.as_file().set_permissions(permissions).map_err(said_no)?;
-        }
-        file.as_file().sync_all().map_err(said_no)?;
-        staged.push((full, file, old.is_none()));
+        disk::create_parent(&full).map_err(said_no)?;
+        let overwrite = if old.is_none() { Overwrite::Never } else { Overwrite::Replace };
+        let file = disk::stage(&full, new.as_bytes(), FileMode::Shared, overwrite).map_err(said_no)?;
+        staged.push((full, file));
     }
     let mut done: Vec<String> = Vec::new();
-    for (path, file, fresh) in staged {
-        let kept = if fresh { file.persist_noclobber(&path) } else { file.persist(&path) };
-        if let Err(failed) = kept {
+    for (path, file) in staged {
+        if let Err(error) = file.commit() {
             let before = if done.is_empty() {
                 "nothing was written".to_owned()
             } else {
                 format!("written were {}", done.join(", "))
             };
-            return Err(CliError::io_error(
-                format!("cannot write {}, {before}", Sanitized(path.as_str())),
-                &failed.error,
-            ));
+            return Err(CliError::io_error(format!("cannot write {}, {before}", Sanitized(path.as_str())), &error));
         }
         done.push(Sanitized(path.strip_prefix(root).unwrap_or(&path).as_str()).to_string());
     }
     Ok(())
-}
-
-/// A path below a folder, none of whose parts leads elsewhere.
-fn resolve_inside(root: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf, CliError> {
-    let mut full = root.to_owned();
-    for part in path.components() {
-        match part {
-            Utf8Component::Normal(name) => full.push(name),
-            Utf8Component::CurDir => {}
-            Utf8Component::Prefix(_) | Utf8Component::RootDir | Utf8Component::ParentDir => {
-                return Err(blocked_path(path.as_str(), "lies outside of the project folder"));
-            }
-        }
-        if std::fs::symlink_metadata(&full).is_ok_and(|found| found.is_symlink()) {
-            return Err(blocked_path(path.as_str(), "leads through a symbolic link"));
-        }
-    }
-    Ok(full)
 }
 
 fn blocked_path(path: &str, what: &str) -> CliError {

@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project;
 use crate::cli::screen::Screen;
+use crate::disk::{self, FileMode, Overwrite};
 use crate::report::reference;
 
 /// What `docs --help` teaches.
@@ -62,10 +63,8 @@ pub fn run(args: &DocsArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cl
 
 fn write_page(path: &Utf8Path, text: &str) -> Result<(), CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(said_no)?;
-    }
-    std::fs::write(path, text).map_err(said_no)
+    disk::create_parent(path).map_err(said_no)?;
+    disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)
 }
 
 fn check_pages(folder: &Utf8Path, shown: &Utf8Path, pages: &[(&str, String)], screen: &Screen) -> Result<(), CliError> {

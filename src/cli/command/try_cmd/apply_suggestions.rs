@@ -54,7 +54,7 @@ pub(super) fn write_suggestions(
         }
     }
     for (path, first) in &files.originals {
-        if !fix::replace_file(&opened.root.join(path), first, files.parsed[path].file.text())? {
+        if !fix::replace_file(&opened.root, path, first, files.parsed[path].file.text())? {
             screen.print_always(&format!("{path} was changed meanwhile and is left as it is"));
             let of_file = |change: &TextReplacement<'_>| *change.suggestion.place.file == *path.as_str();
             changes.iter().zip(&mut done).filter(|(change, _)| of_file(change)).for_each(|(_, done)| *done = false);

@@ -2,8 +2,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "the document is read and its translation saved where the person says")]
 
-use std::io::Write;
-
 use camino::Utf8Path;
 
 use crate::cli::args::OutputFormat;
@@ -11,6 +9,7 @@ use crate::cli::command::try_cmd::text::TryRequest;
 use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost};
 use crate::cli::confirm::ask_question;
 use crate::cli::exit::{CliError, Exit};
+use crate::disk::{self, FileMode, Overwrite};
 use crate::model::request::RequestKind;
 use crate::report::table::format_number;
 use crate::service::document::{self, DOCUMENT_EXTENSIONS, DocumentStatus, MAX_DOCUMENT_BYTES};
@@ -90,23 +89,7 @@ async fn confirm_overwrite(edge: &TryInputs<'_>, trial: &TryRequest, path: &Utf8
 /// Saves the translation as a whole, or not at all.
 fn save_translation(path: &Utf8Path, bytes: &[u8], over: bool) -> Result<(), CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    let folder = path.parent().unwrap_or(Utf8Path::new("/"));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".housestyle-try-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // What the umask leaves of this, as for any new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut new = builder.tempfile_in(folder).map_err(said_no)?;
-    new.write_all(bytes).map_err(said_no)?;
-    new.as_file().sync_all().map_err(said_no)?;
-    if over {
-        new.persist(path).map_err(|failed| said_no(failed.error))?;
-    } else {
-        // Somebody may have made one since.
-        new.persist_noclobber(path).map_err(|failed| said_no(failed.error))?;
-    }
-    Ok(())
+    // Somebody may have made one since it was looked for.
+    let overwrite = if over { Overwrite::Replace } else { Overwrite::Never };
+    disk::replace(path, bytes, FileMode::Shared, overwrite).map_err(said_no)
 }

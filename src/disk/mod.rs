@@ -1,0 +1,338 @@
+//! Writing files: the one place of the program that creates, replaces, appends to or removes a file.
+//!
+//! Always holds: a file is replaced as a whole or not at all, also across a power cut (temporary file in the same folder,
+//! fsync, rename, fsync of the folder); no write follows a symbolic link; what is private is never readable for others, not
+//! even for a moment. `tests/suite/architecture.rs` keeps every other folder from writing by itself.
+//!
+//! Windows refuses to replace a file that somebody holds open: whoever holds the file closes it before the replacement and
+//! opens it again afterwards.
+
+#![expect(clippy::disallowed_methods, reason = "the edge where files are written")]
+
+mod inside;
+pub mod scratch;
+mod steps;
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+pub use inside::{PathRefusal, follow_inside, resolve_inside};
+
+use crate::disk::steps::Step;
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileMode {
+    /// Committed or uploaded like any other file: what the umask leaves of `rw-rw-rw-`; a file that exists keeps its
+    /// permissions.
+    Shared,
+    /// Its owner alone.
+    Private,
+}
+
+/// What may happen to a file that exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// It stays, and the write fails with [`ErrorKind::AlreadyExists`].
+    Never,
+    /// It is replaced, provided that it is a regular file.
+    Replace,
+}
+
+/// A new content that is safe on the disk, beside the file that it will replace.
+#[derive(Debug)]
+pub struct StagedFile {
+    path: PathBuf,
+    temporary: NamedTempFile,
+    overwrite: Overwrite,
+}
+
+/// Replaces a file by these bytes, as a whole or not at all. Its folder must exist.
+///
+/// # Errors
+/// Where something else than a regular file has its name, it exists and may not be replaced, or the disk fails. The old
+/// file is then as it was, except where only the last fsync failed.
+pub fn replace(path: impl AsRef<Path>, bytes: &[u8], mode: FileMode, overwrite: Overwrite) -> io::Result<()> {
+    stage(path, bytes, mode, overwrite)?.commit()
+}
+
+/// Writes the bytes beside the file, safe on the disk; [`StagedFile::commit`] puts them in its place. For several files that
+/// are to be replaced together or not at all.
+///
+/// # Errors
+/// As [`replace`]; nothing was changed.
+pub fn stage(path: impl AsRef<Path>, bytes: &[u8], mode: FileMode, overwrite: Overwrite) -> io::Result<StagedFile> {
+    let path = path.as_ref();
+    let existing = regular_file(path)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".housestyle-new-");
+    if mode == FileMode::Shared {
+        set_shared_permissions(&mut builder);
+    }
+    steps::record(Step::Create);
+    let mut temporary = builder.tempfile_in(folder_of(path))?;
+    temporary.write_all(bytes)?;
+    if let (FileMode::Shared, Overwrite::Replace, Some(found)) = (mode, overwrite, existing) {
+        temporary.as_file().set_permissions(found.permissions())?;
+    }
+    temporary.as_file().sync_all()?;
+    steps::record(Step::SyncFile);
+    Ok(StagedFile { path: path.to_owned(), temporary, overwrite })
+}
+
+impl StagedFile {
+    /// Puts the new content in its place.
+    ///
+    /// # Errors
+    /// As [`replace`].
+    pub fn commit(self) -> io::Result<()> {
+        let Self { path, temporary, overwrite } = self;
+        match overwrite {
+            Overwrite::Never => temporary.persist_noclobber(&path),
+            Overwrite::Replace => {
+                regular_file(&path)?;
+                temporary.persist(&path)
+            }
+        }
+        .map_err(|failed| failed.error)?;
+        steps::record(Step::Rename);
+        sync_folder(folder_of(&path))
+    }
+}
+
+/// Opens a file that lines are appended to; made where it does not exist.
+///
+/// # Errors
+/// Where something else than a regular file has its name, or the disk fails.
+pub fn open_append(path: impl AsRef<Path>, mode: FileMode) -> io::Result<File> {
+    let path = path.as_ref();
+    let fresh = regular_file(path)?.is_none();
+    let file = with_mode(OpenOptions::new().create(true).append(true), mode).open(path)?;
+    if fresh {
+        sync_folder(folder_of(path))?;
+    }
+    Ok(file)
+}
+
+/// Opens an empty file for a stream of lines; what it held is gone.
+///
+/// # Errors
+/// Where something else than a regular file has its name, or the disk fails.
+pub fn create_stream(path: impl AsRef<Path>, mode: FileMode) -> io::Result<File> {
+    let path = path.as_ref();
+    regular_file(path)?;
+    with_mode(OpenOptions::new().create(true).truncate(true).write(true), mode).open(path)
+}
+
+/// Opens a file that exists to be locked; its content means nothing.
+///
+/// # Errors
+/// Where something else than a regular file has its name, or the disk fails.
+pub fn open_lock(path: impl AsRef<Path>) -> io::Result<File> {
+    let path = path.as_ref();
+    regular_file(path)?;
+    with_mode(OpenOptions::new().create(true).truncate(false).write(true), FileMode::Private).open(path)
+}
+
+/// Makes a folder and those above it.
+///
+/// # Errors
+/// Where the disk fails, or a file has the name of one.
+pub fn create_folder(path: impl AsRef<Path>) -> io::Result<()> {
+    std::fs::create_dir_all(path)
+}
+
+/// Makes the folder of a file and those above it.
+///
+/// # Errors
+/// As [`create_folder`].
+pub fn create_parent(path: impl AsRef<Path>) -> io::Result<()> {
+    create_folder(folder_of(path.as_ref()))
+}
+
+/// Removes a file, if it exists.
+///
+/// # Errors
+/// Where the disk fails.
+pub fn remove(path: impl AsRef<Path>) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a regular file; nothing where it does not exist. A link, a pipe or a device is refused: it could lead elsewhere, or
+/// never end.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read(path: impl AsRef<Path>) -> io::Result<Option<Vec<u8>>> {
+    let path = path.as_ref();
+    match regular_file(path)? {
+        Some(_) => match std::fs::read(path) {
+            // Removed between the look and the read.
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            bytes => bytes.map(Some),
+        },
+        None => Ok(None),
+    }
+}
+
+/// The regular file of this name, or none; anything else is refused.
+fn regular_file(path: &Path) -> io::Result<Option<std::fs::Metadata>> {
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => Ok(Some(found)),
+        Ok(_) => Err(io::Error::other("it is not a regular file")),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes a new name in a folder survive a power cut. Other systems than Unix do that by themselves, or not at all.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _not_needed = folder;
+    steps::record(Step::SyncFolder);
+    Ok(())
+}
+
+#[cfg(unix)]
+fn set_shared_permissions(builder: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt as _;
+    builder.permissions(std::fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn set_shared_permissions(_builder: &mut tempfile::Builder<'_, '_>) {}
+
+#[cfg(unix)]
+fn with_mode(options: &mut OpenOptions, mode: FileMode) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(match mode {
+        FileMode::Shared => 0o666,
+        FileMode::Private => 0o600,
+    })
+}
+
+#[cfg(not(unix))]
+fn with_mode(options: &mut OpenOptions, _mode: FileMode) -> &mut OpenOptions {
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use camino::{Utf8Path, Utf8PathBuf};
+
+    use super::*;
+
+    fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn the_file_is_safe_before_its_name_and_its_name_before_the_call_returns() {
+        let (_keep, folder) = folder();
+        steps::take();
+        replace(folder.join("a"), b"1", FileMode::Shared, Overwrite::Never).unwrap();
+        assert_eq!(steps::take(), [Step::Create, Step::SyncFile, Step::Rename, Step::SyncFolder]);
+        replace(folder.join("a"), b"2", FileMode::Private, Overwrite::Replace).unwrap();
+        assert_eq!(steps::take(), [Step::Create, Step::SyncFile, Step::Rename, Step::SyncFolder]);
+        drop(open_append(folder.join("journal"), FileMode::Private).unwrap());
+        assert_eq!(steps::take(), [Step::SyncFolder], "the name of a new journal is safe before its first line");
+        drop(open_append(folder.join("journal"), FileMode::Private).unwrap());
+        assert_eq!(steps::take(), []);
+    }
+
+    #[test]
+    fn what_exists_stays_where_nothing_may_be_overwritten() {
+        let (_keep, folder) = folder();
+        let path = folder.join("a");
+        replace(&path, b"1", FileMode::Shared, Overwrite::Never).unwrap();
+        let refused = replace(&path, b"2", FileMode::Shared, Overwrite::Never).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(read(&path).unwrap().unwrap(), b"1");
+        replace(&path, b"3", FileMode::Shared, Overwrite::Replace).unwrap();
+        assert_eq!(read(&path).unwrap().unwrap(), b"3");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
+        assert!(read(folder.join("none")).unwrap().is_none());
+        let absent = folder.join("no/folder/a");
+        assert_eq!(
+            replace(&absent, b"", FileMode::Shared, Overwrite::Replace).unwrap_err().kind(),
+            ErrorKind::NotFound
+        );
+        create_parent(&absent).unwrap();
+        replace(&absent, b"", FileMode::Shared, Overwrite::Replace).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_staged_and_dropped_leaves_nothing() {
+        let (_keep, folder) = folder();
+        let path = folder.join("a");
+        replace(&path, b"1", FileMode::Shared, Overwrite::Replace).unwrap();
+        let staged = stage(&path, b"2", FileMode::Shared, Overwrite::Replace).unwrap();
+        drop(staged);
+        assert_eq!(read(&path).unwrap().unwrap(), b"1");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_any_new_file_or_of_the_file_before_or_private() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let (_keep, folder) = folder();
+        let bits = |path: &Utf8Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let ordinary = folder.join("ordinary");
+        std::fs::write(&ordinary, "").unwrap();
+        let path = folder.join("a");
+        replace(&path, b"1", FileMode::Shared, Overwrite::Replace).unwrap();
+        assert_eq!(bits(&path), bits(&ordinary), "the umask decides");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&path, b"2", FileMode::Shared, Overwrite::Replace).unwrap();
+        assert_eq!(bits(&path), 0o640, "kept");
+        replace(&path, b"3", FileMode::Private, Overwrite::Replace).unwrap();
+        assert_eq!(bits(&path), 0o600);
+        drop(open_append(folder.join("b"), FileMode::Private).unwrap());
+        drop(create_stream(folder.join("c"), FileMode::Private).unwrap());
+        drop(open_lock(folder.join("d")).unwrap());
+        for name in ["b", "c", "d"] {
+            assert_eq!(bits(&folder.join(name)), 0o600, "{name}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_a_link_or_into_a_pipe() {
+        let (_keep, folder) = folder();
+        let real = folder.join("real");
+        replace(&real, b"1", FileMode::Shared, Overwrite::Replace).unwrap();
+        let link = folder.join("link");
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let dangling = folder.join("dangling");
+        std::os::unix::fs::symlink(folder.join("nowhere"), &dangling).unwrap();
+        for path in [&link, &dangling] {
+            replace(path, b"2", FileMode::Shared, Overwrite::Replace).unwrap_err();
+            replace(path, b"2", FileMode::Shared, Overwrite::Never).unwrap_err();
+            open_append(path, FileMode::Private).unwrap_err();
+            create_stream(path, FileMode::Private).unwrap_err();
+            open_lock(path).unwrap_err();
+            read(path).unwrap_err();
+        }
+        // Put in its place after the new content was staged.
+        let staged = stage(folder.join("late"), b"2", FileMode::Shared, Overwrite::Replace).unwrap();
+        std::os::unix::fs::symlink(&real, folder.join("late")).unwrap();
+        staged.commit().unwrap_err();
+        assert_eq!(read(&real).unwrap().unwrap(), b"1");
+        assert!(!folder.join("nowhere").exists());
+    }
+}
