@@ -6,10 +6,10 @@ use housestyle::diagnostic::Place;
 use housestyle::model::resource::ResourceContent as Said;
 use housestyle::model::style::{Instruction, RuleKey, StyleContent};
 use housestyle::model::tag::Tag;
-use housestyle::model::{Address, Id, Key, Language};
+use housestyle::model::{Address, Id, Key, Kind, Language};
 use housestyle::plan::{
     Action, Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, Plan, PlanItem,
-    PlanOptions, Safeguard, Step, document,
+    PlanOptions, Safeguard, Step, StyleAction, document,
 };
 use housestyle::report::heading::Heading;
 use housestyle::report::{RenderOptions, Sanitized, markdown, plan as report, sanitize as cutting};
@@ -143,9 +143,9 @@ fn plan_of(parts: &[String]) -> Plan {
             options: PlanOptions::default(),
         },
         items: vec![
-            item(Operation::Delete, Action::DeleteStyle { id: id.clone() }),
-            item(Operation::Create, Action::CreateStyle { content: content.clone() }),
-            item(Operation::Update, Action::RenameStyle { name: part(0) }),
+            item(Operation::Delete, Action::Delete { kind: Kind::Style, id: id.clone() }),
+            item(Operation::Create, Action::Create(Said::Style(content.clone()))),
+            item(Operation::Update, Action::Style(StyleAction::Rename { name: part(0) })),
         ],
         calls: 3,
         unchanged: Vec::new(),
@@ -164,5 +164,6 @@ fn plan_of(parts: &[String]) -> Plan {
         }],
         unmanaged: BTreeMap::new(),
         notes: vec![part(12), part(11)],
+        seen: std::collections::BTreeSet::new(),
     }
 }

@@ -5,8 +5,8 @@ use crate::apply::{ApplyRun, ItemFailure, Outcome, style, term_set};
 use crate::model::Id;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::plan::{Action, LiveFingerprint, Operation, PlanItem};
-use crate::service::account::ABSENCE_RECHECK_DELAY;
 use crate::service::error::ServiceError;
+use crate::service::retry::ABSENCE_RECHECK_DELAY;
 use crate::service::{Transport, resource};
 use crate::state::{Applied, Binding, Journal, JournalEntry};
 

@@ -25,7 +25,7 @@ pub use refresh::{refresh_and_plan, refresh_scope};
 
 use crate::model::resource::ResourceContent;
 use crate::model::{Address, Id, digest};
-use crate::plan::{Action, Operation, Plan, PlanItem, Undo, undo};
+use crate::plan::{Operation, Plan, PlanItem, Undo, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
 use crate::service::error::ServiceError;
@@ -112,24 +112,9 @@ fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State)
         .filter(|id| state.address_of(id).is_none() && !planned(id))
         .map(|id| JournalEntry::Deleted(id.clone()));
     let claims = plan.items.iter().filter_map(|item| {
-        let content = item.steps.iter().find_map(|step| match &step.action {
-            Action::CreateStyle { content } => Some(ResourceContent::Style(content.clone())),
-            Action::CreateTermSet { content } => Some(ResourceContent::TermSet(content.clone())),
-            Action::Bind { .. }
-            | Action::RenameStyle { .. }
-            | Action::ReplaceRules { .. }
-            | Action::AddInstruction { .. }
-            | Action::ReplaceInstruction { .. }
-            | Action::RemoveInstruction { .. }
-            | Action::DeleteStyle { .. }
-            | Action::RenameTermSet { .. }
-            | Action::ReplacePart { .. }
-            | Action::RemovePart { .. }
-            | Action::DeleteTermSet { .. }
-            | Action::Unbind => None,
-        })?;
+        let content = item.steps.iter().find_map(|step| step.action.created_content())?;
         let creating = PendingCreation {
-            nonce: new_nonce(client, &content),
+            nonce: new_nonce(client, content),
             digest: content.digest(),
             since: client.service_time(),
         };

@@ -131,10 +131,10 @@ async fn wait_for_late_creations<T: Transport>(
         let Some(first) = kinds.first().filter(|_| waited < client.config().settle_time) else { break };
         let why = "an earlier run was interrupted while creating: what it sent may still arrive";
         client.wait_for(pause, why).await.map_err(|trouble| {
-            let (call, target) = resource::list_call(*first);
+            let call = resource::list_call(*first);
             AccountReadError::Call(ServiceError {
                 call,
-                target: target.to_owned(),
+                target: call.path(&[]),
                 attempts: 0,
                 waited,
                 trace_id: None,

@@ -12,7 +12,7 @@ use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::{ApplyRun, Outcome};
 use crate::model::Id;
 use crate::model::style::{Instruction, LiveStyle, StyleContent};
-use crate::plan::{Action, PlanItem};
+use crate::plan::{PlanItem, StyleAction};
 use crate::service::{Transport, style};
 use crate::state::Journal;
 
@@ -27,40 +27,31 @@ pub(super) async fn write_style<T: Transport, J: Journal>(
     let id = &before.id;
     let mut held = before.clone();
     let mut written = WriteTally::default();
-    for step in &item.steps {
-        let (what, unseen) = match &step.action {
-            Action::Bind { .. } => continue,
-            Action::RenameStyle { name } => {
+    for action in item.steps.iter().filter_map(|step| step.action.as_style()) {
+        let (what, unseen) = match action {
+            StyleAction::Rename { name } => {
                 let answer = style::rename_style(run.client, id, name).await;
                 ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unknown_attempts)))
             }
-            Action::ReplaceRules { rules, opaque_rules: strange } => {
-                let answer = style::replace_rules(run.client, id, rules, strange).await;
+            StyleAction::ReplaceRules { rules, opaque_rules } => {
+                let answer = style::replace_rules(run.client, id, rules, opaque_rules).await;
                 ("rules replaced".to_owned(), answer.map(|answer| u64::from(answer.unknown_attempts)))
             }
-            Action::AddInstruction { instruction } => {
+            StyleAction::AddInstruction { instruction } => {
                 let unseen = add_instruction(run, id, instruction, &mut held, act, done).await?;
                 (format!("instruction {:?} added", instruction.label), Ok(unseen))
             }
-            Action::ReplaceInstruction { id: instruction_id, instruction } => {
+            StyleAction::ReplaceInstruction { id: instruction_id, instruction } => {
                 let answer = style::replace_instruction(run.client, id, instruction_id, instruction).await;
                 (
                     format!("instruction {:?} replaced", instruction.label),
                     answer.map(|answer| u64::from(answer.unknown_attempts)),
                 )
             }
-            Action::RemoveInstruction { id: instruction_id, label } => {
+            StyleAction::RemoveInstruction { id: instruction_id, label } => {
                 let answer = style::remove_instruction(run.client, id, instruction_id).await;
                 (format!("instruction {label:?} removed"), answer.map(u64::from))
             }
-            Action::CreateStyle { .. }
-            | Action::DeleteStyle { .. }
-            | Action::CreateTermSet { .. }
-            | Action::RenameTermSet { .. }
-            | Action::ReplacePart { .. }
-            | Action::RemovePart { .. }
-            | Action::DeleteTermSet { .. }
-            | Action::Unbind => unreachable!("no part of an update of a list"),
         };
         let unseen = unseen.map_err(|error| run.fail_call(act, &error, done))?;
         written.confirmed += 1;

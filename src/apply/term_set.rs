@@ -9,7 +9,7 @@ use crate::apply::item::{WriteTally, is_equal_normalized};
 use crate::apply::{ApplyRun, Outcome};
 use crate::model::Id;
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart};
-use crate::plan::{Action, PlanItem};
+use crate::plan::{PlanItem, TermSetAction};
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::{Transport, term_set};
 use crate::state::Journal;
@@ -26,34 +26,23 @@ pub(super) async fn write_term_set<T: Transport, J: Journal>(
     done: &mut Vec<String>,
 ) -> Result<WriteTally, Outcome> {
     let mut written = WriteTally::default();
-    for step in &item.steps {
-        let (what, unseen) = match &step.action {
-            Action::Bind { .. } => continue,
-            Action::RenameTermSet { kind: which, name } => {
+    for action in item.steps.iter().filter_map(|step| step.action.as_term_set()) {
+        let (what, unseen) = match action {
+            TermSetAction::Rename { kind: which, name } => {
                 let answer = term_set::rename_term_set(run.client, *which, id, name).await;
                 let answer = answer.map_err(|error| run.fail_call(act, &error, done))?;
                 ("renamed".to_owned(), answer.unknown_attempts)
             }
-            Action::ReplacePart { part, entries } => {
+            TermSetAction::ReplacePart { part, entries } => {
                 let (unsure, remark) = replace_part(run, id, part, entries, act, done).await?;
                 written.remarks.extend(remark);
                 (format!("{} {part} replaced", part.noun()), unsure)
             }
-            Action::RemovePart { part } => {
+            TermSetAction::RemovePart { part } => {
                 let removed = term_set::remove_part(run.client, id, part).await;
                 let unsure = removed.map_err(|error| run.fail_call(act, &error, done))?;
                 (format!("{} {part} removed", part.noun()), unsure)
             }
-            Action::CreateStyle { .. }
-            | Action::RenameStyle { .. }
-            | Action::ReplaceRules { .. }
-            | Action::AddInstruction { .. }
-            | Action::ReplaceInstruction { .. }
-            | Action::RemoveInstruction { .. }
-            | Action::DeleteStyle { .. }
-            | Action::CreateTermSet { .. }
-            | Action::DeleteTermSet { .. }
-            | Action::Unbind => unreachable!("no part of an update of a lexicon"),
         };
         written.confirmed += 1;
         written.unconfirmed += u64::from(unseen);
@@ -106,9 +95,12 @@ async fn replace_part<T: Transport, J: Journal>(
 /// A live lexicon without the parts that an item writes: what may be taken as known when it is read again.
 pub(super) fn without_written_parts(item: &PlanItem, held: &LiveTermSet) -> LiveTermSet {
     let mut held = held.clone();
-    for step in &item.steps {
-        if let Action::ReplacePart { part, .. } | Action::RemovePart { part } = &step.action {
-            held.parts.remove(part);
+    for action in item.steps.iter().filter_map(|step| step.action.as_term_set()) {
+        match action {
+            TermSetAction::ReplacePart { part, .. } | TermSetAction::RemovePart { part } => {
+                held.parts.remove(part);
+            }
+            TermSetAction::Rename { .. } => {}
         }
     }
     held

@@ -2,7 +2,6 @@
 
 use crate::cli::exit::CliError;
 use crate::cli::interrupt::Interrupt;
-use crate::service::Call;
 use crate::service::error::{ErrorKind, ServiceError};
 
 /// The way out after a call that failed.
@@ -25,47 +24,12 @@ fn help_for_error(error: &ServiceError) -> Option<String> {
     };
     match status {
         401 => Some("the key is none of this service: look at HOUSESTYLE_AUTH_KEY and --service".to_owned()),
-        403 => Some(match required_scope(error.call) {
+        403 => Some(match error.call.required_scope() {
             Some(scope) => format!("the key may lack the scope `{scope}`, or the plan of the account the feature"),
             None => "the key may lack a scope, or the plan of the account the feature".to_owned(),
         }),
         QUOTA_EXCEEDED => Some("the quota of the account is used up; look at it: housestyle usage".to_owned()),
         _ => None,
-    }
-}
-
-/// The scope that a key needs for a call of the kinds made here.
-fn required_scope(call: Call) -> Option<&'static str> {
-    match call {
-        Call::ListLanguages | Call::ListLanguageResources => Some("languages:read"),
-        Call::Usage => Some("usage:read"),
-        Call::TranslateText => Some("translate:text"),
-        Call::UploadDocument | Call::DocumentStatus | Call::DownloadDocument => Some("translate:document"),
-        Call::Rephrase | Call::Correct => Some("write:improve"),
-        Call::ListTranslationMemories => Some("translation_memories:read"),
-        Call::ListGlossaries | Call::GetGlossary | Call::GetGlossaryEntries => Some("glossaries:read"),
-        Call::CreateGlossary
-        | Call::PatchGlossary
-        | Call::ReplaceDictionary
-        | Call::DeleteDictionary
-        | Call::DeleteGlossary => Some("glossaries:write"),
-        Call::ListStyles | Call::GetStyle | Call::GetInstruction => Some("style_rules:read"),
-        Call::CreateStyle
-        | Call::RenameStyle
-        | Call::DeleteStyle
-        | Call::ReplaceRules
-        | Call::AddInstruction
-        | Call::ReplaceInstruction
-        | Call::RemoveInstruction => Some("style_rules:write"),
-        // Spoken terms have no scope: only a key without scopes reaches them.
-        Call::ListSpokenTerms
-        | Call::CreateSpokenTerms
-        | Call::GetSpokenTerms
-        | Call::GetTermListEntries
-        | Call::PatchSpokenTerms
-        | Call::ReplaceTermList
-        | Call::DeleteTermList
-        | Call::DeleteSpokenTerms => None,
     }
 }
 
@@ -75,6 +39,7 @@ mod tests {
 
     use super::*;
     use crate::cli::exit::Exit;
+    use crate::service::Call;
 
     fn refused(call: Call, status: u16) -> ServiceError {
         let trouble = ErrorKind::Rejected { status, message: "no".to_owned() };

@@ -18,7 +18,8 @@ pub struct Tag {
 }
 
 const OPEN: &str = " [hs!";
-const LENGTH: usize = OPEN.len() + 6 + 1 + 6 + 1 + 8 + 1;
+/// What a tag adds to a name, in characters.
+pub(crate) const LENGTH: usize = OPEN.len() + 6 + 1 + 6 + 1 + 8 + 1;
 
 impl Tag {
     /// The tag of an attempt.

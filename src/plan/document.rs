@@ -9,13 +9,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Place;
+use crate::model::resource::ResourceContent;
 use crate::model::style::{RuleKey, StyleContent};
-use crate::model::term_set::{TermEntries, TermSet, TermSetKind, TermSetPart, digest_of_entries};
+use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, digest};
 use crate::plan::{
     Action, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions,
-    Step,
+    Step, StyleAction, TermSetAction,
 };
 
 /// The format this version writes and reads.
@@ -186,7 +187,7 @@ pub fn plan_schema() -> serde_json::Value {
 /// The plan as a document, digest included.
 #[must_use]
 pub fn plan_document(plan: &Plan) -> PlanDocument {
-    let Plan { basis, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes } = plan;
+    let Plan { basis, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes, seen: _ } = plan;
     let count = |verb| plan.count_operations(verb);
     let mut document = PlanDocument {
         housestyle_plan: FORMAT,
@@ -395,18 +396,22 @@ fn change_document(change: &Change) -> PlanChangeDocument {
 fn step_document(step: &Step) -> PlanStepDocument {
     let Step { action, changes } = step;
     let (id, body) = match action {
-        Action::Bind { id } | Action::DeleteStyle { id } | Action::DeleteTermSet { kind: _, id } => (Some(id), None),
+        Action::Bind { id } | Action::Delete { kind: _, id } => (Some(id), None),
         Action::Unbind => (None, None),
-        Action::CreateStyle { content } => (None, Some(content_json(content))),
-        Action::RenameStyle { name } => (None, Some(serde_json::json!({"name": name}))),
-        Action::ReplaceRules { rules, opaque_rules: strange } => (None, Some(rules_json(rules, strange))),
-        Action::AddInstruction { instruction } => (None, Some(instruction_json(instruction))),
-        Action::ReplaceInstruction { id, instruction } => (Some(id), Some(instruction_json(instruction))),
-        Action::RemoveInstruction { id, label: _ } => (Some(id), None),
-        Action::CreateTermSet { content } => (None, Some(term_set_json(content))),
-        Action::RenameTermSet { kind: _, name } => (None, Some(serde_json::json!({"name": name}))),
-        Action::ReplacePart { part, entries } => (None, Some(part_json(part, entries))),
-        Action::RemovePart { part } => (None, Some(serde_json::json!({"part": part.to_string()}))),
+        Action::Create(ResourceContent::Style(content)) => (None, Some(content_json(content))),
+        Action::Create(ResourceContent::TermSet(content)) => (None, Some(term_set_json(content))),
+        Action::Style(action) => match action {
+            StyleAction::Rename { name } => (None, Some(serde_json::json!({"name": name}))),
+            StyleAction::ReplaceRules { rules, opaque_rules } => (None, Some(rules_json(rules, opaque_rules))),
+            StyleAction::AddInstruction { instruction } => (None, Some(instruction_json(instruction))),
+            StyleAction::ReplaceInstruction { id, instruction } => (Some(id), Some(instruction_json(instruction))),
+            StyleAction::RemoveInstruction { id, label: _ } => (Some(id), None),
+        },
+        Action::TermSet(action) => match action {
+            TermSetAction::Rename { kind: _, name } => (None, Some(serde_json::json!({"name": name}))),
+            TermSetAction::ReplacePart { part, entries } => (None, Some(part_json(part, entries))),
+            TermSetAction::RemovePart { part } => (None, Some(serde_json::json!({"part": part.to_string()}))),
+        },
     };
     PlanStepDocument { action: action.name().to_owned(), id: id.map(Id::to_string), body, changes: changes.clone() }
 }
@@ -481,37 +486,5 @@ impl Hazard {
             Self::Shrinks => "shrinks",
             Self::DropsUnknown => "drops-unknown",
         }
-    }
-}
-
-impl Action {
-    /// The word in JSON; for calls, the name of the call.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Bind { .. } => "bind",
-            Self::CreateStyle { .. } => "create-style",
-            Self::RenameStyle { .. } => "rename-style",
-            Self::ReplaceRules { .. } => "replace-rules",
-            Self::AddInstruction { .. } => "add-instruction",
-            Self::ReplaceInstruction { .. } => "replace-instruction",
-            Self::RemoveInstruction { .. } => "remove-instruction",
-            Self::DeleteStyle { .. } => "delete-style",
-            Self::CreateTermSet { content } => action_name(content.kind, "create-glossary", "create-spoken-terms"),
-            Self::RenameTermSet { kind: which, .. } => action_name(*which, "patch-glossary", "patch-spoken-terms"),
-            Self::ReplacePart { part, .. } => {
-                action_name(part.term_set_kind(), "replace-dictionary", "replace-term-list")
-            }
-            Self::RemovePart { part } => action_name(part.term_set_kind(), "delete-dictionary", "delete-term-list"),
-            Self::DeleteTermSet { kind: which, .. } => action_name(*which, "delete-glossary", "delete-spoken-terms"),
-            Self::Unbind => "unbind",
-        }
-    }
-}
-
-fn action_name(which: TermSetKind, of_glossary: &'static str, of_terms: &'static str) -> &'static str {
-    match which {
-        TermSetKind::Glossary => of_glossary,
-        TermSetKind::SpokenTerms => of_terms,
     }
 }

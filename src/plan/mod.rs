@@ -4,6 +4,7 @@
 //! was just applied gives nothing. Nothing unmanaged is touched, nothing is dropped unsaid. The planner decides; `apply`
 //! makes no choices.
 
+pub mod action;
 pub mod change;
 mod upsert;
 pub mod planner;
@@ -24,6 +25,7 @@ pub mod desired_resource;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use action::{Action, StyleAction, TermSetAction};
 pub use change::{Cause, Change, ChangedField};
 pub use planner::make_plan;
 pub use safeguard::{Blocker, Safeguard};
@@ -31,8 +33,7 @@ pub use undo::Undo;
 
 use crate::diagnostic::Place;
 use crate::model::resource::{LiveResource, ResourceContent};
-use crate::model::style::{Instruction, RuleKey, StyleContent};
-use crate::model::term_set::{TermEntries, TermSet, TermSetKind, TermSetPart};
+use crate::model::style::RuleKey;
 use crate::model::{Address, Id, Kind, Language};
 
 /// What would be done, what is held back, and what it rests on.
@@ -54,6 +55,8 @@ pub struct Plan {
     pub unmanaged: BTreeMap<Kind, usize>,
     /// Facts worth saying that change nothing.
     pub notes: Vec<String>,
+    /// Every resource that was there when a creation was planned: what appears later was made by somebody else.
+    pub seen: BTreeSet<Id>,
 }
 
 /// What a plan was made from, so that it can be made again and compared.
@@ -180,90 +183,6 @@ pub struct Step {
     pub action: Action,
     /// Indexes into the item's changes.
     pub changes: Vec<usize>,
-}
-
-/// The closed set of things that `apply` can do.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Action {
-    /// Take a live object as ours; no call.
-    Bind {
-        /// The object.
-        id: Id,
-    },
-    /// Create a list under a tag, fill it, verify it, reveal it.
-    CreateStyle {
-        /// All of it.
-        content: StyleContent,
-    },
-    /// PATCH the name.
-    RenameStyle {
-        /// The new name.
-        name: String,
-    },
-    /// PUT the whole set of rules.
-    ReplaceRules {
-        /// The rules, those kept although nobody here knows them included.
-        rules: BTreeMap<RuleKey, String>,
-        /// What else stood under `configured_rules` and is sent back as it was.
-        opaque_rules: BTreeMap<String, serde_json::Value>,
-    },
-    /// POST one instruction.
-    AddInstruction {
-        /// What it says.
-        instruction: Instruction,
-    },
-    /// PUT one instruction: its id stays.
-    ReplaceInstruction {
-        /// The instruction's id.
-        id: Id,
-        /// What it says from now on.
-        instruction: Instruction,
-    },
-    /// DELETE one instruction.
-    RemoveInstruction {
-        /// The instruction's id.
-        id: Id,
-        /// Its label, for messages.
-        label: String,
-    },
-    /// DELETE a list that a binding (or our tag) names.
-    DeleteStyle {
-        /// The list.
-        id: Id,
-    },
-    /// Create a lexicon under a tag, give it its further parts, verify it, reveal it.
-    CreateTermSet {
-        /// All of it.
-        content: TermSet,
-    },
-    /// PATCH the name of a lexicon, and nothing else: a PATCH of entries would merge them.
-    RenameTermSet {
-        /// Glossary or spoken terms.
-        kind: TermSetKind,
-        /// The new name.
-        name: String,
-    },
-    /// PUT one part with all its entries.
-    ReplacePart {
-        /// The part.
-        part: TermSetPart,
-        /// Its entries from then on.
-        entries: TermEntries,
-    },
-    /// DELETE one part.
-    RemovePart {
-        /// The part.
-        part: TermSetPart,
-    },
-    /// DELETE a lexicon that a binding (or our tag) names.
-    DeleteTermSet {
-        /// Glossary or spoken terms.
-        kind: TermSetKind,
-        /// The lexicon.
-        id: Id,
-    },
-    /// Drop a binding; no call.
-    Unbind,
 }
 
 /// What a reviewer should look at twice.

@@ -10,7 +10,7 @@ use crate::check::Desired;
 use crate::model::resource::LiveResourceRef;
 use crate::model::{Address, Id, Kind, Language, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
-use crate::plan::{Action, Basis, Blocker, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard};
+use crate::plan::{Basis, Blocker, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard};
 use crate::state::State;
 
 /// Decides what to do.
@@ -26,6 +26,7 @@ pub fn make_plan(desired: &Desired, state: &State, live: &LiveAccount, catalogue
         blockers: Vec::new(),
         unmanaged: BTreeMap::new(),
         notes: Vec::new(),
+        seen: BTreeSet::new(),
     };
     let mut decision = Planner {
         desired,
@@ -210,6 +211,9 @@ impl<'a> Planner<'a> {
         self.plan.blockers.sort_by(|a, b| (&a.address, a.safeguard).cmp(&(&b.address, b.safeguard)));
         self.plan.calls =
             self.plan.items.iter().flat_map(|item| &item.steps).map(|step| step.action.count_writes()).sum();
+        if self.plan.items.iter().any(|item| matches!(item.operation, Operation::Create | Operation::Replace)) {
+            self.plan.seen = self.live.all_resources().map(|found| found.id().clone()).collect();
+        }
         self.plan
     }
 }
@@ -221,27 +225,4 @@ pub(super) fn live_fingerprint(found: LiveResourceRef<'_>) -> LiveFingerprint {
 /// What objects are told apart by where nothing is remembered.
 pub(super) fn identity_key<'a>(kind: Kind, name: &'a str, language: Option<&'a Language>) -> (Kind, &'a str, &'a str) {
     (kind, name, language.map_or("", Language::as_str))
-}
-
-impl Action {
-    /// Calls that write: what the service counts.
-    #[must_use]
-    pub fn count_writes(&self) -> usize {
-        match self {
-            Self::Bind { .. } | Self::Unbind => 0,
-            // One to create under a tag, one to reveal; more only where the body is too large for one.
-            Self::CreateStyle { .. } => 2,
-            Self::CreateTermSet { content } => 2 + content.parts.len() - content.initial_parts().parts.len(),
-            Self::RenameStyle { .. }
-            | Self::ReplaceRules { .. }
-            | Self::AddInstruction { .. }
-            | Self::ReplaceInstruction { .. }
-            | Self::RemoveInstruction { .. }
-            | Self::DeleteStyle { .. }
-            | Self::RenameTermSet { .. }
-            | Self::ReplacePart { .. }
-            | Self::RemovePart { .. }
-            | Self::DeleteTermSet { .. } => 1,
-        }
-    }
 }

@@ -148,10 +148,7 @@ fn removal_item(address: &Address, binding: &Binding, verb: Operation, steps: Ve
 
 /// The end of a live object.
 fn delete_action(held: LiveResourceRef<'_>) -> Action {
-    match held {
-        LiveResourceRef::Style(held) => Action::DeleteStyle { id: held.id.clone() },
-        LiveResourceRef::TermSet(held) => Action::DeleteTermSet { kind: held.kind, id: held.id.clone() },
-    }
+    Action::Delete { kind: held.kind(), id: held.id().clone() }
 }
 
 /// Whether an unbound attempt is as it was created. It is bound before anything is added to it, so what is there was sent

@@ -11,7 +11,7 @@ use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::{Id, Language};
 use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
-use crate::plan::{Action, Cause, Change, ChangedField, Safeguard, Step};
+use crate::plan::{Action, Cause, Change, ChangedField, Safeguard, Step, StyleAction};
 use crate::state::Binding;
 use crate::state::applied::AppliedInstruction;
 
@@ -72,7 +72,9 @@ fn compare_names(difference: &mut ResourceDiff, wanted: &Style, live: &LiveStyle
         classify_cause(binding.is_some(), ours, last),
         Some(&wanted.name.place),
     ));
-    difference.steps.push(Step { action: Action::RenameStyle { name: name.clone() }, changes: vec![at] });
+    difference
+        .steps
+        .push(Step { action: Action::Style(StyleAction::Rename { name: name.clone() }), changes: vec![at] });
 }
 
 fn compare_rules(
@@ -121,7 +123,7 @@ fn compare_rules(
     }
     if difference.changes.len() > first || strange != live.opaque_rules {
         difference.steps.push(Step {
-            action: Action::ReplaceRules { rules: target.clone(), opaque_rules: strange },
+            action: Action::Style(StyleAction::ReplaceRules { rules: target.clone(), opaque_rules: strange }),
             changes: (first..difference.changes.len()).collect(),
         });
     }
@@ -186,7 +188,7 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
             cause,
             Some(place),
         ));
-        let action = Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() };
+        let action = Action::Style(StyleAction::ReplaceInstruction { id: id.clone(), instruction: said.clone() });
         difference.steps.push(Step { action, changes: vec![index] });
         false
     });
@@ -200,9 +202,9 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
             Some((id, before)) => {
                 explained.push(difference.changes.len());
                 difference.changes.push(instruction_removal(before, binding));
-                Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() }
+                Action::Style(StyleAction::ReplaceInstruction { id: id.clone(), instruction: said.clone() })
             }
-            None => Action::AddInstruction { instruction: said.clone() },
+            None => Action::Style(StyleAction::AddInstruction { instruction: said.clone() }),
         };
         explained.push(difference.changes.len());
         let absent = binding.is_some_and(|binding| binding.wrote_instruction(&said.label, None));
@@ -218,7 +220,7 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
     }
     for (id, before) in going {
         let index = difference.changes.len();
-        let action = Action::RemoveInstruction { id: id.clone(), label: before.label.clone() };
+        let action = Action::Style(StyleAction::RemoveInstruction { id: id.clone(), label: before.label.clone() });
         difference.changes.push(instruction_removal(before, binding));
         difference.steps.push(Step { action, changes: vec![index] });
     }
@@ -263,7 +265,7 @@ fn edit_instruction(
         ));
     }
     if !explained.is_empty() {
-        let action = Action::ReplaceInstruction { id: id.clone(), instruction: said.clone() };
+        let action = Action::Style(StyleAction::ReplaceInstruction { id: id.clone(), instruction: said.clone() });
         difference.steps.push(Step { action, changes: explained });
     }
 }

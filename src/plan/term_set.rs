@@ -12,7 +12,7 @@ use crate::model::term_set::{
 };
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
-use crate::plan::{Action, Cause, Change, ChangedField, Step};
+use crate::plan::{Action, Cause, Change, ChangedField, Step, TermSetAction};
 use crate::state::Binding;
 use crate::state::applied::AppliedPart;
 
@@ -44,7 +44,7 @@ pub(super) fn compare_term_sets(
         let index = difference.changes.len();
         let (before, after) = (Some(live.name.clone()), Some(name.clone()));
         difference.changes.push(build_change(ChangedField::Name, before, after, cause, Some(wanted.name_place())));
-        let action = Action::RenameTermSet { kind: live.kind, name: name.clone() };
+        let action = Action::TermSet(TermSetAction::Rename { kind: live.kind, name: name.clone() });
         difference.steps.push(Step { action, changes: vec![index] });
     }
     difference
@@ -119,8 +119,8 @@ fn compare_part(
         ));
     }
     let action = match after {
-        Some(entries) => Action::ReplacePart { part: part.clone(), entries: entries.clone() },
-        None => Action::RemovePart { part: part.clone() },
+        Some(entries) => Action::TermSet(TermSetAction::ReplacePart { part: part.clone(), entries: entries.clone() }),
+        None => Action::TermSet(TermSetAction::RemovePart { part: part.clone() }),
     };
     difference.steps.push(Step { action, changes: (first..difference.changes.len()).collect() });
 }

@@ -1,9 +1,9 @@
 //! What comes, stays or changes: an object that a key wants, made or brought to what the file says.
 
 use crate::catalogue::Catalogue;
-use crate::model::Address;
-use crate::model::resource::LiveResourceRef;
+use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{LiveStyle, RuleKey, Style};
+use crate::model::{Address, Kind};
 use crate::plan::desired_resource::DesiredResource;
 use crate::plan::planner::{Planner, live_fingerprint};
 use crate::plan::resource_diff::ResourceDiff;
@@ -21,10 +21,10 @@ impl Planner<'_> {
     pub(super) fn plan_create(&mut self, address: &Address, wanted: DesiredResource<'_>) {
         let (action, changes) = match wanted {
             DesiredResource::Style(style) => {
-                (Action::CreateStyle { content: style.content() }, style::style_creation(style))
+                (Action::Create(ResourceContent::Style(style.content())), style::style_creation(style))
             }
             DesiredResource::TermSet(lexicon) => {
-                (Action::CreateTermSet { content: lexicon.content() }, term_set::term_set_creation(lexicon))
+                (Action::Create(ResourceContent::TermSet(lexicon.content())), term_set::term_set_creation(lexicon))
             }
         };
         let step = Step { action, changes: (0..changes.len()).collect() };
@@ -188,9 +188,11 @@ impl Planner<'_> {
             place: Some(style.language.place.clone()),
         }];
         changes.extend(style::style_creation(style));
-        let create =
-            Step { action: Action::CreateStyle { content: style.content() }, changes: (0..changes.len()).collect() };
-        let delete = Step { action: Action::DeleteStyle { id: held.id.clone() }, changes: vec![0] };
+        let create = Step {
+            action: Action::Create(ResourceContent::Style(style.content())),
+            changes: (0..changes.len()).collect(),
+        };
+        let delete = Step { action: Action::Delete { kind: Kind::Style, id: held.id.clone() }, changes: vec![0] };
         let item = PlanItem {
             id: Some(held.id.clone()),
             live: Some(live_fingerprint(LiveResourceRef::Style(held))),

@@ -58,7 +58,7 @@ pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOpti
 /// The line that counts, without colour: `2 to create, 1 to change; 3 held; 12 unchanged; 4 not managed`.
 #[must_use]
 pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
-    let Plan { basis: _, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes: _ } = plan;
+    let Plan { basis: _, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes: _, seen: _ } = plan;
     let verbs = [
         Operation::Create,
         Operation::Update,

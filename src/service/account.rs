@@ -17,6 +17,7 @@ use crate::model::term_set::{LiveTermSet, TermSetKind};
 use crate::model::{Id, Kind, LiveAccount};
 use crate::service::client::Client;
 use crate::service::error::{ErrorKind, ServiceError};
+use crate::service::retry::ABSENCE_RECHECK_DELAY;
 use crate::service::style::{self, ListedResource};
 use crate::service::{Transport, resource, term_set};
 
@@ -26,8 +27,6 @@ const MAX_PAGES_AT_ONCE: usize = 8;
 const MAX_TERM_SETS_AT_ONCE: usize = 4;
 const MAX_LISTS: usize = 100_000;
 const MAX_PASSES: usize = 6;
-/// A "not found" about something bound is believed when it is said twice, this far apart.
-pub(crate) const ABSENCE_RECHECK_DELAY: Duration = Duration::from_secs(2);
 
 /// Why an account could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -289,10 +288,10 @@ async fn find_unlisted<T: Transport>(
 }
 
 fn stopped_error(kind: Kind, trouble: ErrorKind) -> AccountReadError {
-    let (call, target) = resource::list_call(kind);
+    let call = resource::list_call(kind);
     AccountReadError::Call(ServiceError {
         call,
-        target: target.to_owned(),
+        target: call.path(&[]),
         attempts: 0,
         waited: Duration::ZERO,
         trace_id: None,

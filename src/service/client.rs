@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::rate_limiter::RateLimiter;
-use crate::service::retry::{SendOutcome, classify, may_retry_when_unknown};
+use crate::service::retry::{SendOutcome, classify};
 use crate::service::{Call, Request, Response, Transport, TransportError};
 
 /// How a run may use the service.
@@ -179,7 +179,7 @@ impl<T: Transport> Client<T> {
                 (SendOutcome::OutcomeUnknown(why), _) => {
                     let trouble = ErrorKind::OutcomeUnknown(why);
                     attempt.unknown_attempts += u32::from(!request.call.is_read_only());
-                    if !may_retry_when_unknown(request.call) {
+                    if !request.call.may_repeat() {
                         return Err(attempt.to_error(request, trouble));
                     }
                     let wait = self.backoff_delay(attempt.attempts);

@@ -18,7 +18,6 @@ pub const DOCUMENT_EXTENSIONS: &[&str] = &[
     "jpeg", "jpg", "png",
 ];
 
-const DOCUMENT_PATH: &str = "/v2/document";
 const SHORTEST_PAUSE: u64 = 1;
 const LONGEST_PAUSE: u64 = 20;
 
@@ -54,7 +53,7 @@ pub async fn upload_document<T: Transport>(
     let (boundary, body) = build_form(|| client.next_random(), name, bytes, parameters);
     let request = Request {
         call: Call::UploadDocument,
-        target: DOCUMENT_PATH.to_owned(),
+        target: Call::UploadDocument.path(&[]),
         body: Some(body),
         content_type: Some(format!("multipart/form-data; boundary={boundary}")),
     };
@@ -73,7 +72,7 @@ pub async fn document_status<T: Transport>(
     job: &DocumentJob,
 ) -> Result<DocumentStatus, ServiceError> {
     let body = json!({"document_key": job.key});
-    let request = build_request(Call::DocumentStatus, format!("{DOCUMENT_PATH}/{}", job.id), Some(&body));
+    let request = build_request(Call::DocumentStatus, Call::DocumentStatus.path(&[job.id.as_str()]), Some(&body));
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| {
         Some(match json.get("status")?.as_str()? {
@@ -106,7 +105,7 @@ pub async fn wait_until_finished<T: Transport>(
         let why = "the document is being translated";
         client.wait_for(Duration::from_secs(wait), why).await.map_err(|trouble| ServiceError {
             call: Call::DocumentStatus,
-            target: format!("{DOCUMENT_PATH}/{}", job.id),
+            target: Call::DocumentStatus.path(&[job.id.as_str()]),
             attempts: 0,
             waited: Duration::ZERO,
             trace_id: None,
@@ -121,7 +120,7 @@ pub async fn wait_until_finished<T: Transport>(
 /// See [`crate::service::error::ErrorKind`].
 pub async fn download_document<T: Transport>(client: &Client<T>, job: &DocumentJob) -> Result<Vec<u8>, ServiceError> {
     let body = json!({"document_key": job.key});
-    let request = build_request(Call::DownloadDocument, format!("{DOCUMENT_PATH}/{}/result", job.id), Some(&body));
+    let request = build_request(Call::DownloadDocument, Call::DownloadDocument.path(&[job.id.as_str()]), Some(&body));
     Ok(client.send_call(&request).await?.response.body)
 }
 

@@ -6,25 +6,23 @@ use crate::model::Language;
 use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
 use crate::service::Call;
 use crate::service::answer::text_field;
-use crate::service::term_set::{TermSetWire, escape_query, parse_lines};
+use crate::service::term_set_wire::{TermSetCalls, TermSetWire, escape_query, parse_lines};
 
 pub(super) static GLOSSARY_WIRE: TermSetWire = TermSetWire {
     which: TermSetKind::Glossary,
-    path: "/v3/glossaries",
     list_field: "glossaries",
     id_field: "glossary_id",
     parts_field: "dictionaries",
-    part_path: "dictionaries",
-    calls: [
-        Call::ListGlossaries,
-        Call::CreateGlossary,
-        Call::GetGlossary,
-        Call::GetGlossaryEntries,
-        Call::PatchGlossary,
-        Call::ReplaceDictionary,
-        Call::DeleteDictionary,
-        Call::DeleteGlossary,
-    ],
+    calls: TermSetCalls {
+        list: Call::ListGlossaries,
+        create: Call::CreateGlossary,
+        get: Call::GetGlossary,
+        entries: Call::GetGlossaryEntries,
+        rename: Call::PatchGlossary,
+        replace_part: Call::ReplaceDictionary,
+        remove_part: Call::DeleteDictionary,
+        delete: Call::DeleteGlossary,
+    },
     parse_part,
     part_body,
     part_query,

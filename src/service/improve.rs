@@ -65,13 +65,6 @@ impl ImproveRequest {
         }
     }
 
-    fn request_path(&self) -> &'static str {
-        match self.mode {
-            ImproveMode::Correct => "/v2/write/correct",
-            ImproveMode::Rephrase | ImproveMode::Style(_) | ImproveMode::Tone(_) => "/v2/write/rephrase",
-        }
-    }
-
     fn request_body(&self, texts: &[&str]) -> Json {
         let mut body = Map::from_iter([("text".to_owned(), Json::from(texts.to_vec()))]);
         let mut put = |name: &str, value: &str| body.insert(name.to_owned(), Json::from(value));
@@ -124,7 +117,7 @@ pub async fn improve_texts<T: Transport>(
     wish: &ImproveRequest,
     texts: &[&str],
 ) -> Result<Vec<Improvement>, ServiceError> {
-    let request = build_request(wish.improve_call(), wish.request_path(), Some(&wish.request_body(texts)));
+    let request = build_request(wish.improve_call(), wish.improve_call().path(&[]), Some(&wish.request_body(texts)));
     let answer = client.send_call(&request).await?;
     let improvements: Vec<Improvement> = parse_answer(&request, &answer, |json| {
         json.get("improvements")?.as_array()?.iter().map(parse_improvement).collect()

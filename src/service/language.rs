@@ -21,7 +21,11 @@ pub async fn list_languages<T: Transport>(
     include: &[&str],
 ) -> Result<Vec<SupportedLanguage>, ServiceError> {
     let include: String = include.iter().map(|word| format!("&include={word}")).collect();
-    let request = build_request(Call::ListLanguages, format!("/v3/languages?resource={resource}{include}"), None);
+    let request = build_request(
+        Call::ListLanguages,
+        format!("{}?resource={resource}{include}", Call::ListLanguages.path(&[])),
+        None,
+    );
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| json.as_array()?.iter().map(parse_language).collect())
 }
@@ -31,7 +35,7 @@ pub async fn list_languages<T: Transport>(
 /// # Errors
 /// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope, 404 for a service without the listing.
 pub async fn list_language_resources<T: Transport>(client: &Client<T>) -> Result<Vec<LanguageResource>, ServiceError> {
-    let request = build_request(Call::ListLanguageResources, "/v3/languages/resources", None);
+    let request = build_request(Call::ListLanguageResources, Call::ListLanguageResources.path(&[]), None);
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| json.as_array()?.iter().map(parse_resource).collect())
 }

@@ -69,12 +69,12 @@ pub async fn delete_resource<T: Transport>(client: &Client<T>, kind: Kind, id: &
     }
 }
 
-/// The call that lists a kind, and where.
+/// The call that lists a kind.
 #[must_use]
-pub fn list_call(kind: Kind) -> (Call, &'static str) {
+pub fn list_call(kind: Kind) -> Call {
     match TermSetKind::from_kind(kind) {
-        Some(TermSetKind::Glossary) => (Call::ListGlossaries, "/v3/glossaries"),
-        Some(TermSetKind::SpokenTerms) => (Call::ListSpokenTerms, "/v3/spoken-terms"),
-        None => (Call::ListStyles, "/v3/style_rules"),
+        Some(TermSetKind::Glossary) => Call::ListGlossaries,
+        Some(TermSetKind::SpokenTerms) => Call::ListSpokenTerms,
+        None => Call::ListStyles,
     }
 }

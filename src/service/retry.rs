@@ -12,7 +12,10 @@
 
 use std::time::Duration;
 
-use crate::service::{Call, Response, TransportError};
+use crate::service::{Response, TransportError};
+
+/// A "not found" about something managed is believed when it was answered twice, this far apart.
+pub(crate) const ABSENCE_RECHECK_DELAY: Duration = Duration::from_secs(2);
 
 /// What came of sending a request once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,49 +50,6 @@ pub fn classify(result: &Result<Response, TransportError>, now: Option<jiff::Tim
         ),
         400..=499 => SendOutcome::Rejected,
         status => SendOutcome::OutcomeUnknown(format!("status {status}")),
-    }
-}
-
-/// Whether the same request may be sent again when it is not known what came of it.
-#[must_use]
-pub fn may_retry_when_unknown(call: Call) -> bool {
-    match call {
-        Call::ListStyles
-        | Call::GetStyle
-        | Call::GetInstruction
-        | Call::RenameStyle
-        | Call::DeleteStyle
-        | Call::ReplaceRules
-        | Call::ReplaceInstruction
-        | Call::RemoveInstruction
-        | Call::ListGlossaries
-        | Call::GetGlossary
-        | Call::GetGlossaryEntries
-        | Call::PatchGlossary
-        | Call::ReplaceDictionary
-        | Call::DeleteDictionary
-        | Call::DeleteGlossary
-        | Call::ListTranslationMemories
-        | Call::ListSpokenTerms
-        | Call::GetSpokenTerms
-        | Call::GetTermListEntries
-        | Call::PatchSpokenTerms
-        | Call::ReplaceTermList
-        | Call::DeleteTermList
-        | Call::DeleteSpokenTerms
-        | Call::ListLanguages
-        | Call::ListLanguageResources
-        | Call::TranslateText
-        | Call::DocumentStatus
-        | Call::Rephrase
-        | Call::Correct
-        | Call::Usage => true,
-        Call::CreateStyle
-        | Call::AddInstruction
-        | Call::CreateGlossary
-        | Call::CreateSpokenTerms
-        | Call::UploadDocument
-        | Call::DownloadDocument => false,
     }
 }
 
@@ -138,15 +98,6 @@ mod tests {
                 _ => SendOutcome::OutcomeUnknown(format!("status {status}")),
             };
             assert_eq!(is, class, "status {status}");
-        }
-    }
-
-    #[test]
-    fn a_post_is_never_repeated_when_unsure_unless_it_makes_nothing() {
-        const MAKE_NOTHING: &[Call] = &[Call::TranslateText, Call::Rephrase, Call::Correct, Call::DocumentStatus];
-        for call in Call::ALL {
-            let repeats = call.method() != "POST" || MAKE_NOTHING.contains(call);
-            assert_eq!(may_retry_when_unknown(*call), repeats, "{}", call.name());
         }
     }
 

@@ -6,25 +6,23 @@ use crate::model::Language;
 use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
 use crate::service::Call;
 use crate::service::answer::text_field;
-use crate::service::term_set::{TermSetWire, escape_query, parse_lines};
+use crate::service::term_set_wire::{TermSetCalls, TermSetWire, escape_query, parse_lines};
 
 pub(super) static SPOKEN_TERMS_WIRE: TermSetWire = TermSetWire {
     which: TermSetKind::SpokenTerms,
-    path: "/v3/spoken-terms",
     list_field: "spoken_terms",
     id_field: "spoken_terms_id",
     parts_field: "term_lists",
-    part_path: "term-lists",
-    calls: [
-        Call::ListSpokenTerms,
-        Call::CreateSpokenTerms,
-        Call::GetSpokenTerms,
-        Call::GetTermListEntries,
-        Call::PatchSpokenTerms,
-        Call::ReplaceTermList,
-        Call::DeleteTermList,
-        Call::DeleteSpokenTerms,
-    ],
+    calls: TermSetCalls {
+        list: Call::ListSpokenTerms,
+        create: Call::CreateSpokenTerms,
+        get: Call::GetSpokenTerms,
+        entries: Call::GetTermListEntries,
+        rename: Call::PatchSpokenTerms,
+        replace_part: Call::ReplaceTermList,
+        remove_part: Call::DeleteTermList,
+        delete: Call::DeleteSpokenTerms,
+    },
     parse_part,
     part_body,
     part_query,

@@ -8,14 +8,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, StyleContent};
-use crate::model::wire::{instruction_json, read_rules, rules_json};
+use crate::model::wire::{creation_body, instruction_json, read_rules, rules_json};
 use crate::model::{Id, Language};
 use crate::service::answer::{id_field, parse_answer, removal_attempts, text_field, unreadable_error};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Request, Transport};
-
-const STYLE_RULES_PATH: &str = "/v3/style_rules";
 
 /// One item of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +24,6 @@ pub struct ListedResource {
     pub name: String,
 }
 
-/// Largest request body that is sent in one piece, in bytes. The service documents 128 KiB; 100 kB were met in the field.
-pub const MAX_BODY_BYTES: usize = 96 * 1024;
-
 /// A page of lists with their content.
 ///
 /// # Errors
@@ -38,8 +33,11 @@ pub async fn list_page<T: Transport>(
     page: usize,
     size: usize,
 ) -> Result<Vec<LiveStyle>, ServiceError> {
-    let request =
-        build_request(Call::ListStyles, format!("{STYLE_RULES_PATH}?page={page}&page_size={size}&detailed=true"), None);
+    let request = build_request(
+        Call::ListStyles,
+        format!("{}?page={page}&page_size={size}&detailed=true", Call::ListStyles.path(&[])),
+        None,
+    );
     let answer = client.send_call(&request).await?;
     parse_listing(&request, &answer, parse_style)
 }
@@ -53,7 +51,8 @@ pub async fn list_names_page<T: Transport>(
     page: usize,
     size: usize,
 ) -> Result<Vec<ListedResource>, ServiceError> {
-    let request = build_request(Call::ListStyles, format!("{STYLE_RULES_PATH}?page={page}&page_size={size}"), None);
+    let request =
+        build_request(Call::ListStyles, format!("{}?page={page}&page_size={size}", Call::ListStyles.path(&[])), None);
     let answer = client.send_call(&request).await?;
     parse_listing(&request, &answer, |json| {
         Some(ListedResource { id: id_field(json, "style_id")?, name: text_field(json, "name")? })
@@ -65,7 +64,7 @@ pub async fn list_names_page<T: Transport>(
 /// # Errors
 /// See [`Trouble`](crate::service::error::ErrorKind); 404 is [`ServiceError::is_not_found`].
 pub async fn get_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<LiveStyle, ServiceError> {
-    let request = build_request(Call::GetStyle, format!("{STYLE_RULES_PATH}/{id}"), None);
+    let request = build_request(Call::GetStyle, Call::GetStyle.path(&[id.as_str()]), None);
     let answer = client.send_call(&request).await?;
     let found = parse_answer(&request, &answer, parse_style)?;
     if found.id == *id { Ok(found) } else { Err(unreadable_error(&request, &answer, "it is about another list")) }
@@ -80,38 +79,14 @@ pub async fn create_style<T: Transport>(
     name: &str,
     content: &StyleContent,
 ) -> Result<(LiveStyle, usize), ServiceError> {
-    let (body, sent) = create_body(name, content);
-    let request = build_request(Call::CreateStyle, STYLE_RULES_PATH, Some(&body));
+    let (body, sent) = creation_body(name, content);
+    let request = build_request(Call::CreateStyle, Call::CreateStyle.path(&[]), Some(&body));
     let answer = client.send_call(&request).await?;
     let created = parse_answer(&request, &answer, parse_style)?;
     if created.language != content.language {
         return Err(unreadable_error(&request, &answer, "it is about a list of another language"));
     }
     Ok((created, sent))
-}
-
-fn create_body(name: &str, content: &StyleContent) -> (Json, usize) {
-    let StyleContent { name: _, language, rules, instructions } = content;
-    let mut body = json!({
-        "name": name,
-        "language": language.as_str(),
-        "configured_rules": rules_json(rules, &BTreeMap::new()),
-        "custom_instructions": [],
-    });
-    let mut room = MAX_BODY_BYTES.saturating_sub(body.to_string().len());
-    let mut first = Vec::new();
-    for instruction in instructions {
-        let json = instruction_json(instruction);
-        let size = json.to_string().len() + 1;
-        if size > room {
-            break;
-        }
-        room -= size;
-        first.push(json);
-    }
-    let sent = first.len();
-    body["custom_instructions"] = Json::Array(first);
-    (body, sent)
 }
 
 /// Renames a list.
@@ -123,7 +98,8 @@ pub async fn rename_style<T: Transport>(
     id: &Id,
     name: &str,
 ) -> Result<ServiceAnswer, ServiceError> {
-    let request = build_request(Call::RenameStyle, format!("{STYLE_RULES_PATH}/{id}"), Some(&json!({"name": name})));
+    let request =
+        build_request(Call::RenameStyle, Call::RenameStyle.path(&[id.as_str()]), Some(&json!({"name": name})));
     client.send_call(&request).await
 }
 
@@ -138,7 +114,7 @@ pub async fn replace_rules<T: Transport>(
     strange: &BTreeMap<String, Json>,
 ) -> Result<ServiceAnswer, ServiceError> {
     let body = rules_json(rules, strange);
-    let request = build_request(Call::ReplaceRules, format!("{STYLE_RULES_PATH}/{id}/configured_rules"), Some(&body));
+    let request = build_request(Call::ReplaceRules, Call::ReplaceRules.path(&[id.as_str()]), Some(&body));
     client.send_call(&request).await
 }
 
@@ -152,8 +128,7 @@ pub async fn add_instruction<T: Transport>(
     instruction: &Instruction,
 ) -> Result<ServiceAnswer, ServiceError> {
     let body = instruction_json(instruction);
-    let request =
-        build_request(Call::AddInstruction, format!("{STYLE_RULES_PATH}/{list}/custom_instructions"), Some(&body));
+    let request = build_request(Call::AddInstruction, Call::AddInstruction.path(&[list.as_str()]), Some(&body));
     client.send_call(&request).await
 }
 
@@ -170,7 +145,7 @@ pub async fn replace_instruction<T: Transport>(
     let body = instruction_json(instruction);
     let request = build_request(
         Call::ReplaceInstruction,
-        format!("{STYLE_RULES_PATH}/{list}/custom_instructions/{id}"),
+        Call::ReplaceInstruction.path(&[list.as_str(), id.as_str()]),
         Some(&body),
     );
     client.send_call(&request).await
@@ -182,7 +157,7 @@ pub async fn replace_instruction<T: Transport>(
 /// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id: &Id) -> Result<u32, ServiceError> {
     let request =
-        build_request(Call::RemoveInstruction, format!("{STYLE_RULES_PATH}/{list}/custom_instructions/{id}"), None);
+        build_request(Call::RemoveInstruction, Call::RemoveInstruction.path(&[list.as_str(), id.as_str()]), None);
     removal_attempts(client.send_call(&request).await)
 }
 
@@ -191,7 +166,7 @@ pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id:
 /// # Errors
 /// See [`Trouble`](crate::service::error::ErrorKind).
 pub async fn delete_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<u32, ServiceError> {
-    let request = build_request(Call::DeleteStyle, format!("{STYLE_RULES_PATH}/{id}"), None);
+    let request = build_request(Call::DeleteStyle, Call::DeleteStyle.path(&[id.as_str()]), None);
     removal_attempts(client.send_call(&request).await)
 }
 
@@ -236,18 +211,6 @@ fn parse_instruction(json: &Json) -> Option<LiveInstruction> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_does_not_fit_into_one_body_is_left_for_single_calls() {
-        let instructions = (0..200)
-            .map(|n| Instruction { label: format!("Regel {n}"), prompt: "漢".repeat(300), source_language: None })
-            .collect();
-        let content =
-            StyleContent { name: "n".to_owned(), language: Language::new("ja"), rules: BTreeMap::new(), instructions };
-        let (body, sent) = create_body("n", &content);
-        assert!(body.to_string().len() <= MAX_BODY_BYTES);
-        assert!((50..200).contains(&sent), "{sent}");
-    }
 
     #[test]
     fn what_nobody_knows_is_kept() {

@@ -1,47 +1,20 @@
 //! Lexicons on the wire: what the calls for glossaries and for spoken terms have in common. What differs between the two
-//! is their `Form`, one in `glossary`, one in `spoken_terms`.
+//! is their [`TermSetWire`], one in `glossary`, one in `spoken_terms`.
 //!
 //! Entries are read part by part, and what is read is held against the number that the service counts. Entries are written
 //! by PUT of a whole part, never by PATCH: that merges, and cannot take an entry away.
-
-use std::sync::Arc;
 
 use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 
 use crate::model::Id;
 use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet, TermSetKind, TermSetPart};
-use crate::service::account::ABSENCE_RECHECK_DELAY;
 use crate::service::answer::{id_field, parse_answer, removal_attempts, text_field, unreadable_error};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::{ErrorKind, ServiceError};
-use crate::service::{Call, Transport, glossary, spoken_terms};
-
-/// How one kind of lexicon is spoken about.
-pub(super) struct TermSetWire {
-    /// Which kind.
-    pub(super) which: TermSetKind,
-    /// `/v3/glossaries`
-    pub(super) path: &'static str,
-    /// The field that a listing stands under.
-    pub(super) list_field: &'static str,
-    /// The field of the id.
-    pub(super) id_field: &'static str,
-    /// The field of its parts.
-    pub(super) parts_field: &'static str,
-    /// The last piece of the path under which parts are written.
-    pub(super) part_path: &'static str,
-    /// List, create, get, entries, patch, replace a part, delete a part, delete.
-    pub(super) calls: [Call; 8],
-    /// Which part an object of an answer is about.
-    pub(super) parse_part: fn(&Json) -> Option<TermSetPart>,
-    /// What is sent of a part.
-    pub(super) part_body: fn(&TermSetPart, &TermEntries) -> Json,
-    /// What names a part in a query.
-    pub(super) part_query: fn(&TermSetPart) -> String,
-    /// The entries that an answer holds, if it is about this part.
-    pub(super) parse_entries: fn(&Json, &TermSetPart) -> Option<TermEntries>,
-}
+use crate::service::retry::ABSENCE_RECHECK_DELAY;
+use crate::service::term_set_wire::TermSetWire;
+use crate::service::{Transport, glossary, spoken_terms};
 
 /// Times that a lexicon is read until what is counted and what is given agree.
 const MAX_READS: u32 = 3;
@@ -65,7 +38,7 @@ pub async fn list_term_sets<T: Transport>(
     which: TermSetKind,
 ) -> Result<Vec<LiveTermSet>, ServiceError> {
     let form = wire_of_kind(which);
-    let request = build_request(form.calls[0], form.path, None);
+    let request = build_request(form.calls.list, form.calls.list.path(&[]), None);
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| {
         json.get(form.list_field)?.as_array()?.iter().map(|json| parse_term_set(form, json)).collect()
@@ -82,7 +55,7 @@ pub async fn get_term_set<T: Transport>(
     id: &Id,
 ) -> Result<LiveTermSet, ServiceError> {
     let form = wire_of_kind(which);
-    let request = build_request(form.calls[2], format!("{}/{id}", form.path), None);
+    let request = build_request(form.calls.get, form.calls.get.path(&[id.as_str()]), None);
     let answer = client.send_call(&request).await?;
     let found = parse_answer(&request, &answer, |json| parse_term_set(form, json))?;
     if found.id == *id { Ok(found) } else { Err(unreadable_error(&request, &answer, "it is about another one")) }
@@ -147,8 +120,8 @@ pub async fn fill_entries<T: Transport>(
                 .wait_for(ABSENCE_RECHECK_DELAY, "looking a second time: entries and their number do not agree")
                 .await
                 .map_err(|trouble| ServiceError {
-                    call: wire_of_kind(found.kind).calls[3],
-                    target: format!("{}/{}", wire_of_kind(found.kind).path, found.id),
+                    call: wire_of_kind(found.kind).calls.entries,
+                    target: wire_of_kind(found.kind).calls.get.path(&[found.id.as_str()]),
                     attempts: 0,
                     waited: ABSENCE_RECHECK_DELAY,
                     trace_id: None,
@@ -174,7 +147,11 @@ pub async fn get_entries<T: Transport>(
     part: &TermSetPart,
 ) -> Result<TermEntries, ServiceError> {
     let form = wire_of_kind(which);
-    let request = build_request(form.calls[3], format!("{}/{id}/entries?{}", form.path, (form.part_query)(part)), None);
+    let request = build_request(
+        form.calls.entries,
+        format!("{}?{}", form.calls.entries.path(&[id.as_str()]), (form.part_query)(part)),
+        None,
+    );
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| (form.parse_entries)(json, part))
 }
@@ -194,7 +171,7 @@ pub async fn create_term_set<T: Transport>(
         content.initial_parts().parts.iter().map(|(part, entries)| (form.part_body)(part, entries)).collect();
     let mut body = json!({"name": name});
     body[form.parts_field] = Json::Array(parts);
-    let request = build_request(form.calls[1], form.path, Some(&body));
+    let request = build_request(form.calls.create, form.calls.create.path(&[]), Some(&body));
     let answer = client.send_call(&request).await?;
     let mut made = parse_answer(&request, &answer, |json| parse_term_set(form, json))?;
     for (part, held) in &mut made.parts {
@@ -215,7 +192,8 @@ pub async fn rename_term_set<T: Transport>(
     name: &str,
 ) -> Result<ServiceAnswer, ServiceError> {
     let form = wire_of_kind(which);
-    let request = build_request(form.calls[4], format!("{}/{id}", form.path), Some(&json!({"name": name})));
+    let request =
+        build_request(form.calls.rename, form.calls.rename.path(&[id.as_str()]), Some(&json!({"name": name})));
     client.send_call(&request).await
 }
 
@@ -230,8 +208,8 @@ pub async fn replace_part<T: Transport>(
     entries: &TermEntries,
 ) -> Result<(ServiceAnswer, Option<u64>), ServiceError> {
     let form = wire_of_kind(part.term_set_kind());
-    let target = format!("{}/{id}/{}", form.path, form.part_path);
-    let request = build_request(form.calls[5], target, Some(&(form.part_body)(part, entries)));
+    let target = form.calls.replace_part.path(&[id.as_str()]);
+    let request = build_request(form.calls.replace_part, target, Some(&(form.part_body)(part, entries)));
     let answer = client.send_call(&request).await?;
     let json: Option<Json> = serde_json::from_slice(&answer.response.body).ok();
     let counted = json.as_ref().and_then(|json| json.get("entry_count")?.as_u64());
@@ -244,8 +222,8 @@ pub async fn replace_part<T: Transport>(
 /// See [`ErrorKind`].
 pub async fn remove_part<T: Transport>(client: &Client<T>, id: &Id, part: &TermSetPart) -> Result<u32, ServiceError> {
     let form = wire_of_kind(part.term_set_kind());
-    let target = format!("{}/{id}/{}?{}", form.path, form.part_path, (form.part_query)(part));
-    removal_attempts(client.send_call(&build_request(form.calls[6], target, None)).await)
+    let target = format!("{}?{}", form.calls.remove_part.path(&[id.as_str()]), (form.part_query)(part));
+    removal_attempts(client.send_call(&build_request(form.calls.remove_part, target, None)).await)
 }
 
 /// Deletes a lexicon. One that is not there counts as deleted.
@@ -258,7 +236,9 @@ pub async fn delete_term_set<T: Transport>(
     id: &Id,
 ) -> Result<u32, ServiceError> {
     let form = wire_of_kind(which);
-    removal_attempts(client.send_call(&build_request(form.calls[7], format!("{}/{id}", form.path), None)).await)
+    removal_attempts(
+        client.send_call(&build_request(form.calls.delete, form.calls.delete.path(&[id.as_str()]), None)).await,
+    )
 }
 
 /// A lexicon as the service describes it.
@@ -276,22 +256,4 @@ fn parse_term_set(form: &TermSetWire, json: &Json) -> Option<LiveTermSet> {
         creation_time: text_field(json, "creation_time").unwrap_or_default(),
         parts: parts.iter().map(part).collect::<Option<_>>()?,
     })
-}
-
-/// Lines of text as entries; nothing where a line makes no sense or says what another one says already.
-pub(super) fn parse_lines(text: &str, entry: impl Fn(&str) -> Option<(String, String)>) -> Option<TermEntries> {
-    let mut entries = std::collections::BTreeMap::new();
-    for line in text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).filter(|line| !line.is_empty()) {
-        let (source, target) = entry(line)?;
-        if entries.insert(source, target).is_some() {
-            return None;
-        }
-    }
-    Some(Arc::new(entries))
-}
-
-/// A language code in a query, whatever is in it.
-pub(super) fn escape_query(code: &str) -> String {
-    let keep = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    code.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

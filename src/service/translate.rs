@@ -34,7 +34,8 @@ pub async fn translate_texts<T: Transport>(
     texts: &[&str],
     parameters: &Map<String, Json>,
 ) -> Result<Vec<Translation>, ServiceError> {
-    let request = build_request(Call::TranslateText, "/v2/translate", Some(&request_body(texts, parameters)));
+    let request =
+        build_request(Call::TranslateText, Call::TranslateText.path(&[]), Some(&request_body(texts, parameters)));
     let answer = client.send_call(&request).await?;
     let translations: Vec<Translation> = parse_answer(&request, &answer, |json| {
         json.get("translations")?.as_array()?.iter().map(parse_translation).collect()

@@ -32,7 +32,7 @@ pub async fn list_translation_memories<T: Transport>(
 /// # Errors
 /// See [`crate::service::error::ErrorKind`].
 pub async fn list_page<T: Transport>(client: &Client<T>, page: usize) -> Result<Vec<TranslationMemory>, ServiceError> {
-    let target = format!("/v3/translation_memories?page={page}&page_size={PAGE_SIZE}");
+    let target = format!("{}?page={page}&page_size={PAGE_SIZE}", Call::ListTranslationMemories.path(&[]));
     let request = build_request(Call::ListTranslationMemories, target, None);
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| {

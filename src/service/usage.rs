@@ -13,7 +13,7 @@ use crate::service::{Call, Transport};
 /// # Errors
 /// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope.
 pub async fn get_usage<T: Transport>(client: &Client<T>) -> Result<Usage, ServiceError> {
-    let request = build_request(Call::Usage, "/v2/usage", None);
+    let request = build_request(Call::Usage, Call::Usage.path(&[]), None);
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, parse_usage)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Id, Key, Placed};
-use housestyle::plan::{Action, Cause, ChangedField, Operation, Plan, Safeguard};
+use housestyle::plan::{Action, Cause, ChangedField, Operation, Plan, Safeguard, StyleAction};
 
 use crate::world::{ACCOUNT, Ended, GERMAN, World, nowhere, style};
 
@@ -432,7 +432,7 @@ fn the_same_instruction_twice_is_mended_and_two_different_ones_are_not_guessed()
         };
         twin(&world, "Say Sie.");
         let plan = applied(&mut world).await;
-        assert!(matches!(plan.items[0].steps[0].action, Action::RemoveInstruction { .. }));
+        assert!(matches!(plan.items[0].steps[0].action, Action::Style(StyleAction::RemoveInstruction { .. })));
         world.converged().unwrap();
         twin(&world, "Say something else.");
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };

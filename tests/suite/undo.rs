@@ -9,7 +9,7 @@ use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::style::{LiveStyle, Style};
 use housestyle::model::{Address, Id, Key, Language, LiveAccount};
-use housestyle::plan::{Action, Basis, Operation, Plan, PlanOptions, Safeguard, make_plan, undo};
+use housestyle::plan::{Action, Basis, Operation, Plan, PlanOptions, Safeguard, StyleAction, make_plan, undo};
 use housestyle::state::snapshot::Snapshot;
 use housestyle::state::{JournalEntry, State};
 
@@ -347,7 +347,7 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
         stable_listings: housestyle::model::Kind::ALL.into(),
         ..LiveAccount::default()
     };
-    let back = Action::ReplaceRules { rules: BTreeMap::new(), opaque_rules: odd };
+    let back = Action::Style(StyleAction::ReplaceRules { rules: BTreeMap::new(), opaque_rules: odd });
     assert!(planned(&live).items[0].steps.iter().any(|step| step.action == back));
     let gone = planned(&LiveAccount { stable_listings: housestyle::model::Kind::ALL.into(), ..LiveAccount::default() });
     assert_eq!(gone.items[0].operation, Operation::Create);

@@ -76,7 +76,7 @@ pub(super) struct PageWording<'a> {
 /// The page of a plan, or of a difference of files, and `next`: what to run now (nothing where empty).
 #[must_use]
 pub fn render_plan_page(heading: &Heading, plan: &Plan, next: &str) -> String {
-    let Plan { basis: _, items, calls: _, unchanged, kept: held, blockers: refusals, unmanaged, notes } = plan;
+    let Plan { basis: _, items, calls: _, unchanged, kept: held, blockers: refusals, unmanaged, notes, seen: _ } = plan;
     let always = |verb| matches!(verb, Operation::Create | Operation::Update | Operation::Delete);
     let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count_operations(*verb) > 0);
     let mut cells: Vec<CountCell> = verbs

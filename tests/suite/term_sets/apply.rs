@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use housestyle::emulator::InjectedFault;
 use housestyle::model::resource::ResourceContent;
-use housestyle::plan::Action;
+use housestyle::plan::{Action, TermSetAction};
 use housestyle::service::Call;
 
 use crate::apply::{converges, every_fault_is_mended, every_full_disk_is_mended, every_kill_is_mended, paused};
@@ -123,7 +123,9 @@ fn rows_that_the_service_drops_are_named_and_never_passed_over() {
         let mut plan = world.plan().await.unwrap();
         // As if the service had taken all rows but one.
         let [step] = plan.items[0].steps.as_mut_slice() else { panic!("one dictionary is one step") };
-        let Action::ReplacePart { entries, .. } = &mut step.action else { panic!("it is replaced") };
+        let Action::TermSet(TermSetAction::ReplacePart { entries, .. }) = &mut step.action else {
+            panic!("it is replaced")
+        };
         Arc::make_mut(entries).remove("Ton");
         let Some(ResourceContent::TermSet(wanted)) = &plan.items[0].desired else { panic!("it is wanted") };
         assert_eq!(wanted.len(), 2);
