@@ -5,8 +5,13 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::catalogue::nearest::meaning;
+
 /// The most that a likeness by chance counts: too little by itself, enough with a value that says the same.
 const MAX_CHANCE_LIKENESS: f64 = 0.6;
+
+/// How alike two names are that negate the same in other words.
+const SAME_CORE_LIKENESS: f64 = 0.96;
 
 /// A name in lower case, composed, cut into words.
 #[derive(Clone, Debug)]
@@ -47,11 +52,12 @@ impl Spelling {
     }
 
     fn of_words(words: Vec<Vec<char>>) -> Self {
+        let words = meaning::to_american_words(words);
         let text = words.iter().map(|word| word.iter().collect::<String>()).collect::<Vec<_>>().join("_");
         let letters: Vec<char> = words.iter().flatten().copied().collect();
         let mut pairs: Vec<(char, char)> = letters.windows(2).map(|pair| (pair[0], pair[1])).collect();
         pairs.sort_unstable();
-        let rows = text.split('_').map(alias_row).collect();
+        let rows = text.split('_').map(meaning::alias_row).collect();
         Self { text, words, letters, pairs, alias_rows: rows }
     }
 
@@ -119,6 +125,12 @@ impl Spelling {
     fn likeness_as_written(&self, other: &Self) -> f64 {
         if self.text == other.text {
             return 1.0;
+        }
+        if meaning::is_contradiction(self, other) {
+            return 0.0;
+        }
+        if meaning::has_same_core(self, other) {
+            return SAME_CORE_LIKENESS;
         }
         let longest = self.letters.len().max(other.letters.len());
         let edits = edit_distance(&self.letters, &other.letters);
@@ -217,34 +229,6 @@ fn word_likeness(a: &[char], b: &[char]) -> f64 {
         return 0.0;
     }
     1.0 - share_of_whole(edit_distance(a, b), longest)
-}
-
-/// Words that people write for each other; the first of each row stands for all.
-const ALIASES: &[&[&str]] = &[
-    &["period", "dot", "fullstop", "point"],
-    &["periods", "dots", "fullstops", "points"],
-    &["hyphen", "dash", "minus"],
-    &["numerals", "numbers", "digits", "figures"],
-    &["format", "style", "form"],
-    &["separator", "delimiter", "sep"],
-    &["straight", "plain", "typewriter"],
-    &["curly", "smart", "typographic"],
-    &["uppercase", "capital", "capitalized", "upper"],
-    &["lowercase", "small", "lower"],
-    &["parentheses", "parens", "brackets"],
-    &["spell", "write"],
-    &["symbol", "sign"],
-    &["percentage", "percent"],
-    &["temperature", "temp"],
-    &["abbreviate", "shorten", "abbrev"],
-    &["currency", "money"],
-    &["quotation", "quote", "quotes"],
-    &["without", "no"],
-    &["space", "blank", "whitespace"],
-];
-
-fn alias_row(word: &str) -> Option<usize> {
-    ALIASES.iter().position(|row| row.contains(&word))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "names are shorter than 2^52 letters")]

@@ -3,12 +3,11 @@
 //! A name is certain when it is very near, every other one is clearly farther, and no word or number that turns a
 //! meaning around (`not`, `without`, 12 or 24) came or went.
 
-use crate::catalogue::nearest::spelling::{Spelling, edit_distance, edit_distance_within};
+use crate::catalogue::nearest::meaning::{deciding_words, is_contradiction};
+use crate::catalogue::nearest::spelling::{Spelling, edit_distance_within};
 use crate::catalogue::nearest::{candidate_rules, rules_with_value};
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
-/// Words that turn a meaning around.
-const NEGATING_WORDS: &[&str] = &["not", "without", "never", "no", "except", "unless", "avoid"];
 /// Most edits that a slip may have.
 const MAX_SLIP_EDITS: usize = 3;
 /// How much farther every other name must be.
@@ -68,7 +67,8 @@ fn only_candidate<T: Copy>(
     // What ends too early may be the beginning of another name.
     let begins = |other: &Spelling| other.letters().starts_with(written.letters());
     let cut_short = *steps > 0 && near.iter().enumerate().any(|(at, (_, other, _))| at != best && begins(other));
-    (!cut_short && negating_words(&written) == negating_words(spelling)).then_some(*candidate)
+    let same_meaning = deciding_words(&written) == deciding_words(spelling) && !is_contradiction(&written, spelling);
+    (!cut_short && same_meaning).then_some(*candidate)
 }
 
 /// A few letters differ from one name, and more of them from every other.
@@ -107,24 +107,4 @@ fn count_edits(written: &Spelling, name: &Spelling) -> usize {
     }
     let edits = edit_distance_within(written.letters(), name.letters(), MAX_SLIP_EDITS + CLEARANCE);
     if written.is_shuffled(name) { edits.min(1) } else { edits }
-}
-
-/// The words that turn a meaning around, and the numbers, in order.
-fn negating_words(spelling: &Spelling) -> Vec<String> {
-    let mut found = Vec::new();
-    for word in &spelling.words {
-        let text: String = word.iter().collect();
-        if word.iter().any(char::is_ascii_digit) {
-            found.push(text);
-        } else if let Some(known) = NEGATING_WORDS.iter().find(|known| is_slip_of(word, known)) {
-            found.push((*known).to_owned());
-        }
-    }
-    found.sort();
-    found
-}
-
-fn is_slip_of(word: &[char], known: &str) -> bool {
-    let known: Vec<char> = known.chars().collect();
-    word == known || (known.len() > 4 && edit_distance(word, &known) <= 1)
 }
