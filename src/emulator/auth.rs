@@ -6,13 +6,24 @@
 
 use std::collections::BTreeSet;
 
+use crate::emulator::EmulatorOptions;
 use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::id::{EmulatedId, mix_bits};
 use crate::emulator::message::RawRequest;
 use crate::emulator::route::{self, CallArea};
-use crate::service::Call;
+use crate::emulator::served_call::ServedCall;
 
 /// The scheme of the interface description.
 pub const AUTH_SCHEME: &str = "Service-Auth-Key";
+
+/// The scheme that clients of the public service send.
+pub const VENDOR_SCHEME: &str = "DeepL-Auth-Key";
+
+/// Headers that carry a reporting tag.
+const REPORTING_HEADERS: &[&str] = &["x-service-reporting-tag", "x-deepl-reporting-tag"];
+
+/// The scope that opens the administrative calls, and those alone.
+const ADMIN_SCOPE: &str = "admin";
 
 /// A key that the emulator takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +57,16 @@ impl EmulatorKey {
         Ok(Self { key: key.to_owned(), account, scopes })
     }
 
-    fn accepting_any_key(key: &str) -> Self {
-        Self { key: key.to_owned(), account: "default".to_owned(), scopes: None }
+    fn accepting_any_key(key: &str, account_per_key: bool) -> Self {
+        let account = if account_per_key { key } else { "default" };
+        Self { key: key.to_owned(), account: account.to_owned(), scopes: None }
+    }
+
+    /// What the key is called where it must not be shown.
+    #[must_use]
+    pub fn id(&self) -> EmulatedId {
+        let bits = self.key.bytes().fold(0, |sum, byte| mix_bits(sum ^ u64::from(byte)));
+        EmulatedId::generate(bits, self.key.len() as u64)
     }
 }
 
@@ -55,33 +74,42 @@ impl EmulatorKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) account: String,
+    pub(crate) key_id: EmulatedId,
     pub(crate) free: bool,
+    /// Whether keys are configured: else every key may do everything.
+    is_configured: bool,
     scopes: Option<BTreeSet<String>>,
 }
 
 impl Caller {
     /// Refuses a call that the scopes of the key do not cover.
-    pub(crate) fn authorize_call(&self, call: Call) -> Result<(), ErrorResponse> {
+    pub(crate) fn authorize_call(&self, call: ServedCall) -> Result<(), ErrorResponse> {
+        let is_admin = self.scopes.as_ref().is_some_and(|scopes| scopes.contains(ADMIN_SCOPE));
+        if route::call_area(call) == CallArea::Admin && !is_admin && self.is_configured {
+            return Err(ErrorResponse::new(403, "Forbidden").with_detail("An admin key is needed"));
+        }
         let Some(scopes) = &self.scopes else { return Ok(()) };
         match required_scope(call) {
             Some(needed) if scopes.contains(needed) => Ok(()),
             Some(needed) => {
                 Err(ErrorResponse::new(403, "Forbidden").with_detail(format!("Missing required scope(s): {needed}")))
             }
-            None => Err(ErrorResponse::new(403, "Forbidden").with_detail("Spoken terms need a key without scopes")),
+            None => Err(ErrorResponse::new(403, "Forbidden").with_detail("This call needs a key without scopes")),
         }
     }
 }
 
-/// The scope that covers a call; none does for spoken terms.
-fn required_scope(call: Call) -> Option<&'static str> {
+/// The scope that covers a call; none does for spoken terms and speech.
+fn required_scope(call: ServedCall) -> Option<&'static str> {
     Some(match route::call_area(call) {
         CallArea::Styles if call.is_read_only() => "style_rules:read",
         CallArea::Styles => "style_rules:write",
         CallArea::Glossaries if call.is_read_only() => "glossaries:read",
         CallArea::Glossaries => "glossaries:write",
-        CallArea::TranslationMemories => "translation_memories:read",
-        CallArea::SpokenTerms => return None,
+        CallArea::TranslationMemories if call.is_read_only() => "translation_memories:read",
+        CallArea::TranslationMemories => "translation_memories:write",
+        CallArea::SpokenTerms | CallArea::Voice => return None,
+        CallArea::Admin => ADMIN_SCOPE,
         CallArea::Languages => "languages:read",
         CallArea::Translate => "translate:text",
         CallArea::Document => "translate:document",
@@ -90,12 +118,9 @@ fn required_scope(call: Call) -> Option<&'static str> {
     })
 }
 
-/// Finds the caller. Without configured keys every key opens the one account.
-pub(crate) fn identify_caller(
-    request: &RawRequest,
-    keys: &[EmulatorKey],
-    schemes: &[String],
-) -> Result<Caller, ErrorResponse> {
+/// Finds the caller.
+pub(crate) fn identify_caller(request: &RawRequest, options: &EmulatorOptions) -> Result<Caller, ErrorResponse> {
+    let EmulatorOptions { keys, accept_schemes, account_per_key, .. } = options;
     let Some(header) = request.header("authorization") else {
         return Err(if has_legacy_key(request) {
             ErrorResponse::new(
@@ -107,17 +132,34 @@ pub(crate) fn identify_caller(
         });
     };
     let (scheme, key) = header.trim().split_once(' ').ok_or_else(forbidden_error)?;
-    let known = std::iter::once(AUTH_SCHEME).chain(schemes.iter().map(String::as_str));
+    let known: Vec<&str> =
+        [AUTH_SCHEME, VENDOR_SCHEME].into_iter().chain(accept_schemes.iter().map(String::as_str)).collect();
     let key = key.trim();
-    if key.is_empty() || !known.into_iter().any(|known| known.eq_ignore_ascii_case(scheme)) {
+    if key.is_empty() {
         return Err(forbidden_error());
     }
+    if !known.iter().any(|known| known.eq_ignore_ascii_case(scheme)) {
+        let message =
+            format!("Authorization scheme `{scheme}` is not accepted: use {} followed by the key", known.join(" or "));
+        return Err(ErrorResponse::new(403, message));
+    }
     let found = if keys.is_empty() {
-        EmulatorKey::accepting_any_key(key)
+        EmulatorKey::accepting_any_key(key, *account_per_key)
     } else {
         keys.iter().find(|known| known.key == key).cloned().ok_or_else(forbidden_error)?
     };
-    Ok(Caller { account: found.account, free: found.key.ends_with(":fx"), scopes: found.scopes })
+    Ok(Caller {
+        key_id: found.id(),
+        free: found.key.ends_with(":fx"),
+        is_configured: !keys.is_empty(),
+        account: found.account,
+        scopes: found.scopes,
+    })
+}
+
+/// What a request asks its usage to be counted under.
+pub(crate) fn reporting_tag(request: &RawRequest) -> Option<&str> {
+    REPORTING_HEADERS.iter().find_map(|name| request.header(name)).map(str::trim).filter(|tag| !tag.is_empty())
 }
 
 fn forbidden_error() -> ErrorResponse {

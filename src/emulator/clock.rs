@@ -3,6 +3,7 @@
 //! Always: whoever makes the emulator rules its time, so that the same requests at the same times give the same bytes.
 //! The system's clock is there for [`Clock::system`] alone. Absent: timers. The emulator never waits; it says how long an answer lies ([`crate::emulator::HandledRequest::delay`]).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A point in time, in microseconds since 1970: what the service's timestamps resolve.
@@ -57,10 +59,25 @@ impl Moment {
     }
 }
 
-/// ISO 8601 in UTC with as many fraction digits as needed, none when there is no fraction: as the service does.
+/// ISO 8601 in UTC with as many fraction digits as needed and never none, since clients of the service read times with a
+/// pattern that asks for a fraction.
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_timestamp().fmt(f)
+        let written = self.to_timestamp().to_string();
+        match written.strip_suffix('Z') {
+            Some(whole) if !whole.contains('.') => write!(f, "{whole}.0Z"),
+            Some(_) | None => f.write_str(&written),
+        }
+    }
+}
+
+impl JsonSchema for Moment {
+    fn schema_name() -> Cow<'static, str> {
+        "Moment".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "date-time" })
     }
 }
 
@@ -164,7 +181,7 @@ mod tests {
 
     #[test]
     fn moments_print_as_many_fraction_digits_as_they_have() {
-        assert_eq!(DEFAULT_START.to_string(), "2026-01-05T09:00:00Z");
+        assert_eq!(DEFAULT_START.to_string(), "2026-01-05T09:00:00.0Z");
         assert_eq!(DEFAULT_START.advanced_by(Duration::from_millis(120)).to_string(), "2026-01-05T09:00:00.12Z");
         assert_eq!(DEFAULT_START.advanced_by(Duration::from_micros(7)).to_string(), "2026-01-05T09:00:00.000007Z");
         assert_eq!(DEFAULT_START.http_date(), "Mon, 05 Jan 2026 09:00:00 GMT");

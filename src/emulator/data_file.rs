@@ -18,7 +18,7 @@ use crate::emulator::data_file_line::DataFileLine;
 use crate::emulator::store::EmulatorStore;
 
 const FORMAT: &str = "housestyle-emulator";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Lines that a file may have beyond twice what is held before it is rewritten.
 const SLACK_LINES: u64 = 1000;
 /// Bytes that a file may have beyond three times what it had when it was rewritten, before it is rewritten again.
@@ -168,7 +168,8 @@ impl DataFile {
             || self.length > SLACK_BYTES + 3 * self.compacted_length
     }
 
-    fn rewrite_file(&mut self, store: &EmulatorStore) -> Result<(), PersistError> {
+    /// Replaces the file by one that holds what the store holds now.
+    pub(crate) fn rewrite_file(&mut self, store: &EmulatorStore) -> Result<(), PersistError> {
         let io = |act| {
             let path = self.path.clone();
             move |source| PersistError::Io { act, path, source }

@@ -30,7 +30,7 @@ pub(crate) struct DataFileLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     translation_memory: Option<Arc<StoredTranslationMemory>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    usage: Option<StoredUsage>,
+    usage: Option<Arc<StoredUsage>>,
     ids_issued: u64,
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::emulator::LabelPlace;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::fake_translation;
 use crate::emulator::id::EmulatedId;
@@ -21,7 +22,7 @@ use crate::emulator::request_fields::RequestFields;
 use crate::emulator::route::Route;
 use crate::emulator::store::{EmulatedAccount, EmulatorStore, StoredRecord};
 use crate::emulator::translation_parameters::{self, EmulatedTranslationParameters};
-use crate::emulator::usage;
+use crate::emulator::usage::{self, UsedFor};
 
 const PLAIN_EXTENSIONS: &[&str] = &["txt"];
 const MARKUP_EXTENSIONS: &[&str] = &["htm", "html", "xml", "xlf", "xliff", "dita"];
@@ -59,23 +60,25 @@ pub(crate) fn upload(
     order.handles_tags = MARKUP_EXTENSIONS.contains(&format.as_str());
     let (result, billed_characters) = match String::from_utf8(bytes) {
         Ok(text) if !UNTRANSLATED_EXTENSIONS.contains(&format.as_str()) => {
-            (Ok(render_document(&text, &order)), usage::count_characters(&text))
+            (render_document(&text, &order, terms), usage::count_characters(&text))
         }
         Ok(_) | Err(_) => (Err(format!("The emulator does not translate this {format} file")), 0),
     };
-    usage::add_usage(store, terms, |usage| usage.document += billed_characters)?;
+    usage::add_usage(store, terms, UsedFor::Document, billed_characters)?;
     let document_id = store.new_id();
     let document = StoredDocument {
         document_id,
-        document_key: store.new_id().to_string(),
+        document_key: format!("{}{}", store.new_id().to_document_id(), store.new_id().to_document_id()),
         uploaded_at: terms.now,
         filename,
         result,
         billed_characters,
         was_downloaded: false,
     };
-    let answer =
-        EndpointResponse::from_json(200, &json!({ "document_id": document_id, "document_key": document.document_key }));
+    let answer = EndpointResponse::from_json(
+        200,
+        &json!({ "document_id": document_id.to_document_id(), "document_key": document.document_key }),
+    );
     store.put_record(terms.account, document_id, StoredRecord::Document(Some(Arc::new(document))), terms.now);
     answer
 }
@@ -89,12 +92,13 @@ pub(crate) fn status(
 ) -> Result<EndpointResponse, ErrorResponse> {
     let document = find_document(account, route, request)?;
     let age = terms.now.duration_since(document.uploaded_at);
-    let mut said = json!({ "document_id": document.document_id });
+    let mut said = json!({ "document_id": document.document_id.to_document_id() });
     if age < READY_AFTER {
         said["status"] = json!(if age < QUEUED_FOR { "queued" } else { "translating" });
         said["seconds_remaining"] = json!(1);
     } else if let Err(why) = &document.result {
         said["status"] = json!("error");
+        said["message"] = json!(why);
         said["error_message"] = json!(why);
     } else {
         said["status"] = json!("done");
@@ -115,13 +119,13 @@ pub(crate) fn download(
         return Err(ErrorResponse::new(404, "The document was downloaded already"));
     }
     if terms.now.duration_since(document.uploaded_at) < READY_AFTER {
-        return Err(ErrorResponse::new(404, "The document is not translated yet"));
+        return Err(ErrorResponse::new(503, "The document is not translated yet"));
     }
     let body = std::mem::replace(&mut document.result, Ok(Vec::new()))
         .map_err(|why| ErrorResponse::new(404, format!("There is no result: {why}")))?;
     document.was_downloaded = true;
     store.put_record(terms.account, document.document_id, StoredRecord::Document(Some(Arc::new(document))), terms.now);
-    Ok(EndpointResponse { status: 200, body, media_type: Some("application/octet-stream".to_owned()) })
+    Ok(EndpointResponse::from_bytes(body, "application/octet-stream"))
 }
 
 /// The document of the path, for whoever shows its key.
@@ -130,23 +134,43 @@ fn find_document<'a>(
     route: &Route,
     request: &RawRequest,
 ) -> Result<&'a Arc<StoredDocument>, ErrorResponse> {
-    let id = EmulatedId::parse(&route.id).ok_or_else(|| ErrorResponse::bad_request("Invalid document_id"))?;
+    let id =
+        EmulatedId::parse_document_id(&route.id).ok_or_else(|| ErrorResponse::bad_request("Invalid document_id"))?;
     let fields = RequestFields::from_request(request, &[])?;
     let key = fields.require_text("document_key")?;
     let document = account.documents.get(id).filter(|document| document.document_key == key);
     document.ok_or_else(|| ErrorResponse::not_found("Document"))
 }
 
-/// A text as the stand-in renders it, with what it says about itself where the format has room for it.
-fn render_document(text: &str, order: &EmulatedTranslationParameters) -> Vec<u8> {
-    let said = if order.handles_tags {
-        format!(
-            "{}\n<!-- {} -->\n",
-            fake_translation::render_text(text, order).trim_end(),
-            fake_translation::describe_parameters(order)
-        )
-    } else {
-        fake_translation::fake_translate(text, order)
+/// A document as the stand-in renders it, with its label where the format has room for it, or why it cannot be translated.
+/// A plain text whose every line is a phrase of the table has no label.
+fn render_document(
+    text: &str,
+    order: &EmulatedTranslationParameters,
+    terms: &RequestContext<'_>,
+) -> Result<Vec<u8>, String> {
+    let source = order.source.map(|source| source.code);
+    if source.is_some_and(|source| source.eq_ignore_ascii_case(order.target.code)) {
+        return Err("Source and target language are equal.".to_owned());
+    }
+    if !order.handles_tags {
+        let phrase = |line: &str| {
+            let (_, phrase) = terms.phrases.find_phrase(source, order.target.code, line.trim_end())?;
+            Some(format!("{phrase}{}", &line[line.trim_end().len()..]))
+        };
+        let lines = text.split_inclusive('\n');
+        let all: Option<String> =
+            lines.map(|line| if line.trim().is_empty() { Some(line.to_owned()) } else { phrase(line) }).collect();
+        if let Some(all) = all {
+            return Ok(all.into_bytes());
+        }
+    }
+    let rendered = fake_translation::render_text(text, order);
+    let label = fake_translation::describe_parameters(order);
+    let said = match terms.label {
+        LabelPlace::Header => rendered,
+        LabelPlace::Text if order.handles_tags => format!("{}\n<!-- {label} -->\n", rendered.trim_end()),
+        LabelPlace::Text => format!("{label} {rendered}"),
     };
-    said.into_bytes()
+    Ok(said.into_bytes())
 }

@@ -2,19 +2,23 @@
 //!
 //! Always: what reads is shown the account alone, as it is or as it was; only what writes gets the store.
 
+use crate::emulator::admin;
 use crate::emulator::document;
 use crate::emulator::error_response::ErrorResponse;
-use crate::emulator::glossary;
 use crate::emulator::language;
 use crate::emulator::message::RawRequest;
+use crate::emulator::old_glossary;
+use crate::emulator::parted;
+use crate::emulator::records::{StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredTranslationMemory};
 use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route::{self, CallArea, Route};
-use crate::emulator::spoken_terms;
-use crate::emulator::store::EmulatorStore;
+use crate::emulator::served_call::{OtherCall, ServedCall};
+use crate::emulator::store::{EmulatedAccount, EmulatorStore};
 use crate::emulator::style;
 use crate::emulator::translate;
 use crate::emulator::translation_memory;
 use crate::emulator::usage;
+use crate::emulator::voice;
 use crate::emulator::write;
 use crate::service::Call;
 
@@ -28,43 +32,42 @@ pub(crate) fn dispatch_call(
     if terms.free && route::call_area(route.call) == CallArea::Styles {
         return style::answer_free_plan(route, request);
     }
-    let earlier;
-    let account = if route.call.is_read_only() && (terms.tweak.writes_ago > 0 || terms.tweak.as_of.is_some()) {
-        earlier = store.account_as_of(terms.account, terms.tweak.writes_ago, terms.tweak.as_of);
-        &earlier
-    } else {
-        store.account(terms.account)
+    let call = match route.call {
+        ServedCall::Client(call) => call,
+        ServedCall::Other(call) => return dispatch_other_call(store, terms, route, request, call),
     };
-    match route.call {
+    let earlier = earlier_account(store, terms, route);
+    let account = earlier.as_ref().unwrap_or_else(|| store.account(terms.account));
+    match call {
         Call::ListStyles => style::list_styles(account, terms, request),
         Call::GetStyle => style::get_style(account, terms, route),
         Call::GetInstruction => style::get_instruction(account, route),
         Call::CreateStyle => style::create_style(store, terms, request),
         Call::RenameStyle => style::rename_style(store, terms, route, request),
-        Call::DeleteStyle => style::delete_style(store, terms, route),
+        Call::DeleteStyle => parted::delete::<StoredStyleList>(store, terms, route),
         Call::ReplaceRules => style::replace_rules(store, terms, route, request),
         Call::AddInstruction => style::add_instruction(store, terms, route, request),
         Call::ReplaceInstruction => style::replace_instruction(store, terms, route, request),
         Call::RemoveInstruction => style::remove_instruction(store, terms, route),
-        Call::ListGlossaries => glossary::list_glossaries(account),
-        Call::CreateGlossary => glossary::create_glossary(store, terms, request),
-        Call::GetGlossary => glossary::get_glossary(account, route),
-        Call::GetGlossaryEntries => glossary::get_glossary_entries(account, terms, route, request),
-        Call::PatchGlossary => glossary::patch_glossary(store, terms, route, request),
-        Call::ReplaceDictionary => glossary::replace_dictionary(store, terms, route, request),
-        Call::DeleteDictionary => glossary::delete_dictionary(store, terms, route, request),
-        Call::DeleteGlossary => glossary::delete_glossary(store, terms, route),
-        Call::ListSpokenTerms => spoken_terms::list_spoken_terms(account),
-        Call::CreateSpokenTerms => spoken_terms::create_spoken_terms(store, terms, request),
-        Call::GetSpokenTerms => spoken_terms::get_spoken_terms(account, route),
-        Call::GetTermListEntries => spoken_terms::get_term_list_entries(account, terms, route, request),
-        Call::PatchSpokenTerms => spoken_terms::patch_spoken_terms(store, terms, route, request),
-        Call::ReplaceTermList => spoken_terms::replace_term_list(store, terms, route, request),
-        Call::DeleteTermList => spoken_terms::delete_term_list(store, terms, route, request),
-        Call::DeleteSpokenTerms => spoken_terms::delete_spoken_terms(store, terms, route),
+        Call::ListGlossaries => parted::list::<StoredGlossary>(account),
+        Call::CreateGlossary => parted::create::<StoredGlossary>(store, terms, request),
+        Call::GetGlossary => parted::get::<StoredGlossary>(account, route),
+        Call::GetGlossaryEntries => parted::get_entries::<StoredGlossary>(account, terms, route, request),
+        Call::PatchGlossary => parted::patch::<StoredGlossary>(store, terms, route, request),
+        Call::ReplaceDictionary => parted::replace_part::<StoredGlossary>(store, terms, route, request),
+        Call::DeleteDictionary => parted::delete_part::<StoredGlossary>(store, terms, route, request),
+        Call::DeleteGlossary => parted::delete::<StoredGlossary>(store, terms, route),
+        Call::ListSpokenTerms => parted::list::<StoredSpokenTerms>(account),
+        Call::CreateSpokenTerms => parted::create::<StoredSpokenTerms>(store, terms, request),
+        Call::GetSpokenTerms => parted::get::<StoredSpokenTerms>(account, route),
+        Call::GetTermListEntries => parted::get_entries::<StoredSpokenTerms>(account, terms, route, request),
+        Call::PatchSpokenTerms => parted::patch::<StoredSpokenTerms>(store, terms, route, request),
+        Call::ReplaceTermList => parted::replace_part::<StoredSpokenTerms>(store, terms, route, request),
+        Call::DeleteTermList => parted::delete_part::<StoredSpokenTerms>(store, terms, route, request),
+        Call::DeleteSpokenTerms => parted::delete::<StoredSpokenTerms>(store, terms, route),
         Call::ListLanguages => language::list_languages(terms, request),
         Call::ListLanguageResources => language::list_resources(),
-        Call::ListTranslationMemories => translation_memory::list_translation_memories(account, terms, request),
+        Call::ListTranslationMemories => translation_memory::list(account, terms, request),
         Call::TranslateText => translate::translate_text(store, terms, request),
         Call::UploadDocument => document::upload(store, terms, request),
         Call::DocumentStatus => document::status(account, terms, route, request),
@@ -72,5 +75,40 @@ pub(crate) fn dispatch_call(
         Call::Rephrase => write::rephrase_texts(store, terms, request),
         Call::Correct => write::correct_texts(store, terms, request),
         Call::Usage => usage::get_usage(account, terms),
+        Call::ListTagUsage => admin::list_tag_usage(account, terms, request),
+        Call::ListKeyLimits => admin::list_key_limits(account, terms),
     }
+}
+
+fn dispatch_other_call(
+    store: &mut EmulatorStore,
+    terms: &RequestContext<'_>,
+    route: &Route,
+    request: &RawRequest,
+    call: OtherCall,
+) -> Result<EndpointResponse, ErrorResponse> {
+    let earlier = earlier_account(store, terms, route);
+    let account = earlier.as_ref().unwrap_or_else(|| store.account(terms.account));
+    match call {
+        OtherCall::ListOldLanguages | OtherCall::PostOldLanguages => language::list_old_languages(request),
+        OtherCall::ListGlossaryPairs => language::list_glossary_pairs(),
+        OtherCall::ListOldGlossaries => old_glossary::list(account),
+        OtherCall::CreateOldGlossary => old_glossary::create(store, terms, request),
+        OtherCall::GetOldGlossary => old_glossary::get(account, route),
+        OtherCall::GetOldGlossaryEntries => old_glossary::get_entries(account, route, request),
+        OtherCall::DeleteOldGlossary => parted::delete::<StoredGlossary>(store, terms, route),
+        OtherCall::GetTranslationMemory => translation_memory::get(account, route),
+        OtherCall::ListSegments => translation_memory::list_segments(account, route, request),
+        OtherCall::DeleteTranslationMemory => parted::delete::<StoredTranslationMemory>(store, terms, route),
+        OtherCall::ListKeys => admin::list_keys(account, terms),
+        OtherCall::SetKeyLimits => admin::set_key_limits(store, terms, request),
+        OtherCall::StartVoiceSession => voice::start_session(store, terms, request),
+    }
+}
+
+/// The account as it was, where a fault shows a reader an older state.
+fn earlier_account(store: &EmulatorStore, terms: &RequestContext<'_>, route: &Route) -> Option<EmulatedAccount> {
+    let is_stale = terms.tweak.writes_ago > 0 || terms.tweak.as_of.is_some();
+    let reads = route.call.is_read_only() && is_stale;
+    reads.then(|| store.account_as_of(terms.account, terms.tweak.writes_ago, terms.tweak.as_of))
 }

@@ -4,17 +4,41 @@
 //! replace whole words, the longest first; a handful of rules are applied (see [`crate::emulator::rule`]), and instructions
 //! are only counted. Markup is left alone where tags are handled. Absent: translation, and any use of a memory.
 
+use crate::emulator::LabelPlace;
 use crate::emulator::applied_rules;
 use crate::emulator::language_table;
 use crate::emulator::records::StoredDictionary;
+use crate::emulator::request_context::RequestContext;
 use crate::emulator::translation_parameters::EmulatedTranslationParameters;
 
-/// What a text becomes.
-pub(crate) fn fake_translate(text: &str, order: &EmulatedTranslationParameters) -> String {
-    format!("{} {}", describe_parameters(order), render_text(text, order))
+/// What is answered for a text.
+pub(crate) struct AnsweredText<'a> {
+    pub(crate) text: String,
+    /// The language that the table of phrases says the text is in.
+    pub(crate) source: Option<&'a str>,
+    /// Whether the stand-in made it, rather than the table.
+    pub(crate) is_emulated: bool,
 }
 
-/// The same without what it says about itself.
+/// A phrase of the table or, for any other text, what the stand-in makes of it, with its label.
+pub(crate) fn answer_text<'a>(
+    text: &str,
+    order: &EmulatedTranslationParameters,
+    terms: &RequestContext<'a>,
+) -> AnsweredText<'a> {
+    let source = order.source.map(|source| source.code);
+    if let Some((source, phrase)) = terms.phrases.find_phrase(source, order.target.code, text) {
+        return AnsweredText { text: phrase.to_owned(), source, is_emulated: false };
+    }
+    let rendered = render_text(text, order);
+    let text = match terms.label {
+        LabelPlace::Text => format!("{} {rendered}", describe_parameters(order)),
+        LabelPlace::Header => rendered,
+    };
+    AnsweredText { text, source: None, is_emulated: true }
+}
+
+/// What the stand-in makes of a text, without its label.
 pub(crate) fn render_text(text: &str, order: &EmulatedTranslationParameters) -> String {
     if !order.handles_tags {
         return apply_to_plain_text(text, order);

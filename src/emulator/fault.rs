@@ -12,13 +12,15 @@
 //!   "rules": [
 //!     { "calls": ["create-style"], "when": { "nth": 2 }, "fault": { "kind": "lost-after" } },
 //!     { "when": { "every": 5 }, "fault": { "kind": "status", "status": 429, "headers": { "retry-after": "1" } } },
-//!     { "calls": ["list-styles"], "when": { "probability": 0.1 }, "fault": { "kind": "stale", "writes": 3 } }
+//!     { "calls": ["list-styles"], "when": { "probability": 0.1 }, "fault": { "kind": "stale", "writes": 3 } },
+//!     { "when": { "beyond": { "requests": 20, "seconds": 10 } }, "fault": { "kind": "status", "status": 429 } }
 //!   ]
 //! }
 //! ```
 //!
-//! `calls` names calls as [`Call::name`] does; left out, the rule is about every call. `when` counts the calls that the
-//! rule is about, from 1; left out, it is always. The first rule that applies decides.
+//! `calls` names calls as [`ServedCall::name`] does; left out, the rule is about every call. `when` counts the calls that the
+//! rule is about, from 1; left out, it is always. `beyond` is a rate window: it is met by every call after the first 20 of
+//! 10 seconds, and the answer carries no `Retry-After` unless the fault adds one. The first rule that applies decides.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -28,7 +30,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Moment;
 use crate::emulator::id::mix_bits;
-use crate::service::Call;
+use crate::emulator::served_call::ServedCall;
 
 /// What goes wrong with one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -198,7 +200,7 @@ pub struct ObservedCall<'a> {
     /// Number of the request, from 1.
     pub n: u64,
     /// Which call.
-    pub call: Call,
+    pub call: ServedCall,
     /// How often this call has come, this time included.
     pub nth: u64,
     /// Path and query.
@@ -256,12 +258,46 @@ pub struct FaultCondition {
     /// With this chance, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
+    /// Each one beyond a number of calls within a window of time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beyond: Option<RateWindow>,
+}
+
+/// A number of calls that a window of time admits. A window begins with the first call after the last one ended, and every
+/// call within it counts, answered or not.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RateWindow {
+    /// Calls that the window admits.
+    pub requests: u64,
+    /// Length of the window in seconds; more than 0.
+    pub seconds: f64,
+}
+
+/// The window that is open for a rule.
+#[derive(Clone, Copy, Debug, Default)]
+struct OpenWindow {
+    began: Option<Moment>,
+    calls: u64,
+}
+
+impl OpenWindow {
+    /// Counts a call; whether it is beyond what the window admits.
+    fn is_exceeded(&mut self, window: RateWindow, now: Moment) -> bool {
+        let length = Duration::try_from_secs_f64(window.seconds).unwrap_or(Duration::MAX);
+        if self.began.is_none_or(|began| now.duration_since(began) >= length) {
+            *self = Self { began: Some(now), calls: 0 };
+        }
+        self.calls += 1;
+        self.calls > window.requests
+    }
 }
 
 impl FaultCondition {
-    fn is_met(&self, count: u64, chance: f64) -> bool {
-        let Self { nth, every, from, to, probability } = self;
+    fn is_met(&self, count: u64, chance: f64, is_beyond: bool) -> bool {
+        let Self { nth, every, from, to, probability, beyond } = self;
         nth.is_none_or(|nth| count == nth)
+            && (beyond.is_none() || is_beyond)
             && every.is_none_or(|every| count.is_multiple_of(every))
             && from.is_none_or(|from| count >= from)
             && to.is_none_or(|to| count <= to)
@@ -276,27 +312,8 @@ impl FaultFile {
     /// Says in words what is wrong with it.
     pub fn parse(json: &str) -> Result<Self, String> {
         let file: Self = serde_json::from_str(json).map_err(|error| format!("not a fault script: {error}"))?;
-        for rule in &file.rules {
-            for name in &rule.calls {
-                if !Call::ALL.iter().any(|call| call.name() == name) {
-                    let known: Vec<&str> = Call::ALL.iter().map(|call| call.name()).collect();
-                    return Err(format!("no call is named `{name}`: write one of {}", known.join(", ")));
-                }
-            }
-            if let Some(chance) = rule.when.probability
-                && !(0.0..=1.0).contains(&chance)
-            {
-                return Err(format!("a probability is from 0 to 1, not {chance}"));
-            }
-            let (InjectedFault::Status { status, .. }
-            | InjectedFault::StatusAfter { status, .. }
-            | InjectedFault::Redirect { status, .. }) = &rule.fault
-            else {
-                continue;
-            };
-            if !(200..=599).contains(status) {
-                return Err(format!("a status is from 200 to 599, not {status}"));
-            }
+        for (at, rule) in file.rules.iter().enumerate() {
+            check_rule(rule).map_err(|why| format!("rules[{at}]: {why}"))?;
         }
         Ok(file)
     }
@@ -311,6 +328,7 @@ impl FaultFile {
     #[must_use]
     pub fn into_script(self) -> FaultScript {
         let mut counts = vec![0_u64; self.rules.len()];
+        let mut windows = vec![OpenWindow::default(); self.rules.len()];
         Box::new(move |seen| {
             let mut decided = None;
             for (at, rule) in self.rules.iter().enumerate() {
@@ -321,11 +339,39 @@ impl FaultFile {
                 let spread = mix_bits(self.seed ^ mix_bits((at as u64) << 40 | counts[at]));
                 #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
                 let chance = (spread >> 11) as f64 / (1_u64 << 53) as f64;
-                if decided.is_none() && rule.when.is_met(counts[at], chance) {
+                let is_beyond = rule.when.beyond.is_some_and(|window| windows[at].is_exceeded(window, seen.now));
+                if decided.is_none() && rule.when.is_met(counts[at], chance, is_beyond) {
                     decided = Some(rule.fault.clone());
                 }
             }
             decided
         })
     }
+}
+
+fn check_rule(rule: &FaultRule) -> Result<(), String> {
+    for name in &rule.calls {
+        if !ServedCall::all().any(|call| call.name() == name) {
+            let known: Vec<&str> = ServedCall::all().map(ServedCall::name).collect();
+            return Err(format!("no call is named `{name}`: write one of {}", known.join(", ")));
+        }
+    }
+    if let Some(chance) = rule.when.probability
+        && !(0.0..=1.0).contains(&chance)
+    {
+        return Err(format!("a probability is from 0 to 1, not {chance}"));
+    }
+    if let Some(RateWindow { seconds, .. }) = rule.when.beyond
+        && !(seconds > 0.0 && seconds.is_finite())
+    {
+        return Err(format!("a rate window lasts more than 0 seconds, not {seconds}"));
+    }
+    if let InjectedFault::Status { status, .. }
+    | InjectedFault::StatusAfter { status, .. }
+    | InjectedFault::Redirect { status, .. } = &rule.fault
+        && !(200..=599).contains(status)
+    {
+        return Err(format!("a status is from 200 to 599, not {status}"));
+    }
+    Ok(())
 }

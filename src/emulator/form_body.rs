@@ -6,18 +6,18 @@
 use serde_json::{Map, Value};
 
 use crate::emulator::error_response::ErrorResponse;
-use crate::emulator::route;
 
 /// Objects that one list of a form may hold.
 const MAX_NESTED_OBJECTS: usize = 1000;
 
 /// The members of a form. `lists` names those that hold several values.
 pub(crate) fn parse_form(body: &[u8], lists: &[&str]) -> Result<Map<String, Value>, ErrorResponse> {
+    if percent_encoding::percent_decode(body).decode_utf8().is_err() {
+        return Err(ErrorResponse::bad_request("Request body is not valid UTF-8"));
+    }
     let mut members = Map::new();
-    for pair in body.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
-        let at = pair.iter().position(|&byte| byte == b'=').unwrap_or(pair.len());
-        let name = decode_text(&pair[..at])?;
-        let value = decode_text(pair.get(at + 1..).unwrap_or_default())?;
+    for (name, value) in form_urlencoded::parse(body) {
+        let (name, value) = (name.into_owned(), value.into_owned());
         if let Some((list, place, member)) = parse_nested_name(&name)
             && lists.contains(&list)
         {
@@ -29,17 +29,10 @@ pub(crate) fn parse_form(body: &[u8], lists: &[&str]) -> Result<Map<String, Valu
                 Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => {}
             }
         } else if members.insert(name.clone(), Value::String(value)).is_some() {
-            return Err(
-                ErrorResponse::bad_request("Bad request").with_detail(format!("{name} is given more than once"))
-            );
+            return Err(ErrorResponse::bad_request(format!("{name} is given more than once")));
         }
     }
     Ok(members)
-}
-
-fn decode_text(written: &[u8]) -> Result<String, ErrorResponse> {
-    String::from_utf8(route::unescape_bytes(written, true))
-        .map_err(|_| ErrorResponse::bad_request("Bad request").with_detail("Request body is not valid UTF-8"))
 }
 
 /// `name[0].member` and `name[0][member]`, taken apart.
@@ -57,7 +50,7 @@ fn insert_nested(
     member: &str,
     value: String,
 ) -> Result<(), ErrorResponse> {
-    let bad = |detail: String| ErrorResponse::bad_request("Bad request").with_detail(detail);
+    let bad = |reason: String| ErrorResponse::bad_request(reason);
     let Value::Array(items) = members.entry(list).or_insert_with(|| Value::Array(Vec::new())) else {
         return Err(bad(format!("{list} is given in two ways")));
     };

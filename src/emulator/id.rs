@@ -2,8 +2,10 @@
 //!
 //! Always: the same seed gives the same ids in the same order. Absent: randomness.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An identifier of a list or of an instruction, printed as a lower-case UUID.
@@ -21,6 +23,17 @@ impl EmulatedId {
         let low = mix_bits(high ^ count.rotate_left(32));
         let bits = (u128::from(high) << 64) | u128::from(low);
         Self(bits & !(0xf << 76) & !(0b11 << 62) | (0x4 << 76) | (0b10 << 62))
+    }
+
+    /// The 32 upper-case digits that identify a document.
+    pub(crate) fn to_document_id(self) -> String {
+        format!("{:032X}", self.0)
+    }
+
+    /// Reads what [`Self::to_document_id`] writes, in any case.
+    pub(crate) fn parse_document_id(written: &str) -> Option<Self> {
+        let is_hex = written.len() == 32 && written.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then(|| u128::from_str_radix(written, 16).ok().map(Self)).flatten()
     }
 
     /// Reads a UUID in its usual form, upper or lower case. Nothing else is an identifier.
@@ -74,6 +87,16 @@ impl<'de> Deserialize<'de> for EmulatedId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = String::deserialize(deserializer)?;
         Self::parse(&written).ok_or_else(|| de::Error::custom("not an identifier"))
+    }
+}
+
+impl JsonSchema for EmulatedId {
+    fn schema_name() -> Cow<'static, str> {
+        "EmulatedId".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "uuid" })
     }
 }
 

@@ -1,8 +1,8 @@
 //! The endpoints that list languages, and what other endpoints ask about a language.
 //!
 //! Always: one call lists every language of a resource; a feature stands in a record only where the language has it.
-//! Languages on trial and speech by external partners come only when asked for. The two listings of old that are still
-//! answered are here too, so that a test can see that nobody asks for them.
+//! Languages on trial and speech by external partners come only when asked for. The two older listings that are still
+//! answered are here too.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +14,7 @@ use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::language_table::{self, EmulatedLanguage, EmulatedLanguageUse};
 use crate::emulator::message::RawRequest;
 use crate::emulator::request_context::{EndpointResponse, RequestContext};
+use crate::emulator::request_fields::RequestFields;
 use crate::emulator::route;
 
 /// What languages are listed for.
@@ -274,22 +275,16 @@ pub(crate) fn list_resources() -> Result<EndpointResponse, ErrorResponse> {
     EndpointResponse::from_json(200, &shown.collect::<Vec<_>>())
 }
 
-/// The listings of old; nothing for any other path.
-pub(crate) fn answer_deprecated_listing(request: &RawRequest) -> Option<Result<EndpointResponse, ErrorResponse>> {
-    let path = request.target.split(['?', '#']).next().unwrap_or_default();
-    let get = request.method == "GET";
-    match path {
-        "/v2/languages" if get || request.method == "POST" => Some(list_deprecated_languages(request)),
-        "/v2/glossary-language-pairs" if get => Some(list_deprecated_pairs()),
-        _ => None,
+/// `GET` and `POST /v2/languages`. What is asked for may be said in the query, in a form or in JSON.
+pub(crate) fn list_old_languages(request: &RawRequest) -> Result<EndpointResponse, ErrorResponse> {
+    let mut written = route::query_values(&request.target, "type").into_iter().next();
+    if written.is_none() && !request.body.is_empty() {
+        written = RequestFields::from_request(request, &[])?.get_text("type")?.map(str::to_owned);
     }
-}
-
-fn list_deprecated_languages(request: &RawRequest) -> Result<EndpointResponse, ErrorResponse> {
-    let targets = match route::query_values(&request.target, "type").first().map_or("source", String::as_str) {
-        "source" => false,
-        "target" => true,
-        _ => return Err(ErrorResponse::bad_request("type must be source or target")),
+    let targets = match written.as_deref() {
+        None | Some("source") => false,
+        Some("target") => true,
+        Some(_) => return Err(ErrorResponse::bad_request("type must be source or target")),
     };
     let wanted = if targets { EmulatedLanguageUse::Target } else { EmulatedLanguageUse::Source };
     let shown: Vec<_> = language_table::ALL_LANGUAGES
@@ -306,7 +301,8 @@ fn list_deprecated_languages(request: &RawRequest) -> Result<EndpointResponse, E
     EndpointResponse::from_json(200, &shown)
 }
 
-fn list_deprecated_pairs() -> Result<EndpointResponse, ErrorResponse> {
+/// `GET /v2/glossary-language-pairs`
+pub(crate) fn list_glossary_pairs() -> Result<EndpointResponse, ErrorResponse> {
     let roots =
         || language_table::ALL_LANGUAGES.iter().filter(|tongue| tongue.supports_use(EmulatedLanguageUse::Glossary));
     let pairs: Vec<_> = roots()

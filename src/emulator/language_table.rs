@@ -130,7 +130,7 @@ pub(crate) const ALL_LANGUAGES: &[EmulatedLanguage] = &[
     language_row("sw", "Swahili", "stb"),
     language_row("sv", "Swedish", "stgvk"),
     language_row("ta", "Tamil", "stb"),
-    language_row("th", "Thai", "stvx"),
+    language_row("th", "Thai", "stgvx"),
     language_row("tr", "Turkish", "stgvk"),
     language_row("uk", "Ukrainian", "stgvk"),
     language_row("ur", "Urdu", "stb"),

@@ -26,6 +26,12 @@ pub struct LogEntry {
     pub wrote: bool,
     /// What went wrong on purpose.
     pub fault: Option<&'static str>,
+    /// The reporting tag that usage is counted under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
+    /// The label of the stand-in where it is kept out of the texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// The entries so far.
@@ -55,6 +61,11 @@ impl RequestLog {
         if self.max_entries > 0 {
             self.entries.push_back(entry);
         }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.writes = 0;
     }
 
     pub(crate) fn entries(&self) -> Vec<LogEntry> {

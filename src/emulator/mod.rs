@@ -8,8 +8,10 @@
 //! checks, from the catalogue alone, and shares nothing with the client but the names of calls and the wire's types: what
 //! both sides believe is written down in `tests/wire`. Absent: randomness, `model`, any clock but the one that is handed in.
 
+mod admin;
 mod auth;
 mod body;
+mod control;
 mod document;
 mod embedded;
 mod endpoint;
@@ -17,6 +19,7 @@ mod entries;
 mod request_fields;
 mod form_body;
 mod glossary;
+mod old_glossary;
 mod records;
 mod id;
 mod language;
@@ -28,13 +31,17 @@ mod multipart;
 mod capabilities;
 mod translation_parameters;
 mod page;
+mod parted;
+mod phrases;
 mod data_file;
 mod rate_limit;
 mod error_response;
 mod route;
 mod applied_rules;
 mod seed;
+mod seeding;
 mod serve;
+mod served_call;
 mod collection;
 mod spoken_terms;
 mod fake_translation;
@@ -45,6 +52,7 @@ mod text_fields;
 mod language_table;
 mod translate;
 mod usage;
+mod voice;
 mod write;
 pub mod clock;
 pub mod fault;
@@ -56,23 +64,29 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use auth::{AUTH_SCHEME, EmulatorKey};
+pub use auth::{AUTH_SCHEME, EmulatorKey, VENDOR_SCHEME};
 pub use capabilities::EmulatedCapabilities;
 pub use clock::{Clock, Moment};
+pub use control::{ControlToken, answer_control};
 pub use data_file::{PersistError, open_log_file};
 pub use embedded::EmbeddedTransport;
-pub use fault::{FaultFile, FaultScript, InjectedFault, ObservedCall};
+pub use fault::{FaultFile, FaultScript, InjectedFault, ObservedCall, RateWindow};
 pub use id::EmulatedId;
 pub use log::LogEntry;
 pub use message::{HandledRequest, RawReply, RawRequest, WireOutcome};
+pub use phrases::{PhraseList, PhraseTable};
 pub use processor::ReceivedRequest;
 pub use rate_limit::RateLimit;
 pub use records::{
-    StoredDictionary, StoredDocument, StoredGlossary, StoredInstruction, StoredRules, StoredSpokenTerms,
-    StoredStyleList, StoredTranslationMemory, StoredUsage,
+    KeyUsage, StoredDictionary, StoredDocument, StoredGlossary, StoredInstruction, StoredRules, StoredSegment,
+    StoredSpokenTerms, StoredStyleList, StoredTargetSegment, StoredTranslationMemory, StoredUsage, TagUsage,
 };
-pub use seed::{SeedFile, SeedTranslationMemory, SeedUsage};
-pub use serve::serve;
+pub use seed::{
+    SeedDictionary, SeedFile, SeedGlossary, SeedInstruction, SeedSegment, SeedSpokenTerms, SeedStyleList, SeedTermList,
+    SeedTranslationMemory, SeedUsage,
+};
+pub use serve::{ServeOptions, serve};
+pub use served_call::{OtherCall, ServedCall};
 
 use crate::service::Call;
 use processor::RequestProcessor;
@@ -90,10 +104,16 @@ pub struct EmulatorOptions {
     pub limits: EmulatorLimits,
     /// Where the service is known to behave in several ways.
     pub quirks: EmulatorQuirks,
-    /// Keys that are taken. None: every key opens one account.
+    /// Keys that are taken. None: every key is.
     pub keys: Vec<EmulatorKey>,
-    /// Schemes of the `Authorization` header taken besides [`AUTH_SCHEME`].
+    /// Whether each key opens an account of its own where no keys are configured, rather than all the same one.
+    pub account_per_key: bool,
+    /// Schemes of the `Authorization` header taken besides [`AUTH_SCHEME`] and [`VENDOR_SCHEME`].
     pub accept_schemes: Vec<String>,
+    /// Texts that are answered as a table says.
+    pub phrases: PhraseTable,
+    /// Where the stand-in for translation says that it is one.
+    pub label: LabelPlace,
     /// What goes wrong.
     pub faults: Option<FaultScript>,
     /// Calls per second for each account.
@@ -118,7 +138,10 @@ impl Default for EmulatorOptions {
             limits: EmulatorLimits::default(),
             quirks: EmulatorQuirks::default(),
             keys: Vec::new(),
+            account_per_key: false,
             accept_schemes: Vec::new(),
+            phrases: PhraseTable::default(),
+            label: LabelPlace::Text,
             faults: None,
             rate: None,
             latency: None,
@@ -126,6 +149,16 @@ impl Default for EmulatorOptions {
             log: None,
         }
     }
+}
+
+/// Where the stand-in for translation says that it is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabelPlace {
+    /// In front of each text.
+    #[default]
+    Text,
+    /// In the header `X-Emulated` and in the log: for clients that compare lengths or parse markup.
+    Header,
 }
 
 /// Lengths and counts that the emulator enforces.
@@ -202,7 +235,11 @@ impl Default for EmulatorLimits {
 
 impl EmulatorLimits {
     /// Bytes that the body of a call may have.
-    fn max_body_bytes(&self, call: Call) -> usize {
+    fn max_body_bytes(&self, call: ServedCall) -> usize {
+        if call == ServedCall::Other(OtherCall::CreateOldGlossary) {
+            return self.glossary_body_bytes;
+        }
+        let Some(call) = call.client_call() else { return self.body_bytes };
         if matches!(call, Call::CreateGlossary | Call::PatchGlossary | Call::ReplaceDictionary) {
             self.glossary_body_bytes
         } else if matches!(call, Call::Rephrase | Call::Correct) {
@@ -330,7 +367,7 @@ impl Emulator {
     /// What an account has used.
     #[must_use]
     pub fn usage(&self, account: &str) -> StoredUsage {
-        self.lock_processor().store.account(account).usage
+        StoredUsage::clone(&self.lock_processor().store.account(account).usage)
     }
 
     /// Stores a list as somebody with other means would: unchecked, not logged. Identifiers are given; the one of a list
@@ -358,14 +395,44 @@ impl Emulator {
         );
     }
 
-    /// Plants what a seed file says (see [`SeedFile`]): translation memories, which no call can make, and usage. A memory
-    /// that is there already, by account and name, keeps its identifier; several of one name are told apart by their order.
+    /// Adds what a seed file holds (see [`SeedFile`]). What is there already, by identifier or by account and name, keeps its
+    /// identifier; several of one name are told apart by their order.
     ///
     /// # Errors
-    /// Says in words what is wrong with the file.
+    /// Says in words what is wrong with the file, and where; then nothing of it is stored.
     pub fn apply_seed(&self, json: &str) -> Result<(), String> {
-        seed::apply_seed(self, &SeedFile::parse(json)?);
+        self.lock_processor().apply_seed(&SeedFile::parse(json)?)
+    }
+
+    /// Adds what a seed file holds now and again after every [`Self::reset`].
+    ///
+    /// # Errors
+    /// As [`Self::apply_seed`].
+    pub fn set_start_seed(&self, json: &str) -> Result<(), String> {
+        let file = SeedFile::parse(json)?;
+        let mut machine = self.lock_processor();
+        machine.apply_seed(&file)?;
+        machine.set_start_seed(file);
         Ok(())
+    }
+
+    /// Begins again: no resources, no usage, no faults, no log, the phrases and the seed of the start. Identifiers are given
+    /// out as they were from the start.
+    ///
+    /// # Errors
+    /// Where the file that keeps the accounts cannot be written.
+    pub fn reset(&self) -> Result<(), String> {
+        self.lock_processor().reset()
+    }
+
+    /// Replaces the texts that are answered as a table says.
+    pub fn set_phrases(&self, phrases: PhraseTable) {
+        self.lock_processor().phrases = phrases;
+    }
+
+    /// Forgets the requests so far.
+    pub fn clear_log(&self) {
+        self.lock_processor().log.clear();
     }
 
     /// The translation memories of an account, in the order of the listing.
@@ -376,7 +443,7 @@ impl Emulator {
 
     /// Says what an account has used.
     pub fn set_usage(&self, account: &str, usage: StoredUsage) {
-        self.insert_record(account, EmulatedId::NONE, StoredRecord::Usage(usage));
+        self.insert_record(account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)));
     }
 
     fn insert_record(&self, account: &str, id: EmulatedId, held: StoredRecord) {

@@ -2,6 +2,9 @@
 //!
 //! Always: every part is named, the last boundary is there, and at most one part is a file; anything else is a 400.
 
+use std::convert::Infallible;
+
+use futures_util::FutureExt;
 use serde_json::{Map, Value};
 
 use crate::emulator::body;
@@ -24,22 +27,26 @@ pub(crate) fn read_multipart(
     if body::read_media_type(request)? != "multipart/form-data" {
         return Err(ErrorResponse::new(415, "Unsupported media type: send multipart/form-data"));
     }
-    let declared = request.header("content-type").unwrap_or_default();
-    let boundary = header_parameter(declared, "boundary").filter(|boundary| !boundary.is_empty());
-    let boundary = boundary.ok_or_else(|| malformed_body("no boundary is declared"))?;
+    let boundary = multer::parse_boundary(request.header("content-type").unwrap_or_default())
+        .map_err(|_| malformed_body("no boundary is declared"))?;
+    let whole = futures_util::stream::iter([Ok::<_, Infallible>(request.body.clone())]);
+    // Everything is there already, so nothing has to wait.
+    read_parts(multer::Multipart::new(whole, boundary), lists)
+        .now_or_never()
+        .unwrap_or_else(|| Err(malformed_body("it is not complete")))
+}
+
+async fn read_parts(
+    mut parts: multer::Multipart<'_>,
+    lists: &[&str],
+) -> Result<(RequestFields, Option<AttachedFile>), ErrorResponse> {
     let mut members = Map::new();
     let mut file = None;
-    for part in split_parts(&request.body, &boundary)? {
-        let at = find_bytes(part, b"\r\n\r\n").ok_or_else(|| malformed_body("a part has no end of its head"))?;
-        let head = String::from_utf8_lossy(&part[..at]).into_owned();
-        let bytes = &part[at + 4..];
-        let disposition = head.lines().find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            name.trim().eq_ignore_ascii_case("content-disposition").then(|| value.trim().to_owned())
-        });
-        let disposition = disposition.ok_or_else(|| malformed_body("a part has no Content-Disposition"))?;
-        let name = header_parameter(&disposition, "name").ok_or_else(|| malformed_body("a part has no name"))?;
-        if let Some(filename) = header_parameter(&disposition, "filename") {
+    while let Some(part) = parts.next_field().await.map_err(|error| malformed_body(&error.to_string()))? {
+        let name = part.name().ok_or_else(|| malformed_body("a part has no name"))?.to_owned();
+        let filename = part.file_name().map(str::to_owned);
+        let bytes = part.bytes().await.map_err(|error| malformed_body(&error.to_string()))?;
+        if let Some(filename) = filename {
             if file.replace(AttachedFile { filename, bytes: bytes.to_vec() }).is_some() {
                 return Err(malformed_body("it holds more than one file"));
             }
@@ -57,34 +64,6 @@ pub(crate) fn read_multipart(
         }
     }
     Ok((RequestFields { members, is_form: true }, file))
-}
-
-/// The parts between the boundaries.
-fn split_parts<'a>(body: &'a [u8], boundary: &str) -> Result<Vec<&'a [u8]>, ErrorResponse> {
-    let first = format!("--{boundary}");
-    let between = format!("\r\n--{boundary}");
-    let mut rest =
-        body.strip_prefix(first.as_bytes()).ok_or_else(|| malformed_body("it does not begin with its boundary"))?;
-    let mut found = Vec::new();
-    while !rest.starts_with(b"--") {
-        rest = rest.strip_prefix(b"\r\n").ok_or_else(|| malformed_body("a boundary does not end its line"))?;
-        let end = find_bytes(rest, between.as_bytes()).ok_or_else(|| malformed_body("its last boundary is missing"))?;
-        found.push(&rest[..end]);
-        rest = &rest[end + between.len()..];
-    }
-    Ok(found)
-}
-
-fn find_bytes(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    bytes.windows(wanted.len()).position(|window| window == wanted)
-}
-
-/// The value of a parameter of a header, with or without quotation marks.
-fn header_parameter(header: &str, name: &str) -> Option<String> {
-    header.split(';').skip(1).find_map(|part| {
-        let (known, value) = part.split_once('=')?;
-        known.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
-    })
 }
 
 fn malformed_body(what: &str) -> ErrorResponse {

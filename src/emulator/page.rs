@@ -61,7 +61,8 @@ impl PageQuery {
     }
 }
 
-fn single_parameter(target: &str, name: &str) -> Result<Option<String>, ErrorResponse> {
+/// A parameter of a query that may stand once.
+pub(crate) fn single_parameter(target: &str, name: &str) -> Result<Option<String>, ErrorResponse> {
     let mut values = route::query_values(target, name);
     match values.len() {
         0 | 1 => Ok(values.pop()),
@@ -70,7 +71,7 @@ fn single_parameter(target: &str, name: &str) -> Result<Option<String>, ErrorRes
 }
 
 /// A number in plain digits, within what a 32-bit integer holds.
-fn parse_count(written: &str) -> Option<u64> {
+pub(crate) fn parse_count(written: &str) -> Option<u64> {
     if written.is_empty() || !written.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

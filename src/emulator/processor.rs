@@ -15,14 +15,19 @@ use crate::emulator::endpoint;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::fault::{FaultScript, InjectedFault, ObservedCall};
 use crate::emulator::id::mix_bits;
-use crate::emulator::language;
 use crate::emulator::log::{LogEntry, RequestLog};
 use crate::emulator::message::{HandledRequest, RawReply, RawRequest, WireOutcome};
+use crate::emulator::phrases::PhraseTable;
 use crate::emulator::rate_limit::RateMeter;
 use crate::emulator::request_context::{EndpointResponse, RequestContext, ResponseTweak};
 use crate::emulator::route::{self, Route};
+use crate::emulator::seed::SeedFile;
+use crate::emulator::seeding;
+use crate::emulator::served_call::ServedCall;
 use crate::emulator::store::EmulatorStore;
-use crate::service::Call;
+
+/// The header that holds the label of the stand-in where it is kept out of the texts.
+const LABEL_HEADER: &str = "x-emulated";
 
 /// A request that has come and is not yet carried out. Dropping it is a client that gave up in time.
 #[derive(Debug)]
@@ -52,9 +57,11 @@ pub(crate) struct RequestProcessor {
     pub(crate) options: EmulatorOptions,
     pub(crate) store: EmulatorStore,
     pub(crate) log: RequestLog,
+    pub(crate) phrases: PhraseTable,
+    start_seed: Option<SeedFile>,
     script: Option<FaultScript>,
     requests: u64,
-    call_counts: BTreeMap<Call, u64>,
+    call_counts: BTreeMap<ServedCall, u64>,
     meters: BTreeMap<String, RateMeter>,
     delayed: Vec<DelayedRequest>,
     data_file: Option<DataFile>,
@@ -66,10 +73,13 @@ impl RequestProcessor {
         let log = RequestLog::new(options.keep_entries, options.log.take());
         let script = options.faults.take();
         let store = EmulatorStore::new(options.seed);
+        let phrases = options.phrases.clone();
         Self {
             options,
             store,
             log,
+            phrases,
+            start_seed: None,
             script,
             requests: 0,
             call_counts: BTreeMap::new(),
@@ -93,6 +103,38 @@ impl RequestProcessor {
 
     pub(crate) fn set_script(&mut self, script: Option<FaultScript>) {
         self.script = script;
+    }
+
+    pub(crate) fn apply_seed(&mut self, file: &SeedFile) -> Result<(), String> {
+        let now = self.options.clock.now();
+        seeding::apply_seed(&mut self.store, &self.options, file, now)?;
+        self.commit_changes().map(drop).map_err(|CommitFailed| {
+            self.last_persist_error().unwrap_or_else(|| "the accounts cannot be kept".to_owned())
+        })
+    }
+
+    pub(crate) fn set_start_seed(&mut self, file: SeedFile) {
+        self.start_seed = Some(file);
+    }
+
+    /// Begins again, with the seed of the start.
+    pub(crate) fn reset(&mut self) -> Result<(), String> {
+        self.store.clear();
+        if let Some(file) = &mut self.data_file {
+            file.rewrite_file(&self.store).map_err(|error| error.to_string())?;
+        }
+        self.log.clear();
+        self.phrases = self.options.phrases.clone();
+        self.script = None;
+        self.requests = 0;
+        self.call_counts.clear();
+        self.meters.clear();
+        self.delayed.clear();
+        self.persist_error = None;
+        match self.start_seed.clone() {
+            Some(file) => self.apply_seed(&file),
+            None => Ok(()),
+        }
     }
 
     /// Counts a request and decides its fault; what was late and is due by now is carried out before.
@@ -242,11 +284,11 @@ impl RequestProcessor {
                 false
             }
         };
-        let status = match &wire {
-            WireOutcome::Complete(reply) | WireOutcome::Truncated(reply, _) => Some(reply.status),
+        let reply = match &wire {
+            WireOutcome::Complete(reply) | WireOutcome::Truncated(reply, _) => Some(reply),
             WireOutcome::Refused | WireOutcome::Dropped | WireOutcome::Silent => None,
         };
-        self.log_request(&arrival, status, wrote, name);
+        self.log_request(&arrival, reply, wrote, name);
         HandledRequest { wire, delay: wait }
     }
 
@@ -254,9 +296,10 @@ impl RequestProcessor {
         let now = self.options.clock.now();
         let trace = self.trace_id(arrival.n);
         match self.answer_call(arrival, now, twist) {
-            Ok(EndpointResponse { status, body, media_type: media }) => {
+            Ok(EndpointResponse { status, body, media_type: media, label }) => {
                 let media = media.map(|media| ("content-type".to_owned(), media));
-                self.build_reply(&trace, now, status, media.into_iter().collect(), body)
+                let label = label.map(|label| (LABEL_HEADER.to_owned(), label));
+                self.build_reply(&trace, now, status, media.into_iter().chain(label).collect(), body)
             }
             Err(refusal) => {
                 let body = refusal.json_body();
@@ -271,10 +314,11 @@ impl RequestProcessor {
         now: Moment,
         twist: ResponseTweak,
     ) -> Result<EndpointResponse, ErrorResponse> {
-        let EmulatorOptions { limits, keys, accept_schemes, rate, capabilities: offer, quirks, .. } = &self.options;
+        let EmulatorOptions { limits, rate, capabilities: offer, quirks, label, .. } = &self.options;
         let request = &arrival.request;
         if request.target.len() > limits.target_bytes {
-            return Err(ErrorResponse::new(414, "Request target too long"));
+            let declared = arrival.route.as_ref().is_ok_and(|route| route::declares_long_target(route.call));
+            return Err(ErrorResponse::new(if declared { 414 } else { 400 }, "Request target too long"));
         }
         let headers: usize = request.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
         if headers > limits.header_bytes {
@@ -284,12 +328,10 @@ impl RequestProcessor {
         if request.body.len() > most {
             return Err(ErrorResponse::new(413, "Request body too large"));
         }
-        let caller = auth::identify_caller(request, keys, accept_schemes)?;
+        let caller = auth::identify_caller(request, &self.options)?;
         let route = match &arrival.route {
             Ok(route) => route,
-            Err(refusal) => {
-                return language::answer_deprecated_listing(request).unwrap_or_else(|| Err(refusal.clone()));
-            }
+            Err(refusal) => return Err(refusal.clone()),
         };
         caller.authorize_call(route.call)?;
         if let Some(rate) = *rate {
@@ -304,11 +346,19 @@ impl RequestProcessor {
             limits,
             quirks,
             account: &caller.account,
+            key: caller.key_id,
+            keys: &self.options.keys,
+            reporting_tag: auth::reporting_tag(request),
             free: caller.free,
+            phrases: &self.phrases,
+            label: *label,
             now,
             tweak: twist,
         };
-        endpoint::dispatch_call(&mut self.store, &terms, route, request)
+        endpoint::dispatch_call(&mut self.store, &terms, route, request).map_err(|refusal| {
+            let undeclared = refusal.status == 415 && !route::declares_media_type(route.call);
+            if undeclared { ErrorResponse { status: 400, ..refusal } } else { refusal }
+        })
     }
 
     fn scripted_reply(
@@ -366,7 +416,7 @@ impl RequestProcessor {
     fn log_request(
         &mut self,
         arrival: &ReceivedRequest,
-        status: Option<u16>,
+        reply: Option<&RawReply>,
         wrote: bool,
         fault: Option<&'static str>,
     ) {
@@ -375,10 +425,12 @@ impl RequestProcessor {
             method: arrival.request.method.clone(),
             path: auth::redact_key(&arrival.request.target),
             call: arrival.route.as_ref().ok().map(|route| route.call.name()),
-            status,
+            status: reply.map(|reply| reply.status),
             trace: self.trace_id(arrival.n),
             wrote,
             fault,
+            tag: auth::reporting_tag(&arrival.request).map(str::to_owned),
+            label: reply.and_then(|reply| reply.header(LABEL_HEADER)).map(str::to_owned),
         };
         self.log.append_entry(entry);
     }

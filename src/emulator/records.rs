@@ -98,6 +98,42 @@ pub struct StoredTranslationMemory {
     pub target_languages: Vec<String>,
     /// How many segments it has.
     pub segment_count: u64,
+    /// When it was made.
+    #[serde(default = "unknown_time")]
+    pub creation_time: Moment,
+    /// When it was last written.
+    #[serde(default = "unknown_time")]
+    pub updated_time: Moment,
+    /// Segments that can be read; there may be fewer than are counted.
+    #[serde(default)]
+    pub segments: Arc<Vec<StoredSegment>>,
+}
+
+/// The time of what was written down without one.
+fn unknown_time() -> Moment {
+    Moment::from_micros(0)
+}
+
+/// A source segment of a translation memory with its translations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredSegment {
+    /// Its identifier.
+    pub source_segment_id: EmulatedId,
+    /// Its text.
+    pub source_text: String,
+    /// A translation for each language.
+    pub targets: Vec<StoredTargetSegment>,
+}
+
+/// A translation of a segment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredTargetSegment {
+    /// Its identifier.
+    pub target_segment_id: EmulatedId,
+    /// Its language.
+    pub target_language: String,
+    /// Its text.
+    pub target_text: String,
 }
 
 /// A document and what became of it.
@@ -119,22 +155,59 @@ pub struct StoredDocument {
     pub was_downloaded: bool,
 }
 
-/// Characters that an account has used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What an account has used.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredUsage {
-    /// Of texts.
+    /// Characters of texts.
     pub text: u64,
-    /// Of documents.
+    /// Characters of documents.
     pub document: u64,
-    /// Of text improvement.
+    /// Characters of text improvement.
+    pub write: u64,
+    /// What each key used, by the identifier of the key.
+    #[serde(default)]
+    pub by_key: BTreeMap<EmulatedId, KeyUsage>,
+    /// What was used under each reporting tag on each day: `2026-01-05`.
+    #[serde(default)]
+    pub by_tag: BTreeMap<String, BTreeMap<String, TagUsage>>,
+}
+
+/// What one key used and may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyUsage {
+    /// Characters of texts and documents.
+    pub translate: u64,
+    /// Characters of text improvement.
+    pub write: u64,
+    /// Most characters; no limit when absent.
+    #[serde(default)]
+    pub character_limit: Option<u64>,
+    /// Most milliseconds of speech; no limit when absent.
+    #[serde(default)]
+    pub speech_limit: Option<u64>,
+}
+
+/// What was used under a reporting tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TagUsage {
+    /// Characters of texts and documents.
+    pub translate: u64,
+    /// Characters of text improvement.
     pub write: u64,
 }
 
 impl StoredUsage {
-    /// All of them.
+    /// All characters of the account.
     #[must_use]
-    pub fn total_characters(self) -> u64 {
-        let Self { text, document, write } = self;
-        text.saturating_add(document).saturating_add(write)
+    pub fn total_characters(&self) -> u64 {
+        self.text.saturating_add(self.document).saturating_add(self.write)
+    }
+}
+
+impl KeyUsage {
+    /// All characters of the key.
+    #[must_use]
+    pub fn total_characters(&self) -> u64 {
+        self.translate.saturating_add(self.write)
     }
 }

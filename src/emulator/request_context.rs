@@ -7,8 +7,10 @@ use serde::Serialize;
 use crate::emulator::capabilities::EmulatedCapabilities;
 use crate::emulator::clock::Moment;
 use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::id::EmulatedId;
+use crate::emulator::phrases::PhraseTable;
 use crate::emulator::text_fields;
-use crate::emulator::{EmulatorLimits, EmulatorQuirks};
+use crate::emulator::{EmulatorKey, EmulatorLimits, EmulatorQuirks, LabelPlace};
 
 /// What an endpoint goes by.
 pub(crate) struct RequestContext<'a> {
@@ -16,7 +18,15 @@ pub(crate) struct RequestContext<'a> {
     pub(crate) limits: &'a EmulatorLimits,
     pub(crate) quirks: &'a EmulatorQuirks,
     pub(crate) account: &'a str,
+    /// Which key of the account asks.
+    pub(crate) key: EmulatedId,
+    /// All keys that are configured.
+    pub(crate) keys: &'a [EmulatorKey],
+    /// What the request asks to be counted under.
+    pub(crate) reporting_tag: Option<&'a str>,
     pub(crate) free: bool,
+    pub(crate) phrases: &'a PhraseTable,
+    pub(crate) label: LabelPlace,
     pub(crate) now: Moment,
     pub(crate) tweak: ResponseTweak,
 }
@@ -53,17 +63,24 @@ pub(crate) struct EndpointResponse {
     pub(crate) body: Vec<u8>,
     /// What the body is where it is no JSON.
     pub(crate) media_type: Option<String>,
+    /// The label of the stand-in where it is kept out of the texts.
+    pub(crate) label: Option<String>,
 }
 
 impl EndpointResponse {
     /// An answer in JSON.
     pub(crate) fn from_json(status: u16, body: &impl Serialize) -> Result<Self, ErrorResponse> {
         let body = serde_json::to_vec(body).map_err(|error| ErrorResponse::new(500, error.to_string()))?;
-        Ok(Self { status, body, media_type: None })
+        Ok(Self { status, body, media_type: None, label: None })
+    }
+
+    /// An answer in another form.
+    pub(crate) fn from_bytes(body: Vec<u8>, media_type: &str) -> Self {
+        Self { status: 200, body, media_type: Some(media_type.to_owned()), label: None }
     }
 
     /// 204: done, nothing to say.
     pub(crate) fn no_content() -> Self {
-        Self { status: 204, body: Vec::new(), media_type: None }
+        Self { status: 204, body: Vec::new(), media_type: None, label: None }
     }
 }

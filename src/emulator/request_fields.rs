@@ -75,6 +75,29 @@ impl RequestFields {
         texts.map(Some).ok_or_else(|| ErrorResponse::bad_request(format!("{name} must hold strings")))
     }
 
+    /// A list of names without commas: an array or, in a form, texts that hold several with commas between them.
+    pub(crate) fn get_names(&self, name: &str) -> Result<Option<Vec<&str>>, ErrorResponse> {
+        let Some(texts) = self.get_texts(name)? else { return Ok(None) };
+        let names: Vec<&str> = if self.is_form {
+            texts.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect()
+        } else {
+            texts
+        };
+        Ok(Some(names))
+    }
+
+    /// A flag that is also written as the digits 0 and 1.
+    pub(crate) fn check_switch(&self, name: &str) -> Result<(), ErrorResponse> {
+        match self.members.get(name) {
+            Some(Value::String(text)) if matches!(text.as_str(), "0" | "1") => Ok(()),
+            Some(Value::Number(number)) if matches!(number.as_u64(), Some(0 | 1)) => Ok(()),
+            None
+            | Some(
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_),
+            ) => self.get_flag(name).map(drop),
+        }
+    }
+
     pub(crate) fn get_id(&self, name: &str) -> Result<Option<EmulatedId>, ErrorResponse> {
         let Some(written) = self.get_text(name)? else { return Ok(None) };
         EmulatedId::parse(written).map(Some).ok_or_else(|| ErrorResponse::bad_request(format!("Invalid {name}")))

@@ -3,12 +3,13 @@
 //! Always: a path that is not in the table is 404, a method that its path does not take is 405 with `Allow`.
 
 use crate::emulator::error_response::ErrorResponse;
+use crate::emulator::served_call::{OtherCall, ServedCall};
 use crate::service::Call;
 
 /// A call and what its address names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Route {
-    pub(crate) call: Call,
+    pub(crate) call: ServedCall,
     /// The identifier in the path as written, percent signs decoded; empty where the path has none.
     pub(crate) id: String,
     /// The second identifier in the path.
@@ -27,10 +28,19 @@ pub(crate) enum CallArea {
     Document,
     Write,
     Usage,
+    Admin,
+    Voice,
 }
 
 /// What a call is about.
-pub(crate) fn call_area(call: Call) -> CallArea {
+pub(crate) fn call_area(call: ServedCall) -> CallArea {
+    match call {
+        ServedCall::Client(call) => client_call_area(call),
+        ServedCall::Other(call) => other_call_area(call),
+    }
+}
+
+fn client_call_area(call: Call) -> CallArea {
     match call {
         Call::ListStyles
         | Call::CreateStyle
@@ -64,46 +74,100 @@ pub(crate) fn call_area(call: Call) -> CallArea {
         Call::UploadDocument | Call::DocumentStatus | Call::DownloadDocument => CallArea::Document,
         Call::Rephrase | Call::Correct => CallArea::Write,
         Call::Usage => CallArea::Usage,
+        Call::ListTagUsage | Call::ListKeyLimits => CallArea::Admin,
     }
+}
+
+fn other_call_area(call: OtherCall) -> CallArea {
+    match call {
+        OtherCall::ListOldLanguages | OtherCall::PostOldLanguages => CallArea::Languages,
+        OtherCall::ListGlossaryPairs
+        | OtherCall::ListOldGlossaries
+        | OtherCall::CreateOldGlossary
+        | OtherCall::GetOldGlossary
+        | OtherCall::GetOldGlossaryEntries
+        | OtherCall::DeleteOldGlossary => CallArea::Glossaries,
+        OtherCall::GetTranslationMemory | OtherCall::ListSegments | OtherCall::DeleteTranslationMemory => {
+            CallArea::TranslationMemories
+        }
+        OtherCall::ListKeys | OtherCall::SetKeyLimits => CallArea::Admin,
+        OtherCall::StartVoiceSession => CallArea::Voice,
+    }
+}
+
+/// Whether 414 is declared for a call; where it is not, a target that is too long is a bad request.
+pub(crate) fn declares_long_target(call: ServedCall) -> bool {
+    matches!(call_area(call), CallArea::Translate | CallArea::Document)
+}
+
+/// Whether 415 is declared for a call; where it is not, a body of another media type is a bad request.
+pub(crate) fn declares_media_type(call: ServedCall) -> bool {
+    matches!(call_area(call), CallArea::Glossaries | CallArea::SpokenTerms | CallArea::Document)
 }
 
 /// Finds the call.
 pub(crate) fn find_route(method: &str, target: &str) -> Result<Route, ErrorResponse> {
     let path = target.split(['?', '#']).next().unwrap_or_default();
-    let segments: Vec<String> = path.split('/').map(|segment| decode_percent(segment, false)).collect();
+    let segments: Vec<String> = path.split('/').map(decode_segment).collect();
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-    let (calls, id, part): (&[Call], &str, &str) = match segments.as_slice() {
-        ["", "v3", "style_rules"] => (&[Call::ListStyles, Call::CreateStyle], "", ""),
+    use ServedCall::{Client, Other};
+    let (calls, id, part): (&[ServedCall], &str, &str) = match segments.as_slice() {
+        ["", "v3", "style_rules"] => (&[Client(Call::ListStyles), Client(Call::CreateStyle)], "", ""),
         ["", "v3", "style_rules", id] if !id.is_empty() => {
-            (&[Call::GetStyle, Call::RenameStyle, Call::DeleteStyle], id, "")
+            (&[Client(Call::GetStyle), Client(Call::RenameStyle), Client(Call::DeleteStyle)], id, "")
         }
-        ["", "v3", "style_rules", id, "configured_rules"] => (&[Call::ReplaceRules], id, ""),
-        ["", "v3", "style_rules", id, "custom_instructions"] => (&[Call::AddInstruction], id, ""),
-        ["", "v3", "style_rules", id, "custom_instructions", part] if !part.is_empty() => {
-            (&[Call::GetInstruction, Call::ReplaceInstruction, Call::RemoveInstruction], id, part)
-        }
-        ["", "v3", "glossaries"] => (&[Call::ListGlossaries, Call::CreateGlossary], "", ""),
+        ["", "v3", "style_rules", id, "configured_rules"] => (&[Client(Call::ReplaceRules)], id, ""),
+        ["", "v3", "style_rules", id, "custom_instructions"] => (&[Client(Call::AddInstruction)], id, ""),
+        ["", "v3", "style_rules", id, "custom_instructions", part] if !part.is_empty() => (
+            &[Client(Call::GetInstruction), Client(Call::ReplaceInstruction), Client(Call::RemoveInstruction)],
+            id,
+            part,
+        ),
+        ["", "v3", "glossaries"] => (&[Client(Call::ListGlossaries), Client(Call::CreateGlossary)], "", ""),
         ["", "v3", "glossaries", id] if !id.is_empty() => {
-            (&[Call::GetGlossary, Call::PatchGlossary, Call::DeleteGlossary], id, "")
+            (&[Client(Call::GetGlossary), Client(Call::PatchGlossary), Client(Call::DeleteGlossary)], id, "")
         }
-        ["", "v3", "glossaries", id, "entries"] => (&[Call::GetGlossaryEntries], id, ""),
-        ["", "v3", "glossaries", id, "dictionaries"] => (&[Call::ReplaceDictionary, Call::DeleteDictionary], id, ""),
-        ["", "v3", "translation_memories"] => (&[Call::ListTranslationMemories], "", ""),
-        ["", "v3", "spoken-terms"] => (&[Call::ListSpokenTerms, Call::CreateSpokenTerms], "", ""),
+        ["", "v3", "glossaries", id, "entries"] => (&[Client(Call::GetGlossaryEntries)], id, ""),
+        ["", "v3", "glossaries", id, "dictionaries"] => {
+            (&[Client(Call::ReplaceDictionary), Client(Call::DeleteDictionary)], id, "")
+        }
+        ["", "v3", "translation_memories"] => (&[Client(Call::ListTranslationMemories)], "", ""),
+        ["", "v3", "translation_memories", id] if !id.is_empty() => {
+            (&[Other(OtherCall::GetTranslationMemory), Other(OtherCall::DeleteTranslationMemory)], id, "")
+        }
+        ["", "v3", "translation_memories", id, "segments"] => (&[Other(OtherCall::ListSegments)], id, ""),
+        ["", "v3", "voice", "realtime"] => (&[Other(OtherCall::StartVoiceSession)], "", ""),
+        ["", "v3", "spoken-terms"] => (&[Client(Call::ListSpokenTerms), Client(Call::CreateSpokenTerms)], "", ""),
         ["", "v3", "spoken-terms", id] if !id.is_empty() => {
-            (&[Call::GetSpokenTerms, Call::PatchSpokenTerms, Call::DeleteSpokenTerms], id, "")
+            (&[Client(Call::GetSpokenTerms), Client(Call::PatchSpokenTerms), Client(Call::DeleteSpokenTerms)], id, "")
         }
-        ["", "v3", "spoken-terms", id, "entries"] => (&[Call::GetTermListEntries], id, ""),
-        ["", "v3", "spoken-terms", id, "term-lists"] => (&[Call::ReplaceTermList, Call::DeleteTermList], id, ""),
-        ["", "v3", "languages"] => (&[Call::ListLanguages], "", ""),
-        ["", "v3", "languages", "resources"] => (&[Call::ListLanguageResources], "", ""),
-        ["", "v2", "translate"] => (&[Call::TranslateText], "", ""),
-        ["", "v2", "document"] => (&[Call::UploadDocument], "", ""),
-        ["", "v2", "document", id] if !id.is_empty() => (&[Call::DocumentStatus], id, ""),
-        ["", "v2", "document", id, "result"] => (&[Call::DownloadDocument], id, ""),
-        ["", "v2", "write", "rephrase"] => (&[Call::Rephrase], "", ""),
-        ["", "v2", "write", "correct"] => (&[Call::Correct], "", ""),
-        ["", "v2", "usage"] => (&[Call::Usage], "", ""),
+        ["", "v3", "spoken-terms", id, "entries"] => (&[Client(Call::GetTermListEntries)], id, ""),
+        ["", "v3", "spoken-terms", id, "term-lists"] => {
+            (&[Client(Call::ReplaceTermList), Client(Call::DeleteTermList)], id, "")
+        }
+        ["", "v3", "languages"] => (&[Client(Call::ListLanguages)], "", ""),
+        ["", "v3", "languages", "resources"] => (&[Client(Call::ListLanguageResources)], "", ""),
+        ["", "v2", "translate"] => (&[Client(Call::TranslateText)], "", ""),
+        ["", "v2", "document"] => (&[Client(Call::UploadDocument)], "", ""),
+        ["", "v2", "document", id] if !id.is_empty() => (&[Client(Call::DocumentStatus)], id, ""),
+        ["", "v2", "document", id, "result"] => (&[Client(Call::DownloadDocument)], id, ""),
+        ["", "v2", "write", "rephrase"] => (&[Client(Call::Rephrase)], "", ""),
+        ["", "v2", "write", "correct"] => (&[Client(Call::Correct)], "", ""),
+        ["", "v2", "usage"] => (&[Client(Call::Usage)], "", ""),
+        ["", "v2", "admin", "analytics", "custom-tags"] => (&[Client(Call::ListTagUsage)], "", ""),
+        ["", "v2", "admin", "developer-keys"] => (&[Other(OtherCall::ListKeys)], "", ""),
+        ["", "v2", "admin", "developer-keys", "limits"] => {
+            (&[Client(Call::ListKeyLimits), Other(OtherCall::SetKeyLimits)], "", "")
+        }
+        ["", "v2", "languages"] => (&[Other(OtherCall::ListOldLanguages), Other(OtherCall::PostOldLanguages)], "", ""),
+        ["", "v2", "glossary-language-pairs"] => (&[Other(OtherCall::ListGlossaryPairs)], "", ""),
+        ["", "v2", "glossaries"] => {
+            (&[Other(OtherCall::ListOldGlossaries), Other(OtherCall::CreateOldGlossary)], "", "")
+        }
+        ["", "v2", "glossaries", id] if !id.is_empty() => {
+            (&[Other(OtherCall::GetOldGlossary), Other(OtherCall::DeleteOldGlossary)], id, "")
+        }
+        ["", "v2", "glossaries", id, "entries"] => (&[Other(OtherCall::GetOldGlossaryEntries)], id, ""),
         _ => return Err(ErrorResponse::not_found("Path")),
     };
     match calls.iter().find(|call| call.method() == method) {
@@ -115,43 +179,17 @@ pub(crate) fn find_route(method: &str, target: &str) -> Result<Route, ErrorRespo
     }
 }
 
+/// Percent signs decoded; what does not decode stays as it is written.
+fn decode_segment(written: &str) -> String {
+    percent_encoding::percent_decode_str(written).decode_utf8_lossy().into_owned()
+}
+
 /// The values of a parameter in the query of a target, in order.
 pub(crate) fn query_values(target: &str, name: &str) -> Vec<String> {
     let query = target.split_once('?').map_or("", |(_, query)| query);
     let query = query.split('#').next().unwrap_or_default();
-    query
-        .split('&')
-        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-        .filter(|(known, _)| decode_percent(known, true) == name)
-        .map(|(_, value)| decode_percent(value, true))
-        .collect()
-}
-
-/// Percent signs decoded; what does not decode stays as it is written.
-fn decode_percent(written: &str, plus_is_space: bool) -> String {
-    if !written.contains(['%', '+']) {
-        return written.to_owned();
-    }
-    String::from_utf8_lossy(&unescape_bytes(written.as_bytes(), plus_is_space)).into_owned()
-}
-
-/// The bytes that stand behind percent signs.
-pub(crate) fn unescape_bytes(bytes: &[u8], plus_is_space: bool) -> Vec<u8> {
-    let digit = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match (byte, digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-                at += 2;
-            }
-            (b'+', ..) if plus_is_space => out.push(b' '),
-            _ => out.push(byte),
-        }
-        at += 1;
-    }
-    out
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    pairs.filter(|(known, _)| known == name).map(|(_, value)| value.into_owned()).collect()
 }
 
 #[cfg(test)]
@@ -160,45 +198,62 @@ mod tests {
 
     #[test]
     fn every_call_is_found_under_its_method_and_path() {
+        use ServedCall::{Client, Other};
         let paths = [
-            (Call::ListStyles, "/v3/style_rules?page=0"),
-            (Call::CreateStyle, "/v3/style_rules"),
-            (Call::GetStyle, "/v3/style_rules/a"),
-            (Call::RenameStyle, "/v3/style_rules/a"),
-            (Call::DeleteStyle, "/v3/style_rules/a"),
-            (Call::ReplaceRules, "/v3/style_rules/a/configured_rules"),
-            (Call::AddInstruction, "/v3/style_rules/a/custom_instructions"),
-            (Call::GetInstruction, "/v3/style_rules/a/custom_instructions/b"),
-            (Call::ReplaceInstruction, "/v3/style_rules/a/custom_instructions/b"),
-            (Call::RemoveInstruction, "/v3/style_rules/a/custom_instructions/b"),
-            (Call::ListGlossaries, "/v3/glossaries"),
-            (Call::CreateGlossary, "/v3/glossaries"),
-            (Call::GetGlossary, "/v3/glossaries/a"),
-            (Call::GetGlossaryEntries, "/v3/glossaries/a/entries?source_lang=en&target_lang=de"),
-            (Call::PatchGlossary, "/v3/glossaries/a"),
-            (Call::ReplaceDictionary, "/v3/glossaries/a/dictionaries"),
-            (Call::DeleteDictionary, "/v3/glossaries/a/dictionaries?source_lang=en&target_lang=de"),
-            (Call::DeleteGlossary, "/v3/glossaries/a"),
-            (Call::ListTranslationMemories, "/v3/translation_memories?page=0"),
-            (Call::ListSpokenTerms, "/v3/spoken-terms"),
-            (Call::CreateSpokenTerms, "/v3/spoken-terms"),
-            (Call::GetSpokenTerms, "/v3/spoken-terms/a"),
-            (Call::GetTermListEntries, "/v3/spoken-terms/a/entries?lang=de"),
-            (Call::PatchSpokenTerms, "/v3/spoken-terms/a"),
-            (Call::ReplaceTermList, "/v3/spoken-terms/a/term-lists"),
-            (Call::DeleteTermList, "/v3/spoken-terms/a/term-lists?lang=de"),
-            (Call::DeleteSpokenTerms, "/v3/spoken-terms/a"),
-            (Call::ListLanguages, "/v3/languages?resource=write"),
-            (Call::ListLanguageResources, "/v3/languages/resources"),
-            (Call::TranslateText, "/v2/translate"),
-            (Call::UploadDocument, "/v2/document"),
-            (Call::DocumentStatus, "/v2/document/a"),
-            (Call::DownloadDocument, "/v2/document/a/result"),
-            (Call::Rephrase, "/v2/write/rephrase"),
-            (Call::Correct, "/v2/write/correct"),
-            (Call::Usage, "/v2/usage"),
+            (Client(Call::ListStyles), "/v3/style_rules?page=0"),
+            (Client(Call::CreateStyle), "/v3/style_rules"),
+            (Client(Call::GetStyle), "/v3/style_rules/a"),
+            (Client(Call::RenameStyle), "/v3/style_rules/a"),
+            (Client(Call::DeleteStyle), "/v3/style_rules/a"),
+            (Client(Call::ReplaceRules), "/v3/style_rules/a/configured_rules"),
+            (Client(Call::AddInstruction), "/v3/style_rules/a/custom_instructions"),
+            (Client(Call::GetInstruction), "/v3/style_rules/a/custom_instructions/b"),
+            (Client(Call::ReplaceInstruction), "/v3/style_rules/a/custom_instructions/b"),
+            (Client(Call::RemoveInstruction), "/v3/style_rules/a/custom_instructions/b"),
+            (Client(Call::ListGlossaries), "/v3/glossaries"),
+            (Client(Call::CreateGlossary), "/v3/glossaries"),
+            (Client(Call::GetGlossary), "/v3/glossaries/a"),
+            (Client(Call::GetGlossaryEntries), "/v3/glossaries/a/entries?source_lang=en&target_lang=de"),
+            (Client(Call::PatchGlossary), "/v3/glossaries/a"),
+            (Client(Call::ReplaceDictionary), "/v3/glossaries/a/dictionaries"),
+            (Client(Call::DeleteDictionary), "/v3/glossaries/a/dictionaries?source_lang=en&target_lang=de"),
+            (Client(Call::DeleteGlossary), "/v3/glossaries/a"),
+            (Client(Call::ListTranslationMemories), "/v3/translation_memories?page=0"),
+            (Client(Call::ListSpokenTerms), "/v3/spoken-terms"),
+            (Client(Call::CreateSpokenTerms), "/v3/spoken-terms"),
+            (Client(Call::GetSpokenTerms), "/v3/spoken-terms/a"),
+            (Client(Call::GetTermListEntries), "/v3/spoken-terms/a/entries?lang=de"),
+            (Client(Call::PatchSpokenTerms), "/v3/spoken-terms/a"),
+            (Client(Call::ReplaceTermList), "/v3/spoken-terms/a/term-lists"),
+            (Client(Call::DeleteTermList), "/v3/spoken-terms/a/term-lists?lang=de"),
+            (Client(Call::DeleteSpokenTerms), "/v3/spoken-terms/a"),
+            (Client(Call::ListLanguages), "/v3/languages?resource=write"),
+            (Client(Call::ListLanguageResources), "/v3/languages/resources"),
+            (Client(Call::TranslateText), "/v2/translate"),
+            (Client(Call::UploadDocument), "/v2/document"),
+            (Client(Call::DocumentStatus), "/v2/document/a"),
+            (Client(Call::DownloadDocument), "/v2/document/a/result"),
+            (Client(Call::Rephrase), "/v2/write/rephrase"),
+            (Client(Call::Correct), "/v2/write/correct"),
+            (Client(Call::Usage), "/v2/usage"),
+            (Client(Call::ListTagUsage), "/v2/admin/analytics/custom-tags?page=1"),
+            (Client(Call::ListKeyLimits), "/v2/admin/developer-keys/limits"),
+            (Other(OtherCall::SetKeyLimits), "/v2/admin/developer-keys/limits"),
+            (Other(OtherCall::ListKeys), "/v2/admin/developer-keys"),
+            (Other(OtherCall::ListOldLanguages), "/v2/languages?type=target"),
+            (Other(OtherCall::PostOldLanguages), "/v2/languages"),
+            (Other(OtherCall::ListGlossaryPairs), "/v2/glossary-language-pairs"),
+            (Other(OtherCall::ListOldGlossaries), "/v2/glossaries"),
+            (Other(OtherCall::CreateOldGlossary), "/v2/glossaries"),
+            (Other(OtherCall::GetOldGlossary), "/v2/glossaries/a"),
+            (Other(OtherCall::DeleteOldGlossary), "/v2/glossaries/a"),
+            (Other(OtherCall::GetOldGlossaryEntries), "/v2/glossaries/a/entries"),
+            (Other(OtherCall::GetTranslationMemory), "/v3/translation_memories/a"),
+            (Other(OtherCall::DeleteTranslationMemory), "/v3/translation_memories/a"),
+            (Other(OtherCall::ListSegments), "/v3/translation_memories/a/segments?page_size=2"),
+            (Other(OtherCall::StartVoiceSession), "/v3/voice/realtime"),
         ];
-        assert_eq!(paths.len(), Call::ALL.len());
+        assert_eq!(paths.len(), ServedCall::all().count());
         for (call, path) in paths {
             assert_eq!(find_route(call.method(), path).map(|route| route.call), Ok(call));
         }

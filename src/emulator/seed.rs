@@ -1,37 +1,158 @@
-//! What an account holds before anybody asks: what no call of the service can make.
+//! What accounts hold before anybody asks: resources of every kind with fixed identifiers and times, and usage.
 //!
-//! Always: an unknown member is refused. Planting the same file twice changes nothing.
+//! Always: an unknown member is refused, and what a call would refuse is no seed either. Applying the same file twice changes
+//! nothing: a resource is found by its identifier or, where the file gives none, by its account and name.
 //!
 //! ```json
 //! {
-//!   "memories": [
+//!   "style_rules": [
+//!     { "style_id": "8a9f1b9e-1111-4222-8333-444455556666", "name": "Support", "language": "de",
+//!       "custom_instructions": [{ "label": "Tone", "prompt": "Write plainly." }] }
+//!   ],
+//!   "glossaries": [
+//!     { "name": "Product", "dictionaries": [
+//!       { "source_lang": "en", "target_lang": "de", "entries": { "log in": "anmelden" } } ] }
+//!   ],
+//!   "spoken_terms": [ { "name": "Names", "term_lists": [{ "lang": "en", "entries": ["Kubernetes"] }] } ],
+//!   "translation_memories": [
 //!     { "name": "Support", "source_language": "en", "target_languages": ["de", "fr"], "segment_count": 1200 }
 //!   ],
 //!   "usage": [ { "text": 1000, "document": 0, "write": 0 } ]
 //! }
 //! ```
 //!
-//! `account` may stand in each; left out, it is the account of an emulator without keys.
+//! `account` may be given in each; left out, it is the account of an emulator without keys.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::Emulator;
-use crate::emulator::language_table;
-use crate::emulator::records::{StoredTranslationMemory, StoredUsage};
+use crate::emulator::clock::Moment;
+use crate::emulator::id::EmulatedId;
+use crate::emulator::records::{StoredRules, StoredUsage};
 
 /// A seed as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct SeedFile {
+    /// Style rule lists.
+    pub style_rules: Vec<SeedStyleList>,
+    /// Glossaries.
+    pub glossaries: Vec<SeedGlossary>,
+    /// Collections of spoken terms.
+    pub spoken_terms: Vec<SeedSpokenTerms>,
     /// Translation memories.
-    #[serde(default)]
     pub translation_memories: Vec<SeedTranslationMemory>,
     /// What accounts have used already.
-    #[serde(default)]
     pub usage: Vec<SeedUsage>,
+}
+
+/// A style rule list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedStyleList {
+    /// Whose it is.
+    #[serde(default = "default_account")]
+    pub account: String,
+    /// Its identifier; a new one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style_id: Option<EmulatedId>,
+    /// Display name.
+    pub name: String,
+    /// Language.
+    pub language: String,
+    /// Rules by category.
+    #[serde(default)]
+    pub configured_rules: StoredRules,
+    /// Instructions in their order.
+    #[serde(default)]
+    pub custom_instructions: Vec<SeedInstruction>,
+    /// How often it was written.
+    #[serde(default = "default_version")]
+    pub version: u64,
+    /// When it was made; now when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_time: Option<Moment>,
+    /// When it was last written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_time: Option<Moment>,
+}
+
+/// A custom instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedInstruction {
+    /// Its identifier; a new one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<EmulatedId>,
+    /// Short name.
+    pub label: String,
+    /// The text that instructs.
+    pub prompt: String,
+    /// Language of the source text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_language: Option<String>,
+}
+
+/// A glossary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedGlossary {
+    /// Whose it is.
+    #[serde(default = "default_account")]
+    pub account: String,
+    /// Its identifier; a new one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glossary_id: Option<EmulatedId>,
+    /// Display name.
+    pub name: String,
+    /// Directions of languages.
+    pub dictionaries: Vec<SeedDictionary>,
+    /// When it was made; now when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_time: Option<Moment>,
+}
+
+/// The entries of one direction between two languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedDictionary {
+    /// Root code.
+    pub source_lang: String,
+    /// Root code.
+    pub target_lang: String,
+    /// Target phrase by source phrase.
+    pub entries: BTreeMap<String, String>,
+}
+
+/// A collection of spoken terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedSpokenTerms {
+    /// Whose it is.
+    #[serde(default = "default_account")]
+    pub account: String,
+    /// Its identifier; a new one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoken_terms_id: Option<EmulatedId>,
+    /// Display name.
+    pub name: String,
+    /// A list for each language.
+    pub term_lists: Vec<SeedTermList>,
+    /// When it was made; now when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_time: Option<Moment>,
+}
+
+/// The terms of a language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedTermList {
+    /// Language.
+    pub lang: String,
+    /// Terms in their order.
+    pub entries: Vec<String>,
 }
 
 /// A translation memory.
@@ -41,15 +162,37 @@ pub struct SeedTranslationMemory {
     /// Whose it is.
     #[serde(default = "default_account")]
     pub account: String,
+    /// Its identifier; a new one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translation_memory_id: Option<EmulatedId>,
     /// Display name.
     pub name: String,
     /// Language of its source segments.
     pub source_language: String,
     /// Languages that it has translations in.
     pub target_languages: Vec<String>,
-    /// How many segments it has.
+    /// How many segments it has; as many as are listed when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segment_count: Option<u64>,
+    /// Segments that can be read.
     #[serde(default)]
-    pub segment_count: u64,
+    pub segments: Vec<SeedSegment>,
+    /// When it was made; now when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_time: Option<Moment>,
+    /// When it was last written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_time: Option<Moment>,
+}
+
+/// A segment of a translation memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedSegment {
+    /// Its text.
+    pub source_text: String,
+    /// Translation by target language.
+    pub targets: BTreeMap<String, String>,
 }
 
 /// Characters that an account has used.
@@ -74,50 +217,29 @@ fn default_account() -> String {
     "default".to_owned()
 }
 
+fn default_version() -> u64 {
+    1
+}
+
 impl SeedFile {
     /// Reads a seed.
     ///
     /// # Errors
-    /// Says in words what is wrong with it.
+    /// Says in words what is wrong with it, and where.
     pub fn parse(json: &str) -> Result<Self, String> {
-        let file: Self = serde_json::from_str(json).map_err(|error| format!("not an emulator seed: {error}"))?;
-        for memory in &file.translation_memories {
-            let languages = std::iter::once(&memory.source_language).chain(&memory.target_languages);
-            if let Some(unknown) = languages.into_iter().find(|code| language_table::find_language(code).is_none()) {
-                return Err(format!("memory `{}`: `{unknown}` is no language of the service", memory.name));
-            }
-            if memory.name.is_empty() || memory.target_languages.is_empty() {
-                return Err(format!("memory `{}` needs a name and target_languages", memory.name));
-            }
-        }
-        Ok(file)
+        serde_json::from_str(json).map_err(|error| format!("not an emulator seed: {error}"))
+    }
+
+    /// The JSON Schema of the file.
+    #[must_use]
+    pub fn json_schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
     }
 }
 
-/// Plants what is not there yet or says something else.
-pub(crate) fn apply_seed(emulator: &Emulator, file: &SeedFile) {
-    let SeedFile { translation_memories: memories, usage } = file;
-    let mut seen = BTreeMap::new();
-    for SeedTranslationMemory { account, name, source_language, target_languages, segment_count } in memories {
-        // Names may be shared: the second of a name in the file is the second of this name in the account.
-        let nth = seen.entry((account, name)).or_insert(0_usize);
-        let held = emulator.translation_memories(account).into_iter().filter(|held| held.name == *name).nth(*nth);
-        *nth += 1;
-        let memory = StoredTranslationMemory {
-            translation_memory_id: held.as_ref().map_or_else(|| emulator.new_id(), |held| held.translation_memory_id),
-            name: name.clone(),
-            source_language: source_language.clone(),
-            target_languages: target_languages.clone(),
-            segment_count: *segment_count,
-        };
-        if held.is_none_or(|held| *held != memory) {
-            emulator.insert_translation_memory(account, memory);
-        }
-    }
-    for SeedUsage { account, text, document, write } in usage {
-        // What was counted since is not taken back.
-        if emulator.usage(account) == StoredUsage::default() {
-            emulator.set_usage(account, StoredUsage { text: *text, document: *document, write: *write });
-        }
+impl SeedUsage {
+    /// The counts as an account holds them.
+    pub(crate) fn to_stored(&self) -> StoredUsage {
+        StoredUsage { text: self.text, document: self.document, write: self.write, ..StoredUsage::default() }
     }
 }

@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use crate::emulator::clock::Moment;
 use crate::emulator::collection::StoredCollection;
+use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::id::EmulatedId;
 use crate::emulator::records::{
     StoredDocument, StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredTranslationMemory, StoredUsage,
 };
+use crate::emulator::route::Route;
 
 /// What one account holds.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +24,7 @@ pub(crate) struct EmulatedAccount {
     pub(crate) spoken_terms: StoredCollection<StoredSpokenTerms>,
     pub(crate) translation_memories: StoredCollection<StoredTranslationMemory>,
     pub(crate) documents: StoredCollection<StoredDocument>,
-    pub(crate) usage: StoredUsage,
+    pub(crate) usage: Arc<StoredUsage>,
 }
 
 impl EmulatedAccount {
@@ -59,7 +61,7 @@ impl EmulatedAccount {
             StoredRecord::Document(_) => {
                 (self.documents.position_of(id), StoredRecord::Document(self.documents.get(id).cloned()))
             }
-            StoredRecord::Usage(_) => (0, StoredRecord::Usage(self.usage)),
+            StoredRecord::Usage(_) => (0, StoredRecord::Usage(Arc::clone(&self.usage))),
         }
     }
 }
@@ -72,7 +74,7 @@ pub(crate) enum StoredRecord {
     SpokenTerms(Option<Arc<StoredSpokenTerms>>),
     TranslationMemory(Option<Arc<StoredTranslationMemory>>),
     Document(Option<Arc<StoredDocument>>),
-    Usage(StoredUsage),
+    Usage(Arc<StoredUsage>),
 }
 
 impl StoredRecord {
@@ -86,6 +88,96 @@ impl StoredRecord {
             | Self::Document(_) => true,
             Self::Usage(_) => false,
         }
+    }
+}
+
+/// A resource of one kind: where accounts keep it, and what its calls name it.
+pub(crate) trait StoredResource: Sized {
+    /// The name of its identifier in paths and answers.
+    const ID_FIELD: &'static str;
+    /// What it is called in a refusal.
+    const NOUN: &'static str;
+
+    fn id(&self) -> EmulatedId;
+    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self>;
+    fn into_record(stored: Option<Arc<Self>>) -> StoredRecord;
+}
+
+/// The resource that the path of a call names: 400 for what is no identifier, 404 for one that the account does not hold.
+pub(crate) fn find_resource<'a, T: StoredResource>(
+    account: &'a EmulatedAccount,
+    route: &Route,
+) -> Result<&'a Arc<T>, ErrorResponse> {
+    let id =
+        EmulatedId::parse(&route.id).ok_or_else(|| ErrorResponse::bad_request(format!("Invalid {}", T::ID_FIELD)))?;
+    T::shelf(account).get(id).ok_or_else(|| ErrorResponse::not_found(T::NOUN))
+}
+
+impl StoredResource for StoredStyleList {
+    const ID_FIELD: &'static str = "style_id";
+    const NOUN: &'static str = "Style rule list";
+
+    fn id(&self) -> EmulatedId {
+        self.style_id
+    }
+
+    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+        &account.styles
+    }
+
+    fn into_record(stored: Option<Arc<Self>>) -> StoredRecord {
+        StoredRecord::Style(stored)
+    }
+}
+
+impl StoredResource for StoredGlossary {
+    const ID_FIELD: &'static str = "glossary_id";
+    const NOUN: &'static str = "Glossary";
+
+    fn id(&self) -> EmulatedId {
+        self.glossary_id
+    }
+
+    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+        &account.glossaries
+    }
+
+    fn into_record(stored: Option<Arc<Self>>) -> StoredRecord {
+        StoredRecord::Glossary(stored)
+    }
+}
+
+impl StoredResource for StoredSpokenTerms {
+    const ID_FIELD: &'static str = "spoken_terms_id";
+    const NOUN: &'static str = "Spoken terms";
+
+    fn id(&self) -> EmulatedId {
+        self.spoken_terms_id
+    }
+
+    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+        &account.spoken_terms
+    }
+
+    fn into_record(stored: Option<Arc<Self>>) -> StoredRecord {
+        StoredRecord::SpokenTerms(stored)
+    }
+}
+
+impl StoredResource for StoredTranslationMemory {
+    const ID_FIELD: &'static str = "translation_memory_id";
+    const NOUN: &'static str = "Translation memory";
+
+    fn id(&self) -> EmulatedId {
+        self.translation_memory_id
+    }
+
+    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+        &account.translation_memories
+    }
+
+    fn into_record(stored: Option<Arc<Self>>) -> StoredRecord {
+        StoredRecord::TranslationMemory(stored)
     }
 }
 
@@ -134,6 +226,11 @@ impl EmulatorStore {
         }
     }
 
+    /// Forgets everything, as if nothing had ever been held.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::new(self.seed);
+    }
+
     /// An identifier not given out before.
     pub(crate) fn new_id(&mut self) -> EmulatedId {
         self.ids_issued += 1;
@@ -180,30 +277,11 @@ impl EmulatorStore {
         });
     }
 
-    /// Stores a style rule list, new or changed.
-    pub(crate) fn put_style(&mut self, account: &str, list: StoredStyleList, now: Moment) -> Arc<StoredStyleList> {
-        let list = Arc::new(list);
-        self.put_record(account, list.style_id, StoredRecord::Style(Some(Arc::clone(&list))), now);
-        list
-    }
-
-    /// Stores a glossary, new or changed.
-    pub(crate) fn put_glossary(&mut self, account: &str, glossary: StoredGlossary, now: Moment) -> Arc<StoredGlossary> {
-        let glossary = Arc::new(glossary);
-        self.put_record(account, glossary.glossary_id, StoredRecord::Glossary(Some(Arc::clone(&glossary))), now);
-        glossary
-    }
-
-    /// Stores a collection of spoken terms, new or changed.
-    pub(crate) fn put_spoken_terms(
-        &mut self,
-        account: &str,
-        terms: StoredSpokenTerms,
-        now: Moment,
-    ) -> Arc<StoredSpokenTerms> {
-        let terms = Arc::new(terms);
-        self.put_record(account, terms.spoken_terms_id, StoredRecord::SpokenTerms(Some(Arc::clone(&terms))), now);
-        terms
+    /// Stores a resource, new or changed.
+    pub(crate) fn put<T: StoredResource>(&mut self, account: &str, resource: T, now: Moment) -> Arc<T> {
+        let resource = Arc::new(resource);
+        self.put_record(account, resource.id(), T::into_record(Some(Arc::clone(&resource))), now);
+        resource
     }
 
     /// Forgets whatever has this identifier.
@@ -310,8 +388,8 @@ impl EmulatorStore {
             memories
                 .iter_positioned()
                 .for_each(|(place, id, held)| add(place, id, StoredRecord::TranslationMemory(Some(Arc::clone(held)))));
-            if *usage != StoredUsage::default() {
-                add(0, EmulatedId::NONE, StoredRecord::Usage(*usage));
+            if **usage != StoredUsage::default() {
+                add(0, EmulatedId::NONE, StoredRecord::Usage(Arc::clone(usage)));
             }
         }
         changes

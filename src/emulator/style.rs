@@ -18,7 +18,7 @@ use crate::emulator::page;
 use crate::emulator::records::{StoredInstruction, StoredRules, StoredStyleList};
 use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route::Route;
-use crate::emulator::store::{EmulatedAccount, EmulatorStore};
+use crate::emulator::store::{EmulatedAccount, EmulatorStore, find_resource};
 use crate::emulator::text_fields;
 use crate::service::Call;
 
@@ -74,17 +74,6 @@ pub(crate) fn rename_style(
     let mut list = clone_stored_style(store.account(terms.account), route)?;
     list.name = parse_name(&body::read_json_object(request)?, terms)?;
     store_and_answer(store, terms, list)
-}
-
-/// `DELETE /v3/style_rules/{style_id}`
-pub(crate) fn delete_style(
-    store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
-    route: &Route,
-) -> Result<EndpointResponse, ErrorResponse> {
-    let list = find_style(store.account(terms.account), route)?.style_id;
-    store.remove_record(terms.account, list, terms.now);
-    Ok(EndpointResponse::no_content())
 }
 
 /// `PUT /v3/style_rules/{style_id}/configured_rules`
@@ -196,7 +185,7 @@ pub(crate) fn create_style(
         configured_rules: Arc::new(configured_rules),
         custom_instructions,
     };
-    let list = store.put_style(terms.account, list, terms.now);
+    let list = store.put(terms.account, list, terms.now);
     EndpointResponse::from_json(201, &StyleListBody::from_stored(&list, true, terms.tweak.reorder_instructions))
 }
 
@@ -208,16 +197,16 @@ fn store_and_answer(
 ) -> Result<EndpointResponse, ErrorResponse> {
     list.version += 1;
     list.updated_time = terms.now.max(Moment::from_micros(list.updated_time.as_micros() + 1));
-    let list = store.put_style(terms.account, list, terms.now);
+    let list = store.put(terms.account, list, terms.now);
     EndpointResponse::from_json(200, &StyleListBody::from_stored(&list, true, terms.tweak.reorder_instructions))
 }
 
 fn find_style<'a>(account: &'a EmulatedAccount, route: &Route) -> Result<&'a Arc<StoredStyleList>, ErrorResponse> {
-    let id = EmulatedId::parse(&route.id).ok_or_else(|| ErrorResponse::bad_request("Invalid style_id"))?;
-    if !route.sub_id.is_empty() && EmulatedId::parse(&route.sub_id).is_none() {
+    if !route.sub_id.is_empty() && EmulatedId::parse(&route.id).is_some() && EmulatedId::parse(&route.sub_id).is_none()
+    {
         return Err(ErrorResponse::bad_request("Invalid instruction_id"));
     }
-    account.styles.get(id).ok_or_else(|| ErrorResponse::not_found("Style rule list"))
+    find_resource(account, route)
 }
 
 fn clone_stored_style(account: &EmulatedAccount, route: &Route) -> Result<StoredStyleList, ErrorResponse> {

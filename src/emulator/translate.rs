@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use crate::emulator::LabelPlace;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::fake_translation;
 use crate::emulator::language_table;
@@ -12,10 +13,7 @@ use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::request_fields::RequestFields;
 use crate::emulator::store::EmulatorStore;
 use crate::emulator::translation_parameters;
-use crate::emulator::usage;
-
-/// Texts in one request.
-const MAX_TEXTS: usize = 50;
+use crate::emulator::usage::{self, UsedFor};
 
 /// `POST /v2/translate`
 pub(crate) fn translate_text(
@@ -38,23 +36,33 @@ pub(crate) fn translate_text(
     }
     let fields = RequestFields::from_request(request, translation_parameters::LIST_FIELDS)?;
     let texts = fields.get_texts("text")?.ok_or_else(|| ErrorResponse::bad_request("text is required"))?;
-    if texts.is_empty() || texts.len() > MAX_TEXTS {
-        return Err(ErrorResponse::bad_request(format!("text must hold 1 to {MAX_TEXTS} texts")));
+    if texts.is_empty() {
+        return Err(ErrorResponse::bad_request("text must hold at least one text"));
     }
     let billed = fields.get_flag("show_billed_characters")?;
     let order = translation_parameters::read_parameters(&fields, store.account(terms.account), terms)?;
     let characters: u64 = texts.iter().map(|text| usage::count_characters(text)).sum();
-    usage::add_usage(store, terms, |usage| usage.text += characters)?;
-    let translations = texts.iter().map(|text| TranslationBody {
-        detected_source_language: order
-            .source
-            .map_or_else(|| detect_language(text), |source| source.code)
-            .to_uppercase(),
-        text: fake_translation::fake_translate(text, &order),
-        billed_characters: billed.then(|| usage::count_characters(text)),
-        model_type_used: order.model.as_ref().map(|model| model.trim_start_matches("prefer_").to_owned()),
+    usage::add_usage(store, terms, UsedFor::Text, characters)?;
+    let mut is_labelled = false;
+    let translations = texts.iter().map(|text| {
+        let source = order.source.map(|source| source.code);
+        let answer = fake_translation::answer_text(text, &order, terms);
+        is_labelled |= answer.is_emulated;
+        TranslationBody {
+            detected_source_language: source
+                .or(answer.source)
+                .map_or_else(|| detect_language(text).to_uppercase(), str::to_uppercase),
+            text: answer.text,
+            billed_characters: billed.then(|| usage::count_characters(text)),
+            model_type_used: order.model.as_ref().map(|model| model.trim_start_matches("prefer_").to_owned()),
+        }
     });
-    EndpointResponse::from_json(200, &TranslationsBody { translations: translations.collect() })
+    let body = TranslationsBody { translations: translations.collect() };
+    let mut answer = EndpointResponse::from_json(200, &body)?;
+    if is_labelled && terms.label == LabelPlace::Header {
+        answer.label = Some(fake_translation::describe_parameters(&order));
+    }
+    Ok(answer)
 }
 
 /// The language that a text seems to be in: by its script, else by words that only one language has, else English.

@@ -15,7 +15,8 @@ use crate::emulator::request_fields::RequestFields;
 use crate::emulator::store::EmulatedAccount;
 
 /// Names that hold several values.
-pub(crate) const LIST_FIELDS: &[&str] = &["text", "glossary_ids", "custom_instructions"];
+pub(crate) const LIST_FIELDS: &[&str] =
+    &["text", "glossary_ids", "custom_instructions", "splitting_tags", "non_splitting_tags", "ignore_tags"];
 
 /// Glossaries in one request.
 const MAX_GLOSSARIES: usize = 5;
@@ -23,6 +24,9 @@ const MAX_GLOSSARIES: usize = 5;
 const MAX_INSTRUCTIONS: usize = 10;
 
 const FORMALITY: &[&str] = &["default", "more", "less", "prefer_more", "prefer_less"];
+const SPLIT_SENTENCES: &[&str] = &["0", "1", "nonewlines"];
+/// Root languages of targets that custom instructions are taken for.
+const INSTRUCTED: &[&str] = &["de", "en", "es", "fr", "it", "ja", "ko", "zh"];
 const MODELS: &[&str] = &["latency_optimized", "quality_optimized", "prefer_quality_optimized"];
 
 /// What a translation goes by.
@@ -57,9 +61,22 @@ pub(crate) fn read_parameters(
     let tags = fields.get_choice("tag_handling", &["xml", "html"])?.is_some();
     fields.get_choice("tag_handling_version", &["v1", "v2"])?;
     fields.get_text("context")?;
+    fields.get_choice("split_sentences", SPLIT_SENTENCES)?;
+    for name in ["preserve_formatting", "outline_detection"] {
+        fields.check_switch(name)?;
+    }
+    for name in ["splitting_tags", "non_splitting_tags", "ignore_tags"] {
+        fields.get_names(name)?;
+    }
     let instructions = fields.get_texts("custom_instructions")?.unwrap_or_default();
     if instructions.len() > MAX_INSTRUCTIONS {
         return Err(ErrorResponse::bad_request(format!("custom_instructions hold at most {MAX_INSTRUCTIONS}")));
+    }
+    if !instructions.is_empty() && !INSTRUCTED.contains(&language_table::root_code(target.code)) {
+        let code = target.code;
+        return Err(ErrorResponse::bad_request(format!(
+            "custom_instructions are not supported for target_lang {code}"
+        )));
     }
     for instruction in &instructions {
         crate::emulator::text_fields::check_length("custom_instructions", instruction, terms.limits.prompt)?;
@@ -98,7 +115,7 @@ fn find_glossaries(
     source: Option<EmulatedLanguage>,
     target: EmulatedLanguage,
 ) -> Result<Vec<Arc<StoredGlossary>>, ErrorResponse> {
-    let several = fields.get_texts("glossary_ids")?;
+    let several = fields.get_names("glossary_ids")?;
     let ids: Vec<EmulatedId> = match (fields.get_id("glossary_id")?, several) {
         (None, None) => return Ok(Vec::new()),
         (Some(_), Some(_)) => {

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use crate::emulator::LabelPlace;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::language_table::{self, EmulatedLanguage, EmulatedLanguageUse};
 use crate::emulator::message::RawRequest;
@@ -13,7 +14,7 @@ use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::request_fields::RequestFields;
 use crate::emulator::store::EmulatorStore;
 use crate::emulator::translate::detect_language;
-use crate::emulator::usage;
+use crate::emulator::usage::{self, UsedFor};
 
 const STYLES: &[&str] = &[
     "default",
@@ -37,6 +38,9 @@ const TONES: &[&str] = &[
     "prefer_enthusiastic",
     "prefer_friendly",
 ];
+
+/// Targets without a variant that are still taken, and the variant that they stand for.
+const FORMER_TARGETS: &[(&str, &str)] = &[("en", "en-US"), ("pt", "pt-PT")];
 
 /// Slips and what they should be.
 const CORRECTIONS: &[(&str, &str)] = &[
@@ -68,7 +72,14 @@ pub(crate) fn rephrase_texts(
         return Err(ErrorResponse::bad_request(format!("{how} is not supported for target_lang {}", target.code)));
     }
     let label = how.map_or_else(|| "[emulated rephrase]".to_owned(), |how| format!("[emulated rephrase: {how} seen]"));
-    improve_texts(store, terms, &fields, |text| format!("{label} {}", correct_text(text)))
+    match terms.label {
+        LabelPlace::Text => improve_texts(store, terms, &fields, |text| format!("{label} {}", correct_text(text))),
+        LabelPlace::Header => {
+            let mut answer = improve_texts(store, terms, &fields, correct_text)?;
+            answer.label = Some(label);
+            Ok(answer)
+        }
+    }
 }
 
 /// `POST /v2/write/correct`
@@ -111,7 +122,7 @@ fn improve_texts(
     }
     let target = parse_target(fields)?;
     let characters: u64 = texts.iter().map(|text| usage::count_characters(text)).sum();
-    usage::add_usage(store, terms, |usage| usage.write += characters)?;
+    usage::add_usage(store, terms, UsedFor::Write, characters)?;
     let improvements = texts.iter().map(|text| {
         let source = target.map_or_else(|| detect_language(text), |target| language_table::root_code(target.code));
         ImprovementBody {
@@ -127,7 +138,8 @@ fn improve_texts(
 
 fn parse_target(fields: &RequestFields) -> Result<Option<EmulatedLanguage>, ErrorResponse> {
     let Some(written) = fields.get_text("target_lang")? else { return Ok(None) };
-    language_table::find_language(written)
+    let meant = FORMER_TARGETS.iter().find(|(former, _)| former.eq_ignore_ascii_case(written));
+    language_table::find_language(meant.map_or(written, |(_, variant)| variant))
         .filter(|tongue| tongue.supports_use(EmulatedLanguageUse::Write))
         .map(Some)
         .ok_or_else(|| ErrorResponse::bad_request(format!("Value for 'target_lang' not supported: {written}")))

@@ -79,6 +79,10 @@ pub enum Call {
     Correct,
     /// `GET /v2/usage`
     Usage,
+    /// `GET /v2/admin/analytics/custom-tags`
+    ListTagUsage,
+    /// `GET /v2/admin/developer-keys/limits`
+    ListKeyLimits,
 }
 
 /// What a call does when it is carried out.
@@ -153,6 +157,8 @@ const TABLE: &[CallRow] = &[
     row(Call::Rephrase, "rephrase", "POST", "/v2/write/rephrase", Paid, Again, "write:improve"),
     row(Call::Correct, "correct", "POST", "/v2/write/correct", Paid, Again, "write:improve"),
     row(Call::Usage, "usage", "GET", "/v2/usage", Read, Again, "usage:read"),
+    row(Call::ListTagUsage, "list-tag-usage", "GET", "/v2/admin/analytics/custom-tags", Read, Again, "admin"),
+    row(Call::ListKeyLimits, "list-key-limits", "GET", "/v2/admin/developer-keys/limits", Read, Again, "admin"),
 ];
 
 const fn row(

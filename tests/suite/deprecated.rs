@@ -21,6 +21,8 @@ fn targets() -> BTreeSet<String> {
 #[test]
 fn the_client_calls_what_the_specification_has_and_nothing_deprecated() {
     let known = [
+        "/v2/admin/analytics/custom-tags",
+        "/v2/admin/developer-keys/limits",
         "/v2/document",
         "/v2/translate",
         "/v2/usage",

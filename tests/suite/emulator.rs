@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 
 #[path = "emulator/chaos.rs"]
 mod chaos;
+#[path = "emulator/control.rs"]
+mod control;
+#[path = "emulator/double.rs"]
+mod double;
 #[path = "emulator/fault.rs"]
 mod fault;
 #[path = "emulator/glossary.rs"]

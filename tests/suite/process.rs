@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, serve};
+use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
 
 /// The key of these runs. Long enough to be recognised anywhere.
 const KEY: &str = "process-test-key-0123456789";
@@ -25,7 +25,7 @@ impl Service {
         let emulator = Emulator::new(EmulatorOptions::default());
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        runtime.spawn(serve(emulator.clone(), listener, std::future::pending()));
+        runtime.spawn(serve(emulator.clone(), listener, ServeOptions::default(), std::future::pending()));
         Self { emulator, address, _runtime: runtime }
     }
 

@@ -117,7 +117,7 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript 
     let late_write = late_write.clone();
     Box::new(move |seen| {
         let fault = dice.chance(percent).then(|| random_fault(&mut dice));
-        let creates = matches!(seen.call, Call::CreateStyle | Call::AddInstruction);
+        let creates = matches!(seen.call.client_call(), Some(Call::CreateStyle | Call::AddInstruction));
         if matches!(fault, Some(InjectedFault::Late { .. })) && !creates {
             late_write.store(true, Ordering::SeqCst);
         }

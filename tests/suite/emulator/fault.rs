@@ -67,6 +67,24 @@ fn retry_after_is_answered_as_scripted() {
 }
 
 #[test]
+fn a_rate_window_refuses_what_comes_beyond_it_and_opens_again() {
+    let (clock, hand) = Clock::manual(DEFAULT_START);
+    let emulator = Emulator::new(EmulatorOptions { clock, ..EmulatorOptions::default() });
+    let window = json!({ "rules": [{ "when": { "beyond": { "requests": 2, "seconds": 1.5 } },
+        "fault": { "kind": "status", "status": 429 } }] });
+    emulator.set_script(Some(FaultFile::parse(&window.to_string()).unwrap().into_script()));
+    let statuses = |count: usize| -> Vec<u16> {
+        (0..count).map(|_| send(&emulator, "GET", LISTS, None)).map(|reply| reply.status).collect()
+    };
+    assert_eq!(statuses(4), [200, 200, 429, 429]);
+    assert_eq!(send(&emulator, "GET", LISTS, None).header("retry-after"), None);
+    hand.advance(Duration::from_millis(1499));
+    assert_eq!(statuses(1), [429]);
+    hand.advance(Duration::from_millis(1));
+    assert_eq!(statuses(3), [200, 200, 429]);
+}
+
+#[test]
 fn late_requests_land_after_so_many_calls_or_so_much_time() {
     let late = |after_calls, after_ms| InjectedFault::Late { after_calls, after_ms, hang: false };
     let emulator = with(Call::CreateStyle, late(Some(2), None));
@@ -201,6 +219,10 @@ fn wrong_scripts_are_refused_in_words() {
         (json!({ "rules": [{ "fault": { "kind": "status", "status": 503, "after": 1 } }] }), "after"),
         (json!({ "rules": [{ "fault": { "kind": "status", "status": 99 } }] }), "99"),
         (json!({ "rules": [{ "when": { "probability": 2 }, "fault": { "kind": "refused" } }] }), "0 to 1"),
+        (
+            json!({ "rules": [{ "when": { "beyond": { "requests": 1, "seconds": 0 } }, "fault": { "kind": "refused" } }] }),
+            "more than 0",
+        ),
     ];
     for (file, wanted) in cases {
         let error = FaultFile::parse(&file.to_string()).unwrap_err();

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use housestyle::emulator::{EmulatedCapabilities, Emulator, EmulatorOptions, StoredTranslationMemory};
+use housestyle::emulator::clock::DEFAULT_START;
+use housestyle::emulator::{EmulatedCapabilities, Emulator, EmulatorOptions, RawRequest, StoredTranslationMemory};
 use serde_json::{Value, json};
 
 use super::{parsed, send};
@@ -99,7 +100,7 @@ fn lists_may_be_kept_for_more_languages_than_the_catalogue_knows() {
 }
 
 #[test]
-fn the_listings_of_old_still_answer_and_are_no_calls() {
+fn the_older_listings_still_answer() {
     let emulator = Emulator::new(EmulatorOptions::default());
     for method in ["GET", "POST"] {
         let reply = send(&emulator, method, "/v2/languages?type=target", None);
@@ -111,7 +112,30 @@ fn the_listings_of_old_still_answer_and_are_no_calls() {
     assert!(
         pairs["supported_languages"].as_array().unwrap().contains(&json!({ "source_lang": "de", "target_lang": "en" }))
     );
-    assert!(emulator.log_entries().iter().all(|entry| entry.call.is_none()));
+    assert_eq!(emulator.log_entries()[0].call, Some("list-old-languages"));
+}
+
+#[test]
+fn the_older_listing_reads_its_type_wherever_a_client_puts_it() {
+    let emulator = Emulator::new(EmulatorOptions::default());
+    let body = |method: &str, media: &str, body: &str| {
+        let headers = vec![
+            ("Authorization".to_owned(), "DeepL-Auth-Key key".to_owned()),
+            ("Content-Type".to_owned(), media.to_owned()),
+        ];
+        let target = "/v2/languages".to_owned();
+        let request = RawRequest { method: method.to_owned(), target, headers, body: body.as_bytes().to_vec() };
+        emulator.handle_request(request).into_reply().unwrap()
+    };
+    for method in ["GET", "POST"] {
+        for (media, written) in
+            [("application/json", "{\"type\":\"target\"}"), ("application/x-www-form-urlencoded", "type=target")]
+        {
+            let targets = body(method, media, written);
+            assert_eq!(one_old(&parsed(&targets), "PT-BR")["supports_formality"], true, "{method} {media}");
+        }
+        assert_eq!(body(method, "application/json", "{\"type\":\"both\"}").status, 400);
+    }
 }
 
 fn one_old(languages: &Value, code: &str) -> Value {
@@ -128,6 +152,9 @@ fn memories_are_listed_in_pages_with_a_total() {
             source_language: "en".to_owned(),
             target_languages: vec!["de".to_owned()],
             segment_count: at,
+            creation_time: DEFAULT_START,
+            updated_time: DEFAULT_START,
+            segments: Arc::default(),
         };
         emulator.insert_translation_memory("default", memory);
     }

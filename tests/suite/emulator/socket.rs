@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, serve};
+use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
 use housestyle::service::Call;
 
 use super::LISTS;
@@ -19,7 +19,7 @@ fn served(fault: Option<(Call, InjectedFault)>, talk: impl FnOnce(SocketAddr) + 
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let serving = tokio::spawn(serve(emulator.clone(), listener, async move {
+        let serving = tokio::spawn(serve(emulator.clone(), listener, ServeOptions::default(), async move {
             let _ = stopped.await;
         }));
         tokio::task::spawn_blocking(move || talk(address)).await.unwrap();
@@ -121,7 +121,9 @@ fn only_loopback_is_served() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("0.0.0.0:0").await.unwrap();
-        let outcome = serve(Emulator::new(EmulatorOptions::default()), listener, std::future::pending()).await;
+        let outcome =
+            serve(Emulator::new(EmulatorOptions::default()), listener, ServeOptions::default(), std::future::pending())
+                .await;
         assert_eq!(outcome.unwrap_err().kind(), std::io::ErrorKind::InvalidInput);
     });
 }

@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use housestyle::emulator::clock::DEFAULT_START;
-use housestyle::emulator::{
-    Clock, Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, RawReply, RawRequest, StoredUsage,
-};
+use housestyle::emulator::{Clock, Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, RawReply, RawRequest};
 use serde_json::{Value, json};
 
 use super::{LISTS, parsed, raw, send};
 
 const TRANSLATE: &str = "/v2/translate";
 
-const SEED: &str = r#"{ "memories": [
+const SEED: &str = r#"{ "translation_memories": [
     { "name": "Support", "source_language": "en", "target_languages": ["de"], "segment_count": 7 }
 ] }"#;
 
@@ -68,7 +66,7 @@ fn a_translation_says_that_it_is_none_and_what_it_went_by() {
     assert_eq!(rich[0]["text"], format!("{label} anmelden for 1,5 hours"));
     assert_eq!(rich[1]["text"], format!("{label} Protokoll"));
     assert_eq!((&rich[0]["billed_characters"], &rich[0]["model_type_used"]), (&json!(20), &json!("quality_optimized")));
-    assert_eq!(emulator.usage("default"), StoredUsage { text: 12 + 20 + 3, ..StoredUsage::default() });
+    assert_eq!(emulator.usage("default").text, 12 + 20 + 3);
     let before = emulator.write_count();
     translate(&emulator, json!({ "text": ["a"], "target_lang": "de" }));
     assert_eq!(emulator.write_count(), before, "to count is not to write");
@@ -255,7 +253,7 @@ fn a_document_is_queued_translated_and_given_out_once() {
     let ask = |more: &str| send(&emulator, "POST", &format!("{path}{more}"), Some(json!({ "document_key": key })));
     let state = || parsed(&ask(""))["status"].as_str().unwrap().to_owned();
     assert_eq!(state(), "queued");
-    assert_eq!(ask("/result").status, 404);
+    assert_eq!(ask("/result").status, 503);
     hand.advance(Duration::from_millis(500));
     assert_eq!(state(), "translating");
     hand.advance(Duration::from_millis(500));
@@ -300,13 +298,15 @@ fn memories_of_one_name_are_told_apart_by_their_order() {
     let memory = |target: &str| json!({ "name": "Twin", "source_language": "en", "target_languages": [target] });
     let emulator = Emulator::new(EmulatorOptions::default());
     for _ in 0..3 {
-        emulator.apply_seed(&json!({ "memories": [memory("de"), memory("fr"), memory("it")] }).to_string()).unwrap();
+        emulator
+            .apply_seed(&json!({ "translation_memories": [memory("de"), memory("fr"), memory("it")] }).to_string())
+            .unwrap();
     }
     let held = emulator.translation_memories("default");
     let targets: Vec<&str> = held.iter().map(|memory| memory.target_languages[0].as_str()).collect();
     assert_eq!(targets, ["de", "fr", "it"]);
     let ids: Vec<_> = held.iter().map(|memory| memory.translation_memory_id).collect();
-    emulator.apply_seed(&json!({ "memories": [memory("es")] }).to_string()).unwrap();
+    emulator.apply_seed(&json!({ "translation_memories": [memory("es")] }).to_string()).unwrap();
     let held = emulator.translation_memories("default");
     assert_eq!(held[0].target_languages, ["es"]);
     assert_eq!(held.iter().map(|memory| memory.translation_memory_id).collect::<Vec<_>>(), ids);
@@ -329,9 +329,12 @@ fn a_seed_is_planted_once_and_outlives_the_process() {
     assert_eq!((emulator.translation_memories("default"), emulator.usage("default")), (memories, usage));
     for (wrong, why) in [
         ("{\"memory\": []}", "unknown field"),
-        ("{\"memories\": [{ \"name\": \"A\", \"source_language\": \"xx\", \"target_languages\": [\"de\"] }]}", "`xx`"),
         (
-            "{\"memories\": [{ \"name\": \"A\", \"source_language\": \"en\", \"target_languages\": [] }]}",
+            "{\"translation_memories\": [{ \"name\": \"A\", \"source_language\": \"xx\", \"target_languages\": [\"de\"] }]}",
+            "`xx`",
+        ),
+        (
+            "{\"translation_memories\": [{ \"name\": \"A\", \"source_language\": \"en\", \"target_languages\": [] }]}",
             "target_languages",
         ),
         ("[", "not an emulator seed"),

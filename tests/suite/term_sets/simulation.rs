@@ -123,8 +123,8 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript 
     Box::new(move |seen| {
         let fault = dice.chance(percent).then(|| random_fault(&mut dice));
         let creates = matches!(
-            seen.call,
-            Call::CreateStyle | Call::AddInstruction | Call::CreateGlossary | Call::CreateSpokenTerms
+            seen.call.client_call(),
+            Some(Call::CreateStyle | Call::AddInstruction | Call::CreateGlossary | Call::CreateSpokenTerms)
         );
         if matches!(fault, Some(housestyle::emulator::InjectedFault::Late { .. })) && !creates {
             late_write.store(true, Ordering::SeqCst);
