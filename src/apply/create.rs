@@ -169,6 +169,7 @@ pub(crate) fn finished_binding(item: &PlanItem, held: &LiveResource, sent: &Reso
         protected: item.protected,
         applied: Applied::new(&item.without_kept_rules(sent), &held.content()),
         attempted: Vec::new(),
+        imported: item.imported,
         sealed: true,
     }
 }

@@ -187,6 +187,7 @@ fn rebinding_entries<T: Transport, J: Journal>(
             protected: item.protected,
             applied: Applied::new(wanted, wanted),
             attempted: Vec::new(),
+            imported: item.imported,
             sealed: true,
         },
     };

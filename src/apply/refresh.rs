@@ -7,7 +7,8 @@ use crate::apply::capabilities;
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::tag::Tag;
-use crate::model::{Kind, LiveAccount};
+use crate::model::{Address, Kind, LiveAccount};
+use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::{Basis, Operation, Plan, PlanOptions, make_plan};
 use crate::service::Transport;
 use crate::service::account::{self, AccountReadError, ReadScope};
@@ -78,32 +79,55 @@ async fn read_and_plan<T: Transport>(
 /// meant.
 #[must_use]
 pub fn refresh_scope(desired: &Desired, state: &State, options: &PlanOptions) -> ReadScope {
-    let remembered =
-        state.bindings.keys().chain(state.pending_creations.keys()).chain(state.pending_deletions.values());
-    let glossaries = desired.glossaries().values().map(|glossary| (Kind::Glossary, &glossary.name.value));
-    let spoken_terms = desired.spoken_terms().values().map(|terms| (Kind::SpokenTerms, &terms.name.value));
-    let styles = desired.styles().keys().map(|_| Kind::Style);
-    let names: BTreeSet<(Kind, String)> =
-        glossaries.chain(spoken_terms).map(|(kind, name)| (kind, name.clone())).collect();
-    let mut kinds: BTreeMap<Kind, bool> = state.used_kinds.iter().map(|kind| (*kind, false)).collect();
-    if state.used_kinds.is_empty() && state.serial > 0 {
-        kinds.insert(Kind::Style, false);
+    let targeted = targeted_addresses(options);
+    let within = |address: &Address| targeted.is_empty() || targeted.contains(address);
+    let remembered = state
+        .bindings
+        .keys()
+        .chain(state.pending_creations.keys())
+        .chain(state.pending_deletions.values())
+        .filter(|address| within(address));
+    let wanted: Vec<DesiredResource<'_>> =
+        desired_resource::desired_resources(desired).filter(|wanted| within(&wanted.address())).collect();
+    let term_sets = wanted.iter().filter(|wanted| wanted.kind() != Kind::Style);
+    let names: BTreeSet<(Kind, String)> = term_sets.map(|wanted| (wanted.kind(), wanted.name().to_owned())).collect();
+    let mut kinds: BTreeMap<Kind, bool> = BTreeMap::new();
+    if targeted.is_empty() {
+        kinds.extend(state.used_kinds.iter().map(|kind| (*kind, false)));
+        if state.used_kinds.is_empty() && state.serial > 0 {
+            kinds.insert(Kind::Style, false);
+        }
     }
-    let needed = remembered.map(|address| address.kind).chain(names.iter().map(|(kind, _)| *kind)).chain(styles);
-    kinds.extend(needed.map(|kind| (kind, true)));
+    let needed = remembered.map(|address| address.kind).chain(wanted.iter().map(|wanted| wanted.kind()));
+    // A service may lack the other kinds, or the key the scope for them: what is of such a kind is told, the rest goes on.
+    kinds.extend(needed.map(|kind| (kind, kind == Kind::Style)));
     if kinds.is_empty() {
         kinds.insert(Kind::Style, true);
     }
     let undone = options.undo.iter().flat_map(|undo| undo.resources.values()).map(|was| was.id.clone());
-    let adopted = options.import.values().flatten().cloned();
+    let imported = options.import.values().flatten().cloned();
+    let blocks = options.reviewed.imports.iter().map(|block| block.id.clone());
     ReadScope {
         kinds,
-        managed: state.bindings.iter().map(|(address, binding)| (address.kind, binding.id.clone())).collect(),
+        managed: state
+            .bindings
+            .iter()
+            .filter(|(address, _)| within(address))
+            .map(|(address, binding)| (address.kind, binding.id.clone()))
+            .collect(),
         term_set_names: names,
-        ids: undone.chain(adopted).chain(state.pending_deletions.keys().cloned()).collect(),
+        ids: undone.chain(imported).chain(blocks).chain(state.pending_deletions.keys().cloned()).collect(),
         stack: state.stack.clone(),
         all_entries: false,
     }
+}
+
+/// What is targeted, with the addresses that it had before a rename.
+fn targeted_addresses(options: &PlanOptions) -> BTreeSet<Address> {
+    let PlanOptions { targets, accept_rename, reviewed, .. } = options;
+    let renamed = accept_rename.iter().filter(|(new, _)| targets.contains(*new)).map(|(_, old)| old);
+    let moved = reviewed.moves.iter().filter(|block| targets.contains(&block.to)).map(|block| &block.from);
+    targets.iter().chain(renamed).chain(moved).cloned().collect()
 }
 
 async fn wait_for_late_creations<T: Transport>(

@@ -28,6 +28,7 @@ mod raw_document;
 mod phrase;
 mod profile;
 pub mod project;
+mod reviewed_blocks;
 mod prompt_utf16;
 mod reference;
 mod project_file;

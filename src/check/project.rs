@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::nearest;
 use crate::check::lint::is_relaxable;
 use crate::check::project_file::SettingReader;
+use crate::check::reviewed_blocks;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
 use crate::model::Address;
 use crate::model::project::{DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits};
@@ -15,8 +16,18 @@ use crate::schema::edits;
 use crate::schema::validate::echo_text;
 use crate::source::{Entry, Node, ParsedFile};
 
-const TOP_LEVEL_SETTINGS: &[&str] =
-    &["files", "exclude", "default_environment", "catalogue", "limits", "lints", "environments"];
+const TOP_LEVEL_SETTINGS: &[&str] = &[
+    "files",
+    "exclude",
+    "default_environment",
+    "catalogue",
+    "limits",
+    "lints",
+    "environments",
+    "import",
+    "moved",
+    "removed",
+];
 const ENVIRONMENT_SETTINGS: &[&str] =
     &["service", "state", "deletion", "adopt", "parallelism", "max_rps", "timeout", "settle", "guards"];
 const CATALOGUE_SETTINGS: &[&str] = &["extras", "files"];
@@ -40,11 +51,18 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
                 "limits" => read_limits(&mut reader, node, &mut project),
                 "lints" => read_lints(&mut reader, node, &mut project),
                 "default_environment" | "environments" => {}
+                _ if reviewed_blocks::BLOCKS.contains(&path) => {}
                 _ if ENVIRONMENT_SETTINGS.contains(&path) => {}
                 _ => reader.report_unknown("", entry, &known),
             }
         }
         read_environments(&mut reader, document, &mut project);
+        for entry in document.entries() {
+            let name = entry.key.value.as_str();
+            if reviewed_blocks::BLOCKS.contains(&name) {
+                reviewed_blocks::read_blocks(&mut reader, name, &entry.value, &mut project);
+            }
+        }
     }
     (project, reader.findings)
 }

@@ -1,4 +1,4 @@
-//! Asking a person to agree. Where nobody can be asked and nobody agreed beforehand, nothing is sent.
+//! Asking for approval. Without a terminal and without approval given beforehand, nothing is sent.
 
 use std::sync::Arc;
 
@@ -6,24 +6,38 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::screen::Screen;
 
-/// Asks, and takes nothing but `yes` for an agreement.
+/// What is asked, and what to do where nobody can be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct ApprovalRequest<'a> {
+    /// What stands right above the question; may be empty.
+    pub summary: &'a str,
+    /// The question, without what is accepted.
+    pub question: &'a str,
+    /// What needs approval, for the error without a terminal.
+    pub subject: &'a str,
+    /// What to pass instead of an answer.
+    pub instead: &'a str,
+}
+
+/// Asks for approval, which only `yes` gives: whether it was given.
 ///
 /// # Errors
-/// 64 where there is no terminal to ask on (`without` says what would do instead), 1 where the answer is another, 130
-/// where the question is interrupted.
-pub async fn require_approval(
+/// 64 where stdin is no terminal, 130 where the question is interrupted.
+pub async fn request_approval(
     screen: &Arc<Screen>,
     interrupt: &Interrupt,
-    question: &str,
-    refusal: (&str, &str),
-) -> Result<(), CliError> {
+    request: ApprovalRequest<'_>,
+) -> Result<bool, CliError> {
+    let ApprovalRequest { summary, question, subject, instead } = request;
     if !screen.interactive {
-        let (nobody, instead) = refusal;
-        return Err(CliError::usage_error(format!("nobody agreed to {nobody}, and there is no terminal to ask on"))
+        return Err(CliError::usage_error(format!("approval required for {subject}, but stdin is not a terminal"))
             .with_help(instead));
     }
-    let answer = ask_question(screen, interrupt, &format!("{question} Only `yes` agrees: ")).await?;
-    if answer == "yes" { Ok(()) } else { Err(CliError::new(Exit::Error, "not agreed to, nothing was sent")) }
+    if !summary.is_empty() {
+        screen.print_always(summary);
+    }
+    let answer = ask_question(screen, interrupt, &format!("{question} Only `yes` is accepted: ")).await?;
+    Ok(answer == "yes")
 }
 
 /// Asks a question that an interruption ends.

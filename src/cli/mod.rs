@@ -14,6 +14,8 @@ pub mod service_error;
 pub mod fix;
 pub mod git;
 pub mod interrupt;
+pub mod known_addresses;
+pub mod patch_output;
 pub mod auth_key;
 pub mod state_location;
 pub mod origin;

@@ -12,7 +12,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::screen::Screen;
 use crate::cli::state_location::{StateLocation, WORK_DIR};
-use crate::cli::{prepare, project, settings, undo};
+use crate::cli::{known_addresses, prepare, project, settings, undo};
 use crate::plan::{self, Basis, Plan};
 use crate::report::Sanitized;
 use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
@@ -51,6 +51,8 @@ pub fn make_plan(
         catalogue: opened.catalogue.digest(),
         options: choices.plan_options(&settings.environment),
     };
+    let known = known_addresses::known_addresses(&desired, &state);
+    known_addresses::check_option_addresses(&basis.options, &desired, &known)?;
     // What a plan against the service would read, and nothing else.
     let reach = apply::refresh_scope(&desired, &state, &basis.options);
     let live = snapshot
@@ -71,14 +73,15 @@ fn check_snapshot_fits(
     environment: &str,
     state: &State,
 ) -> Result<(), CliError> {
-    const NEW_SNAPSHOT_HELP: &str = "take one of this account: housestyle snapshot";
+    const NEW_SNAPSHOT_HELP: &str = "take a snapshot of this account: housestyle snapshot";
     if snapshot.origin != origin {
-        let message = format!("{name} is of {}, this run is about {}", Sanitized(&snapshot.origin), Sanitized(origin));
+        let message =
+            format!("{name} is of {}, but this run is about {}", Sanitized(&snapshot.origin), Sanitized(origin));
         return Err(CliError::new(Exit::Blocked, message).with_help(NEW_SNAPSHOT_HELP));
     }
     if snapshot.environment != environment {
         let (of, about) = (Sanitized(&snapshot.environment), Sanitized(environment));
-        let message = format!("{name} is of the environment {of}, this run is about {about}");
+        let message = format!("{name} is of environment {of}, but this run is about {about}");
         return Err(CliError::new(Exit::Blocked, message).with_help(NEW_SNAPSHOT_HELP));
     }
     let older = state.bindings.iter().find(|(_, binding)| {
@@ -91,8 +94,7 @@ fn check_snapshot_fits(
     });
     match older {
         Some((address, _)) => {
-            let message =
-                format!("{name} is older than the last apply: it does not know what was applied to {address}");
+            let message = format!("{name} is older than the last apply, which changed {address}");
             Err(CliError::new(Exit::Stale, message).with_help("take a new one: housestyle snapshot"))
         }
         None => Ok(()),

@@ -1,6 +1,6 @@
-//! What a person asks of a plan beside the files: the flags that `plan` and `apply` share.
+//! Planning options: the flags that `plan` and `apply` share.
 //!
-//! Invariant: every agreement names the object that it is about; nothing here says yes to everything.
+//! Invariant: every override names the resource that it is about; none allows everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -14,66 +14,66 @@ use crate::plan::PlanOptions;
 
 /// Flags that shape a plan.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "What may happen")]
+#[command(next_help_heading = "Planning options")]
 pub struct PlanningArgs {
-    /// Bring back what the service held before the last apply, or what a snapshot holds; the files are not read
+    /// Restore what the last apply changed, or a snapshot; the files are not read
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_UNDO", num_args = 0..=1)]
     pub undo: Option<Option<Utf8PathBuf>>,
 
-    /// Only this: a list by its key, or `glossary/KEY`, `spoken_terms/KEY`; may be given several times
+    /// Plan only this resource: `style/KEY` (or KEY), `glossary/KEY`, `spoken_terms/KEY`; repeatable
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_TARGET", value_delimiter = ',', value_parser = Address::parse)]
     pub target: Vec<Address>,
 
-    /// Delete what is bound and no file wants any more, instead of holding it
+    /// Delete managed resources whose files are gone (default: keep and report them)
     #[arg(long, env = "HOUSESTYLE_PRUNE", value_parser = clap::builder::FalseyValueParser::new())]
     pub prune: bool,
 
-    /// Take what has this name on the service as this one although its content differs; with its id where several fit
-    #[arg(long, value_name = "ADDRESS[=ID]", env = "HOUSESTYLE_ADOPT", value_delimiter = ',', value_parser = parse_import)]
+    /// Import the existing resource of this name although its content differs; with its id where several match
+    #[arg(long, value_name = "ADDRESS[=ID]", env = "HOUSESTYLE_IMPORT", value_delimiter = ',', value_parser = parse_import)]
     pub import: Vec<(Address, Option<Id>)>,
 
-    /// Agree that this list gets a new id
+    /// Allow this list to be replaced, which gives it a new id
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_REPLACE", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_replace: Vec<Address>,
 
-    /// Agree that this is deleted although it is protected or many go
+    /// Allow this resource to be deleted although it is protected or beyond `max_delete`
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DELETE", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_delete: Vec<Address>,
 
-    /// Agree that a large part of the content of this goes
+    /// Allow this resource to lose a large part of its content
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_SHRINK", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_shrink: Vec<Address>,
 
-    /// Agree to change this although its binding was changed by hand
+    /// Allow changing this resource although it is not as last applied or was entered into the state by hand
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_TAKEOVER", value_delimiter = ',', value_parser = Address::parse)]
     pub allow_takeover: Vec<Address>,
 
-    /// Create this again although the service lost it
+    /// Create this resource again although another one has its name or the account lost everything
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_RECREATE", value_delimiter = ',', value_parser = Address::parse)]
     pub recreate: Vec<Address>,
 
-    /// Agree that NEW is what was called OLD: its id stays
+    /// NEW is the renamed OLD: keep its id
     #[arg(long, value_name = "NEW=OLD", env = "HOUSESTYLE_ACCEPT_RENAME", value_delimiter = ',', value_parser = parse_rename)]
     pub accept_rename: Vec<(Address, Address)>,
 
-    /// Where file and service were both edited, let the file win for this
+    /// On a conflict between file and service, let the file win for this resource
     #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = parse_take_mine)]
     pub take: Vec<Address>,
 
-    /// Remove rules of this list that the service has and this version does not know
+    /// Remove live rules of this list that this version does not know
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_DROP_UNKNOWN", value_delimiter = ',', value_parser = Address::parse)]
     pub drop_unknown: Vec<Address>,
 }
 
 impl PlanningArgs {
-    /// How a verb is called again for the same thing: with the environment and everything that was agreed to.
+    /// How a command is called again for the same plan: with the environment and every planning option.
     #[must_use]
     pub fn command_line(&self, verb: &str, global: &GlobalArgs) -> String {
         let Self {
             undo,
             target,
             prune,
-            import: adopt,
+            import,
             allow_replace,
             allow_delete,
             allow_shrink,
@@ -94,10 +94,10 @@ impl PlanningArgs {
         }
         let mut flag = |name: &str, value: &dyn Display| said.push_str(&format!(" --{name} {value}"));
         target.iter().for_each(|address| flag("target", address));
-        for (address, id) in adopt {
+        for (address, id) in import {
             match id {
-                Some(id) => flag("adopt", &format!("{address}={id}")),
-                None => flag("adopt", address),
+                Some(id) => flag("import", &format!("{address}={id}")),
+                None => flag("import", address),
             }
         }
         for (name, addresses) in [
@@ -126,7 +126,7 @@ impl PlanningArgs {
             undo: _,
             target,
             prune,
-            import: adopt,
+            import,
             allow_replace,
             allow_delete,
             allow_shrink,
@@ -141,7 +141,7 @@ impl PlanningArgs {
             undo: None,
             targets: set(target),
             prune: *prune || environment.deletion == DeletionPolicy::Prune,
-            import: adopt.iter().cloned().collect::<BTreeMap<_, _>>(),
+            import: import.iter().cloned().collect::<BTreeMap<_, _>>(),
             import_by_name: environment.import == ImportPolicy::ByName,
             allow_replace: set(allow_replace),
             allow_delete: set(allow_delete),
@@ -151,6 +151,7 @@ impl PlanningArgs {
             accept_rename: accept_rename.iter().cloned().collect(),
             take_mine: set(take),
             drop_unknown: set(drop_unknown),
+            reviewed: environment.reviewed.clone(),
             protect: set(&environment.safeguards.protect),
             max_delete: environment.safeguards.max_delete,
             max_delete_percent: environment.safeguards.max_delete_percent,
@@ -198,14 +199,14 @@ mod tests {
         let global = GlobalArgs { env: Some("live".to_owned()), ..GlobalArgs::default() };
         assert_eq!(
             choices.command_line("apply", &global),
-            "housestyle apply --env live --target style/a --adopt style/a=x-1 --adopt style/b --allow-delete glossary/c \
+            "housestyle apply --env live --target style/a --import style/a=x-1 --import style/b --allow-delete glossary/c \
              --accept-rename style/new=style/old --take mine=style/a --prune"
         );
         assert_eq!(PlanningArgs::default().command_line("plan", &GlobalArgs::default()), "housestyle plan");
     }
 
     #[test]
-    fn agreements_are_read_in_full_or_refused() {
+    fn overrides_are_read_in_full_or_rejected() {
         assert!(parse_import("style/support-de=abc-1").is_ok_and(|(_, id)| id.is_some()));
         assert!(
             parse_import("support-de")

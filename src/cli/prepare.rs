@@ -13,6 +13,7 @@ use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::known_addresses;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::progress::ProgressReporter;
 use crate::cli::project;
@@ -82,7 +83,7 @@ pub fn read_desired(opened: &project::OpenedProject, here: &Utf8Path, screen: &S
     };
     if !read.findings.is_empty() {
         let warnings = humanize::count_noun(read.findings.len(), "warning");
-        screen.print_status(&format!("{warnings} in the files; housestyle validate shows them"));
+        screen.print_status(&format!("{warnings} in the files; run housestyle validate"));
     }
     Ok(desired)
 }
@@ -177,6 +178,9 @@ impl PreparedRun {
         let Self { client, desired, undo, catalogue, basis, state_location: place, interrupt, .. } = self;
         let undone = undo.as_ref().map(|asked| asked.resolve_desired(basis, state, &place.work_dir)).transpose()?;
         let (desired, basis) = undone.as_ref().map_or((desired, basis), |(desired, basis)| (desired, basis));
+        let mut known = known_addresses::known_addresses(desired, state);
+        known.extend(basis.options.undo.iter().flat_map(|undo| undo.created.iter().cloned()));
+        known_addresses::check_option_addresses(&basis.options, desired, &known)?;
         apply::refresh_and_plan(client, desired, state, catalogue, basis, true)
             .await
             .map_err(|unread| CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread))

@@ -1,7 +1,7 @@
 //! Saved plans: writing one, and holding one against the plan as it is made now.
 //!
 //! Decision: a saved plan is a claim and authorises nothing. Its options are not taken from the file but from the flags
-//! of the run that applies it, so that a swapped file cannot agree to what nobody agreed to; where they differ, the
+//! of the run that applies it, so that a swapped file cannot approve what nobody approved; where they differ, the
 //! message says which flags the plan was made with.
 
 #![expect(clippy::disallowed_methods, reason = "plan files are written and read here")]
@@ -21,14 +21,14 @@ const MAX_PLAN_BYTES: u64 = 256 << 20;
 /// Saves a plan: as a whole or not at all, for this person alone, and never over something that is no plan.
 ///
 /// # Errors
-/// Where another file is in the way, or the disk says no.
+/// Where another file is in the way, or writing fails.
 pub fn write_plan(path: &Utf8Path, plan: &PlanDocument) -> Result<(), CliError> {
     match std::fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => return Err(blocked_path(path, "is not a regular file")),
         Ok(_) if !is_plan_file(path) => return Err(blocked_path(path, "is not a plan")),
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(CliError::io_error(format!("cannot look at {path}"), &error)),
+        Err(error) => return Err(CliError::io_error(format!("cannot read {path}"), &error)),
     }
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
     disk::replace(path, document::render_plan(plan).as_bytes(), FileMode::Private, Overwrite::Replace).map_err(said_no)
@@ -65,10 +65,16 @@ pub fn stale_reason(reviewed: &PlanDocument, now: &PlanDocument) -> Option<CliEr
     let stop = |why: String| Some(CliError::new(Exit::Stale, why));
     let basis = &now.basis;
     if (origin, environment) != (&basis.origin, &basis.environment) {
-        return stop(format!("the plan was made for {} of {}", Sanitized(environment), Sanitized(origin)));
+        let message = format!("the plan is for environment {} of {}", Sanitized(environment), Sanitized(origin));
+        let help = if environment == &basis.environment {
+            "choose that service: --service or --base-url".to_owned()
+        } else {
+            format!("choose that environment: --env {}", Sanitized(environment))
+        };
+        return stop(message).map(|stop| stop.with_help(help));
     }
     if options != &basis.options {
-        return stop("the plan was made with other flags or guards".to_owned())
+        return stop("the plan was made with other flags or safeguards".to_owned())
             .map(|stop| stop.with_help(format!("it was made with: {}", render_flags(options))));
     }
     let what = if desired != &basis.desired {
@@ -78,12 +84,13 @@ pub fn stale_reason(reviewed: &PlanDocument, now: &PlanDocument) -> Option<CliEr
     } else {
         "the service changed after the plan was made"
     };
-    stop(what.to_owned()).map(|stop| stop.with_help("look at a new plan: housestyle plan"))
+    stop(what.to_owned()).map(|stop| stop.with_help("review a new plan: housestyle plan"))
 }
 
 /// Options as one writes them, those of the project file left out.
 fn render_flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> String {
-    let from_project = ["adopt-by-name", "protect", "max-delete", "max-shrink"];
+    let from_project =
+        ["import-by-name", "import-block", "moved-block", "removed-block", "protect", "max-delete", "max-shrink"];
     let flags: Vec<String> = options
         .iter()
         .filter(|(name, _)| !from_project.contains(&name.as_str()))

@@ -1,9 +1,13 @@
 //! The snapshot behind `--undo`: found, read, and held against the service and environment of this run.
 
+use std::collections::BTreeSet;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::Desired;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::known_addresses;
+use crate::model::Address;
 use crate::plan::undo::{self, UndoError};
 use crate::plan::{Basis, PlanOptions};
 use crate::state::State;
@@ -36,21 +40,22 @@ impl UndoSource {
         let Snapshot { origin, environment, .. } = &snapshot;
         if *origin != basis.origin {
             let (taken, now) = (origin.escape_debug(), &basis.origin);
-            return Err(refused(format!("{path} was taken from {taken}, this run speaks to {now}"))
-                .with_help("choose the service that it was taken from, with --env or --service"));
+            return Err(refused(format!("{path} was taken from {taken}, but this run uses {now}"))
+                .with_help("choose that service with --env or --service"));
         }
         if *environment != basis.environment {
             let (taken, now) = (environment.escape_debug(), &basis.environment);
-            return Err(refused(format!("{path} was taken in the environment {taken}, this is {now}"))
-                .with_help(format!("choose that environment: --env {taken}")));
+            return Err(refused(format!("{path} is of environment {taken}, but this run uses {now}"))
+                .with_help(format!("pass --env {taken}")));
         }
+        check_targets(&snapshot, state, &basis.options.targets)?;
         let name = path.file_name().unwrap_or(path.as_str());
         let (desired, undo) = undo::desired_from_snapshot(&snapshot, name, state, &basis.options.targets).map_err(
             |error| match error {
                 UndoError::Snapshot(_) => {
                     CliError::new_sanitized(Exit::Error, format!("{path} cannot be used: {error}"))
                 }
-                UndoError::Unfit(_) | UndoError::Nothing => refused(format!("{path} cannot be brought back: {error}")),
+                UndoError::Unfit(_) | UndoError::Nothing => refused(format!("{path} cannot be restored: {error}")),
             },
         )?;
         let options = PlanOptions { undo: Some(undo), ..basis.options.clone() };
@@ -68,11 +73,23 @@ impl UndoSource {
                 .ok_or_else(|| {
                     CliError::new(
                         Exit::Error,
-                        "nothing to undo: no run of this environment wrote anything from this folder",
+                        "nothing to undo: no apply of this environment changed anything from this folder",
                     )
-                    .with_help("name a snapshot: --undo FILE")
+                    .with_help("pass a snapshot: --undo FILE")
                 }),
         }
+    }
+}
+
+/// A target of an undo is a resource of the snapshot or of the state.
+fn check_targets(snapshot: &Snapshot, state: &State, targets: &BTreeSet<Address>) -> Result<(), CliError> {
+    let desired = Desired::default();
+    let mut known = known_addresses::known_addresses(&desired, state);
+    known.extend(snapshot.resources().filter_map(|saved| saved.ok()?.0));
+    known.extend(snapshot.created_addresses().into_iter().flatten());
+    match targets.iter().find(|target| !known.contains(*target)) {
+        Some(unknown) => Err(known_addresses::unknown_address("--target", unknown, &desired, &known)),
+        None => Ok(()),
     }
 }
 

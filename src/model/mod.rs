@@ -12,6 +12,7 @@ pub mod profile;
 pub mod capabilities;
 pub mod project;
 pub mod request;
+pub mod reviewed;
 pub mod spoken_terms;
 pub mod style;
 pub mod tag;

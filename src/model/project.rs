@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::Limits;
 use crate::diagnostic::{Code, Severity};
 use crate::model::Address;
+use crate::model::reviewed::ReviewedChanges;
 
 /// What `housestyle.toml` says, defaults filled in.
 #[derive(Clone, Debug)]
@@ -45,6 +46,8 @@ pub struct Environment {
     pub import: ImportPolicy,
     /// Thresholds and protection.
     pub safeguards: SafeguardLimits,
+    /// Reviewed blocks `[[import]]`, `[[moved]]` and `[[removed]]`.
+    pub reviewed: ReviewedChanges,
     /// Objects worked on at the same time; the flag's default where absent.
     pub parallelism: Option<usize>,
     /// Most requests per second, where the project wants to be gentle.
@@ -146,6 +149,7 @@ impl Environment {
             deletion: DeletionPolicy::Keep,
             import: ImportPolicy::Exact,
             safeguards: SafeguardLimits::default(),
+            reviewed: ReviewedChanges::default(),
             parallelism: None,
             max_rps: None,
             timeout: None,

@@ -56,6 +56,25 @@ impl ResourceContent {
         }
     }
 
+    /// The same under another name.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        match &mut self {
+            Self::Style(style) => name.clone_into(&mut style.name),
+            Self::TermSet(term_set) => name.clone_into(&mut term_set.name),
+        }
+        self
+    }
+
+    /// Whether it says nothing beside its name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Style(style) => style.rules.is_empty() && style.instructions.is_empty(),
+            Self::TermSet(term_set) => term_set.parts.values().all(|entries| entries.is_empty()),
+        }
+    }
+
     /// Digest of all of it.
     #[must_use]
     pub fn digest(&self) -> String {

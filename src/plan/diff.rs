@@ -69,7 +69,7 @@ pub fn diff_profiles(base: &Desired, head: &Desired) -> Vec<String> {
         let what = match (base.get(key), head.get(key)) {
             (None, None) => return None,
             (None, Some(_)) => "is new".to_owned(),
-            (Some(_), None) => "goes".to_owned(),
+            (Some(_), None) => "removed".to_owned(),
             (Some(was), Some(is)) => format!("changes: {}", describe_profile_changes(was, is)?),
         };
         let address = Address { kind: Kind::TranslationProfile, key: key.clone() };
@@ -112,6 +112,7 @@ fn assume_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, Liv
             protected: wanted.is_protected() || protect.contains(&address),
             applied: Applied::new(&content, &content),
             attempted: Vec::new(),
+            imported: false,
             sealed: true,
         };
         live.insert(placeholder_resource(id, content));
@@ -177,9 +178,7 @@ fn note_protected_deletions(plan: &mut Plan, state: &State) {
     let goes = plan.items.iter().filter(|item| matches!(item.operation, Operation::Delete | Operation::Replace));
     let notes: Vec<String> = goes
         .filter(|item| protected(&item.address))
-        .map(|item| {
-            format!("{0} is protected: apply refuses this until agreed to with --allow-delete {0}", item.address)
-        })
+        .map(|item| format!("{0} is protected: apply is blocked until --allow-delete {0} is passed", item.address))
         .collect();
     plan.notes.extend(notes);
 }

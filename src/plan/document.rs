@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Place;
 use crate::model::resource::ResourceContent;
+use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::{RuleKey, StyleContent};
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::model::wire::{instruction_json, rules_json};
@@ -33,9 +34,9 @@ pub struct PlanDocument {
     pub basis: PlanBasisDocument,
     /// Totals.
     pub summary: PlanSummary,
-    /// Objects with something to do: deletions, replaces, creations, updates, adoptions.
+    /// Resources with something to do: deletions, replacements, creations, updates, imports.
     pub items: Vec<PlanItemDocument>,
-    /// What would be done but is not, and why.
+    /// What is not done unless asked for, and why.
     pub kept: Vec<DeferredDeletionDocument>,
     /// What forbids applying the plan.
     pub blockers: Vec<BlockerDocument>,
@@ -61,58 +62,58 @@ pub struct PlanBasisDocument {
 /// Totals of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlanSummary {
-    /// New objects.
+    /// New resources.
     pub create: usize,
-    /// Objects that change and keep their id.
+    /// Resources that change and keep their id.
     pub update: usize,
-    /// Objects that get a new id.
+    /// Resources that get a new id.
     pub replace: usize,
-    /// Objects that go.
+    /// Resources that are deleted.
     pub delete: usize,
-    /// Live objects that become the project's.
+    /// Live resources that become managed.
     pub import: usize,
-    /// Bindings that are dropped because the object is gone.
+    /// State entries that are dropped because the resource is gone.
     pub forget: usize,
-    /// Rests of interrupted runs that go.
+    /// Orphaned resources of interrupted runs that are deleted.
     pub sweep: usize,
-    /// Objects that are as wanted.
+    /// Resources that match the files.
     pub unchanged: usize,
-    /// Live objects that are nobody's here: never touched.
+    /// Live resources outside the state: never touched.
     pub unmanaged: usize,
     /// Calls that write, foreseen.
     pub calls: usize,
 }
 
-/// One object and what happens to it.
+/// One resource and what happens to it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlanItemDocument {
     /// `style/support-de`
     pub address: String,
-    /// `create`, `update`, `replace`, `delete`, `adopt`, `forget` or `sweep`.
+    /// `create`, `update`, `replace`, `delete`, `import`, `forget` or `sweep`.
     pub operation: String,
     /// Display name.
     pub name: String,
     /// Root language, where the kind has one.
     pub language: Option<String>,
-    /// The live object; for a replace, the one that goes.
+    /// Id of the live resource; for a replacement, of the one that is deleted.
     pub id: Option<String>,
-    /// Version of the live object that the plan rests on.
+    /// Version of the live resource that the plan is based on.
     pub version: Option<u64>,
-    /// Digest of the live content that the plan rests on.
+    /// Digest of the live content that the plan is based on.
     pub live_digest: Option<String>,
-    /// `path:line:column` of the object in the files.
+    /// `path:line:column` of the resource in the files.
     pub place: Option<String>,
-    /// What to look at twice: `deletes`, `changes-id`, `overwrites-drift`, `shrinks`, `drops-unknown`.
+    /// What to check: `deletes`, `changes-id`, `overwrites-drift`, `shrinks`, `drops-unknown`.
     pub hazards: Vec<String>,
     /// What becomes different.
     pub changes: Vec<PlanChangeDocument>,
     /// What is called, in order.
     pub steps: Vec<PlanStepDocument>,
-    /// Live rules that this version does not know, and that stay.
+    /// Live rules unknown to this version, which stay.
     pub kept_rules: Vec<String>,
-    /// The key whose binding moves to this one.
+    /// The address that it was managed under before.
     pub moved_from: Option<String>,
-    /// Whether the object is protected from then on.
+    /// Whether the resource is protected after this.
     pub protected: bool,
 }
 
@@ -139,7 +140,7 @@ pub struct PlanStepDocument {
     /// `create-spoken-terms`, `patch-spoken-terms`, `replace-term-list`, `delete-term-list`, `delete-spoken-terms`; `bind`
     /// or `unbind`.
     pub action: String,
-    /// The object or instruction that the call names.
+    /// The resource or instruction that the call is about.
     pub id: Option<String>,
     /// What is sent; of the entries of glossaries and spoken terms their number and digest, the changes hold the rest.
     pub body: Option<serde_json::Value>,
@@ -147,27 +148,27 @@ pub struct PlanStepDocument {
     pub changes: Vec<usize>,
 }
 
-/// Something that would be done but is not.
+/// Something that is not done unless asked for.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DeferredDeletionDocument {
-    /// The object.
+    /// The resource.
     pub address: String,
     /// Its id.
     pub id: Option<String>,
     /// Its display name.
     pub name: String,
-    /// What would happen.
-    pub what: String,
-    /// Why it is held, and what would release it.
-    pub why: String,
+    /// What would be done: `delete`, `remove rule …`.
+    pub effect: String,
+    /// Why it is kept, and what to pass to do it.
+    pub reason: String,
 }
 
 /// Something that forbids applying the plan.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BlockerDocument {
-    /// Name of the guard: `protected`, `not-ours`, …
+    /// Name of the safeguard: `protected`, `unmanaged`, …
     pub safeguard: String,
-    /// The object, where it is about one.
+    /// The resource, where it is about one.
     pub address: Option<String>,
     /// What is wrong.
     pub message: String,
@@ -187,7 +188,7 @@ pub fn plan_schema() -> serde_json::Value {
 /// The plan as a document, digest included.
 #[must_use]
 pub fn plan_document(plan: &Plan) -> PlanDocument {
-    let Plan { basis, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes, seen: _ } = plan;
+    let Plan { basis, items, calls, unchanged, kept, blockers, unmanaged, notes, seen: _ } = plan;
     let count = |verb| plan.count_operations(verb);
     let mut document = PlanDocument {
         housestyle_plan: FORMAT,
@@ -206,8 +207,8 @@ pub fn plan_document(plan: &Plan) -> PlanDocument {
             calls: *calls,
         },
         items: items.iter().map(item_document).collect(),
-        kept: held.iter().map(deferred_document).collect(),
-        blockers: refusals.iter().map(blocker_document).collect(),
+        kept: kept.iter().map(deferred_document).collect(),
+        blockers: blockers.iter().map(blocker_document).collect(),
         notes: notes.clone(),
     };
     document.digest = digest_of_plan(&document);
@@ -231,8 +232,7 @@ pub fn digest_of_plan(document: &PlanDocument) -> String {
         blockers: &'a [BlockerDocument],
         notes: &'a [String],
     }
-    let PlanDocument { housestyle_plan, digest: _, basis, summary, items, kept: held, blockers: refusals, notes } =
-        document;
+    let PlanDocument { housestyle_plan, digest: _, basis, summary, items, kept, blockers, notes } = document;
     let summary = PlanSummary { unmanaged: 0, ..summary.clone() };
     digest::digest_of_json(&DigestedPlan {
         housestyle_plan: *housestyle_plan,
@@ -240,8 +240,8 @@ pub fn digest_of_plan(document: &PlanDocument) -> String {
         basis,
         summary,
         items,
-        kept: held,
-        blockers: refusals,
+        kept,
+        blockers,
         notes,
     })
 }
@@ -258,13 +258,13 @@ pub fn render_plan(document: &PlanDocument) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFileError {
     /// Not a plan at all.
-    #[error("it is not a plan of housestyle: {0}")]
+    #[error("it is not a housestyle plan: {0}")]
     NotAPlan(#[from] serde_json::Error),
     /// Written by a newer version.
     #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
     Newer(u64),
     /// Its digest is not that of its content.
-    #[error("its digest does not fit its content: it was changed after it was made")]
+    #[error("its digest does not match its content: it was edited after it was made")]
     Altered,
 }
 
@@ -299,8 +299,8 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         undo,
         targets,
         prune,
-        import: adopt,
-        import_by_name: adopt_by_name,
+        import,
+        import_by_name,
         allow_replace,
         allow_delete,
         allow_shrink,
@@ -310,13 +310,21 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         take_mine,
         drop_unknown,
         protect,
+        reviewed,
         max_delete,
         max_delete_percent,
         max_shrink_percent,
     } = options;
     let all = |set: &BTreeSet<Address>| set.iter().map(ToString::to_string).collect::<Vec<_>>();
     let flag = |on: bool| if on { vec!["true".to_owned()] } else { Vec::new() };
-    let adopted = adopt.iter().map(|(address, id)| match id {
+    let ReviewedChanges { imports, moves, removals } = reviewed;
+    let imports = imports.iter().map(|block| format!("{}={}", block.to, block.id));
+    let moves = moves.iter().map(|block| format!("{}={}", block.to, block.from));
+    let removals = removals.iter().map(|block| {
+        let how = if block.delete { "delete" } else { "keep" };
+        format!("{}={how}", block.address)
+    });
+    let imported = import.iter().map(|(address, id)| match id {
         Some(id) => format!("{address}={id}"),
         None => address.to_string(),
     });
@@ -324,8 +332,8 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("undo", undo.iter().map(|undo| undo.digest.clone()).collect()),
         ("target", all(targets)),
         ("prune", flag(*prune)),
-        ("adopt", adopted.collect()),
-        ("adopt-by-name", flag(*adopt_by_name)),
+        ("import", imported.collect()),
+        ("import-by-name", flag(*import_by_name)),
         ("allow-replace", all(allow_replace)),
         ("allow-delete", all(allow_delete)),
         ("allow-shrink", all(allow_shrink)),
@@ -334,6 +342,9 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("accept-rename", accept_rename.iter().map(|(new, old)| format!("{new}={old}")).collect()),
         ("take", take_mine.iter().map(|address| format!("mine={address}")).collect()),
         ("drop-unknown", all(drop_unknown)),
+        ("import-block", imports.collect()),
+        ("moved-block", moves.collect()),
+        ("removed-block", removals.collect()),
         ("protect", all(protect)),
         ("max-delete", vec![max_delete.to_string(), format!("{max_delete_percent}%")]),
         ("max-shrink", vec![format!("{max_shrink_percent}%")]),
@@ -349,34 +360,36 @@ fn item_document(item: &PlanItem) -> PlanItemDocument {
         address,
         name,
         language,
-        operation: verb,
+        operation,
         id,
-        live: seen,
+        live,
         // Told by its digest.
         before: _,
         changes,
         steps,
         hazards,
-        kept_rules: kept,
+        kept_rules,
         moved_from,
         place,
         // Told by the steps.
         desired: _,
         protected,
+        // Told by a note.
+        imported: _,
     } = item;
     PlanItemDocument {
         address: address.to_string(),
-        operation: verb.name().to_owned(),
+        operation: operation.name().to_owned(),
         name: name.clone(),
         language: language.as_ref().map(ToString::to_string),
         id: id.as_ref().map(Id::to_string),
-        version: seen.as_ref().and_then(|LiveFingerprint { version, .. }| *version),
-        live_digest: seen.as_ref().map(|LiveFingerprint { digest, .. }| digest.clone()),
+        version: live.as_ref().and_then(|LiveFingerprint { version, .. }| *version),
+        live_digest: live.as_ref().map(|LiveFingerprint { digest, .. }| digest.clone()),
         place: place.as_ref().map(Place::to_string),
         hazards: hazards.iter().map(|hazard| hazard.name().to_owned()).collect(),
         changes: changes.iter().map(change_document).collect(),
         steps: steps.iter().map(step_document).collect(),
-        kept_rules: kept.iter().map(RuleKey::to_string).collect(),
+        kept_rules: kept_rules.iter().map(RuleKey::to_string).collect(),
         moved_from: moved_from.as_ref().map(Address::to_string),
         protected: *protected,
     }
@@ -416,21 +429,21 @@ fn step_document(step: &Step) -> PlanStepDocument {
     PlanStepDocument { action: action.name().to_owned(), id: id.map(Id::to_string), body, changes: changes.clone() }
 }
 
-fn deferred_document(held: &DeferredDeletion) -> DeferredDeletionDocument {
-    let DeferredDeletion { address, id, name, effect: what, reason: why } = held;
+fn deferred_document(kept: &DeferredDeletion) -> DeferredDeletionDocument {
+    let DeferredDeletion { address, id, name, effect, reason } = kept;
     DeferredDeletionDocument {
         address: address.to_string(),
         id: id.as_ref().map(Id::to_string),
         name: name.clone(),
-        what: what.clone(),
-        why: why.clone(),
+        effect: effect.clone(),
+        reason: reason.clone(),
     }
 }
 
-fn blocker_document(refusal: &Blocker) -> BlockerDocument {
-    let Blocker { safeguard: guard, address, message, help } = refusal;
+fn blocker_document(blocker: &Blocker) -> BlockerDocument {
+    let Blocker { safeguard, address, message, help } = blocker;
     BlockerDocument {
-        safeguard: guard.name().to_owned(),
+        safeguard: safeguard.name().to_owned(),
         address: address.as_ref().map(Address::to_string),
         message: message.clone(),
         help: help.clone(),
@@ -468,7 +481,7 @@ impl Operation {
             Self::Replace => "replace",
             Self::Create => "create",
             Self::Update => "update",
-            Self::Import => "adopt",
+            Self::Import => "import",
             Self::Forget => "forget",
             Self::Sweep => "sweep",
         }

@@ -16,6 +16,7 @@ use crate::model::tag::Tag;
 use crate::model::{Address, Id, Language, LiveAccount};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
+use crate::plan::planner::describe_unavailable;
 use crate::plan::style::is_known_rule;
 use crate::plan::{Cause, Change, ChangedField};
 use crate::state::applied::{AppliedInstruction, AppliedStyle};
@@ -32,6 +33,8 @@ pub struct Drift {
     pub unmanaged: usize,
     /// What the service changed and the files say already.
     pub already_in_files: BTreeMap<Address, ResourceDeltas>,
+    /// Managed resources that could not be compared, and why.
+    pub unread: BTreeMap<Address, String>,
     /// Facts worth saying that are no drift.
     pub notes: Vec<String>,
 }
@@ -138,8 +141,10 @@ pub fn detect_drift(
         if !targets.is_empty() && !targets.contains(address) {
             continue;
         }
-        if live.refused_listings.contains_key(&address.kind) {
-            drift.notes.push(format!("{address}: this key may not read it"));
+        if let Some(status) = live.refused_listings.get(&address.kind) {
+            let reason = describe_unavailable(address.kind, *status);
+            drift.notes.push(format!("{address} was not compared: {reason}"));
+            drift.unread.insert(address.clone(), reason);
             continue;
         }
         let about = |held: Option<LiveRevision>, deltas: ResourceDeltas, changes: Vec<Change>| DriftedResource {
@@ -154,7 +159,7 @@ pub fn detect_drift(
         };
         let (held, accepted, open, changes) = match live.get(address.kind, &binding.id) {
             None if state.pending_deletions.contains_key(&binding.id) => {
-                drift.notes.push(format!("{address}: a run began to delete {}, and it is gone", binding.id));
+                drift.notes.push(format!("{address}: an interrupted run deleted {}", binding.id));
                 continue;
             }
             None => {
@@ -180,7 +185,7 @@ pub fn detect_drift(
                     let rules =
                         if foreign.len() == 1 { "1 rule".to_owned() } else { format!("{} rules", foreign.len()) };
                     drift.notes.push(format!(
-                        "{address}: the service has {rules} that nobody here knows; they stay as they are"
+                        "{address}: the service has {rules} unknown to this version, which stay as they are"
                     ));
                 }
                 let (accepted, open): (Vec<StyleDelta>, Vec<StyleDelta>) = all.into_iter().partition(|delta| {
@@ -195,7 +200,7 @@ pub fn detect_drift(
         };
         if !accepted.is_empty() {
             let (n, verb) = (accepted.len(), if accepted.len() == 1 { "change is" } else { "changes are" });
-            drift.notes.push(format!("{address}: {n} {verb} in the files already; housestyle pull remembers that"));
+            drift.notes.push(format!("{address}: {n} {verb} in the files already; housestyle pull records that"));
             drift.already_in_files.insert(address.clone(), accepted);
         }
         if open.is_empty() {
@@ -589,8 +594,5 @@ fn former_prompt(label: &str, applied: &AppliedStyle, wanted: Option<&Style>) ->
     let last = applied.instructions.get(label)?;
     let own = wanted.and_then(|wanted| find_instruction(wanted, label)).map(|own| own.prompt);
     let digest = last.prompt.get(..19).unwrap_or(&last.prompt);
-    Some(
-        own.filter(|own| last.matches_prompt(own))
-            .unwrap_or_else(|| format!("(remembered by its digest alone: {digest}…)")),
-    )
+    Some(own.filter(|own| last.matches_prompt(own)).unwrap_or_else(|| format!("(not stored; digest {digest}…)")))
 }

@@ -5,10 +5,10 @@
 
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::tag::Tag;
-use crate::model::{Address, Kind};
-use crate::plan::Safeguard;
+use crate::model::{Address, Id, Kind};
 use crate::plan::desired_resource::{DesiredResource, is_desired};
 use crate::plan::planner::Planner;
+use crate::plan::{Hazard, Safeguard};
 use crate::state::Binding;
 
 impl<'a> Planner<'a> {
@@ -31,7 +31,7 @@ impl<'a> Planner<'a> {
             let mut tagged =
                 live.resources_of_kind(address.kind).filter(|held| Tag::from_name(held.name()).as_ref() == Some(&tag));
             if let Some(held) = tagged.find(|held| !self.claimed.contains(held.id())) {
-                self.plan.notes.push(format!("{address}: an interrupted creation is taken up again ({})", held.id()));
+                self.plan.notes.push(format!("{address}: resuming an interrupted creation ({})", held.id()));
                 self.plan_existing(address, wanted, held, None, None);
                 return;
             }
@@ -53,7 +53,9 @@ impl<'a> Planner<'a> {
             self.plan_removal(address, binding);
         } else {
             let (was, now) = (held.id(), &binding.id);
-            self.plan.notes.push(format!("{address}: it is bound to {was} again; {now} stays on the service, unbound"));
+            self.plan.notes.push(format!(
+                "{address}: managed under its former id {was} again; {now} stays on the service, unmanaged"
+            ));
         }
         true
     }
@@ -73,8 +75,8 @@ impl<'a> Planner<'a> {
                 Some(_) => self.block(
                     Safeguard::Ambiguous,
                     Some(address),
-                    format!("{id} is already bound to another key"),
-                    format!("name a {} that no key is bound to", address.kind.noun()),
+                    format!("{id} is already managed under another address"),
+                    format!("choose an unmanaged {}", address.kind.noun()),
                 ),
                 None => self.block(
                     Safeguard::Ambiguous,
@@ -85,11 +87,13 @@ impl<'a> Planner<'a> {
             }
             return;
         }
-        if let Some(old) = self.find_renamed_key(wanted) {
+        let renamed = self.find_renamed_key(wanted).map(|old| (old, "name"));
+        if let Some((old, what)) = renamed.or_else(|| Some((self.find_renamed_content(wanted)?, "content"))) {
             self.renamed_addresses.insert(old.clone());
-            let message = format!("{old} is gone from the files and has what {address} asks for: was the key renamed?");
-            let help =
-                format!("agree with `--accept-rename {address}={old}` (its id stays), or change the name of one");
+            let message = format!("{old} is gone from the files, and {address} has its {what}: was it renamed?");
+            let help = format!(
+                "keep the id with `--accept-rename {address}={old}`, or delete the old and create the new one with `--prune --allow-delete {old}`"
+            );
             self.block(Safeguard::RenamedKey, Some(address), message, help);
             return;
         }
@@ -100,12 +104,15 @@ impl<'a> Planner<'a> {
                 let agreed = self.options.import.contains_key(address) || self.options.import_by_name;
                 if agreed || held.content().same_content(&wanted.content()) {
                     self.plan_existing(address, wanted, *held, None, None);
+                    if !self.options.import.contains_key(address) {
+                        self.mark_unnamed_import(address, held.id());
+                    }
                 } else {
                     let (noun, told) = (address.kind.noun(), identity_noun(address.kind));
                     let message =
-                        format!("a {noun} of this {told} exists, is not ours, and says something else: {}", held.id());
+                        format!("an unmanaged {noun} of this {told} exists, and its content differs: {}", held.id());
                     let help = format!(
-                        "take it with `--adopt {address}` (the plan then shows what changes), or choose another name"
+                        "import it with `--import {address}` (the plan then shows what changes), or choose another name"
                     );
                     self.block(Safeguard::Unmanaged, Some(address), message, help);
                 }
@@ -114,9 +121,19 @@ impl<'a> Planner<'a> {
                 let ids: Vec<String> = several.iter().map(|held| held.id().to_string()).collect();
                 let (plural, told) = (address.kind.plural(), identity_noun(address.kind));
                 let message = format!("{} {plural} have this {told}: {}", ids.len(), ids.join(", "));
-                let help = format!("say which one with `--adopt {address}={}`, or choose another name", ids[0]);
+                let help = format!("choose one with `--import {address}={}`, or choose another name", ids[0]);
                 self.block(Safeguard::Ambiguous, Some(address), message, help);
             }
+        }
+    }
+
+    /// What was imported because it fits, without anybody naming it, is told and remembered.
+    fn mark_unnamed_import(&mut self, address: &Address, id: &Id) {
+        self.plan.notes.push(format!(
+            "{address}: imports {id}, which nobody in this project created; deleting it later needs `--allow-delete {address}`"
+        ));
+        if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address) {
+            item.imported = true;
         }
     }
 
@@ -130,10 +147,35 @@ impl<'a> Planner<'a> {
     fn find_renamed_key(&self, wanted: DesiredResource<'_>) -> Option<&'a Address> {
         let all = self.by_name.get(&wanted.identity_key())?;
         let owners = all.iter().filter(|held| self.claimed.contains(held.id()));
-        owners
-            .filter_map(|held| self.state.address_of(held.id()))
-            .filter(|address| self.options.undo.as_ref().is_none_or(|undo| !undo.created.contains(*address)))
-            .find(|address| !is_desired(self.desired, address) && !self.moved_addresses.contains_key(*address))
+        owners.filter_map(|held| self.state.address_of(held.id())).find(|address| self.may_be_renamed(address))
+    }
+
+    /// A managed resource whose file is gone, and that says the same as a new file under another name.
+    fn find_renamed_content(&self, wanted: DesiredResource<'_>) -> Option<&'a Address> {
+        let content = wanted.content();
+        if content.is_empty() {
+            return None;
+        }
+        let (state, live) = (self.state, self.live);
+        let managed = state.bindings.iter().filter(|(address, _)| address.kind == wanted.kind());
+        managed
+            .filter(|(address, _)| self.may_be_renamed(address) && !self.renamed_addresses.contains(*address))
+            .find(|(address, binding)| {
+                live.get(address.kind, &binding.id)
+                    .is_some_and(|held| held.content().with_name(wanted.name()).same_content(&content))
+            })
+            .map(|(address, _)| address)
+    }
+
+    /// Whether a managed resource left the files without anybody having decided what becomes of it.
+    fn may_be_renamed(&self, address: &Address) -> bool {
+        let undone = self.options.undo.as_ref().is_some_and(|undo| undo.created.contains(address));
+        let given_up = self.options.prune && self.options.allow_delete.contains(address);
+        !undone
+            && !given_up
+            && !is_desired(self.desired, address)
+            && !self.moved_addresses.contains_key(address)
+            && !self.reviewed_removals.contains_key(address)
     }
 
     /// A binding whose object the service says it does not have.
@@ -143,13 +185,20 @@ impl<'a> Planner<'a> {
             let message =
                 format!("{} is gone from the service, and another {noun} has its name: {}", binding.id, held.id());
             let help = format!(
-                "take that one with `housestyle state rm {address}` and `--adopt {address}`, or make a new one with `--recreate {address}`"
+                "import that one with `housestyle state rm {address}` and `--import {address}`, or create a new one with `--recreate {address}`"
             );
             self.block(Safeguard::NameTaken, Some(address), message, help);
             return;
         }
-        self.plan.notes.push(format!("{address}: {} was deleted on the service and is created again", binding.id));
+        self.plan
+            .notes
+            .push(format!("{address}: {} was deleted on the service and is created again with a new id", binding.id));
         self.plan_create(address, wanted);
+        if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address)
+            && !item.hazards.contains(&Hazard::ChangesId)
+        {
+            item.hazards.push(Hazard::ChangesId);
+        }
     }
 
     pub(super) fn check_takeover(&mut self, address: &Address, binding: &Binding, held: LiveResourceRef<'_>) -> bool {
@@ -161,10 +210,14 @@ impl<'a> Planner<'a> {
         if binding.sealed && !stranger {
             return true;
         }
-        let why = if binding.sealed { "has nothing in common with what was last applied" } else { "was bound by hand" };
+        let why = if binding.sealed {
+            "has nothing in common with what was last applied"
+        } else {
+            "was entered into the state by hand"
+        };
         let noun = address.kind.noun();
-        let message = format!("{} {why}: the binding may point to somebody else's {noun}", binding.id);
-        let help = format!("look at it, then agree with `--allow-takeover {address}`");
+        let message = format!("{} {why}: it may be somebody else's {noun}", binding.id);
+        let help = format!("check it on the service, then pass `--allow-takeover {address}`");
         self.block(Safeguard::Takeover, Some(address), message, help);
         false
     }

@@ -18,6 +18,7 @@ pub mod safeguard;
 mod term_set;
 pub mod translation_memory;
 mod identity;
+mod reviewed;
 pub mod capabilities;
 pub mod style;
 pub mod undo;
@@ -33,6 +34,7 @@ pub use undo::Undo;
 
 use crate::diagnostic::Place;
 use crate::model::resource::{LiveResource, ResourceContent};
+use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::RuleKey;
 use crate::model::{Address, Id, Kind, Language};
 
@@ -103,7 +105,9 @@ pub struct PlanOptions {
     pub take_mine: BTreeSet<Address>,
     /// Rules of the service that no file knows may go: these objects' unknown rules are removed.
     pub drop_unknown: BTreeSet<Address>,
-    /// Objects protected by the project file.
+    /// Reviewed blocks of the project file.
+    pub reviewed: ReviewedChanges,
+    /// Resources protected by the project file.
     pub protect: BTreeSet<Address>,
     /// Most deletions without agreement: at most this many,
     pub max_delete: usize,
@@ -146,6 +150,8 @@ pub struct PlanItem {
     pub desired: Option<ResourceContent>,
     /// Whether the binding is to carry protection.
     pub protected: bool,
+    /// Whether it was imported without being named, now or before.
+    pub imported: bool,
 }
 
 /// What happens to an object on the whole.
@@ -235,6 +241,7 @@ impl PlanItem {
             place: None,
             desired: None,
             protected: false,
+            imported: false,
         }
     }
 

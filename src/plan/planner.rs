@@ -10,7 +10,10 @@ use crate::check::Desired;
 use crate::model::resource::LiveResourceRef;
 use crate::model::{Address, Id, Kind, Language, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
-use crate::plan::{Basis, Blocker, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard};
+use crate::plan::safeguard;
+use crate::plan::{
+    Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
+};
 use crate::state::State;
 
 /// Decides what to do.
@@ -39,6 +42,7 @@ pub fn make_plan(desired: &Desired, state: &State, live: &LiveAccount, catalogue
         claimed: BTreeSet::new(),
         moved_addresses: BTreeMap::new(),
         renamed_addresses: BTreeSet::new(),
+        reviewed_removals: BTreeMap::new(),
     };
     for found in live.all_resources() {
         decision.by_name.entry(identity_key(found.kind(), found.name(), found.language())).or_default().push(found);
@@ -65,6 +69,8 @@ pub(super) struct Planner<'a> {
     pub(super) moved_addresses: BTreeMap<Address, Address>,
     /// Keys that left the files and that another key seems to go on with: neither created nor deleted.
     pub(super) renamed_addresses: BTreeSet<Address>,
+    /// Addresses of `[[removed]]`, and whether the resource is deleted.
+    pub(super) reviewed_removals: BTreeMap<Address, bool>,
 }
 
 impl<'a> Planner<'a> {
@@ -73,28 +79,15 @@ impl<'a> Planner<'a> {
         let state = self.state;
         if !state.origin.is_empty() && state.origin != self.plan.basis.origin {
             let message = format!(
-                "the state was made for {}, this run speaks to {}: ids of one mean nothing to the other",
+                "the state belongs to {}, but this run uses {}: their ids differ",
                 state.origin, self.plan.basis.origin
             );
-            let help =
-                "choose the environment or service that the state belongs to, or give this one a state of its own";
+            let help = "choose the environment or service of that state, or set another state file for this one";
             self.block(Safeguard::OtherOrigin, None, message, help);
             return false;
         }
-        // What we began to delete is not missed.
-        let gone = state.bindings.iter().filter(|(_, binding)| {
-            self.live.missing.contains(&binding.id) && !state.pending_deletions.contains_key(&binding.id)
-        });
-        let lost: Vec<&Address> = gone.map(|(address, _)| address).collect();
-        let agreed = lost.iter().all(|address| self.options.recreate.contains(*address));
-        if !lost.is_empty() && lost.len() == state.bindings.len() && !agreed {
-            let message = format!(
-                "none of the {} bound objects exists in this account: is it the wrong account, key or region?",
-                lost.len()
-            );
-            let help =
-                "check key and service; if everything really was deleted there, name each with `--recreate ADDRESS`";
-            self.block(Safeguard::VanishedAccount, None, message, help);
+        if let Some(blocker) = safeguard::vanished_account(state, self.live, &self.options.recreate) {
+            self.plan.blockers.push(blocker);
             return false;
         }
         for kind in Kind::ALL {
@@ -104,8 +97,7 @@ impl<'a> Planner<'a> {
                 unlisted += usize::from(self.live.unlisted.contains(found.id()));
             }
             if unlisted > 0 && all == unlisted {
-                let message =
-                    "the listing is empty although bound objects answer: it cannot be trusted (a free plan's key?)";
+                let message = "the service lists nothing although managed resources exist: the listing cannot be trusted (a key of a free plan?)";
                 let what = if kind == Kind::Style { "style rule lists" } else { kind.plural() };
                 let help = format!("use a key whose plan includes {what}");
                 self.block(Safeguard::UnreliableListing, None, message.to_owned(), help);
@@ -116,6 +108,8 @@ impl<'a> Planner<'a> {
     }
 
     fn plan_all(&mut self) {
+        self.apply_reviewed_changes();
+        self.keep_unavailable();
         for (new, old) in &self.options.accept_rename {
             if self.state.bindings.contains_key(old) && !self.state.bindings.contains_key(new) {
                 self.moved_addresses.insert(old.clone(), new.clone());
@@ -125,14 +119,14 @@ impl<'a> Planner<'a> {
         let desired = self.desired;
         for wanted in desired_resource::desired_resources(desired) {
             let address = wanted.address();
-            if self.is_targeted(&address) {
+            if self.is_targeted(&address) && self.is_available(address.kind) {
                 self.plan_desired(&address, wanted);
             }
         }
         let state = self.state;
         for (address, binding) in &state.bindings {
             let wanted = desired_resource::is_desired(desired, address) || self.moved_addresses.contains_key(address);
-            if !wanted && self.is_targeted(address) {
+            if !wanted && self.is_targeted(address) && self.is_available(address.kind) {
                 self.plan_removal(address, binding);
             }
         }
@@ -141,10 +135,38 @@ impl<'a> Planner<'a> {
         self.note_undo();
     }
 
+    /// What cannot be planned because the service does not let its kind be listed: kept as it is, and told.
+    fn keep_unavailable(&mut self) {
+        let (desired, state, live) = (self.desired, self.state, self.live);
+        for (kind, status) in &live.refused_listings {
+            let wanted = desired_resource::desired_resources(desired).map(|wanted| (wanted.address(), wanted.name()));
+            let managed = state.bindings.iter().map(|(address, binding)| (address.clone(), binding.applied.name()));
+            let all: BTreeMap<Address, &str> =
+                managed.chain(wanted).filter(|(address, _)| address.kind == *kind).collect();
+            for (address, name) in all {
+                if !self.is_targeted(&address) {
+                    continue;
+                }
+                self.plan.kept.push(DeferredDeletion {
+                    id: state.bindings.get(&address).map(|binding| binding.id.clone()),
+                    address,
+                    name: name.to_owned(),
+                    effect: NOT_PLANNED.to_owned(),
+                    reason: describe_unavailable(*kind, *status),
+                });
+            }
+        }
+    }
+
+    fn is_available(&self, kind: Kind) -> bool {
+        !self.live.refused_listings.contains_key(&kind)
+    }
+
+    /// A replacement of what is protected: its file is there and can say otherwise.
     pub(super) fn block_protected(&mut self, address: &Address, protected: bool, id: &Id) {
         if protected && !self.options.allow_delete.contains(address) {
-            let message = format!("{address} is protected, and {id} would go");
-            let help = format!("set `protected: false` and apply, or agree with `--allow-delete {address}`");
+            let message = format!("{address} is protected, and {id} would be deleted");
+            let help = format!("set `protected: false` and apply, or pass `--allow-delete {address}`");
             self.block(Safeguard::Protected, Some(address), message, help);
         }
     }
@@ -166,11 +188,11 @@ impl<'a> Planner<'a> {
 
     fn note_undo(&mut self) {
         let Some(undo) = &self.options.undo else { return };
-        let mut notes = vec![format!("what is wanted comes from the snapshot {}, not from the files", undo.name)];
+        let mut notes = vec![format!("restoring the snapshot {}; the files are not used", undo.name)];
         if undo.unmanaged > 0 {
             let (foreign, stay) = match undo.unmanaged {
-                1 => ("1 object".to_owned(), "is not the project's and stays as it is"),
-                several => (format!("{several} objects"), "are not the project's and stay as they are"),
+                1 => ("1 resource".to_owned(), "is unmanaged and stays as it is"),
+                several => (format!("{several} resources"), "are unmanaged and stay as they are"),
             };
             notes.push(format!("of the snapshot, {foreign} {stay}"));
         }
@@ -179,7 +201,7 @@ impl<'a> Planner<'a> {
                 item.address == *address && matches!(item.operation, Operation::Create | Operation::Replace)
             };
             if !was.opaque_rules.is_empty() && self.plan.items.iter().any(comes) {
-                notes.push(format!("{address}: rules whose value is not text cannot be given to a new list"));
+                notes.push(format!("{address}: rules whose value is not text cannot be restored to a new list"));
             }
         }
         notes.append(&mut self.plan.notes);
@@ -207,6 +229,13 @@ impl<'a> Planner<'a> {
     }
 
     fn finish_plan(mut self) -> Plan {
+        if self.options.undo.is_some() {
+            // A snapshot has no lines that people write.
+            for item in &mut self.plan.items {
+                item.place = None;
+                item.changes.iter_mut().for_each(|change| change.place = None);
+            }
+        }
         self.plan.items.sort_by(|a, b| (a.operation, &a.address, &a.id).cmp(&(b.operation, &b.address, &b.id)));
         self.plan.blockers.sort_by(|a, b| (&a.address, a.safeguard).cmp(&(&b.address, b.safeguard)));
         self.plan.calls =
@@ -215,6 +244,31 @@ impl<'a> Planner<'a> {
             self.plan.seen = self.live.all_resources().map(|found| found.id().clone()).collect();
         }
         self.plan
+    }
+}
+
+/// What is said of resources that were not planned because their kind could not be listed.
+const NOT_PLANNED: &str = "not planned";
+
+/// Why resources of a kind cannot be listed, and the way out.
+#[must_use]
+pub fn describe_unavailable(kind: Kind, status: u16) -> String {
+    let plural = kind.plural();
+    match status {
+        404 => format!(
+            "this service has no {plural} (its listing answered 404); choose a service that has them, or remove their files"
+        ),
+        status => format!(
+            "the service rejected the listing of {plural}: {status}; use a key whose plan and scopes include them"
+        ),
+    }
+}
+
+impl Plan {
+    /// Whether resources were left out because the service does not let their kind be listed.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        self.kept.iter().any(|kept| kept.effect == NOT_PLANNED)
     }
 }
 

@@ -23,26 +23,37 @@ impl Planner<'_> {
         if self.renamed_addresses.contains(address) {
             return;
         }
+        if self.reviewed_removals.get(address) == Some(&false) {
+            self.plan_forget(address, binding, held.name());
+            return;
+        }
         let protected = binding.protected || self.options.protect.contains(address);
         // What an undo deletes was made by the run that it undoes: that is no pruning.
         let undone = self.options.undo.is_some();
-        if !self.options.prune && !undone && !protected {
+        let reviewed = self.reviewed_removals.contains_key(address);
+        if !self.options.prune && !undone && !reviewed {
+            let reason = if protected {
+                format!(
+                    "its file is gone and it is protected; pass `--prune` and `--allow-delete {address}` to delete it, or run `housestyle state rm {address}` to stop managing it"
+                )
+            } else {
+                "its file is gone; pass `--prune` to delete it (or set `deletion = \"plan\"` in housestyle.toml)"
+                    .to_owned()
+            };
             self.plan.kept.push(DeferredDeletion {
                 address: address.clone(),
                 id: Some(binding.id.clone()),
                 name: held.name().to_owned(),
                 effect: "delete".to_owned(),
-                reason:
-                    "no file wants it any more; delete it with `--prune` (or `deletion = \"plan\"` in housestyle.toml)"
-                        .to_owned(),
+                reason,
             });
             return;
         }
-        self.block_protected(address, protected, &binding.id);
+        self.block_unnamed_deletion(address, binding, protected);
         if self.desired.is_empty() && !undone {
-            let message = "the files want nothing at all, although objects are bound: is the checkout complete?";
+            let message = "the files define nothing although resources are managed: is the checkout complete?";
             let help = format!(
-                "check `files` in housestyle.toml; if everything is meant to go, name each with `--allow-delete {address}`"
+                "check `files` in housestyle.toml; to delete everything, pass `--allow-delete {address}` and so on for each"
             );
             if !self.options.allow_delete.contains(address) {
                 self.block(Safeguard::EmptyInput, Some(address), message.to_owned(), help);
@@ -51,10 +62,10 @@ impl Planner<'_> {
         let drifted = !binding.explains_content(&held.content());
         if (drifted || !binding.sealed) && !self.options.allow_takeover.contains(address) {
             let message = format!(
-                "{} is not as it was last applied: somebody edited it, or the binding was changed by hand",
+                "{} is not as last applied: it was edited on the service, or its state entry was edited by hand",
                 binding.id
             );
-            let help = format!("look at it, then agree with `--allow-takeover {address}`");
+            let help = format!("check it on the service, then pass `--allow-takeover {address}`");
             self.block(Safeguard::Takeover, Some(address), message, help);
         }
         let step = Step { action: delete_action(held), changes: Vec::new() };
@@ -67,6 +78,25 @@ impl Planner<'_> {
             ..removal_item(address, binding, Operation::Delete, vec![step])
         };
         self.plan.items.push(item);
+    }
+
+    /// What is protected, and what no run of this project created, is deleted only by name.
+    fn block_unnamed_deletion(&mut self, address: &Address, binding: &Binding, protected: bool) {
+        if self.options.allow_delete.contains(address) {
+            return;
+        }
+        let ways = format!(
+            "to delete it, pass `--allow-delete {address}`; to stop managing it, run `housestyle state rm {address}`"
+        );
+        if protected {
+            let message = format!("{address} is protected, and {} would be deleted", binding.id);
+            self.block(Safeguard::Protected, Some(address), message, format!("restore its file; {ways}"));
+        }
+        if binding.imported && self.options.undo.is_none() {
+            let message =
+                format!("{} was imported because it was equal: nobody in this project created it", binding.id);
+            self.block(Safeguard::Imported, Some(address), message, ways);
+        }
     }
 
     /// Rests of interrupted runs: lists under our tag, deletions that were begun.
@@ -92,7 +122,7 @@ impl Planner<'_> {
                     });
                 }
                 Some((address, false)) => self.plan.notes.push(format!(
-                    "{} is left over from an interrupted creation of {address}, but somebody edited it: it is not touched",
+                    "{} is orphaned: left over from an interrupted creation of {address}; it was edited since, so it is not touched",
                     held.id()
                 )),
                 Some(_) => {}
@@ -108,7 +138,7 @@ impl Planner<'_> {
         let mut known = wanted.chain(state.bindings.keys().cloned()).chain(state.pending_creations.keys().cloned());
         known
             .find(|address| Tag::hash_address(address) == tag.key)
-            .unwrap_or_else(|| Address::new(kind, Key::new("left-over").expect("letters and a hyphen")))
+            .unwrap_or_else(|| Address::new(kind, Key::new("orphaned").expect("letters and a hyphen")))
     }
 
     /// More deletions than go without agreement are refused, naming those that were not agreed to.
@@ -125,19 +155,15 @@ impl Planner<'_> {
         if going.len() > most {
             let named: Vec<String> = going.iter().take(5).map(ToString::to_string).collect();
             let more = if going.len() > 5 { ", …" } else { "" };
-            let message = format!(
-                "{} deletions are more than the {most} that go without agreement: {}{more}",
-                going.len(),
-                named.join(", ")
-            );
-            let help = "name what may go with `--allow-delete ADDRESS`, or raise `max_delete` under [guards]";
+            let message = format!("{} deletions exceed the limit of {most}: {}{more}", going.len(), named.join(", "));
+            let help = "pass `--allow-delete ADDRESS` for each of them, or raise `max_delete` under [guards]";
             self.block(Safeguard::TooManyDeletions, None, message, help);
         }
     }
 }
 
 /// An item about a bound object that no file wants.
-fn removal_item(address: &Address, binding: &Binding, verb: Operation, steps: Vec<Step>) -> PlanItem {
+pub(super) fn removal_item(address: &Address, binding: &Binding, verb: Operation, steps: Vec<Step>) -> PlanItem {
     PlanItem {
         id: Some(binding.id.clone()),
         steps,

@@ -1,35 +1,38 @@
-//! What forbids applying a plan. Each guard names what it refuses and the one flag that agrees to exactly that.
+//! What forbids applying a plan. Each safeguard names what it blocks and the one flag that overrides exactly that.
 
-use crate::model::Address;
+use std::collections::BTreeSet;
+
+use crate::model::{Address, LiveAccount};
+use crate::state::State;
 
 /// Why a plan must not be applied as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Safeguard {
-    /// The object is protected.
+    /// The resource is protected.
     Protected,
     /// More would be deleted than the thresholds allow.
     TooManyDeletions,
-    /// More of one object's content would go than the thresholds allow.
+    /// One resource would lose more content than the thresholds allow.
     Shrinks,
     /// The id would change.
     ChangesId,
-    /// A list of this name and language exists, is not ours, and differs.
+    /// An unmanaged resource of this name (and language) exists, and differs.
     Unmanaged,
-    /// Several lists fit.
+    /// Several resources match.
     Ambiguous,
     /// A renamed key looks like a deletion and a creation.
     RenamedKey,
-    /// The account lacks everything that is bound.
+    /// The account lacks every managed resource.
     VanishedAccount,
     /// The state was made for another address of the service.
     OtherOrigin,
-    /// The files want nothing at all although things are bound.
+    /// The files define nothing although resources are managed.
     EmptyInput,
-    /// A binding was changed by hand.
+    /// The live resource is not as last applied, or its state entry was edited by hand.
     Takeover,
-    /// A list that was bound is gone, and another of its name is there.
+    /// A managed resource is gone, and another one has its name.
     NameTaken,
-    /// File and service changed the same thing differently.
+    /// File and service changed the same value differently.
     Conflict,
     /// The live listing cannot be trusted.
     UnreliableListing,
@@ -41,10 +44,14 @@ pub enum Safeguard {
     AmbiguousTranslationMemory,
     /// The translation memory is of other languages than the profile.
     TranslationMemoryLanguages,
+    /// The resource was imported without being named: nobody in this project created it.
+    Imported,
+    /// A block of the project file contradicts the files or the state.
+    ReviewedChange,
 }
 
 impl Safeguard {
-    /// Every guard.
+    /// Every safeguard.
     pub const ALL: &'static [Self] = &[
         Self::Protected,
         Self::TooManyDeletions,
@@ -64,52 +71,52 @@ impl Safeguard {
         Self::UnknownTranslationMemory,
         Self::AmbiguousTranslationMemory,
         Self::TranslationMemoryLanguages,
+        Self::Imported,
+        Self::ReviewedChange,
     ];
 
-    /// The guard of this name.
+    /// The safeguard of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|guard| guard.name() == name)
+        Self::ALL.iter().copied().find(|safeguard| safeguard.name() == name)
     }
 
-    /// What it refuses, in a sentence or two.
+    /// What it blocks, in a sentence or two.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
-            Self::Protected => "What is protected would be deleted or would get another id.",
+            Self::Protected => "A protected resource would be deleted or get a new id.",
             Self::TooManyDeletions => {
-                "More would be deleted than `max_delete` and `max_delete_percent` let go without agreement."
+                "The plan deletes more than `max_delete` and `max_delete_percent` allow without an override."
             }
             Self::Shrinks => {
-                "More of the content of one list, glossary or collection would go than `max_shrink_percent` allows: often a file that was cut off."
+                "One resource would lose more of its content than `max_shrink_percent` allows: often a truncated file."
             }
-            Self::ChangesId => "A new language means a new list with a new id, and whoever uses the old id breaks.",
-            Self::Unmanaged => {
-                "The account has one of this name that no key of the project is bound to, and it says something else."
+            Self::ChangesId => {
+                "Another language means a new list with a new id: applications that use the old id break."
             }
-            Self::Ambiguous => "Several on the service could be meant, or the id that was named is no answer.",
+            Self::Unmanaged => "An unmanaged resource of this name exists on the service, and its content differs.",
+            Self::Ambiguous => "Several resources on the service match, or the given id cannot be imported.",
             Self::RenamedKey => {
-                "A key left the files, and a new one has its name: deleting one and creating the other would change the id."
+                "A resource left the files and a new one has its name or content: deleting one and creating the other would change the id."
             }
             Self::VanishedAccount => {
-                "Nothing that is bound exists in this account: mostly it is the wrong account, key or region."
+                "No managed resource exists in this account: usually the wrong account, key or region."
             }
-            Self::OtherOrigin => {
-                "The state was made for another address of the service, and ids of one mean nothing to the other."
-            }
+            Self::OtherOrigin => "The state belongs to another service address, where ids differ.",
             Self::EmptyInput => {
-                "The files want nothing at all although things are bound: mostly the checkout is not complete."
+                "The files define nothing although resources are managed: usually an incomplete checkout."
             }
             Self::Takeover => {
-                "What a binding points to is not what was last applied: somebody edited it, or the binding was changed by hand."
+                "A managed resource is not as last applied: it was edited on the service, or its state entry was edited by hand."
             }
-            Self::NameTaken => "What was bound is gone from the service, and another has its name.",
-            Self::Conflict => "File and service both changed the same thing since the last apply.",
+            Self::NameTaken => "A managed resource is gone from the service, and another one has its name.",
+            Self::Conflict => "File and service both changed the same value since the last apply.",
             Self::UnreliableListing => {
-                "The listing of the service is empty although what is bound answers, as for a key of a free plan."
+                "The service lists nothing although managed resources exist, as for a key of a free plan."
             }
             Self::Unsupported => {
-                "The service does not offer what would be sent, such as a language or a pair of languages."
+                "The service does not support what would be sent, such as a language or a language pair."
             }
             Self::UnknownTranslationMemory => {
                 "No translation memory of the account has the name that a profile refers to."
@@ -118,6 +125,12 @@ impl Safeguard {
             Self::TranslationMemoryLanguages => {
                 "The translation memory that a profile refers to is of another source language, or lacks the target language."
             }
+            Self::Imported => {
+                "A resource that was imported because it was equal to a file would be deleted: nobody in this project created it."
+            }
+            Self::ReviewedChange => {
+                "A block `[[import]]`, `[[moved]]` or `[[removed]]` of housestyle.toml contradicts the files or the state."
+            }
         }
     }
 
@@ -125,38 +138,40 @@ impl Safeguard {
     #[must_use]
     pub fn suggest_remedy(self) -> &'static str {
         match self {
-            Self::Protected => "Set `protected: false` and apply, or agree with `--allow-delete ADDRESS`.",
-            Self::TooManyDeletions => {
-                "Name what may go with `--allow-delete ADDRESS`, or raise `max_delete` under [guards]."
-            }
-            Self::Shrinks => "Look at the file; agree with `--allow-shrink ADDRESS`.",
-            Self::ChangesId => "Agree with `--allow-replace ADDRESS`, and give applications the new id afterwards.",
+            Self::Protected => "Set `protected: false` and apply, or pass `--allow-delete ADDRESS`.",
+            Self::TooManyDeletions => "Pass `--allow-delete ADDRESS` for each, or raise `max_delete` under [guards].",
+            Self::Shrinks => "Check the file, then pass `--allow-shrink ADDRESS`.",
+            Self::ChangesId => "Pass `--allow-replace ADDRESS`, and give applications the new id afterwards.",
             Self::Unmanaged => {
-                "Take it with `--adopt ADDRESS`: the plan then shows what changes. Or choose another name."
+                "Import it with `--import ADDRESS`: the plan then shows what changes. Or choose another name."
             }
-            Self::Ambiguous => "Say which one with `--adopt ADDRESS=ID`, or give one of them another name.",
-            Self::RenamedKey => "Agree with `--accept-rename NEW=OLD`, which keeps the id, or change the name of one.",
+            Self::Ambiguous => "Choose one with `--import ADDRESS=ID`, or rename one of them.",
+            Self::RenamedKey => "Pass `--accept-rename NEW=OLD` to keep the id, or rename one of them.",
             Self::VanishedAccount => {
-                "Check key and service. Where everything really was deleted, name each with `--recreate ADDRESS`."
+                "Check key and service. If everything was deleted there, pass `--recreate ADDRESS` for each."
             }
-            Self::OtherOrigin => {
-                "Choose the environment that the state belongs to, or give this one a state of its own."
-            }
+            Self::OtherOrigin => "Choose the environment of that state, or set another state file for this one.",
             Self::EmptyInput => {
-                "Check `files` in housestyle.toml. Where everything is meant to go, name each with `--allow-delete ADDRESS`."
+                "Check `files` in housestyle.toml. To delete everything, pass `--allow-delete ADDRESS` for each."
             }
-            Self::Takeover => "Look at it on the service, then agree with `--allow-takeover ADDRESS`.",
+            Self::Takeover => "Check it on the service, then pass `--allow-takeover ADDRESS`.",
             Self::NameTaken => {
-                "Take that one with `housestyle state rm ADDRESS` and `--adopt ADDRESS`, or make a new one with `--recreate ADDRESS`."
+                "Import that one with `housestyle state rm ADDRESS` and `--import ADDRESS`, or create a new one with `--recreate ADDRESS`."
             }
             Self::Conflict => {
-                "Take what the file says with `--take mine=ADDRESS`, or what the service says with `housestyle pull --take theirs=ADDRESS`."
+                "Keep the file with `--take mine=ADDRESS`, or the service with `housestyle pull --take theirs=ADDRESS`."
             }
             Self::UnreliableListing => "Use a key whose plan includes them.",
-            Self::Unsupported => "`housestyle languages` shows what it offers now.",
-            Self::UnknownTranslationMemory => "Correct the name: memories are made on the service, never here.",
-            Self::AmbiguousTranslationMemory => "Give one of them another name on the service.",
-            Self::TranslationMemoryLanguages => "Name another memory, or change the languages of the profile.",
+            Self::Unsupported => "`housestyle languages` lists what it supports.",
+            Self::UnknownTranslationMemory => {
+                "Correct the name: translation memories are created on the service, never here."
+            }
+            Self::AmbiguousTranslationMemory => "Rename one of them on the service.",
+            Self::TranslationMemoryLanguages => {
+                "Name another translation memory, or change the languages of the profile."
+            }
+            Self::Imported => "Pass `--allow-delete ADDRESS`, or stop managing it with `housestyle state rm ADDRESS`.",
+            Self::ReviewedChange => "Correct or remove the block.",
         }
     }
 
@@ -168,30 +183,64 @@ impl Safeguard {
             Self::TooManyDeletions => "too-many-deletions",
             Self::Shrinks => "shrinks",
             Self::ChangesId => "changes-id",
-            Self::Unmanaged => "not-ours",
+            Self::Unmanaged => "unmanaged",
             Self::Ambiguous => "ambiguous",
             Self::RenamedKey => "renamed-key",
             Self::VanishedAccount => "vanished-account",
             Self::OtherOrigin => "other-origin",
             Self::EmptyInput => "empty-input",
             Self::Takeover => "takeover",
-            Self::NameTaken => "gone-but-taken",
+            Self::NameTaken => "name-taken",
             Self::Conflict => "conflict",
-            Self::UnreliableListing => "distrusted",
-            Self::Unsupported => "not-offered",
-            Self::UnknownTranslationMemory => "unknown-memory",
-            Self::AmbiguousTranslationMemory => "ambiguous-memory",
-            Self::TranslationMemoryLanguages => "memory-languages",
+            Self::UnreliableListing => "unreliable-listing",
+            Self::Unsupported => "unsupported",
+            Self::UnknownTranslationMemory => "unknown-translation-memory",
+            Self::AmbiguousTranslationMemory => "ambiguous-translation-memory",
+            Self::TranslationMemoryLanguages => "translation-memory-languages",
+            Self::Imported => "imported",
+            Self::ReviewedChange => "reviewed-change",
         }
     }
+}
+
+/// Addresses that are named in a help text; more are counted.
+const MAX_NAMED: usize = 5;
+
+/// The one test, for every command, of whether the account lacks everything that is managed. What a run began to delete
+/// is not missed.
+#[must_use]
+pub fn vanished_account(state: &State, live: &LiveAccount, recreate: &BTreeSet<Address>) -> Option<Blocker> {
+    let gone = state.bindings.iter().filter(|(_, binding)| {
+        live.missing.contains(&binding.id) && !state.pending_deletions.contains_key(&binding.id)
+    });
+    let lost: Vec<&Address> = gone.map(|(address, _)| address).collect();
+    if lost.is_empty() || lost.len() < state.bindings.len() || lost.iter().all(|address| recreate.contains(*address)) {
+        return None;
+    }
+    let message = match lost.as_slice() {
+        [only] => {
+            format!("{only} is the only managed resource and does not exist: is it the wrong account, key or region?")
+        }
+        all => format!(
+            "none of the {} managed resources exists in this account: is it the wrong account, key or region?",
+            all.len()
+        ),
+    };
+    let named: Vec<String> = lost.iter().take(MAX_NAMED).map(|address| format!("--recreate {address}")).collect();
+    let more = if lost.len() > MAX_NAMED { " … for each" } else { "" };
+    let help = format!(
+        "check key and service; if deleted there on purpose, create anew with new ids: housestyle apply {}{more}",
+        named.join(" ")
+    );
+    Some(Blocker { safeguard: Safeguard::VanishedAccount, address: None, message, help })
 }
 
 /// One reason not to apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocker {
-    /// Which guard.
+    /// Which safeguard.
     pub safeguard: Safeguard,
-    /// The object, where it is about one.
+    /// The resource, where it is about one.
     pub address: Option<Address>,
     /// What is wrong, with ids.
     pub message: String,

@@ -52,10 +52,10 @@ pub enum UndoError {
     #[error(transparent)]
     Snapshot(#[from] snapshot::SnapshotError),
     /// What it holds can be held, but not be asked for.
-    #[error("what it holds cannot be asked for: {0}")]
+    #[error("its content cannot be restored: {0}")]
     Unfit(#[from] DesiredError),
     /// It names nothing that may be touched.
-    #[error("it names no list of this project")]
+    #[error("it has no resource of this project")]
     Nothing,
 }
 

@@ -30,7 +30,7 @@ impl Planner<'_> {
         let step = Step { action, changes: (0..changes.len()).collect() };
         let was = self.previous_id(address);
         if let Some(was) = &was {
-            let note = format!("{address}: it was {was} and gets a new id: give that to applications");
+            let note = format!("{address}: its former id {was} is gone, it gets a new one: update applications");
             self.plan.notes.push(note);
         }
         let item = PlanItem {
@@ -96,12 +96,12 @@ impl Planner<'_> {
             if !self.options.allow_shrink.contains(address) {
                 let what =
                     if matches!(wanted, DesiredResource::Style(_)) { "rules and instructions" } else { "entries" };
-                let message = format!("{removed} of {all} {what} would go");
+                let message = format!("{removed} of {all} {what} would be removed");
                 self.block(
                     Safeguard::Shrinks,
                     Some(address),
                     message,
-                    format!("agree with `--allow-shrink {address}`"),
+                    format!("check the file, then pass `--allow-shrink {address}`"),
                 );
             }
         }
@@ -111,7 +111,7 @@ impl Planner<'_> {
                 id: Some(held.id().clone()),
                 name: wanted.name().to_owned(),
                 effect: format!("remove rule {key} ({value})"),
-                reason: format!("nobody here knows it, so it stays; remove it with `--drop-unknown {address}`"),
+                reason: format!("unknown to this version; pass `--drop-unknown {address}` to remove it"),
             });
         }
         let protected = self.is_protected(address, wanted);
@@ -151,6 +151,7 @@ impl Planner<'_> {
                 .chain(self.unmanaged_rules(wanted))
                 .collect(),
             moved_from,
+            imported: binding.is_some_and(|binding| binding.imported),
             desired: Some(difference.desired_content),
             ..self.new_item(address, wanted, verb)
         };
@@ -173,10 +174,10 @@ impl Planner<'_> {
     fn plan_replace(&mut self, address: &Address, style: &Style, held: &LiveStyle) {
         if !self.options.allow_replace.contains(address) {
             let message = format!(
-                "a list cannot change its language ({} to {}): {} would be replaced by a new one with another id",
+                "a list cannot change its language ({} to {}): {} would be replaced by a new list with a new id",
                 held.language, style.language.value, held.id
             );
-            let help = format!("agree with `--allow-replace {address}`, and give applications the new id afterwards");
+            let help = format!("pass `--allow-replace {address}`, and give applications the new id afterwards");
             self.block(Safeguard::ChangesId, Some(address), message, help);
         }
         self.block_protected(address, self.is_protected(address, DesiredResource::Style(style)), &held.id);
@@ -215,7 +216,7 @@ impl Planner<'_> {
         if !clash.is_empty() && !self.options.take_mine.contains(address) {
             let message = format!("file and service both changed since the last apply: {}", clash.join(", "));
             let help = format!(
-                "take what the file says with `--take mine={address}`, or what the service says with `housestyle pull --take theirs={address}`"
+                "keep the file with `--take mine={address}`, or the service with `housestyle pull --take theirs={address}`"
             );
             self.block(Safeguard::Conflict, Some(address), message, help);
         }
@@ -258,6 +259,5 @@ fn describe_converged_changes(
     } else {
         String::new()
     };
-    (!agreed.is_empty())
-        .then(|| format!("{address}: both agree: the file says what the service changed to: {told}{more}"))
+    (!agreed.is_empty()).then(|| format!("{address}: file and service changed to the same: {told}{more}"))
 }

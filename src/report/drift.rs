@@ -107,7 +107,7 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptio
 /// The drift as a page to read in a browser: before is what was applied, after what is held.
 #[must_use]
 pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
-    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, notes } = drift;
+    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
     let item = |drifted: &DriftedResource| {
         let DriftedResource { address, name, language, id, version: _, live: held, deltas: _, changes } = drifted;
         let verb = if held.is_some() { Operation::Update } else { Operation::Delete };
@@ -223,7 +223,7 @@ struct DriftChangeDocument<'a> {
 /// The drift as JSON.
 #[must_use]
 pub fn render_json(drift: &Drift, environment: &str, origin: &str) -> String {
-    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, notes } = drift;
+    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
     let deleted = lists.iter().filter(|drifted| drifted.live.is_none()).count();
     to_pretty_json(&DriftDocument {
         housestyle_drift: VERSION,

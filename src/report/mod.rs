@@ -5,6 +5,7 @@
 //! Output depends on its arguments alone: not on hash order, time, locale or the terminal.
 
 pub mod apply;
+pub mod approval;
 mod change;
 pub mod diff;
 pub mod drift;

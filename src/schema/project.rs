@@ -45,6 +45,57 @@ struct ProjectShape {
     guards: Option<GuardsShape>,
     /// Further environments by name, each with its own settings.
     environments: Option<BTreeMap<String, EnvironmentShape>>,
+    /// Existing resources of the service that become managed. A block that is done can be removed.
+    import: Option<Vec<ImportShape>>,
+    /// Resources that got another address and keep their id. A block that is done can be removed.
+    moved: Option<Vec<MovedShape>>,
+    /// Resources whose files are gone on purpose. A block that is done can be removed.
+    removed: Option<Vec<RemovedShape>>,
+}
+
+/// An existing resource that becomes managed.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct ImportShape {
+    /// Its address in the files: `style/support-de`.
+    to: String,
+    /// Its id on the service.
+    id: String,
+    /// Environments that the block is for; all where absent. Ids belong to one account.
+    environments: Option<Vec<String>>,
+    /// Why, for reviewers.
+    reason: Option<String>,
+}
+
+/// A resource that got another address.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct MovedShape {
+    /// The address that it had.
+    from: String,
+    /// Its address in the files now.
+    to: String,
+    /// Environments that the block is for; all where absent.
+    environments: Option<Vec<String>>,
+    /// Why, for reviewers.
+    reason: Option<String>,
+}
+
+/// A resource whose file is gone on purpose.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct RemovedShape {
+    /// The address that it had.
+    address: String,
+    /// Whether it is deleted on the service (permanent: the service keeps no copy); otherwise it stays there, unmanaged.
+    delete: bool,
+    /// Environments that the block is for; all where absent.
+    environments: Option<Vec<String>>,
+    /// Why, for reviewers.
+    reason: Option<String>,
 }
 
 /// Which rules may be used.

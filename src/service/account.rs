@@ -121,7 +121,8 @@ pub async fn read_account<T: Transport>(
             None => read?,
         }
     }
-    let missing = reach.managed.iter().filter(|(kind, id)| live.get(*kind, id).is_none());
+    let readable = |kind: &Kind| !live.refused_listings.contains_key(kind);
+    let missing = reach.managed.iter().filter(|(kind, id)| readable(kind) && live.get(*kind, id).is_none());
     let missing: Vec<(Kind, Id)> = missing.cloned().collect();
     if !missing.is_empty() {
         let absent = find_unlisted(client, missing, &mut live).await?;

@@ -175,7 +175,7 @@ fn binding_seal(stack: &str, address: &Address, id: &Id) -> String {
 }
 
 fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
-    let Binding { id, version, protected, applied, attempted, sealed } = binding;
+    let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
     let mut json = json!({
         "id": id.as_str(),
         "seal": if *sealed { binding_seal(stack, address, id) } else { "broken".to_owned() },
@@ -187,6 +187,9 @@ fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
     }
     if *protected {
         json["protected"] = json!(true);
+    }
+    if *imported {
+        json["imported"] = json!(true);
     }
     json
 }
@@ -265,6 +268,7 @@ fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, 
         sealed: text_field(json, "seal")? == binding_seal(stack, address, &id),
         version: json.get("version").and_then(Json::as_u64).ok_or_else(|| missing_field("version"))?,
         protected: json.get("protected").and_then(Json::as_bool).unwrap_or(false),
+        imported: json.get("imported").and_then(Json::as_bool).unwrap_or(false),
         applied: read_applied(address, json.get("applied").ok_or_else(|| missing_field("applied"))?)?,
         attempted,
         id,

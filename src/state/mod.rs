@@ -55,6 +55,8 @@ pub struct Binding {
     /// What we began to make it say since then and were not seen to finish, oldest first: any part of it may be there, or
     /// may still arrive.
     pub attempted: Vec<Applied>,
+    /// Whether it was imported without being named: nobody in this project created it, so deleting it needs its name.
+    pub imported: bool,
     /// Whether the binding is as this tool wrote it; a line edited by hand is not.
     pub sealed: bool,
 }

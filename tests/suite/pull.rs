@@ -59,6 +59,7 @@ fn bound(held: &LiveStyle) -> Binding {
         protected: false,
         applied: Applied::new(&ResourceContent::Style(held.content()), &ResourceContent::Style(held.content())),
         attempted: Vec::new(),
+        imported: false,
         sealed: true,
     }
 }

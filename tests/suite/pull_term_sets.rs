@@ -193,8 +193,15 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
         let id = Id::new(&format!("id-{seed}")).unwrap();
         let applied =
             Applied::new(&ResourceContent::TermSet(content.clone()), &ResourceContent::TermSet(content.clone()));
-        let binding =
-            Binding { id: id.clone(), version: 0, protected: false, applied, attempted: Vec::new(), sealed: true };
+        let binding = Binding {
+            id: id.clone(),
+            version: 0,
+            protected: false,
+            applied,
+            attempted: Vec::new(),
+            imported: false,
+            sealed: true,
+        };
         state.bindings.insert(Address::new(Kind::Glossary, glossary.key.clone()), binding);
         let mut parts = BTreeMap::new();
         for (part, entries) in &content.parts {

@@ -54,6 +54,7 @@ fn binding(n: u32) -> Binding {
         protected: n.is_multiple_of(2),
         applied: Applied::new(&said(&content), &said(&StyleContent { name: "stored".to_owned(), ..content.clone() })),
         attempted: (n == 3).then(|| Applied::new(&said(&content), &said(&content))).into_iter().collect(),
+        imported: n.is_multiple_of(5),
         sealed: true,
     }
 }

@@ -100,7 +100,7 @@ fn nothing_is_sent_that_nobody_agreed_to() {
     for arguments in [&["try", "shop", "--text", "Click."][..], &["try", "correct", "shop", "--fix"]] {
         let (code, out, said) = service.run(folder.path(), arguments);
         assert_eq!((code, out.as_str()), (64, ""), "{said}");
-        assert!(said.contains("nobody agreed to this cost") && said.contains("--auto-approve"), "{said}");
+        assert!(said.contains("approval required for this cost") && said.contains("--auto-approve"), "{said}");
     }
     assert!(service.lines().iter().all(|line| line.starts_with("GET ")));
     assert_eq!(written(folder.path()), LIST);

@@ -1,4 +1,4 @@
-//! `housestyle apply`: makes the service match the files, after somebody agreed to what was shown.
+//! `housestyle apply`: makes the service match the files, after the plan that was shown is approved.
 
 use std::sync::Arc;
 
@@ -6,51 +6,53 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{self, ApplyEvent, ApplyReport};
 use crate::cli::args::{GlobalArgs, OutputFormat};
-use crate::cli::confirm::require_approval;
+use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::event_stream::EventStream;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::prepare_run;
+use crate::cli::prepare::{PreparedRun, prepare_run};
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
+use crate::plan::Plan;
 use crate::plan::document::{self, PlanDocument};
+use crate::report::render_options::TextTone;
 use crate::report::{self, event};
 
 /// What `apply --help` teaches.
 pub const HELP: &str = "Make the service match the files.\n\n\
-    On a terminal the plan is shown and `yes` is asked for. Elsewhere something must agree beforehand: a saved plan, the \
-    digest of a reviewed one, or --auto-approve. A saved plan or digest is held against the plan as it is made now; \
-    where anything differs, nothing is sent and the exit code is 6.\n\n\
-    Before the first write, what the lists say is saved under .housestyle/undo. --undo brings it back (or a file of \
-    `snapshot`) by the same plan, guards and agreement: lists that were deleted come back with a new id, lists that the \
-    undone run created go. The files stay as they are.\n\n\
-    Forms: human, json (the report at the end; its schema: housestyle schema apply), ndjson (one object a line, as it \
-    happens, the last one with the totals; housestyle schema event). --events FILE writes the latter beside any form.\n\n\
-    An interruption (Ctrl-C) finishes what is in flight and writes down where it stopped; running again continues.\n\n\
+    On a terminal, the plan is shown and approval asked for. Elsewhere, approve beforehand: with a saved plan, the digest \
+    of a reviewed plan, or --auto-approve. A saved plan or digest is compared with the current plan; if anything differs, \
+    nothing is sent and the exit code is 6.\n\n\
+    Before the first write, the content of what changes is saved under .housestyle/undo. --undo restores it (or a file of \
+    `snapshot`) through the same plan, safeguards and approval: deleted resources come back with a new id, resources that \
+    the undone run created are deleted. The files stay as they are.\n\n\
+    Formats: human, json (the report at the end; schema: housestyle schema apply), ndjson (one event per line while it \
+    happens, the last one with the totals; housestyle schema event). --events FILE writes events beside any format.\n\n\
+    Ctrl-C finishes the requests in flight and records progress; running apply again continues.\n\n\
     Examples:\n\
     \x20 housestyle apply\n\
     \x20 housestyle apply --auto-approve\n\
-    \x20 housestyle apply plan.json                    exactly what `plan --out plan.json` showed\n\
-    \x20 housestyle apply --approve sha256:4f2a…       exactly what was reviewed under this digest\n\
-    \x20 housestyle apply --undo                       what the service held before the last apply";
+    \x20 housestyle apply plan.json                    the plan saved by `plan --out plan.json`\n\
+    \x20 housestyle apply --approve sha256:4f2a…       the reviewed plan of this digest\n\
+    \x20 housestyle apply --undo                       undo the last apply";
 
 /// Arguments of `apply`.
 #[derive(Debug, clap::Args)]
 pub struct ApplyArgs {
-    /// A plan saved by `plan --out`; give the flags that it was made with
+    /// Plan saved by `plan --out`; pass the same planning options
     #[arg(value_name = "PLAN")]
     pub plan: Option<Utf8PathBuf>,
-    /// What may happen
+    /// Planning options
     #[command(flatten)]
     pub planning: PlanningArgs,
-    /// Do not ask
+    /// Apply without asking for approval
     #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = clap::builder::FalseyValueParser::new())]
     pub auto_approve: bool,
-    /// Agree to the plan of this digest and to no other
+    /// Apply only the plan of this digest
     #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", conflicts_with_all = ["auto_approve", "plan"])]
     pub approve: Option<String>,
-    /// Write what happens into this file, one JSON object a line, as it happens
+    /// Write events to this file, one JSON object per line
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_EVENTS")]
     pub events: Option<Utf8PathBuf>,
 }
@@ -58,7 +60,7 @@ pub struct ApplyArgs {
 /// Plans, asks and carries out.
 ///
 /// # Errors
-/// Exit 5 for what a guard refuses, 6 for a stale plan, 64 where nobody agreed and nobody can be asked.
+/// Exit 5 where a safeguard blocks, 6 for a stale plan, 64 without approval and terminal.
 pub async fn run(
     args: &ApplyArgs,
     global: &GlobalArgs,
@@ -107,7 +109,7 @@ async fn carry_out(
 
     if !plan.blockers.is_empty() {
         show(&shown)?;
-        return Err(CliError::new(Exit::Blocked, "the plan is refused as it is, nothing was sent"));
+        return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
     }
     let agreed = is_approved(args, global, reviewed.as_ref(), &now)?;
     if plan.is_empty() {
@@ -120,21 +122,23 @@ async fn carry_out(
                 exit_code: 0,
             }))?;
         }
-        return Ok((Exit::Success, None));
+        return Ok((if plan.is_incomplete() { Exit::Partial } else { Exit::Success }, None));
     }
     show(&shown)?;
     if !agreed {
-        let otherwise = ("this plan", "give --auto-approve, --approve DIGEST or a saved plan");
-        require_approval(screen, &prepared.interrupt, "Carry this out?", otherwise).await?;
-        // People take their time: what they agreed to must still be what would be done.
+        if !ask_approval(screen, &prepared, &plan, format).await? {
+            screen.print_always("Apply cancelled. Nothing was sent.");
+            return Ok((Exit::Error, None));
+        }
+        // People take their time: what they approved must still be what would be done.
         prepared.client.restart_deadline();
         let then = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
         if document::plan_document(&then).digest != now.digest {
             return Err(CliError::new(
                 Exit::Stale,
-                "the account changed while the plan was being read, nothing was sent",
+                "the account changed before the plan was approved, nothing was sent",
             )
-            .with_help(format!("look at it anew: {}", args.planning.command_line("apply", global))));
+            .with_help(format!("review the new plan: {}", args.planning.command_line("apply", global))));
         }
     }
     talk.start_bar();
@@ -142,7 +146,10 @@ async fn carry_out(
     let work = apply::apply_plan(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);
     let done = stream.with_heartbeat(|| talk.report_idle(), work).await;
     talk.clear_bar();
-    let exit = prepared.interrupt.exit_for_code(done.exit_code);
+    let exit = match prepared.interrupt.exit_for_code(done.exit_code) {
+        Exit::Success if plan.is_incomplete() => Exit::Partial,
+        exit => exit,
+    };
     screen.print_output(&match format {
         OutputFormat::Json => report::apply::render_json(&done),
         OutputFormat::Ndjson => String::new(),
@@ -164,6 +171,28 @@ async fn carry_out(
     Ok((exit, Some(done)))
 }
 
+/// Shows what is decided on and asks. Where the output is for a machine, the plan is shown beside it: nobody approves
+/// what was not shown.
+async fn ask_approval(
+    screen: &Arc<Screen>,
+    prepared: &PreparedRun,
+    plan: &Plan,
+    format: OutputFormat,
+) -> Result<bool, CliError> {
+    let look = screen.stderr_look();
+    if screen.interactive && matches!(format, OutputFormat::Json | OutputFormat::Ndjson) {
+        screen.print_always(&report::plan::render_human(plan, "", &look));
+    }
+    let environment = look.paint(TextTone::Strong, &plan.basis.environment);
+    let request = ApprovalRequest {
+        summary: &report::approval::render_approval(plan, &look),
+        question: &format!("\nApply these changes to {environment}?"),
+        subject: "this plan",
+        instead: "pass --auto-approve, --approve DIGEST or a saved plan",
+    };
+    request_approval(screen, &prepared.interrupt, request).await
+}
+
 /// What to run after a run that ended like this.
 fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> String {
     match exit {
@@ -179,7 +208,7 @@ fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> Stri
     }
 }
 
-/// Whether somebody agreed beforehand to the plan as it is made now.
+/// Whether the current plan was approved beforehand.
 fn is_approved(
     args: &ApplyArgs,
     global: &GlobalArgs,
@@ -191,14 +220,12 @@ fn is_approved(
     }
     match &args.approve {
         Some(digest) if *digest == now.digest => Ok(true),
-        Some(_) => {
-            Err(CliError::new(Exit::Stale, "the plan as it is made now has another digest than the one agreed to")
-                .with_help(format!(
-                    "look at it and agree to it: {}, then --approve {}",
-                    args.planning.command_line("plan", global),
-                    now.digest
-                )))
-        }
+        Some(_) => Err(CliError::new(Exit::Stale, "the current plan differs from the approved one, nothing was sent")
+            .with_help(format!(
+                "review it: {}, then pass --approve {}",
+                args.planning.command_line("plan", global),
+                now.digest
+            ))),
         None => Ok(args.auto_approve),
     }
 }

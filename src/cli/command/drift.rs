@@ -7,7 +7,9 @@ use camino::Utf8Path;
 
 use crate::cli::args::{GlobalArgs, OutputFormat};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::known_addresses;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
+use crate::cli::patch_output;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare;
 use crate::cli::project;
@@ -78,21 +80,22 @@ pub async fn run(
     }
     let state = prepared.state_location.read_state()?;
     if let Some(unbound) = args.names.iter().find(|name| !state.bindings.contains_key(*name)) {
-        return Err(CliError::new(Exit::Error, format!("nothing is bound to {unbound}"))
-            .with_help("housestyle state list shows what is"));
+        let managed = state.bindings.keys().cloned().collect();
+        return Err(CliError::usage_error(format!("`{unbound}` is not managed"))
+            .with_help(known_addresses::suggest_address(&unbound.to_string(), &managed)));
     }
-    let live = pull::read_live(&prepared, &state, None).await?;
     let targets = args.names.iter().cloned().collect();
+    let live = pull::read_live(&prepared, &state, None, &targets).await?;
     let mut drift = drift::detect_drift(&state, &live, desired.as_ref(), &opened.catalogue, &targets);
     if !errors.is_empty() {
-        drift.notes.push("the files are invalid, so that they were not looked at; housestyle validate".to_owned());
+        drift.notes.push("the files are invalid and were not compared; run housestyle validate".to_owned());
     }
     let exit = if drift.resources.is_empty() { Exit::Success } else { Exit::Changes };
-    if args.patch {
+    if args.patch && drift.unread.is_empty() {
         let desired = desired.unwrap_or_default();
         let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
         check_patchable(&drift, &lists)?;
-        screen.print_output(&files.render_patch())?;
+        patch_output::print_patch(screen, variables, &files.render_patch())?;
         return Ok(exit);
     }
     let (environment, origin) = (&prepared.basis.environment, &prepared.basis.origin);
@@ -124,7 +127,16 @@ pub async fn run(
         | OutputFormat::Gitlab
         | OutputFormat::Junit => report::drift::render_human(&drift, environment, origin, next, look),
     })?;
+    stop_on_unread(&drift)?;
     Ok(exit)
+}
+
+/// What could not be compared may have drifted: such a run is no success.
+fn stop_on_unread(drift: &drift::Drift) -> Result<(), CliError> {
+    let Some(reason) = drift.unread.values().next() else { return Ok(()) };
+    let named: Vec<String> = drift.unread.keys().map(ToString::to_string).collect();
+    Err(CliError::new_sanitized(Exit::Error, format!("could not compare {}: {reason}", named.join(", ")))
+        .with_help("name the resources to compare: housestyle drift ADDRESS"))
 }
 
 /// A patch accepts all of the drift or is none.
@@ -143,7 +155,7 @@ fn check_patchable(drift: &drift::Drift, lists: &[merge::MergedResource<'_>]) ->
                     let place = merged.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
                     reasons.push(format!("{address}: {field} was edited in the file too{}", Sanitized(&place)));
                 }
-                PullOutcome::Unknown => reasons.push(format!("{address}: {field} has a value that nobody here knows")),
+                PullOutcome::Unknown => reasons.push(format!("{address}: {field} has a value unknown to this version")),
                 PullOutcome::Manual { place, why } => {
                     let place = place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
                     reasons.push(format!("{address}: {field}: {}{}", Sanitized(why), Sanitized(&place)));
@@ -154,9 +166,8 @@ fn check_patchable(drift: &drift::Drift, lists: &[merge::MergedResource<'_>]) ->
     if reasons.is_empty() {
         return Ok(());
     }
-    Err(CliError::new(
-        Exit::Blocked,
-        format!("no patch can take this drift into the files:\n  {}", reasons.join("\n  ")),
-    )
-    .with_help("housestyle pull takes in the rest and decides conflicts: --take mine=ADDRESS or theirs=ADDRESS"))
+    Err(CliError::new(Exit::Blocked, format!("this drift cannot be written as a patch:\n  {}", reasons.join("\n  ")))
+        .with_help(
+            "run housestyle pull, which takes the rest and resolves conflicts: --take mine=ADDRESS or theirs=ADDRESS",
+        ))
 }

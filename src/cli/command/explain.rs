@@ -12,7 +12,7 @@ pub const HELP: &str = "Explain a code, a guard, a kind of document, a category,
     which languages it is known, an example, what to do.\n\n\
     Examples:\n\
     \x20 housestyle explain unknown-rule           what a finding means\n\
-    \x20 housestyle explain not-ours               what a plan was refused for\n\
+    \x20 housestyle explain unmanaged              a safeguard that blocked a plan\n\
     \x20 housestyle explain decimal_separator      a rule and its values\n\
     \x20 housestyle explain glossary               a kind of document and its fields\n\
     \x20 housestyle explain codes                  every code; also: guards, kinds, rules, fields";

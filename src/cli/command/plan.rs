@@ -19,37 +19,37 @@ use crate::report::heading::Heading;
 
 /// What `plan --help` teaches.
 pub const HELP: &str = "Show what would change on the service, and why. Nothing is changed.\n\n\
-    Forms: human, json (its schema: housestyle schema plan), markdown (for a comment on a pull request), html (a page \
-    to read); with --write, further ones go into files, all from one plan. The exit code is 0 whether there are changes or not; 2 where \
-    there are, with --detailed-exitcode; 5 where a guard refuses the plan as it is.\n\n\
+    Formats: human, json (schema: housestyle schema plan), markdown (for a pull request comment), html (a page). \
+    --write FORMAT=FILE writes further formats of the same plan to files. The exit code is 0 with or without changes; 2 \
+    with changes if --detailed-exitcode is passed; 5 if a safeguard blocks the plan.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
-    \x20 housestyle plan --detailed-exitcode           2 means that there is something to do\n\
-    \x20 housestyle plan --out plan.json               for later: housestyle apply plan.json\n\
-    \x20 housestyle plan --target support-de --prune   one list; deletions are not held\n\
-    \x20 housestyle plan --write markdown=plan.md      the screen for the log, a file for the comment\n\
-    \x20 housestyle plan --against snapshot.json       without key and network: what the account said then\n\
-    \x20 housestyle plan --undo                        what undoing the last apply would change";
+    \x20 housestyle plan --detailed-exitcode           exit 2 if there are changes\n\
+    \x20 housestyle plan --out plan.json               to apply later: housestyle apply plan.json\n\
+    \x20 housestyle plan --target support-de --prune   one list; deleted if its file is gone\n\
+    \x20 housestyle plan --write markdown=plan.md      also write a file for the comment\n\
+    \x20 housestyle plan --against snapshot.json       offline: compare with a snapshot of the account\n\
+    \x20 housestyle plan --undo                        what undoing the last apply changes";
 
 /// Arguments of `plan`.
 #[derive(Debug, clap::Args)]
 pub struct PlanArgs {
-    /// What may happen
+    /// Planning options
     #[command(flatten)]
     pub planning: PlanningArgs,
-    /// Plan against a snapshot in place of the service: no key, no network
+    /// Plan against a snapshot instead of the service: no key, no network
     #[arg(long, value_name = "SNAPSHOT", env = "HOUSESTYLE_AGAINST", conflicts_with = "undo")]
     pub against: Option<Utf8PathBuf>,
-    /// Save the plan as a file that `apply` takes
+    /// Save the plan for `apply PLAN`
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
     pub out: Option<Utf8PathBuf>,
-    /// Further forms
+    /// Further formats
     #[command(flatten)]
     pub writes: WriteArgs,
     /// How long a comment may be
     #[command(flatten)]
     pub comment: CommentArgs,
-    /// Exit with 2 where there is something to do
+    /// Exit with 2 if there are changes
     #[arg(long, env = "HOUSESTYLE_DETAILED_EXITCODE", value_parser = clap::builder::FalseyValueParser::new())]
     pub detailed_exitcode: bool,
 }
@@ -92,7 +92,7 @@ pub async fn run(
     })?;
     if let (Some(out), Some(path)) = (&args.out, &saved) {
         saved_plan::write_plan(path, &document::plan_document(&plan))?;
-        screen.print_status(&format!("saved as {out}; carry it out with the same flags: housestyle apply {out}"));
+        screen.print_status(&format!("saved as {out}; to apply it, pass the same flags: housestyle apply {out}"));
     }
     Ok(exit_for_plan(&plan, args.detailed_exitcode))
 }
@@ -101,7 +101,7 @@ fn next_command(plan: &Plan, apply: &str) -> String {
     if plan.is_empty() || !plan.blockers.is_empty() {
         return String::new();
     }
-    format!("{apply}, or exactly this: {apply} --approve {}", document::plan_document(plan).digest)
+    format!("{apply}, or exactly this plan: {apply} --approve {}", document::plan_document(plan).digest)
 }
 
 fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {

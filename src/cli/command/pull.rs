@@ -9,6 +9,8 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use crate::check::Desired;
 use crate::cli::args::{GlobalArgs, OutputFormat};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::known_addresses;
+use crate::cli::patch_output;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::project;
@@ -21,42 +23,43 @@ use crate::cli::state_location;
 use crate::model::{Address, Id, Kind, LiveAccount, digest};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::{self, Drift, ResourceDeltas};
+use crate::plan::planner;
 use crate::report::pull::{PullOutcome, PullReport, PulledChange, PulledImport, PulledResource};
 use crate::report::{self, Sanitized};
 use crate::state::{JournalEntry, State};
 
 /// What `pull --help` teaches.
-pub const HELP: &str = "Bring what was changed on the service into the files. Nothing is sent.\n\n\
-    Three sides are merged: the files, the service, and what was last applied. What only the service changed is written, \
-    at its place, with comments, order and quotes kept; what only the files changed stays. Where both changed the same \
-    thing, both sides are shown, the file stays as it is, and the exit code is 5; --take decides. What a list inherits is \
-    overridden in its own file; bases are not touched. What it did is in git diff.\n\n\
-    With --all, every list, glossary and collection of spoken terms of the account that no file wants gets a file of its \
-    own and is bound to it, so that the plan is empty afterwards. One alone is adopted by its id. A dictionary of more than \
-    20 entries becomes a table beside its document.\n\n\
-    Forms: human, json (its schema: housestyle schema pull).\n\n\
+pub const HELP: &str = "Write changes of the service into the files. Nothing is sent.\n\n\
+    A three-way merge of the files, the service and what was last applied. Changes made only on the service are written in \
+    place, keeping comments, order and quotes; changes made only in the files stay. On a conflict, both sides are shown, \
+    the file stays as it is, and the exit code is 5; --take resolves it. Inherited rules are overridden in the list's own \
+    file; bases are not touched. Review the result with git diff.\n\n\
+    With --all, every unmanaged list, glossary and collection of spoken terms of the account is imported into a new file, \
+    so that the plan is empty afterwards. To import a single one, pass its id. A dictionary of more than 20 entries \
+    becomes a table beside its document.\n\n\
+    Formats: human, json (schema: housestyle schema pull).\n\n\
     Examples:\n\
-    \x20 housestyle pull                            every list of the project\n\
-    \x20 housestyle pull support-de --diff          show the patch, write nothing\n\
-    \x20 housestyle pull --take theirs=support-de   where both changed, what the service says\n\
-    \x20 housestyle pull --all                      first steps with an account that is in use";
+    \x20 housestyle pull                            every managed resource\n\
+    \x20 housestyle pull support-de --diff          print a patch, write nothing\n\
+    \x20 housestyle pull --take theirs=support-de   on a conflict, take the service's side\n\
+    \x20 housestyle pull --all                      start with an account in use";
 
 /// Arguments of `pull`.
 #[derive(Debug, clap::Args)]
 pub struct PullArgs {
-    /// Only these; also ids of what no file wants yet
+    /// Only these resources; also ids of unmanaged ones, to import them
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
-    /// Adopt everything of the account that no file wants
+    /// Import every unmanaged resource of the account
     #[arg(long, env = "HOUSESTYLE_ALL", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with = "names")]
     pub all: bool,
-    /// Where files and service were both edited, whose side wins for this address
+    /// On a conflict, which side wins for this resource: the files (mine) or the service (theirs)
     #[arg(long, value_name = "mine|theirs=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = parse_take)]
     pub take: Vec<(TakeSide, Address)>,
-    /// Say what would be done, write nothing
+    /// Show what would be written, write nothing
     #[arg(long, env = "HOUSESTYLE_DRY_RUN", value_parser = clap::builder::FalseyValueParser::new())]
     pub dry_run: bool,
-    /// Print what would be done as a patch, write nothing
+    /// Print a patch, write nothing
     #[arg(long, env = "HOUSESTYLE_DIFF", value_parser = clap::builder::FalseyValueParser::new())]
     pub diff: bool,
     /// Folder for new files, below the project's [default: styles, glossaries, spoken-terms]
@@ -90,7 +93,12 @@ pub async fn run(
         None => prepared.state_location.read_state()?,
     };
     let which = import_selection(args, &state)?;
-    let live = pull::read_live(&prepared, &state, which.as_ref()).await?;
+    let managed = match which {
+        // What is imported is looked for in the whole account.
+        Some(_) => BTreeSet::new(),
+        None => args.names.iter().filter_map(|name| managed_address(&state, name)).collect(),
+    };
+    let live = pull::read_live(&prepared, &state, which.as_ref(), &managed).await?;
     let targets = target_addresses(args, &state, which.as_ref(), &live)?;
     check_take_addresses(&args.take, &state)?;
 
@@ -128,7 +136,7 @@ pub async fn run(
         })?;
     }
     if args.diff {
-        screen.print_output(&files.render_patch())?;
+        patch_output::print_patch(screen, variables, &files.render_patch())?;
         screen.print_always(&format!("Pull: {}", report.summary_line()));
     } else {
         screen.print_output(&match format {
@@ -165,8 +173,9 @@ fn parse_take(text: &str) -> Result<(TakeSide, Address), String> {
 fn check_take_addresses(take: &[(TakeSide, Address)], state: &State) -> Result<(), CliError> {
     match take.iter().find(|(_, address)| !state.bindings.contains_key(address)) {
         Some((_, address)) => {
-            let message = format!("--take names {address}, and nothing is bound to it");
-            Err(CliError::usage_error(message).with_help("housestyle state list shows what is bound"))
+            let managed = state.bindings.keys().cloned().collect();
+            Err(CliError::usage_error(format!("--take: `{address}` is not managed"))
+                .with_help(known_addresses::suggest_address(&address.to_string(), &managed)))
         }
         None => Ok(()),
     }
@@ -184,7 +193,7 @@ fn import_selection(args: &PullArgs, state: &State) -> Result<Option<ImportSelec
     }
     let ids = args.names.iter().filter(|name| managed_address(state, name).is_none());
     let ids: BTreeSet<Id> =
-        ids.map(|name| Id::new(name).ok_or_else(|| unknown_name(name))).collect::<Result<_, _>>()?;
+        ids.map(|name| Id::new(name).ok_or_else(|| unknown_name(name, state))).collect::<Result<_, _>>()?;
     Ok((!ids.is_empty()).then_some(ImportSelection::Ids(ids)))
 }
 
@@ -201,19 +210,22 @@ fn target_addresses(
         Some(ImportSelection::All) | None => None,
     };
     if let Some(id) = missing {
-        return Err(unknown_name(id.as_str()));
+        return Err(unknown_name(id.as_str(), state));
     }
     Ok(args.names.iter().filter_map(|name| managed_address(state, name)).collect())
 }
 
-fn unknown_name(name: &str) -> CliError {
-    let message = format!("nothing is bound to `{}`, and the account has nothing of that id", Sanitized(name));
-    CliError::new(Exit::Error, message).with_help("housestyle state list shows what is bound")
+fn unknown_name(name: &str, state: &State) -> CliError {
+    let managed = state.bindings.keys().cloned().collect();
+    let message = format!("`{}` is neither a managed resource nor an id in the account", Sanitized(name));
+    CliError::usage_error(message).with_help(known_addresses::suggest_address(name, &managed))
 }
 
 /// Kinds of which nothing is adopted because the service does not list them.
 fn unread_kinds(live: &LiveAccount) -> impl Iterator<Item = String> {
-    live.refused_listings.keys().map(|kind| format!("{} are left out: this key may not list them", kind.plural()))
+    live.refused_listings.iter().map(|(kind, status)| {
+        format!("{} are left out: {}", kind.plural(), planner::describe_unavailable(*kind, *status))
+    })
 }
 
 /// The folder for new files of each kind.
@@ -260,8 +272,8 @@ fn new_file_folder(
         fixed.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()
     });
     std::iter::once(usual.to_owned()).chain(beside).chain(literal).find(|folder| takes(folder)).ok_or_else(|| {
-        CliError::usage_error("no pattern of `files` in housestyle.toml takes new files")
-            .with_help("say where they go: --into DIR")
+        CliError::usage_error("no pattern of `files` in housestyle.toml matches new files")
+            .with_help("pass a folder: --into DIR")
     })
 }
 

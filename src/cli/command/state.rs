@@ -125,7 +125,7 @@ fn render_bindings(state: &State, format: OutputFormat) -> String {
     let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
     let mut text = String::new();
     for (address, binding) in &state.bindings {
-        let Binding { id, version, protected, applied, attempted, sealed } = binding;
+        let Binding { id, version, protected, applied, attempted, imported: _, sealed } = binding;
         let attempted = if !attempted.is_empty() { "  being changed when the last run ended" } else { "" };
         let protected = if *protected { "  protected" } else { "" };
         let sealed = if *sealed { "" } else { "  changed by hand" };
@@ -198,12 +198,13 @@ fn render_binding(address: &Address, binding: &Binding, format: OutputFormat) ->
 }
 
 fn binding_json(binding: &Binding) -> Json {
-    let Binding { id, version, protected, applied, attempted, sealed } = binding;
+    let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
     let mut json = json!({
         "id": id.to_string(),
         "version": version,
         "name": applied.name(),
         "protected": protected,
+        "imported": imported,
         "sealed": sealed,
         "under_way": !attempted.is_empty(),
     });

@@ -11,16 +11,19 @@ pub mod slug;
 
 pub use files::{PullFileChange, PullFiles};
 
+use std::collections::BTreeSet;
+
 use crate::apply;
 use crate::check::Desired;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::prepare::PreparedRun;
 use crate::cli::pull::import::ImportSelection;
-use crate::model::{Kind, LiveAccount};
+use crate::model::{Address, Kind, LiveAccount};
+use crate::plan::{Blocker, PlanOptions, safeguard};
 use crate::service::account::{self, AccountReadError};
 use crate::state::State;
 
-/// The account, if it can be the one that the state speaks of. What is to be adopted is read whole, and what is absent then
+/// The account, if it can be the one that the state belongs to; with targets (all where empty), as much of it as they need. What is to be adopted is read whole, and what is absent then
 /// is proved to be.
 ///
 /// # Errors
@@ -29,18 +32,17 @@ pub async fn read_live(
     prepared: &PreparedRun,
     state: &State,
     adopting: Option<&ImportSelection>,
+    targets: &BTreeSet<Address>,
 ) -> Result<LiveAccount, CliError> {
     let PreparedRun { client, basis, interrupt, .. } = prepared;
     if !state.origin.is_empty() && state.origin != basis.origin {
-        let message = format!(
-            "the state was made for {}, this run speaks to {}: ids of one mean nothing to the other",
-            state.origin, basis.origin
-        );
-        return Err(CliError::new_sanitized(Exit::Blocked, message).with_help(
-            "choose the environment or service that the state belongs to, or give this one a state of its own",
-        ));
+        let message =
+            format!("the state belongs to {}, but this run uses {}: their ids differ", state.origin, basis.origin);
+        return Err(CliError::new_sanitized(Exit::Blocked, message)
+            .with_help("choose the environment or service of that state, or set another state file for this one"));
     }
-    let mut reach = apply::refresh_scope(&Desired::default(), state, &basis.options);
+    let options = PlanOptions { targets: targets.clone(), ..basis.options.clone() };
+    let mut reach = apply::refresh_scope(&Desired::default(), state, &options);
     match adopting {
         None => {}
         Some(ImportSelection::All) => reach = reach.with_everything(),
@@ -67,11 +69,8 @@ pub async fn read_live(
     let live: LiveAccount = read.await.map_err(|unread: AccountReadError| {
         CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread)
     })?;
-    let lost = state.bindings.values().filter(|binding| live.missing.contains(&binding.id)).count();
-    if lost > 1 && lost == state.bindings.len() {
-        let message =
-            format!("none of the {lost} bound objects exists in this account: is it the wrong account, key or region?");
-        return Err(CliError::new(Exit::Blocked, message).with_help("check key and service"));
+    if let Some(Blocker { message, help, .. }) = safeguard::vanished_account(state, &live, &BTreeSet::new()) {
+        return Err(CliError::new(Exit::Blocked, message).with_help(help));
     }
     Ok(live)
 }

@@ -152,8 +152,8 @@ fn every_guard_has_a_page_that_says_what_to_do() {
     assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::TranslationMemoryLanguages));
     let page = explain_topic("protected", &catalogue, &look).unwrap();
     assert!(page.contains("protected: guard") && page.contains("protected: field"), "{page}");
-    let said = explain_topic("not-our", &catalogue, &look).unwrap_err().to_string();
-    assert!(said.contains("`not-ours`"), "{said}");
+    let said = explain_topic("unmanage", &catalogue, &look).unwrap_err().to_string();
+    assert!(said.contains("`unmanaged`"), "{said}");
 }
 
 #[test]

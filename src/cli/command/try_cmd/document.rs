@@ -74,14 +74,14 @@ fn read_document(path: &Utf8Path) -> Result<(String, Vec<u8>), CliError> {
     Ok((path.file_name().unwrap_or("document").to_owned(), bytes))
 }
 
-/// Asks before a file is written over. `--auto-approve` agrees to a cost, not to this.
+/// Asks before a file is written over. `--auto-approve` approves a cost, not this.
 async fn confirm_overwrite(edge: &TryInputs<'_>, trial: &TryRequest, path: &Utf8Path) -> Result<(), CliError> {
     let refused = CliError::new(Exit::Blocked, format!("{path} is there already, nothing was sent"))
         .with_help("choose another name for --out, or remove it");
     if !path.is_file() || !edge.screen.interactive {
         return Err(refused);
     }
-    let question = format!("Write over {path}? Only `yes` agrees: ");
+    let question = format!("Write over {path}? Only `yes` is accepted: ");
     let answer = ask_question(edge.screen, &trial.prepared.interrupt, &question).await?;
     if answer == "yes" { Ok(()) } else { Err(refused) }
 }

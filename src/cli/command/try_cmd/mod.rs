@@ -14,7 +14,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
 use crate::cli::args::GlobalArgs;
-use crate::cli::confirm::require_approval;
+use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::prepare::PreparedRun;
 use crate::cli::screen::Screen;
@@ -168,8 +168,11 @@ async fn confirm_cost(
     if agreed {
         return Ok(());
     }
-    let otherwise = ("this cost", "give --auto-approve");
-    require_approval(edge.screen, &prepared.interrupt, "Send it?", otherwise).await?;
+    let request =
+        ApprovalRequest { summary: "", question: "Send it?", subject: "this cost", instead: "pass --auto-approve" };
+    if !request_approval(edge.screen, &prepared.interrupt, request).await? {
+        return Err(CliError::new(Exit::Error, "cancelled, nothing was sent"));
+    }
     prepared.client.restart_deadline();
     Ok(())
 }

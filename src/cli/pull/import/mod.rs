@@ -239,7 +239,7 @@ fn bind_existing(
         Ok(ImportedResource { address, file: None, tables: Vec::new(), binding, unknown_rules: unknown })
     } else {
         Err(format!(
-            "{} wants a {} of its {named} and says something else: housestyle plan --adopt {address}",
+            "{} defines a {} of its {named} with other content: housestyle plan --import {address}",
             Sanitized(&wanted.place().file),
             kind.noun()
         ))
@@ -253,6 +253,7 @@ fn new_binding(held: LiveResourceRef<'_>, content: &ResourceContent, protected: 
         protected,
         applied: Applied::new(content, content),
         attempted: Vec::new(),
+        imported: false,
         sealed: true,
     }
 }
@@ -269,7 +270,7 @@ fn render_document(path: &str, fields: &[(String, ValueTree)]) -> String {
 fn explain_finding(error: &Diagnostic) -> String {
     let text = error.file.slice(error.primary.span);
     let what = if (1..=60).contains(&text.len()) { format!(": {}", Sanitized(text)) } else { String::new() };
-    format!("a file that says the same would be invalid: {} [{}]{what}", Sanitized(&error.message), error.code)
+    format!("a file with this content would be invalid: {} [{}]{what}", Sanitized(&error.message), error.code)
 }
 
 /// The line above the fields that names the schema for editors, where the project has a copy of it.

@@ -102,6 +102,6 @@ fn has_no_findings(
     if same {
         Ok(checked.findings.is_empty())
     } else {
-        Err(format!("its {} {part} would not read as what it says", part.noun()))
+        Err(format!("its {} {part} cannot be written as a table", part.noun()))
     }
 }

@@ -84,7 +84,7 @@ pub fn merge_drift<'a>(
                 (LiveResourceRef::TermSet(_), ResourceDeltas::TermSet(judged)) => {
                     Some(match DesiredTermSet::find(desired, &drifted.address) {
                         Some(wanted) => term_set::merge_term_set(files, drifted, judged, wanted, take),
-                        None => leave_by_hand(drifted, "no file wants it"),
+                        None => leave_by_hand(drifted, "no file defines it"),
                     })
                 }
                 // An object does not change its kind.
@@ -199,7 +199,7 @@ fn invalid_files(
                 && !matches_service(files, &desired, state, list, merged.index)
         });
         if missed {
-            let why = "it would say something else still";
+            let why = "the result would still differ";
             wrong.extend(list.touched.iter().map(|path| (path.clone(), why.to_owned())));
         }
     }

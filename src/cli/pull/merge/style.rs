@@ -28,7 +28,7 @@ pub(super) fn merge_style<'a>(
     binding: &Binding,
     take: Option<TakeSide>,
 ) -> MergedResource<'a> {
-    let Some(wanted) = wanted else { return leave_by_hand(drifted, "no file wants this list") };
+    let Some(wanted) = wanted else { return leave_by_hand(drifted, "no file defines this list") };
     let path = wanted.place.file.to_string();
     let twice = drift::ambiguous_labels(held);
     let merged = deltas.iter().enumerate().map(|(index, delta)| {

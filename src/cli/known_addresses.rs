@@ -1,0 +1,100 @@
+//! Addresses that people pass: each must name a resource of the files or of the state.
+//!
+//! Invariant: an address that names nothing stops the run with 64, whichever flag or setting carries it. A typo must not
+//! look like "nothing to do".
+
+use std::collections::BTreeSet;
+
+use crate::catalogue::nearest;
+use crate::check::Desired;
+use crate::cli::exit::CliError;
+use crate::model::{Address, Kind};
+use crate::plan::PlanOptions;
+use crate::plan::desired_resource::{self, DesiredResource};
+use crate::state::State;
+
+/// Every address that the files or the state know.
+#[must_use]
+pub fn known_addresses(desired: &Desired, state: &State) -> BTreeSet<Address> {
+    let mut known: BTreeSet<Address> =
+        desired_resource::desired_resources(desired).map(DesiredResource::address).collect();
+    known.extend(state.bindings.keys().cloned());
+    known.extend(state.pending_creations.keys().cloned());
+    known.extend(state.pending_deletions.values().cloned());
+    known
+}
+
+/// Whether every address of the options names something.
+///
+/// # Errors
+/// Exit 64 for the first that does not, with the nearest one that does.
+pub fn check_option_addresses(
+    options: &PlanOptions,
+    desired: &Desired,
+    known: &BTreeSet<Address>,
+) -> Result<(), CliError> {
+    let PlanOptions {
+        undo: _,
+        targets,
+        prune: _,
+        import,
+        import_by_name: _,
+        allow_replace,
+        allow_delete,
+        allow_shrink,
+        allow_takeover,
+        recreate,
+        accept_rename,
+        take_mine,
+        drop_unknown,
+        protect,
+        reviewed: _,
+        max_delete: _,
+        max_delete_percent: _,
+        max_shrink_percent: _,
+    } = options;
+    let sets: [(&str, Vec<&Address>); 11] = [
+        ("--target", targets.iter().collect()),
+        ("--import", import.keys().collect()),
+        ("--allow-replace", allow_replace.iter().collect()),
+        ("--allow-delete", allow_delete.iter().collect()),
+        ("--allow-shrink", allow_shrink.iter().collect()),
+        ("--allow-takeover", allow_takeover.iter().collect()),
+        ("--recreate", recreate.iter().collect()),
+        ("--accept-rename", accept_rename.iter().flat_map(|(new, old)| [new, old]).collect()),
+        ("--take", take_mine.iter().collect()),
+        ("--drop-unknown", drop_unknown.iter().collect()),
+        ("`protect` in housestyle.toml", protect.iter().collect()),
+    ];
+    for (option, addresses) in sets {
+        for address in addresses {
+            if !known.contains(address) {
+                return Err(unknown_address(option, address, desired, known));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The way out where an address names nothing.
+#[must_use]
+pub fn unknown_address(option: &str, address: &Address, desired: &Desired, known: &BTreeSet<Address>) -> CliError {
+    if address.kind == Kind::TranslationProfile && desired.profiles().contains_key(&address.key) {
+        return CliError::usage_error(format!("{option}: {address} exists in files only, there is nothing to plan"))
+            .with_help("name a style rule list, glossary or collection of spoken terms");
+    }
+    let stop = CliError::usage_error(format!("{option}: `{address}` names no resource of the files or the state"));
+    stop.with_help(suggest_address(&address.to_string(), known))
+}
+
+/// The nearest address that names something, or where to look.
+#[must_use]
+pub fn suggest_address(written: &str, known: &BTreeSet<Address>) -> String {
+    let all: Vec<String> = known.iter().map(ToString::to_string).collect();
+    match nearest::nearest_words(written, all.iter().map(String::as_str)).first() {
+        Some(best) => format!("did you mean `{best}`?"),
+        None => {
+            "list managed resources with `housestyle state list`, those of the files with `housestyle plan`".to_owned()
+        }
+    }
+}
