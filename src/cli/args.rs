@@ -9,6 +9,7 @@ use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueE
 
 use crate::cli::command;
 use crate::cli::exit::Exit;
+use crate::cli::format;
 use crate::cli::settings::EnvVariables;
 use crate::model::project::Preset;
 
@@ -92,9 +93,9 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "SECONDS", env = "HOUSESTYLE_SETTLE", value_parser = clap::value_parser!(u64).range(0..=3600))]
     pub settle: Option<u64>,
 
-    /// Form of the output; which ones a verb has, its own help says [default: human]
-    #[arg(short = 'o', long, global = true, value_name = "FORM", env = "HOUSESTYLE_FORMAT")]
-    pub format: Option<OutputFormat>,
+    /// Output format
+    #[arg(short = 'o', long, global = true, value_name = "FORMAT", env = "HOUSESTYLE_FORMAT", value_parser = format::format_parser(), hide_possible_values = true)]
+    pub format: Option<String>,
 
     /// When to colour
     #[arg(long, global = true, value_name = "WHEN", env = "HOUSESTYLE_COLOR", default_value = "auto")]
@@ -183,54 +184,6 @@ pub enum CliCommand {
     /// Print the manual page, or write one page per verb
     #[command(long_about = command::man::HELP)]
     Man(command::man::ManArgs),
-}
-
-/// Forms of output. No verb has all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// For eyes.
-    Human,
-    /// One line each.
-    #[value(alias = "concise")]
-    Plain,
-    /// For programs.
-    Json,
-    /// Variables for a shell.
-    Env,
-    /// For a comment on a pull request.
-    Markdown,
-    /// A page to read in a browser.
-    Html,
-    /// One JSON object a line, as it happens.
-    Ndjson,
-    /// For code scanning.
-    Sarif,
-    /// Workflow commands of GitHub.
-    Github,
-    /// Code quality of GitLab.
-    Gitlab,
-    /// For readers of test reports.
-    Junit,
-}
-
-impl OutputFormat {
-    /// The word behind `--format`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Human => "human",
-            Self::Plain => "plain",
-            Self::Json => "json",
-            Self::Env => "env",
-            Self::Markdown => "markdown",
-            Self::Html => "html",
-            Self::Ndjson => "ndjson",
-            Self::Sarif => "sarif",
-            Self::Github => "github",
-            Self::Gitlab => "gitlab",
-            Self::Junit => "junit",
-        }
-    }
 }
 
 /// When to colour.

@@ -12,6 +12,7 @@ pub mod planning_args;
 pub mod exit;
 pub mod service_error;
 pub mod fix;
+pub mod format;
 pub mod git;
 pub mod interrupt;
 pub mod known_addresses;

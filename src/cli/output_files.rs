@@ -1,9 +1,9 @@
-//! Further forms of one run, as files beside the screen: `--write FORMAT=FILE`.
+//! Further formats of one run, as files beside the screen: `--write FORMAT=FILE`.
 //!
-//! Always holds: every form comes from the same run, so that they agree with each other and nothing is asked twice. What
+//! Always holds: every format comes from the same run, so that they agree with each other and nothing is asked twice. What
 //! cannot work is said before the run begins. A file is written as a whole or not at all, with the permissions of any new
 //! file, and only where nothing or a regular file stands that is neither source nor memory. `-` is stdout, which takes one
-//! form.
+//! format.
 
 #![expect(clippy::disallowed_methods, reason = "reports are written here")]
 
@@ -13,17 +13,18 @@ use std::str::FromStr;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{choose_format, find_format};
 use crate::cli::screen::Screen;
 use crate::disk::{self, FileMode, Overwrite};
 use crate::report::{RenderOptions, markdown};
 use crate::source;
 
-/// The flag, for the verbs that have several forms.
+/// The flag, for the commands that have several formats.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct WriteArgs {
-    /// Also write this form into a file (`sarif=out.sarif`); as often as needed; `-` is stdout, in place of --format
+    /// Also write this format to a file (`sarif=out.sarif`); repeatable; `-` is stdout, in place of --format
     #[arg(long, value_name = "FORMAT=FILE", env = "HOUSESTYLE_WRITE")]
     pub write: Vec<WriteTarget>,
 }
@@ -31,7 +32,7 @@ pub struct WriteArgs {
 /// How long a comment may be, for the verbs that write one.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CommentArgs {
-    /// Most bytes of the form markdown; what does not fit is counted
+    /// Size limit of the Markdown format in bytes; what does not fit is counted
     #[arg(long, value_name = "BYTES", env = "HOUSESTYLE_MARKDOWN_LIMIT", default_value_t = markdown::DEFAULT_LIMIT, value_parser = parse_markdown_limit)]
     pub markdown_limit: usize,
 }
@@ -46,11 +47,11 @@ fn parse_markdown_limit(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A form and where it goes.
+/// A format and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteTarget {
-    /// The form.
-    pub format: OutputFormat,
+    /// The word of the format.
+    pub format: String,
     /// The file, or `-`.
     pub file: Utf8PathBuf,
 }
@@ -60,50 +61,47 @@ impl FromStr for WriteTarget {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (format, file) = text.split_once('=').ok_or("write it as FORMAT=FILE, such as json=findings.json")?;
-        let format = OutputFormat::from_str(format, false).map_err(|_| format!("`{format}` is no form"))?;
         if file.is_empty() {
             return Err("the file has no name".to_owned());
         }
-        Ok(Self { format, file: file.into() })
+        Ok(Self { format: format.to_owned(), file: file.into() })
     }
 }
 
 /// What goes where, settled before the run.
 #[derive(Debug)]
-pub struct OutputTargets {
-    screen: OutputFormat,
-    files: Vec<(OutputFormat, Utf8PathBuf)>,
+pub struct OutputTargets<F> {
+    screen: F,
+    files: Vec<(F, Utf8PathBuf)>,
 }
 
-/// How forms look in files: as to a reader of whom nothing is known.
+/// How formats look in files: as to a reader of whom nothing is known.
 const FILE_LOOK: RenderOptions = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
 
-impl OutputTargets {
-    /// Where the forms of a verb go. `taken` is a file that the run writes anyway.
+impl<F: ValueEnum + Copy> OutputTargets<F> {
+    /// Where the formats of a command go. `taken` is a file that the run writes anyway.
     ///
     /// # Errors
-    /// Where the verb has no such form, one file or stdout is to take two, or something is in the way of a file.
+    /// Where the command has no such format, one file or stdout is to take two, or something is in the way of a file.
     pub fn resolve_targets(
         writes: &WriteArgs,
         taken: Option<&Utf8Path>,
-        has: &[OutputFormat],
+        command: &str,
         global: &GlobalArgs,
         here: &Utf8Path,
-        screen: &Screen,
     ) -> Result<Self, CliError> {
-        let mut outputs = Self { screen: screen.choose_format(global, has)?, files: Vec::new() };
-        let mut stdout = global.format;
-        for WriteTarget { format, file } in &writes.write {
-            screen.choose_format(&GlobalArgs { format: Some(*format), ..GlobalArgs::default() }, has)?;
+        let mut outputs = Self { screen: choose_format(global, command)?, files: Vec::new() };
+        let mut stdout = global.format.clone();
+        for WriteTarget { format: name, file } in &writes.write {
+            let format: F = find_format(name, command)?;
             if file == "-" {
-                if let Some(other) = stdout.replace(*format) {
-                    let (one, other) = (format.as_str(), other.as_str());
+                if let Some(other) = stdout.replace(name.clone()) {
                     return Err(CliError::usage_error(format!(
-                        "stdout takes one form, not both `{other}` and `{one}`"
+                        "stdout takes one format, not both `{other}` and `{name}`"
                     ))
-                    .with_help(format!("write one of them to a file: --write {one}=FILE")));
+                    .with_help(format!("write one of them to a file: --write {name}=FILE")));
                 }
-                outputs.screen = *format;
+                outputs.screen = format;
                 continue;
             }
             let path = here.join(file);
@@ -113,20 +111,16 @@ impl OutputTargets {
                 return Err(CliError::usage_error(format!("{file} is to be written twice")));
             }
             check_overwritable(&path, "--write")?;
-            outputs.files.push((*format, path));
+            outputs.files.push((format, path));
         }
         Ok(outputs)
     }
 
-    /// Writes every form: to the screen first, then to the files.
+    /// Writes every format: to the screen first, then to the files.
     ///
     /// # Errors
     /// Where stdout or the disk says no.
-    pub fn write_outputs(
-        &self,
-        screen: &Screen,
-        render: impl Fn(OutputFormat, &RenderOptions) -> String,
-    ) -> Result<(), CliError> {
+    pub fn write_outputs(&self, screen: &Screen, render: impl Fn(F, &RenderOptions) -> String) -> Result<(), CliError> {
         screen.print_output(&render(self.screen, &screen.stdout_look()))?;
         for (format, path) in &self.files {
             write_file(path, &screen.redact_secret(&render(*format, &FILE_LOOK)))?;
@@ -196,10 +190,8 @@ mod tests {
     #[test]
     fn a_target_is_a_form_and_a_file() {
         let target = |text: &str| WriteTarget::from_str(text);
-        assert_eq!(target("sarif=a=b").unwrap(), WriteTarget { format: OutputFormat::Sarif, file: "a=b".into() });
-        assert_eq!(target("concise=-").unwrap().format, OutputFormat::Plain);
+        assert_eq!(target("sarif=a=b").unwrap(), WriteTarget { format: "sarif".to_owned(), file: "a=b".into() });
         assert!(target("sarif").unwrap_err().contains("FORMAT=FILE"));
-        assert_eq!(target("pdf=x").unwrap_err(), "`pdf` is no form");
         assert_eq!(target("json=").unwrap_err(), "the file has no name");
     }
 

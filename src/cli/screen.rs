@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 
-use crate::cli::args::{ColorChoice, GlobalArgs, OutputFormat};
+use crate::cli::args::{ColorChoice, GlobalArgs};
 use crate::cli::exit::CliError;
 use crate::cli::settings::EnvVariables;
 use crate::report::RenderOptions;
@@ -79,19 +79,6 @@ impl Screen {
     #[must_use]
     pub fn stderr_look(&self) -> RenderOptions {
         RenderOptions { color: self.stderr_color, ..self.stdout_look() }
-    }
-
-    /// The form of output that was asked for, where the verb has it; the first where none was.
-    ///
-    /// # Errors
-    /// Names the forms that the verb has.
-    pub fn choose_format(&self, global: &GlobalArgs, has: &[OutputFormat]) -> Result<OutputFormat, CliError> {
-        let wanted = global.format.or_else(|| has.first().copied()).unwrap_or(OutputFormat::Human);
-        if has.contains(&wanted) {
-            return Ok(wanted);
-        }
-        let has: Vec<&str> = has.iter().map(|format| format.as_str()).collect();
-        Err(CliError::usage_error(format!("this verb has no form `{}`; it has {}", wanted.as_str(), has.join(", "))))
     }
 
     /// Writes the product, as it is.

@@ -176,15 +176,6 @@ pub struct BlockerDocument {
     pub help: String,
 }
 
-/// The JSON Schema of a plan file.
-#[must_use]
-pub fn plan_schema() -> serde_json::Value {
-    let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<PlanDocument>();
-    schema.insert("title".to_owned(), "housestyle plan".into());
-    schema.into()
-}
-
 /// The plan as a document, digest included.
 #[must_use]
 pub fn plan_document(plan: &Plan) -> PlanDocument {

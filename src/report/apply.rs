@@ -9,7 +9,7 @@ use crate::apply::{ApplyReport, ItemFailure, Outcome};
 use crate::model::{Address, Id};
 use crate::plan::Operation;
 use crate::report::json::to_pretty_json;
-use crate::report::plan::{operation_sign, operation_word, write_next_command};
+use crate::report::plan::{OPERATIONS, operation_sign, operation_word, write_next_command};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
@@ -71,25 +71,34 @@ pub fn render_json(report: &ApplyReport) -> String {
     })
 }
 
-#[derive(Serialize)]
-struct ApplyDocument<'a> {
+/// What came of applying a plan.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct ApplyDocument<'a> {
+    /// Version of this format.
+    #[schemars(extend("enum" = [VERSION]))]
     housestyle_apply: u32,
+    /// Every resource of the plan, in its order.
     outcomes: Vec<OutcomeDocument<'a>>,
+    /// What went wrong beside single resources.
     error: Option<&'a str>,
+    /// Totals.
     summary: ApplySummary,
+    /// Exit code of the run, before an interruption is taken into account.
     exit: u8,
 }
 
 /// Totals of a run.
 #[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct ApplySummary {
-    /// Objects that are as planned.
+    /// Resources that are as planned.
     done: usize,
-    /// Objects that are not.
+    /// Resources that are not.
     failed: usize,
-    /// Objects of which it is not known.
+    /// Resources with an unknown outcome.
     unknown: usize,
-    /// Objects that were not begun.
+    /// Resources that were not started.
     skipped: usize,
 }
 
@@ -101,12 +110,15 @@ pub(crate) fn summarize_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> 
 
 /// One object in JSON, in the closing report and in the stream of events.
 #[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct OutcomeDocument<'a> {
     /// `style/support-de`
     address: String,
     /// What was to happen.
+    #[schemars(extend("enum" = OPERATIONS.map(Operation::name)))]
     operation: &'static str,
-    /// `done`, `failed`, `unknown` or `skipped`.
+    /// How it ended: `unknown` where a call may have been carried out and that could not be confirmed.
+    #[schemars(extend("enum" = ["done", "failed", "unknown", "skipped"]))]
     outcome: &'static str,
     /// Id from now on.
     id: Option<&'a str>,
@@ -120,6 +132,7 @@ pub(crate) struct OutcomeDocument<'a> {
 
 /// Why an object was not done.
 #[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct FailureDocument<'a> {
     /// The act that failed.
     act: &'a str,
@@ -164,20 +177,11 @@ pub(crate) fn outcome_document<'a>(address: &Address, verb: Operation, outcome: 
 /// The line that counts: `Applied: 2 created, 1 changed; 1 failed, 1 unknown, 3 not begun`.
 #[must_use]
 pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
-    let verbs = [
-        Operation::Create,
-        Operation::Update,
-        Operation::Delete,
-        Operation::Replace,
-        Operation::Import,
-        Operation::Forget,
-        Operation::Sweep,
-    ]
-    .into_iter();
     let done = |verb: Operation| {
         outcomes.iter().filter(|(_, of, outcome)| *of == verb && matches!(outcome, Outcome::Done { .. })).count()
     };
-    let said: Vec<String> = verbs
+    let said: Vec<String> = OPERATIONS
+        .into_iter()
         .map(|verb| (verb, done(verb)))
         .filter(|(_, n)| *n > 0)
         .map(|(verb, n)| format!("{n} {}", past_tense(verb)))

@@ -14,7 +14,7 @@ const VERSION: u64 = 1;
 
 /// The difference of two sets of files.
 #[derive(Debug, Serialize, JsonSchema)]
-struct DiffDocument<'a> {
+pub(crate) struct DiffDocument<'a> {
     /// Version of this form.
     housestyle_diff: u64,
     /// What is compared from.
@@ -109,15 +109,6 @@ pub fn render_json(plan: &Plan, base: &DiffSide, head: &DiffSide) -> String {
         items: items.iter().map(item_document).collect(),
         notes,
     })
-}
-
-/// The JSON Schema of this form.
-#[must_use]
-pub fn json_schema() -> serde_json::Value {
-    let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<DiffDocument<'_>>();
-    schema.insert("title".to_owned(), "housestyle diff".into());
-    schema.into()
 }
 
 fn item_document(item: &PlanItem) -> DiffItemDocument<'_> {

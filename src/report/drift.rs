@@ -156,7 +156,7 @@ fn drift_note(drifted: &DriftedResource) -> String {
 
 /// What drifted.
 #[derive(Debug, Serialize, JsonSchema)]
-struct DriftDocument<'a> {
+pub(crate) struct DriftDocument<'a> {
     /// Version of this form.
     housestyle_drift: u64,
     /// Address of the service, or `emulator`.
@@ -233,15 +233,6 @@ pub fn render_json(drift: &Drift, environment: &str, origin: &str) -> String {
         resources: lists.iter().map(resource_document).collect(),
         notes,
     })
-}
-
-/// The JSON Schema of this form.
-#[must_use]
-pub fn json_schema() -> serde_json::Value {
-    let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<DriftDocument<'_>>();
-    schema.insert("title".to_owned(), "housestyle drift".into());
-    schema.into()
 }
 
 fn resource_document(drifted: &DriftedResource) -> DriftedResourceDocument<'_> {

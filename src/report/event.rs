@@ -15,6 +15,20 @@ use crate::report::json::to_json_line;
 /// Version of the form. Rises when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 
+/// Every value of the field `event`.
+const EVENTS: [&str; 10] = [
+    "begun",
+    "planned",
+    "started",
+    "item_started",
+    "step_done",
+    "waiting",
+    "item_ended",
+    "interrupted",
+    "heartbeat",
+    "finished",
+];
+
 /// What begins the stream.
 #[must_use]
 pub fn render_started() -> String {
@@ -80,26 +94,12 @@ pub fn render_finished(report: Option<&ApplyReport>, trouble: Option<&str>, exit
     to_json_line(&EventLine { summary: Some(totals), error: trouble, exit: Some(exit), ..EventLine::new("finished") })
 }
 
-/// The JSON Schema of one line.
-#[must_use]
-pub fn json_schema() -> serde_json::Value {
-    let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<EventLine<'_>>();
-    schema.insert("title".to_owned(), "housestyle event".into());
-    let mut schema = schema.to_value();
-    let events = ["begun", "planned", "started", "item_started", "step_done", "waiting", "item_ended", "interrupted"];
-    let events: Vec<&str> = events.into_iter().chain(["heartbeat", "finished"]).collect();
-    if let Some(field) = schema.pointer_mut("/properties/event") {
-        field["enum"] = events.into();
-    }
-    schema
-}
-
 /// One line of the stream of an apply.
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct EventLine<'a> {
+pub(crate) struct EventLine<'a> {
     /// What happened.
+    #[schemars(extend("enum" = EVENTS))]
     event: &'static str,
     /// Version of this form (begun).
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,6 @@
 
 use std::io::{self, Write};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
@@ -21,14 +20,6 @@ pub fn to_pretty_json<T: Serialize>(value: &T) -> String {
 #[must_use]
 pub fn to_json_line<T: Serialize>(value: &T) -> String {
     serialize_escaped(value, EscapingFormatter(CompactFormatter))
-}
-
-/// The JSON Schema of a form, under this title.
-#[must_use]
-pub fn document_schema<T: JsonSchema>(title: &str) -> serde_json::Value {
-    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<T>();
-    schema.insert("title".to_owned(), title.into());
-    schema.into()
 }
 
 fn serialize_escaped<T: Serialize, F: Formatter>(value: &T, formatter: F) -> String {

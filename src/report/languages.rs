@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::model::capabilities::{LanguageFeature, LanguageResource, SupportedLanguage};
 use crate::report::humanize;
-use crate::report::json::{self, to_pretty_json};
+use crate::report::json::to_pretty_json;
 use crate::report::render_options::RenderOptions;
 use crate::report::sanitize::Sanitized;
 use crate::report::table::render_table;
@@ -91,7 +91,7 @@ pub fn render_all_resources(offered: &[ResourceLanguages], look: &RenderOptions)
 
 /// What the service offers.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LanguagesDocument<'a> {
+pub(crate) struct LanguagesDocument<'a> {
     /// Version of this form.
     housestyle_languages: u32,
     /// The service that answered: its address, or `emulator`.
@@ -158,12 +158,6 @@ pub fn render_json(offered: &[ResourceLanguages], origin: &str) -> String {
         origin,
         resources: offered.iter().map(resource_document).collect(),
     })
-}
-
-/// The JSON Schema of this form.
-#[must_use]
-pub fn json_schema() -> serde_json::Value {
-    json::document_schema::<LanguagesDocument<'_>>("housestyle languages")
 }
 
 fn resource_document(offered: &ResourceLanguages) -> LanguageResourceDocument<'_> {

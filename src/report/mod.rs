@@ -26,6 +26,8 @@ pub mod prompt_diff;
 pub mod pull;
 pub mod reference;
 pub mod sanitize;
+pub mod schemas;
+pub mod state;
 pub mod table;
 pub mod try_report;
 pub mod usage;

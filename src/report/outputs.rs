@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Address, Id, Kind};
@@ -103,16 +104,26 @@ pub fn render_json(outputs: &[ResourceOutput]) -> String {
     to_pretty_json(&OutputsDocument { housestyle_outputs: VERSION, outputs: by_kind })
 }
 
-#[derive(Serialize)]
-struct OutputsDocument<'a> {
+/// Ids that applications need.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct OutputsDocument<'a> {
+    /// Version of this format.
+    #[schemars(extend("enum" = [VERSION]))]
     housestyle_outputs: u32,
+    /// Resources by kind (`style` always, `glossary` and `spoken_terms` where there are some) and key.
     outputs: BTreeMap<&'a str, BTreeMap<&'a str, OutputDocument<'a>>>,
 }
 
-#[derive(Serialize)]
+/// One resource.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct OutputDocument<'a> {
+    /// Id on the service.
     id: &'a str,
+    /// Name as last applied.
     name: &'a str,
+    /// Root language; absent for kinds without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'a str>,
 }

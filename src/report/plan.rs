@@ -17,6 +17,16 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 const HIGHLIGHT_THRESHOLD: usize = 10;
 /// Addresses gathered at the top; the rest is counted.
 const MAX_HIGHLIGHTS: usize = 12;
+/// Every operation, in the order of the line that counts.
+pub(crate) const OPERATIONS: [Operation; 7] = [
+    Operation::Create,
+    Operation::Update,
+    Operation::Delete,
+    Operation::Replace,
+    Operation::Import,
+    Operation::Forget,
+    Operation::Sweep,
+];
 /// Columns of a display name.
 const NAME_COLUMNS: usize = 60;
 
@@ -59,17 +69,8 @@ pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOpti
 #[must_use]
 pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
     let Plan { basis: _, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes: _, seen: _ } = plan;
-    let verbs = [
-        Operation::Create,
-        Operation::Update,
-        Operation::Delete,
-        Operation::Replace,
-        Operation::Import,
-        Operation::Forget,
-        Operation::Sweep,
-    ];
     // What is new, what changes and what goes is always said, so that `0 to delete` can be relied on.
-    let said: Vec<String> = verbs
+    let said: Vec<String> = OPERATIONS
         .into_iter()
         .map(|verb| (verb, plan.count_operations(verb)))
         .filter(|(verb, n)| *n > 0 || matches!(verb, Operation::Create | Operation::Update | Operation::Delete))

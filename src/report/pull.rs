@@ -259,7 +259,7 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: 
 
 /// What a pull did, or would do.
 #[derive(Debug, Serialize, JsonSchema)]
-struct PullDocument<'a> {
+pub(crate) struct PullDocument<'a> {
     /// Version of this form.
     housestyle_pull: u64,
     /// Whether nothing was written.
@@ -366,15 +366,6 @@ pub fn render_json(pull: &PullReport) -> String {
             .collect(),
         deleted: deleted.iter().map(ToString::to_string).collect(),
     })
-}
-
-/// The JSON Schema of this form.
-#[must_use]
-pub fn json_schema() -> serde_json::Value {
-    let mut schema =
-        schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<PullDocument<'_>>();
-    schema.insert("title".to_owned(), "housestyle pull".into());
-    schema.into()
 }
 
 fn change_document(line: &PulledChange) -> PulledChangeDocument<'_> {

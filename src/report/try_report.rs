@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::Place;
 use crate::report::humanize;
-use crate::report::json::{self, to_pretty_json};
+use crate::report::json::to_pretty_json;
 use crate::report::prompt_diff::{changed_prompt_pieces, prompt_pieces};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
@@ -54,7 +54,7 @@ pub fn render_sample(sample: &Sample, look: &RenderOptions) -> String {
 
 /// A sample that was translated twice.
 #[derive(Debug, Serialize, JsonSchema)]
-struct SampleDocument<'a> {
+pub(crate) struct SampleDocument<'a> {
     /// Version of this form.
     housestyle_try: u32,
     /// What was tried: `style/support-de`.
@@ -90,12 +90,6 @@ pub fn render_sample_json(sample: &Sample) -> String {
         detected_source_language: detected.as_deref(),
         characters: *characters,
     })
-}
-
-/// The JSON Schema of a sample.
-#[must_use]
-pub fn sample_json_schema() -> Json {
-    json::document_schema::<SampleDocument<'_>>("housestyle try")
 }
 
 /// What part of an instruction a text is.
@@ -179,7 +173,7 @@ pub fn improvements_summary_line(improved: &ImproveReport) -> String {
 
 /// What could be written better.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ImprovementsDocument<'a> {
+pub(crate) struct ImprovementsDocument<'a> {
     /// Version of this form.
     housestyle_improvements: u32,
     /// Texts for which something else was suggested, in order of the files.
@@ -231,12 +225,6 @@ pub fn render_improvements_json(improved: &ImproveReport, written: &[bool]) -> S
         texts: *texts,
         characters: *characters,
     })
-}
-
-/// The JSON Schema of suggestions.
-#[must_use]
-pub fn improvements_json_schema() -> Json {
-    json::document_schema::<ImprovementsDocument<'_>>("housestyle try correct, housestyle try rephrase")
 }
 
 fn suggestion_document(suggestion: &Suggestion, written: bool) -> SuggestionDocument<'_> {

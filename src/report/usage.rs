@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::usage::{ProductUsage, Usage, UsageCounter};
-use crate::report::json::{self, to_pretty_json};
+use crate::report::json::to_pretty_json;
 use crate::report::render_options::RenderOptions;
 use crate::report::sanitize::Sanitized;
 use crate::report::table::{format_number, render_table};
@@ -57,7 +57,7 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
 
 /// What the account has used.
 #[derive(Debug, Serialize, JsonSchema)]
-struct UsageDocument<'a> {
+pub(crate) struct UsageDocument<'a> {
     /// Version of this form.
     housestyle_usage: u32,
     /// The service that answered: its address, or `emulator`.
@@ -119,12 +119,6 @@ pub fn render_json(usage: &Usage, origin: &str) -> String {
         start_time: start,
         end_time: end,
     })
-}
-
-/// The JSON Schema of this form.
-#[must_use]
-pub fn json_schema() -> serde_json::Value {
-    json::document_schema::<UsageDocument<'_>>("housestyle usage")
 }
 
 /// What is left, in words: for whoever is about to use some.

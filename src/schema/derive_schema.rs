@@ -13,8 +13,14 @@ pub(super) fn schema_of<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The schema of a shape whose optional fields may be absent or null: what this tool prints, not what people write.
-pub(super) fn schema_with_nulls<T: JsonSchema>() -> Value {
+/// The schema of what the program prints or saves, whose optional fields may be absent or null, with its dialect and name.
+pub(crate) fn printed_schema<T: JsonSchema>(file: &str) -> Value {
+    let mut schema = schema_with_nulls::<T>();
+    schema["title"] = Value::from(format!("housestyle {}", file.trim_end_matches(".schema.json").replace('-', " ")));
+    with_dialect_and_name(file, schema)
+}
+
+fn schema_with_nulls<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft07().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
@@ -101,4 +107,15 @@ fn walk_schema(schema: &mut Value, act: &impl Fn(&mut Map<String, Value>)) {
         Value::Array(items) => items.iter_mut().for_each(|item| walk_schema(item, act)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+}
+
+/// Turns `enum` with `enumDescriptions` into `oneOf` of `const` with `description`.
+pub(super) fn describe_values(schema: &mut Value) {
+    walk_schema(schema, &|fields| {
+        let Some(Value::Array(meanings)) = fields.remove("enumDescriptions") else { return };
+        let Some(Value::Array(values)) = fields.remove("enum") else { return };
+        let described = values.into_iter().zip(meanings);
+        let described = described.map(|(value, meaning)| json!({ "const": value, "description": meaning }));
+        fields.insert("oneOf".into(), described.collect());
+    });
 }

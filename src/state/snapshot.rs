@@ -279,14 +279,6 @@ pub fn parse_snapshot(text: &str) -> Result<Snapshot, SnapshotError> {
     Ok(snapshot)
 }
 
-/// The JSON Schema of a snapshot.
-#[must_use]
-pub fn snapshot_schema() -> Json {
-    let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Snapshot>();
-    schema.insert("title".to_owned(), "housestyle snapshot".into());
-    schema.into()
-}
-
 pub(super) fn parse_address(text: &str) -> Result<Address, SnapshotError> {
     Address::parse(text).map_err(|why| SnapshotError::Shape(format!("{text:?} is no address: {why}")))
 }

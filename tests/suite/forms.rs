@@ -44,7 +44,7 @@ fn every_json_form_is_as_its_schema_says() {
     let folder = folder.path();
     std::fs::write(folder.join("housestyle.toml"), "").unwrap();
     fits(folder, "outputs", &["outputs", "-o", "json"]);
-    fits(folder, "bindings", &["state", "list", "-o", "json"]);
+    fits(folder, "state-list", &["state", "list", "-o", "json"]);
     list(folder, "support", "Support");
     list(folder, "shop", "Shop");
     fits(folder, "findings", &["validate", "-o", "json"]);
@@ -55,9 +55,9 @@ fn every_json_form_is_as_its_schema_says() {
     fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
     let outputs = fits(folder, "outputs", &["outputs", "-o", "json"]);
     assert!(outputs["outputs"]["style"]["shop"]["id"].is_string(), "{outputs}");
-    let bindings = fits(folder, "bindings", &["state", "list", "-o", "json"]);
-    assert_eq!(bindings["bindings"].as_object().unwrap().len(), 2);
-    let binding = fits(folder, "binding", &["state", "show", "shop", "-o", "json"]);
+    let bindings = fits(folder, "state-list", &["state", "list", "-o", "json"]);
+    assert_eq!(bindings["resources"].as_object().unwrap().len(), 2);
+    let binding = fits(folder, "state-show", &["state", "show", "shop", "-o", "json"]);
     assert_eq!(binding["rules"].as_object().unwrap().len(), 1, "{binding}");
     list(folder, "shop", "Shop, all of it");
     fits(folder, "plan", &["plan", "-o", "json"]);

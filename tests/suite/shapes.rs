@@ -2,19 +2,22 @@
 //!
 //! `HOUSESTYLE_BLESS=1 cargo test shapes` rewrites the copies in `schema/`.
 
+use std::collections::BTreeSet;
+
 use housestyle::catalogue::load::builtin_catalogue;
-use housestyle::schema::all_schemas;
+use housestyle::report::schemas::printed_schemas;
+use housestyle::schema::{all_schemas, published_schemas};
 use serde_json::Value;
 
-/// What both drafts share and editors complete from; `enumDescriptions` is an annotation that validators pass over.
+/// What both drafts share, editors complete from, and Ajv takes in its strict mode, which is its default.
 const KEYWORDS: &[&str] = &[
     "$id",
     "$schema",
     "additionalProperties",
+    "const",
     "default",
     "description",
     "enum",
-    "enumDescriptions",
     "examples",
     "items",
     "maxItems",
@@ -23,6 +26,7 @@ const KEYWORDS: &[&str] = &[
     "minItems",
     "minLength",
     "minimum",
+    "oneOf",
     "pattern",
     "properties",
     "required",
@@ -30,11 +34,55 @@ const KEYWORDS: &[&str] = &[
     "type",
 ];
 
+fn published(extras: bool) -> Vec<(String, Value)> {
+    published_schemas(&builtin_catalogue(extras)).into_iter().chain(printed_schemas()).collect()
+}
+
+/// Validation decides by `enum`, editors read `oneOf`: every value, one letter less and nothing at all must get the same
+/// answer from both.
+#[test]
+fn published_schemas_accept_what_validation_accepts() {
+    let catalogue = builtin_catalogue(true);
+    let inner = all_schemas(&catalogue);
+    for ((file, inner), (_, outer)) in inner.into_iter().zip(published_schemas(&catalogue)) {
+        let mut compared = 0;
+        both(&inner, &outer, &file, &mut compared);
+        assert!(compared > 0 || !inner.to_string().contains("enumDescriptions"), "{file} was not compared");
+    }
+}
+
+fn both(inner: &Value, outer: &Value, at: &str, compared: &mut usize) {
+    let Some(fields) = inner.as_object() else { return };
+    if fields.contains_key("enumDescriptions") {
+        let validators = [inner, outer].map(|schema| jsonschema::validator_for(schema).unwrap());
+        let values = fields["enum"].as_array().unwrap();
+        let near = values.iter().filter_map(Value::as_str).map(|text| Value::from(&text[..text.len() - 1]));
+        for value in values.iter().cloned().chain(near).chain([Value::Null, Value::from(1), Value::from("")]) {
+            let [one, other] = [0, 1].map(|at: usize| validators[at].is_valid(&value));
+            assert_eq!(one, other, "{at}: {value}");
+            *compared += 1;
+        }
+    }
+    for (keyword, value) in fields.iter().filter(|(keyword, _)| !matches!(keyword.as_str(), "enum" | "examples")) {
+        if outer.get(keyword).is_some() {
+            both(value, &outer[keyword], &format!("{at}/{keyword}"), compared);
+        }
+    }
+}
+
 #[test]
 fn the_committed_schemas_are_current() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("schema");
     let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
-    for (file, schema) in all_schemas(&builtin_catalogue(false)) {
+    let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
+    let files: BTreeSet<String> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let published = published(false);
+    assert!(
+        bless || files == published.iter().map(|(file, _)| file.clone()).collect::<BTreeSet<_>>(),
+        "schema/ holds {files:?}"
+    );
+    for (file, schema) in published {
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         let path = folder.join(&file);
         if bless {
@@ -49,7 +97,7 @@ fn the_committed_schemas_are_current() {
 #[test]
 fn every_schema_compiles_in_both_drafts_and_with_two_validators() {
     for extras in [false, true] {
-        for (file, mut schema) in all_schemas(&builtin_catalogue(extras)) {
+        for (file, mut schema) in published(extras) {
             for dialect in ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"] {
                 schema["$schema"] = Value::from(dialect);
                 jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{file} in {dialect}: {error}"));
@@ -67,7 +115,9 @@ fn every_schema_compiles_in_both_drafts_and_with_two_validators() {
 
 #[test]
 fn schemas_use_only_keywords_that_editors_understand() {
-    for (file, schema) in all_schemas(&builtin_catalogue(true)) {
+    for (file, schema) in published(true) {
+        assert_eq!(schema["$id"], format!("urn:housestyle:{file}"));
+        assert!(schema["title"].is_string() && schema["description"].is_string(), "{file}");
         keywords(&schema, &file);
     }
 }
@@ -82,6 +132,12 @@ fn keywords(schema: &Value, at: &str) {
                 }
             }
             "items" => keywords(value, &format!("{at}/items")),
+            "oneOf" => {
+                for choice in value.as_array().unwrap() {
+                    let fields: Vec<&String> = choice.as_object().unwrap().keys().collect();
+                    assert_eq!(fields, ["const", "description"], "{at} is a union");
+                }
+            }
             "additionalProperties" if value.is_object() => keywords(value, &format!("{at}/*")),
             "type" if value.is_array() => {
                 assert_eq!(value.as_array().unwrap().len(), 2, "{at} is a union");

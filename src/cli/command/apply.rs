@@ -5,10 +5,11 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{self, ApplyEvent, ApplyReport};
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::event_stream::EventStream;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{ApplyFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, prepare_run};
 use crate::cli::saved_plan;
@@ -68,9 +69,9 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json, OutputFormat::Ndjson])?;
+    let format = choose_format(global, "apply")?;
     let file = args.events.as_ref().map(|file| here.join(file));
-    let stream = Arc::new(EventStream::open(screen, format == OutputFormat::Ndjson, file.as_deref())?);
+    let stream = Arc::new(EventStream::open(screen, format == ApplyFormat::Ndjson, file.as_deref())?);
     stream.write_line(&event::render_started());
     let ended = carry_out(args, global, here, variables, screen, format, &stream).await;
     stream.write_line(&match &ended {
@@ -90,12 +91,12 @@ async fn carry_out(
     here: &Utf8Path,
     variables: &EnvVariables,
     screen: &Arc<Screen>,
-    format: OutputFormat,
+    format: ApplyFormat,
     stream: &Arc<EventStream>,
 ) -> Result<(Exit, Option<ApplyReport>), CliError> {
     // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
     let show = |plan: &str| {
-        if matches!(format, OutputFormat::Json | OutputFormat::Ndjson) { Ok(()) } else { screen.print_output(plan) }
+        if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) { Ok(()) } else { screen.print_output(plan) }
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
@@ -115,7 +116,7 @@ async fn carry_out(
     if plan.is_empty() {
         memory.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
         show(&shown)?;
-        if format == OutputFormat::Json {
+        if format == ApplyFormat::Json {
             screen.print_output(&report::apply::render_json(&ApplyReport {
                 outcomes: Vec::new(),
                 state_error: None,
@@ -151,17 +152,9 @@ async fn carry_out(
         exit => exit,
     };
     screen.print_output(&match format {
-        OutputFormat::Json => report::apply::render_json(&done),
-        OutputFormat::Ndjson => String::new(),
-        OutputFormat::Human
-        | OutputFormat::Plain
-        | OutputFormat::Env
-        | OutputFormat::Markdown
-        | OutputFormat::Html
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Gitlab
-        | OutputFormat::Junit => {
+        ApplyFormat::Json => report::apply::render_json(&done),
+        ApplyFormat::Ndjson => String::new(),
+        ApplyFormat::Human => {
             format!(
                 "\n{}",
                 report::apply::render_human(&done, &next_command(exit, &args.planning, global), &screen.stdout_look())

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::PlanFormat;
 use crate::cli::git::Git;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::project;
@@ -68,8 +69,7 @@ pub fn run(
     variables: &EnvVariables,
     screen: &Screen,
 ) -> Result<Exit, CliError> {
-    let has = [OutputFormat::Human, OutputFormat::Json, OutputFormat::Markdown, OutputFormat::Html];
-    let outputs = OutputTargets::resolve_targets(&args.writes, None, &has, global, here, screen)?;
+    let outputs = OutputTargets::resolve_targets(&args.writes, None, "diff", global, here)?;
     let (git, base, head) = comparison_sides(args, here, variables)?;
     let (base, head) =
         rayon::join(|| revisions::open_revision(&base, git.as_ref()), || revisions::open_revision(&head, git.as_ref()));
@@ -105,17 +105,10 @@ pub fn run(
     }
     let sides = (base.report_side(&was.desired), head.report_side(&is.desired));
     outputs.write_outputs(screen, |format, look| match format {
-        OutputFormat::Json => report::diff::render_json(&plan, &sides.0, &sides.1),
-        OutputFormat::Markdown => report::markdown::render_plan(&heading, &plan, "", args.comment.markdown_limit),
-        OutputFormat::Html => report::html::render_plan_page(&heading, &plan, ""),
-        OutputFormat::Human
-        | OutputFormat::Plain
-        | OutputFormat::Env
-        | OutputFormat::Ndjson
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Gitlab
-        | OutputFormat::Junit => report::plan::render_with_heading(&heading, &plan, "", look),
+        PlanFormat::Json => report::diff::render_json(&plan, &sides.0, &sides.1),
+        PlanFormat::Markdown => report::markdown::render_plan(&heading, &plan, "", args.comment.markdown_limit),
+        PlanFormat::Html => report::html::render_plan_page(&heading, &plan, ""),
+        PlanFormat::Human => report::plan::render_with_heading(&heading, &plan, "", look),
     })?;
     Ok(if args.detailed_exitcode && differs { Exit::Changes } else { Exit::Success })
 }

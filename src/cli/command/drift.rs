@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::PlanFormat;
 use crate::cli::known_addresses;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::patch_output;
@@ -63,14 +64,7 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let outputs = OutputTargets::resolve_targets(
-        &args.writes,
-        None,
-        &[OutputFormat::Human, OutputFormat::Json, OutputFormat::Markdown, OutputFormat::Html],
-        global,
-        here,
-        screen,
-    )?;
+    let outputs = OutputTargets::resolve_targets(&args.writes, None, "drift", global, here)?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let opened = project::open_project(here)?;
     let mut files = PullFiles::read_project(&opened);
@@ -105,8 +99,8 @@ pub async fn run(
         "housestyle pull, or housestyle drift --patch | git apply; to undo it there: housestyle apply"
     };
     outputs.write_outputs(screen, |format, look| match format {
-        OutputFormat::Json => report::drift::render_json(&drift, environment, origin),
-        OutputFormat::Markdown => {
+        PlanFormat::Json => report::drift::render_json(&drift, environment, origin),
+        PlanFormat::Markdown => {
             let plain = report::RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
             let text = report::drift::render_human(&drift, environment, origin, next, &plain);
             let heading = Heading::for_drift(environment, origin);
@@ -117,15 +111,8 @@ pub async fn run(
                 args.comment.markdown_limit,
             )
         }
-        OutputFormat::Html => report::drift::render_html(&drift, environment, origin, next),
-        OutputFormat::Human
-        | OutputFormat::Plain
-        | OutputFormat::Env
-        | OutputFormat::Ndjson
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Gitlab
-        | OutputFormat::Junit => report::drift::render_human(&drift, environment, origin, next, look),
+        PlanFormat::Html => report::drift::render_html(&drift, environment, origin, next),
+        PlanFormat::Human => report::drift::render_human(&drift, environment, origin, next, look),
     })?;
     stop_on_unread(&drift)?;
     Ok(exit)

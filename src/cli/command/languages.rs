@@ -6,8 +6,9 @@ use camino::Utf8Path;
 use clap::ValueEnum;
 
 use crate::catalogue::nearest;
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
@@ -58,7 +59,7 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let format = choose_format(global, "languages")?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let mut include = args.include.clone();
     include.sort();
@@ -77,7 +78,7 @@ pub async fn run(
         offered.push(ResourceLanguages { resource, languages });
     }
     let text = match (format, offered.as_slice()) {
-        (OutputFormat::Json, all) => languages::render_json(all, &prepared.basis.origin),
+        (TextFormat::Json, all) => languages::render_json(all, &prepared.basis.origin),
         (_, [one]) if args.resource.is_some() => languages::render_resource(one, &screen.stdout_look()),
         (_, all) => languages::render_all_resources(all, &screen.stdout_look()),
     };

@@ -2,8 +2,9 @@
 
 use camino::Utf8Path;
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{OutputsFormat, choose_format};
 use crate::cli::screen::Screen;
 use crate::cli::state_location::StateLocation;
 use crate::report::outputs::{self, ResourceOutput};
@@ -26,23 +27,15 @@ pub struct OutputsArgs {}
 /// Where there is no project or the state cannot be read; for `env`, where two keys give one variable.
 pub fn run(args: &OutputsArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     let OutputsArgs {} = args;
-    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json, OutputFormat::Env])?;
+    let format = choose_format(global, "outputs")?;
     let state = StateLocation::for_project(global, here, screen)?.read_state()?;
     let all = ResourceOutput::from_state(&state);
     let text = match format {
-        OutputFormat::Json => outputs::render_json(&all),
-        OutputFormat::Env => {
+        OutputsFormat::Json => outputs::render_json(&all),
+        OutputsFormat::Env => {
             outputs::render_env(&all).map_err(|collision| CliError::new(Exit::Blocked, collision.to_string()))?
         }
-        OutputFormat::Human
-        | OutputFormat::Plain
-        | OutputFormat::Markdown
-        | OutputFormat::Html
-        | OutputFormat::Ndjson
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Gitlab
-        | OutputFormat::Junit => outputs::render_table(&all, &screen.stdout_look()),
+        OutputsFormat::Human => outputs::render_table(&all, &screen.stdout_look()),
     };
     screen.print_output(&text)?;
     if state.bindings.is_empty() {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::PlanFormat;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::plan_from_snapshot;
 use crate::cli::planning_args::PlanningArgs;
@@ -66,9 +67,8 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
     let saved = args.out.as_ref().map(|out| here.join(out));
-    let has = [OutputFormat::Human, OutputFormat::Json, OutputFormat::Markdown, OutputFormat::Html];
     let limit = args.comment.markdown_limit;
-    let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), &has, global, here, screen)?;
+    let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
     let plan = match &args.against {
         Some(snapshot) => plan_from_snapshot::make_plan(snapshot, global, &args.planning, here, screen)?,
         None => {
@@ -78,17 +78,10 @@ pub async fn run(
     };
     let next = next_command(&plan, &args.planning.command_line("apply", global));
     outputs.write_outputs(screen, |format, look| match format {
-        OutputFormat::Json => report::json::to_pretty_json(&document::plan_document(&plan)),
-        OutputFormat::Markdown => report::markdown::render_plan(&Heading::for_plan(&plan), &plan, &next, limit),
-        OutputFormat::Html => report::html::render_plan_page(&Heading::for_plan(&plan), &plan, &next),
-        OutputFormat::Human
-        | OutputFormat::Plain
-        | OutputFormat::Env
-        | OutputFormat::Ndjson
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Gitlab
-        | OutputFormat::Junit => report::plan::render_human(&plan, &next, look),
+        PlanFormat::Json => report::json::to_pretty_json(&document::plan_document(&plan)),
+        PlanFormat::Markdown => report::markdown::render_plan(&Heading::for_plan(&plan), &plan, &next, limit),
+        PlanFormat::Html => report::html::render_plan_page(&Heading::for_plan(&plan), &plan, &next),
+        PlanFormat::Human => report::plan::render_human(&plan, &next, look),
     })?;
     if let (Some(out), Some(path)) = (&args.out, &saved) {
         saved_plan::write_plan(path, &document::plan_document(&plan))?;

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::check::Desired;
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::known_addresses;
 use crate::cli::patch_output;
 use crate::cli::planning_args::PlanningArgs;
@@ -78,7 +79,7 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let format = choose_format(global, "pull")?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let opened = project::open_project(here)?;
     let mut files = PullFiles::read_project(&opened);
@@ -140,17 +141,8 @@ pub async fn run(
         screen.print_always(&format!("Pull: {}", report.summary_line()));
     } else {
         screen.print_output(&match format {
-            OutputFormat::Json => report::pull::render_json(&report),
-            OutputFormat::Human
-            | OutputFormat::Plain
-            | OutputFormat::Env
-            | OutputFormat::Markdown
-            | OutputFormat::Html
-            | OutputFormat::Ndjson
-            | OutputFormat::Sarif
-            | OutputFormat::Github
-            | OutputFormat::Gitlab
-            | OutputFormat::Junit => report::pull::render_human(&report, &screen.stdout_look()),
+            TextFormat::Json => report::pull::render_json(&report),
+            TextFormat::Human => report::pull::render_human(&report, &screen.stdout_look()),
         })?;
         let notes = drift.notes.iter().chain(lists.iter().flat_map(|list| &list.notes));
         notes.for_each(|note| screen.print_status(&format!("note: {}", Sanitized(note))));

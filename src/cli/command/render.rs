@@ -9,8 +9,9 @@ use clap::builder::FalseyValueParser;
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{JsonOnly, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::project;
@@ -84,7 +85,7 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    screen.choose_format(global, &[OutputFormat::Json])?;
+    choose_format::<JsonOnly>(global, "render")?;
     let opened = project::open_project(here)?;
     let read = opened.check_files(&[], here);
     project::stop_on_errors(&read.findings, read.file_count, screen)?;

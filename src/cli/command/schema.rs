@@ -9,6 +9,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::disk::{self, FileMode, Overwrite};
+use crate::{report, schema};
 
 /// What `schema --help` teaches.
 pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the catalogue that the project uses.\n\n\
@@ -64,9 +65,9 @@ pub enum SchemaKind {
     /// What `outputs --format json` prints.
     Outputs,
     /// What `state list --format json` prints.
-    Bindings,
+    StateList,
     /// What `state show --format json` prints.
-    Binding,
+    StateShow,
     /// What `snapshot` writes.
     Snapshot,
     /// What `validate --write-baseline` writes.
@@ -86,32 +87,9 @@ pub enum SchemaKind {
 }
 
 impl SchemaKind {
-    fn file_name(self) -> &'static str {
-        match self {
-            Self::Style => "style.schema.json",
-            Self::BaseStyle => "base-style.schema.json",
-            Self::Glossary => "glossary.schema.json",
-            Self::SpokenTerms => "spoken-terms.schema.json",
-            Self::TranslationProfile => "translation-profile.schema.json",
-            Self::Project => "project.schema.json",
-            Self::Catalogue => "catalogue.schema.json",
-            Self::Findings => "findings.schema.json",
-            Self::Plan => "plan.schema.json",
-            Self::Diff => "diff.schema.json",
-            Self::Apply => "apply.schema.json",
-            Self::Event => "event.schema.json",
-            Self::Outputs => "outputs.schema.json",
-            Self::Bindings => "bindings.schema.json",
-            Self::Binding => "binding.schema.json",
-            Self::Snapshot => "snapshot.schema.json",
-            Self::Baseline => "baseline.schema.json",
-            Self::Drift => "drift.schema.json",
-            Self::Pull => "pull.schema.json",
-            Self::Languages => "languages.schema.json",
-            Self::Usage => "usage.schema.json",
-            Self::Try => "try.schema.json",
-            Self::Improvements => "improvements.schema.json",
-        }
+    fn file_name(self) -> String {
+        let value = self.to_possible_value();
+        format!("{}.schema.json", value.as_ref().map_or("", |value| value.get_name()))
     }
 }
 
@@ -128,7 +106,7 @@ pub fn run(args: &SchemaArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, 
         return check_schemas(&here.join(folder), &documents, screen);
     }
     let wanted = args.kind.file_name();
-    let text = documents.iter().find(|(file, _)| file == wanted).map_or("", |(_, text)| text);
+    let text = documents.iter().find(|(file, _)| *file == wanted).map_or("", |(_, text)| text);
     screen.print_output(text)?;
     Ok(Exit::Success)
 }
@@ -139,20 +117,8 @@ pub fn run(args: &SchemaArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, 
 /// Where the project around `here` cannot be read.
 pub fn schema_documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String)>, CliError> {
     let catalogue = project::load_catalogue(here, screen)?;
-    let mut documents = crate::schema::all_schemas(&catalogue);
-    documents.push((SchemaKind::Plan.file_name().to_owned(), crate::plan::document::plan_schema()));
-    documents.push((SchemaKind::Diff.file_name().to_owned(), crate::report::diff::json_schema()));
-    documents.push((SchemaKind::Event.file_name().to_owned(), crate::report::event::json_schema()));
-    documents.push((SchemaKind::Snapshot.file_name().to_owned(), crate::state::snapshot::snapshot_schema()));
-    documents.push((SchemaKind::Baseline.file_name().to_owned(), crate::check::baseline::baseline_schema()));
-    documents.push((SchemaKind::Drift.file_name().to_owned(), crate::report::drift::json_schema()));
-    documents.push((SchemaKind::Pull.file_name().to_owned(), crate::report::pull::json_schema()));
-    documents.push((SchemaKind::Languages.file_name().to_owned(), crate::report::languages::json_schema()));
-    documents.push((SchemaKind::Usage.file_name().to_owned(), crate::report::usage::json_schema()));
-    documents.push((SchemaKind::Try.file_name().to_owned(), crate::report::try_report::sample_json_schema()));
-    documents
-        .push((SchemaKind::Improvements.file_name().to_owned(), crate::report::try_report::improvements_json_schema()));
-    Ok(documents.into_iter().map(|(file, schema)| (file, render_schema(&schema))).collect())
+    let documents = schema::published_schemas(&catalogue).into_iter().chain(report::schemas::printed_schemas());
+    Ok(documents.map(|(file, schema)| (file, render_schema(&schema))).collect())
 }
 
 fn render_schema(schema: &serde_json::Value) -> String {

@@ -6,8 +6,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply;
 use crate::check::Desired;
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{JsonOnly, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
@@ -49,7 +50,7 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    screen.choose_format(global, &[OutputFormat::Json])?;
+    choose_format::<JsonOnly>(global, "snapshot")?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let snapshot = take_snapshot(&prepared, screen).await?;
     if args.out.as_ref().is_some_and(|out| out == "-") {

@@ -3,17 +3,15 @@
 use std::fmt::Write;
 
 use camino::Utf8Path;
-use serde_json::{Value as Json, json};
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::screen::Screen;
 use crate::cli::state_location::{self, StateLocation};
-use crate::model::term_set::TermSetPart;
 use crate::model::{Address, Kind};
-use crate::report::Sanitized;
-use crate::report::json::to_pretty_json;
-use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::report::{self, Sanitized};
+use crate::state::applied::{AppliedPart, AppliedStyle, AppliedTermSet};
 use crate::state::{Applied, Binding, JournalEntry, State};
 
 /// What `state --help` teaches.
@@ -69,11 +67,11 @@ pub fn run(args: &StateArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
     let place = StateLocation::for_project(global, here, screen)?;
     match &args.command {
         StateCommand::List => {
-            let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+            let format = choose_format(global, "state list")?;
             screen.print_output(&render_bindings(&place.read_state()?, format))?;
         }
         StateCommand::Show { address } => {
-            let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+            let format = choose_format(global, "state show")?;
             let state = place.read_state()?;
             screen.print_output(&render_binding(address, find_binding(&state, address)?, format))?;
         }
@@ -112,15 +110,9 @@ fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, 
     })
 }
 
-fn render_bindings(state: &State, format: OutputFormat) -> String {
-    if format == OutputFormat::Json {
-        let bindings: serde_json::Map<String, Json> =
-            state.bindings.iter().map(|(address, binding)| (address.to_string(), binding_json(binding))).collect();
-        let State { serial, origin, pending_creations: creating, .. } = state;
-        let creating: Vec<String> = creating.keys().map(ToString::to_string).collect();
-        return to_pretty_json(&json!({
-            "version": 1, "serial": serial, "origin": origin, "bindings": bindings, "creating": creating
-        }));
+fn render_bindings(state: &State, format: TextFormat) -> String {
+    if format == TextFormat::Json {
+        return report::state::render_list_json(state);
     }
     let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -145,26 +137,10 @@ fn render_bindings(state: &State, format: OutputFormat) -> String {
     text
 }
 
-fn render_binding(address: &Address, binding: &Binding, format: OutputFormat) -> String {
+fn render_binding(address: &Address, binding: &Binding, format: TextFormat) -> String {
     let Binding { applied, .. } = binding;
-    if format == OutputFormat::Json {
-        let mut json = binding_json(binding);
-        json["address"] = json!(address.to_string());
-        match applied {
-            Applied::Style(AppliedStyle { rules, instructions, .. }) => {
-                json["rules"] = rules.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
-                let prompt =
-                    |(label, held): (&String, &AppliedInstruction)| (label.clone(), json!({"prompt": held.prompt}));
-                json["instructions"] = instructions.iter().map(prompt).collect();
-            }
-            Applied::TermSet(AppliedTermSet { parts, .. }) => {
-                let part = |(part, held): (&TermSetPart, &AppliedPart)| {
-                    (part.to_string(), json!({"entry_count": held.count, "entries": held.entries}))
-                };
-                json["parts"] = parts.iter().map(part).collect();
-            }
-        }
-        return to_pretty_json(&json);
+    if format == TextFormat::Json {
+        return report::state::render_show_json(address, binding);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
     let mut text =
@@ -195,21 +171,4 @@ fn render_binding(address: &Address, binding: &Binding, format: OutputFormat) ->
         }
     }
     text
-}
-
-fn binding_json(binding: &Binding) -> Json {
-    let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
-    let mut json = json!({
-        "id": id.to_string(),
-        "version": version,
-        "name": applied.name(),
-        "protected": protected,
-        "imported": imported,
-        "sealed": sealed,
-        "under_way": !attempted.is_empty(),
-    });
-    if let Some(language) = applied.language() {
-        json["language"] = json!(language.to_string());
-    }
-    json
 }

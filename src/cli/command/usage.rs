@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare;
 use crate::cli::screen::Screen;
@@ -38,21 +39,12 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
     let UsageArgs {} = args;
-    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let format = choose_format(global, "usage")?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let used = usage::get_usage(&prepared.client).await.map_err(|error| prepared.call_error(&error))?;
     screen.print_output(&match format {
-        OutputFormat::Json => report::usage::render_json(&used, &prepared.basis.origin),
-        OutputFormat::Human
-        | OutputFormat::Plain
-        | OutputFormat::Env
-        | OutputFormat::Markdown
-        | OutputFormat::Html
-        | OutputFormat::Ndjson
-        | OutputFormat::Sarif
-        | OutputFormat::Github
-        | OutputFormat::Gitlab
-        | OutputFormat::Junit => report::usage::render_human(&used, &screen.stdout_look()),
+        TextFormat::Json => report::usage::render_json(&used, &prepared.basis.origin),
+        TextFormat::Human => report::usage::render_human(&used, &screen.stdout_look()),
     })?;
     Ok(Exit::Success)
 }

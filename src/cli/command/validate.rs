@@ -2,12 +2,13 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::baseline;
 use crate::cli::changed_files;
 use crate::cli::changed_since;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix;
+use crate::cli::format::{FindingFormat, HookFormat, choose_format};
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::screen::Screen;
@@ -77,17 +78,6 @@ pub struct ValidateArgs {
     pub writes: WriteArgs,
 }
 
-/// The forms of findings.
-const FINDING_FORMATS: [OutputFormat; 7] = [
-    OutputFormat::Human,
-    OutputFormat::Plain,
-    OutputFormat::Json,
-    OutputFormat::Sarif,
-    OutputFormat::Github,
-    OutputFormat::Gitlab,
-    OutputFormat::Junit,
-];
-
 /// A fix may make way for another; more passes than this would go round in circles.
 const MAX_FIX_PASSES: usize = 10;
 
@@ -105,7 +95,7 @@ pub fn run(
     if args.changed {
         return run_changed(args, global, here, screen);
     }
-    let outputs = OutputTargets::resolve_targets(&args.writes, None, &FINDING_FORMATS, global, here, screen)?;
+    let outputs = OutputTargets::resolve_targets(&args.writes, None, "validate", global, here)?;
     let open = || if args.paths.is_empty() { project::open_project(here) } else { Ok(project::open_or_default(here)) };
     let opened = open()?;
     let since = args
@@ -160,17 +150,13 @@ pub fn run(
     let files = checked.file_count;
     let below = project::below_repository(&opened.root);
     outputs.write_outputs(screen, |format, look| match format {
-        OutputFormat::Plain => findings::render_plain(found, files),
-        OutputFormat::Json => findings::render_json(found, files),
-        OutputFormat::Sarif => findings::render_sarif(found, &below),
-        OutputFormat::Github => findings::render_github(found, files, &below),
-        OutputFormat::Gitlab => findings::render_gitlab(found, &below),
-        OutputFormat::Junit => findings::render_junit(found, files, &below),
-        OutputFormat::Human
-        | OutputFormat::Env
-        | OutputFormat::Markdown
-        | OutputFormat::Html
-        | OutputFormat::Ndjson => findings::render_human(found, files, look),
+        FindingFormat::Plain => findings::render_plain(found, files),
+        FindingFormat::Json => findings::render_json(found, files),
+        FindingFormat::Sarif => findings::render_sarif(found, &below),
+        FindingFormat::Github => findings::render_github(found, files, &below),
+        FindingFormat::Gitlab => findings::render_gitlab(found, &below),
+        FindingFormat::Junit => findings::render_junit(found, files, &below),
+        FindingFormat::Human => findings::render_human(found, files, look),
     })?;
     Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success })
 }
@@ -188,7 +174,7 @@ fn fix_kind_label(which: fix::FixSelection) -> &'static str {
 
 /// Checks every project that one of the files belongs to: a hook is told what changed, not where the projects are.
 fn run_changed(args: &ValidateArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
-    let format = screen.choose_format(global, &[OutputFormat::Human, OutputFormat::Plain])?;
+    let format: HookFormat = choose_format(global, "validate --changed")?;
     let projects = changed_files::projects_of_files(&args.paths, here);
     if projects.is_empty() {
         screen.print_status(&format!(
@@ -224,7 +210,7 @@ fn run_changed(args: &ValidateArgs, global: &GlobalArgs, here: &Utf8Path, screen
         }
         let found = &args.baseline.filter_findings(checked.findings, false, &changed.root, here, screen)?;
         let files = checked.file_count;
-        let shown = if format == OutputFormat::Plain {
+        let shown = if format == HookFormat::Plain {
             findings::render_plain(found, files)
         } else {
             findings::render_human(found, files, &changed_files::hook_look(screen))

@@ -1,9 +1,10 @@
 //! Findings as JSON: a versioned form that says everything, with `null` for what a finding does not have.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::fingerprint::Fingerprints;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Label, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity, SourceFile, Span};
 use crate::report::findings::FindingTotals;
 use crate::report::json::to_pretty_json;
 
@@ -22,63 +23,115 @@ pub fn render_json(findings: &[Diagnostic], files: usize) -> String {
     })
 }
 
-#[derive(Serialize)]
-struct FindingsDocument<'a> {
+/// Findings of one run. Lines and columns count from 1, columns in Unicode code points, bytes from 0.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct FindingsDocument<'a> {
+    /// Version of this format.
+    #[schemars(extend("enum" = [VERSION]))]
     housestyle_findings: u32,
+    /// Findings in order of file and place.
     findings: Vec<FindingDocument<'a>>,
+    /// Totals.
     summary: FindingsSummary,
 }
 
-#[derive(Serialize)]
+/// One finding.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct FindingDocument<'a> {
+    /// Its code: `unknown-rule`.
+    #[schemars(extend("enum" = Code::ALL.iter().map(|code| code.name()).collect::<Vec<_>>()))]
     code: &'static str,
+    /// Its severity.
+    #[schemars(extend("enum" = [Severity::Error.as_str(), Severity::Warning.as_str()]))]
     severity: &'static str,
+    /// What is wrong, in one line.
     message: &'a str,
+    /// File, below the project folder.
     path: &'a str,
+    /// First line of the wrong token.
     line: u32,
+    /// Column of its first character.
     column: u32,
+    /// Line of its end.
     end_line: u32,
+    /// Column after its last character.
     end_column: u32,
+    /// First byte.
     byte_start: u32,
+    /// One past the last byte.
     byte_end: u32,
+    /// JSON pointer of the value in its document.
     pointer: Option<&'a str>,
+    /// Text below the wrong token.
     label: Option<&'a str>,
+    /// Places that give the reason.
     secondary: Vec<SecondaryLabelDocument<'a>>,
+    /// Facts that help to understand.
     notes: &'a [String],
+    /// What to do.
     help: Option<&'a str>,
+    /// An edit that resolves it.
     fix: Option<FixDocument<'a>>,
+    /// Stays the same when lines move, so that a finding can be told from a new one.
     fingerprint: String,
 }
 
-#[derive(Serialize)]
+/// A place with a short text.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct SecondaryLabelDocument<'a> {
+    /// First line.
     line: u32,
+    /// Column of its first character.
     column: u32,
+    /// Line of its end.
     end_line: u32,
+    /// Column after its last character.
     end_column: u32,
+    /// First byte.
     byte_start: u32,
+    /// One past the last byte.
     byte_end: u32,
+    /// The text.
     text: &'a str,
 }
 
-#[derive(Serialize)]
+/// An edit that resolves a finding.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct FixDocument<'a> {
+    /// What it does.
     title: &'a str,
+    /// `safe` where only one reading is possible.
+    #[schemars(extend("enum" = ["safe", "unsafe"]))]
     safety: &'static str,
+    /// Replacements in order of place.
     edits: Vec<EditDocument<'a>>,
 }
 
-#[derive(Serialize)]
+/// Bytes that are replaced by text.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct EditDocument<'a> {
+    /// First byte.
     byte_start: u32,
+    /// One past the last byte.
     byte_end: u32,
+    /// The new text.
     text: &'a str,
 }
 
-#[derive(Serialize)]
+/// Totals.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct FindingsSummary {
+    /// Findings that make files invalid.
     errors: usize,
+    /// Findings that do not.
     warnings: usize,
+    /// Files that were read.
     files: usize,
 }
 

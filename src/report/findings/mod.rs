@@ -18,6 +18,7 @@ mod sarif;
 pub use github::render_github;
 pub use gitlab::render_gitlab;
 pub use human::render_human;
+pub(crate) use json::FindingsDocument;
 pub use json::render_json;
 pub use junit::render_junit;
 pub use plain::render_plain;

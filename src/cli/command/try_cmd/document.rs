@@ -4,18 +4,18 @@
 
 use camino::Utf8Path;
 
-use crate::cli::args::OutputFormat;
 use crate::cli::command::try_cmd::text::TryRequest;
 use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost};
 use crate::cli::confirm::ask_question;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{HumanOnly, choose_format};
 use crate::disk::{self, FileMode, Overwrite};
 use crate::model::request::RequestKind;
 use crate::report::table::format_number;
 use crate::service::document::{self, DOCUMENT_EXTENSIONS, DocumentStatus, MAX_DOCUMENT_BYTES};
 
 pub(super) async fn run(args: &TryArgs, out: &Utf8Path, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
-    edge.screen.choose_format(edge.global, &[OutputFormat::Human])?;
+    choose_format::<HumanOnly>(edge.global, "try --file")?;
     let Some(file) = &args.file else {
         return Err(CliError::usage_error("there is no document").with_help("name it with --file"));
     };

@@ -7,10 +7,10 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::args::OutputFormat;
 use crate::cli::command::render;
 use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, count_characters};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::model::profile::Profile;
@@ -22,7 +22,7 @@ use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
 
 pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
-    let format = edge.screen.choose_format(edge.global, &[OutputFormat::Human, OutputFormat::Json])?;
+    let format: TextFormat = choose_format(edge.global, "try")?;
     let sample = read_sample(args, edge.here)?;
     let trial = TryRequest::prepare_request(args, edge, RequestKind::Text).await?;
     let TryRequest { prepared, address: tried, without, with } = &trial;
@@ -53,7 +53,7 @@ pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, Cl
         detected: styled.detected_language,
         characters: billed.unwrap_or(counted),
     };
-    let json = format == OutputFormat::Json;
+    let json = format == TextFormat::Json;
     let shown = if json {
         try_report::render_sample_json(&sample)
     } else {

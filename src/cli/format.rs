@@ -1,0 +1,170 @@
+//! Output formats: each command has a small enum of those that it supports, the first of which is its default.
+//!
+//! `--format` is a global flag, so its words are checked twice: by the parser against those of all commands, and by
+//! [`choose_format`] against those of the command.
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::cli::args::GlobalArgs;
+use crate::cli::exit::CliError;
+
+/// The words of all commands.
+const FORMAT_NAMES: [&str; 11] =
+    ["human", "plain", "json", "env", "markdown", "html", "ndjson", "sarif", "github", "gitlab", "junit"];
+
+/// Formats of `plan`, `diff`, `drift` and `show`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanFormat {
+    /// Text for a terminal or a log.
+    Human,
+    /// For programs.
+    Json,
+    /// For a comment on a pull request.
+    Markdown,
+    /// A page for a browser.
+    Html,
+}
+
+/// Formats of `apply`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ApplyFormat {
+    /// Text for a terminal or a log.
+    Human,
+    /// The report at the end, for programs.
+    Json,
+    /// One JSON object per line, as it happens.
+    Ndjson,
+}
+
+/// Formats of `validate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FindingFormat {
+    /// Text for a terminal or a log.
+    Human,
+    /// One line per finding.
+    Plain,
+    /// For programs.
+    Json,
+    /// For code scanning.
+    Sarif,
+    /// Workflow commands of GitHub.
+    Github,
+    /// Code quality report of GitLab.
+    Gitlab,
+    /// For readers of test reports.
+    Junit,
+}
+
+/// Formats of `validate --changed`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HookFormat {
+    /// Text for a terminal or a log.
+    Human,
+    /// One line per finding.
+    Plain,
+}
+
+/// Formats of `outputs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputsFormat {
+    /// A table.
+    Human,
+    /// For programs.
+    Json,
+    /// Variables for a shell or a `.env` file.
+    Env,
+}
+
+/// Formats of commands that print either text or JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// Text for a terminal or a log.
+    Human,
+    /// For programs.
+    Json,
+}
+
+/// The format of commands whose product is JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum JsonOnly {
+    /// For programs.
+    Json,
+}
+
+/// The format of commands that print text alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HumanOnly {
+    /// Text for a terminal or a log.
+    Human,
+}
+
+/// Reads the word behind `--format`.
+#[must_use]
+pub fn format_parser() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(FORMAT_NAMES)
+}
+
+/// The format that was asked for, or the first one of the command.
+///
+/// # Errors
+/// Names the formats that the command supports.
+pub fn choose_format<F: ValueEnum + Copy>(global: &GlobalArgs, command: &str) -> Result<F, CliError> {
+    match &global.format {
+        Some(name) => find_format(name, command),
+        None => Ok(*F::value_variants().first().expect("every command has a format")),
+    }
+}
+
+/// The format of this name.
+///
+/// # Errors
+/// Names the formats that the command supports.
+pub fn find_format<F: ValueEnum + Copy>(name: &str, command: &str) -> Result<F, CliError> {
+    F::from_str(name, false).map_err(|_| {
+        let supported: Vec<String> = F::value_variants().iter().map(|format| format_name(*format)).collect();
+        let list = supported.join(", ");
+        CliError::usage_error(format!("`{command}` does not support --format {name} (supported: {list})"))
+    })
+}
+
+/// The word behind `--format`.
+#[must_use]
+pub fn format_name<F: ValueEnum>(format: F) -> String {
+    format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_parser_knows_the_formats_of_all_commands_and_no_other() {
+        fn names<F: ValueEnum + Copy>() -> Vec<String> {
+            F::value_variants().iter().map(|format| format_name(*format)).collect()
+        }
+        let commands = [
+            names::<PlanFormat>(),
+            names::<ApplyFormat>(),
+            names::<FindingFormat>(),
+            names::<HookFormat>(),
+            names::<OutputsFormat>(),
+            names::<TextFormat>(),
+            names::<JsonOnly>(),
+            names::<HumanOnly>(),
+        ];
+        let all: BTreeSet<String> = commands.into_iter().flatten().collect();
+        assert_eq!(all, FORMAT_NAMES.into_iter().map(str::to_owned).collect());
+    }
+
+    #[test]
+    fn a_format_that_a_command_lacks_is_refused_with_those_that_it_has() {
+        let global = GlobalArgs { format: Some("plain".to_owned()), ..GlobalArgs::default() };
+        let stop = choose_format::<PlanFormat>(&global, "plan").unwrap_err();
+        assert_eq!(stop.message, "`plan` does not support --format plain (supported: human, json, markdown, html)");
+        assert_eq!(choose_format::<FindingFormat>(&global, "validate").unwrap(), FindingFormat::Plain);
+        assert_eq!(choose_format::<JsonOnly>(&GlobalArgs::default(), "render").unwrap(), JsonOnly::Json);
+    }
+}

@@ -1,0 +1,148 @@
+//! The JSON formats of `state list` and `state show`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::model::Address;
+use crate::report::json::to_pretty_json;
+use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::state::{Applied, Binding, State};
+
+/// Version of both formats. Rises when a reader of the old one would misread the new one.
+const VERSION: u32 = 1;
+
+/// Every managed resource, and what the last run left unfinished.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "housestyle state list", deny_unknown_fields)]
+pub(crate) struct StateListDocument<'a> {
+    /// Version of this format.
+    #[schemars(extend("enum" = [VERSION]))]
+    housestyle_state_list: u32,
+    /// How often the state was written.
+    serial: u64,
+    /// Address of the service that the ids belong to; empty before the first apply.
+    origin: &'a str,
+    /// Managed resources by address.
+    resources: BTreeMap<String, ManagedResourceDocument<'a>>,
+    /// Addresses whose creation had begun when the last run ended.
+    pending: Vec<String>,
+}
+
+/// One managed resource.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct ManagedResourceDocument<'a> {
+    /// Id on the service.
+    id: &'a str,
+    /// Version on the service; 0 for kinds without versions.
+    version: u64,
+    /// Name as last applied.
+    name: &'a str,
+    /// Root language; null for kinds without one.
+    language: Option<String>,
+    /// Whether the resource is protected.
+    protected: bool,
+    /// Whether it was imported, not created.
+    imported: bool,
+    /// Whether its entry in the state file was edited by hand.
+    edited_by_hand: bool,
+    /// Whether it was being changed when the last run ended.
+    interrupted: bool,
+}
+
+/// One managed resource with everything that was last applied.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "housestyle state show", deny_unknown_fields)]
+pub(crate) struct StateShowDocument<'a> {
+    /// Version of this format.
+    #[schemars(extend("enum" = [VERSION]))]
+    housestyle_state_show: u32,
+    /// `style/support-de`
+    address: String,
+    /// The resource, as `state list` shows it.
+    resource: ManagedResourceDocument<'a>,
+    /// Rules of a style rule list: values by `category.rule`.
+    rules: BTreeMap<String, &'a str>,
+    /// Instructions of a style rule list, by label.
+    instructions: BTreeMap<&'a str, AppliedPromptDocument<'a>>,
+    /// Dictionaries of a glossary, or term lists of spoken terms.
+    parts: BTreeMap<String, AppliedPartDocument<'a>>,
+}
+
+/// One instruction.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct AppliedPromptDocument<'a> {
+    /// Its prompt.
+    prompt: &'a str,
+}
+
+/// One dictionary or term list.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct AppliedPartDocument<'a> {
+    /// How many entries were sent.
+    entry_count: u64,
+    /// Digest of the entries that were sent.
+    digest: &'a str,
+}
+
+/// What `state list` prints as JSON.
+#[must_use]
+pub fn render_list_json(state: &State) -> String {
+    let State { serial, origin, bindings, pending_creations, .. } = state;
+    to_pretty_json(&StateListDocument {
+        housestyle_state_list: VERSION,
+        serial: *serial,
+        origin,
+        resources: bindings.iter().map(|(address, binding)| (address.to_string(), managed_resource(binding))).collect(),
+        pending: pending_creations.keys().map(ToString::to_string).collect(),
+    })
+}
+
+/// What `state show` prints as JSON.
+#[must_use]
+pub fn render_show_json(address: &Address, binding: &Binding) -> String {
+    let mut document = StateShowDocument {
+        housestyle_state_show: VERSION,
+        address: address.to_string(),
+        resource: managed_resource(binding),
+        rules: BTreeMap::new(),
+        instructions: BTreeMap::new(),
+        parts: BTreeMap::new(),
+    };
+    match &binding.applied {
+        Applied::Style(AppliedStyle { rules, instructions, .. }) => {
+            document.rules = rules.iter().map(|(key, value)| (key.to_string(), value.as_str())).collect();
+            document.instructions = instructions
+                .iter()
+                .map(|(label, AppliedInstruction { prompt, .. })| (label.as_str(), AppliedPromptDocument { prompt }))
+                .collect();
+        }
+        Applied::TermSet(AppliedTermSet { parts, .. }) => {
+            document.parts = parts
+                .iter()
+                .map(|(part, AppliedPart { count, entries, .. })| {
+                    (part.to_string(), AppliedPartDocument { entry_count: *count, digest: entries })
+                })
+                .collect();
+        }
+    }
+    to_pretty_json(&document)
+}
+
+fn managed_resource(binding: &Binding) -> ManagedResourceDocument<'_> {
+    let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
+    ManagedResourceDocument {
+        id: id.as_str(),
+        version: *version,
+        name: applied.name(),
+        language: applied.language().map(ToString::to_string),
+        protected: *protected,
+        imported: *imported,
+        edited_by_hand: !sealed,
+        interrupted: !attempted.is_empty(),
+    }
+}
