@@ -1,6 +1,6 @@
 //! What came of applying a plan: what was done with its ids, then failures in full, the counts last.
 //!
-//! Always holds: every object of the plan is in the counts; nothing that may have happened is called not done.
+//! Always holds: every resource of the plan is in the counts; nothing that may have happened is reported as not done.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -102,7 +102,7 @@ pub(crate) struct ApplySummary {
     skipped: usize,
 }
 
-/// How many objects ended in which way.
+/// How many resources ended in which way.
 pub(crate) fn summarize_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> ApplySummary {
     let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
     ApplySummary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped }
@@ -122,7 +122,7 @@ pub(crate) struct OutcomeDocument<'a> {
     outcome: &'static str,
     /// Id from now on.
     id: Option<&'a str>,
-    /// Id that is no more.
+    /// Id that is gone.
     old_id: Option<&'a str>,
     /// What the service made of it, where that is not what was asked for.
     remarks: &'a [String],
@@ -174,7 +174,7 @@ pub(crate) fn outcome_document<'a>(address: &Address, verb: Operation, outcome: 
     }
 }
 
-/// The line that counts: `Applied: 2 created, 1 changed; 1 failed, 1 unknown, 3 not begun`.
+/// The line that counts: `Applied: 2 created, 1 changed; 1 failed, 1 unknown, 3 not started`.
 #[must_use]
 pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
     let done = |verb: Operation| {
@@ -187,7 +187,7 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
         .map(|(verb, n)| format!("{n} {}", past_tense(verb)))
         .collect();
     let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
-    let rest: Vec<String> = [(failed, "failed"), (unknown, "unknown"), (skipped, "not begun")]
+    let rest: Vec<String> = [(failed, "failed"), (unknown, "unknown"), (skipped, "not started")]
         .into_iter()
         .filter(|(n, _)| *n > 0)
         .map(|(n, what)| format!("{n} {what}"))
@@ -224,9 +224,9 @@ pub(crate) fn past_tense(verb: Operation) -> &'static str {
         Operation::Replace => "replaced",
         Operation::Create => "created",
         Operation::Update => "changed",
-        Operation::Import => "adopted",
+        Operation::Import => "imported",
         Operation::Forget => "forgotten",
-        Operation::Sweep => "swept",
+        Operation::Sweep => "cleaned up",
     }
 }
 
@@ -252,7 +252,7 @@ pub(crate) fn write_outcome(
                     pieces.push(TextPiece::new(TextTone::Strong, format!("  id {old} {arrow} {id}")));
                 }
                 (None, Some(id)) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {id}"))),
-                (Some(old), None) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {old} is no more"))),
+                (Some(old), None) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {old} is gone"))),
                 (None, None) => {}
             }
             write_wrapped(out, look, "", "      ", &pieces);
@@ -268,12 +268,12 @@ pub(crate) fn write_outcome(
         }
         Outcome::Failed(failure) => write_failure(out, address, verb, "failed", failure, look),
         Outcome::Unknown(failure) => {
-            write_failure(out, address, verb, "unknown whether it happened", failure, look);
+            write_failure(out, address, verb, "outcome unknown", failure, look);
         }
         Outcome::Skipped => {
             let pieces = [
                 TextPiece::new(TextTone::Strong, address.to_string()),
-                TextPiece::new(TextTone::Plain, format!(" not begun ({})", operation_word(verb))),
+                TextPiece::new(TextTone::Plain, format!(" not started ({})", operation_word(verb))),
             ];
             write_wrapped(out, look, "  ", "      ", &pieces);
         }
@@ -317,7 +317,7 @@ fn write_failure(
         if done.len() > MAX_STEPS {
             steps.push(format!("and {} more", done.len() - MAX_STEPS));
         }
-        let text = format!("done before: {}", steps.join("; "));
+        let text = format!("done before the failure: {}", steps.join("; "));
         write_wrapped(out, look, "    ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
     }
 }

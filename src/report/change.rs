@@ -1,16 +1,19 @@
-//! The changes of one object, in the words of its file: `old -> new` where both fit the line, one below the other where
+//! The changes of one resource, in the words of its file: `old -> new` where both fit the line, one below the other where
 //! they do not, prompts by the words that changed.
 
 use crate::diagnostic::Place;
+use crate::model::digest;
 use crate::model::term_set::TermSetPart;
 use crate::plan::{Cause, Change, ChangedField, Operation, PlanItem};
-use crate::report::prompt_diff::{changed_prompt_pieces, prompt_pieces};
+use crate::report::prompt_diff::{changed_prompt_pieces, inline_text, prompt_pieces};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::{Sanitized, display_width};
 use crate::report::wrap::{TextPiece, write_wrapped};
 
 const INDENT: &str = "    ";
 const DEEPER: &str = "        ";
+/// Further lines of a field: deeper than anything with a sign, so that text of others never begins with one.
+const CONTINUED: &str = "            ";
 
 /// Whether changes are still to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,17 +87,19 @@ pub(super) fn field_label(field: &ChangedField) -> String {
     }
 }
 
-/// Entries of a part that are shown; the others are counted.
+/// Entries of a part that are shown; the others are counted, with a digest.
 const MAX_ENTRIES: usize = 20;
+/// Digits of that digest.
+const DIGEST_DIGITS: usize = 12;
 
-/// What changes in a part: those that need a look first, the others as far as there is room. All are counted.
+/// What changes in a part: what needs a look first, the others as far as there is room. All are counted.
 fn write_entries(out: &mut String, part: &TermSetPart, changes: &[Change], tense: ChangeTense, look: &RenderOptions) {
     let (shown, more) = select_entries(part, changes, MAX_ENTRIES, tense);
     for change in shown {
         write_value(out, change, change.before.as_deref(), change.after.as_deref(), look);
     }
     if let Some(more) = more {
-        write_wrapped(out, look, INDENT, DEEPER, &[TextPiece::new(TextTone::Plain, more)]);
+        write_wrapped(out, look, INDENT, CONTINUED, &[TextPiece::new(TextTone::Plain, more)]);
     }
 }
 
@@ -131,7 +136,12 @@ pub(super) fn select_entries<'a>(
         some(by(|change| change.cause == Cause::Conflict), "in conflict"),
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
-    let more = format!("and {} more of {}: {}", left.len(), Sanitized(&part.to_string()), counts.join(", "));
+    // What is counted is approved as well: two different rests never read the same.
+    let rest: Vec<String> =
+        left.iter().map(|change| format!("{:?}", (&change.field, &change.before, &change.after))).collect();
+    let digest = digest::short_digest(rest.join("\n"), DIGEST_DIGITS);
+    let part = part.to_string();
+    let more = format!("and {} more of {}: {} (digest {digest})", left.len(), Sanitized(&part), counts.join(", "));
     (changes, Some(more))
 }
 
@@ -169,8 +179,8 @@ fn change_note(change: &Change) -> Vec<TextPiece> {
             let tone = if change.cause == Cause::Edited { TextTone::Faint } else { TextTone::Warning };
             // The sign tells the cause then, so the words have to tell the direction.
             let direction = match (change.cause, &change.before, &change.after) {
-                (Cause::Drifted | Cause::Conflict, None, Some(_)) => "  comes",
-                (Cause::Drifted | Cause::Conflict, Some(_), None) => "  goes",
+                (Cause::Drifted | Cause::Conflict, None, Some(_)) => "  added",
+                (Cause::Drifted | Cause::Conflict, Some(_), None) => "  removed",
                 (Cause::Edited | Cause::Unknown | Cause::Drifted | Cause::Conflict, _, _) => "",
             };
             pieces.push(TextPiece::new(tone, format!("{direction}  {}", change.cause.as_str())));
@@ -183,16 +193,23 @@ fn change_note(change: &Change) -> Vec<TextPiece> {
     pieces
 }
 
-/// One line of a new object.
+/// One value of a new resource: on the line where it fits, else whole behind a bar below it.
 fn write_added_value(out: &mut String, change: &Change, after: &str, look: &RenderOptions) {
     let subject = field_label(&change.field);
-    let room = look.width.saturating_sub(INDENT.len() + 4 + display_width(&subject)).max(20);
-    let pieces = [
-        TextPiece::new(TextTone::Success, "+ "),
-        TextPiece::new(TextTone::Plain, format!("{subject}  ")),
-        TextPiece::new(TextTone::Plain, look.truncate_text(after, room)),
-    ];
-    write_wrapped(out, look, INDENT, DEEPER, &pieces);
+    let shown = inline_text(after, look);
+    let sign = TextPiece::new(TextTone::Success, "+ ");
+    if !after.contains('\n') && INDENT.len() + 4 + display_width(&subject) + display_width(&shown) <= look.width {
+        let pieces = [sign, TextPiece::new(TextTone::Plain, format!("{subject}  {shown}"))];
+        return write_wrapped(out, look, INDENT, CONTINUED, &pieces);
+    }
+    write_wrapped(out, look, INDENT, CONTINUED, &[sign, TextPiece::new(TextTone::Plain, subject)]);
+    write_behind_bar(out, look, &prompt_pieces(after, TextTone::Plain, look));
+}
+
+/// A text on lines of its own behind a bar, so that it cannot pass for anything of ours.
+fn write_behind_bar(out: &mut String, look: &RenderOptions, pieces: &[TextPiece]) {
+    let bar = format!("{DEEPER}{} ", look.pick_glyph("│", "|"));
+    write_wrapped(out, look, &bar, &bar, pieces);
 }
 
 /// A value that is one word or a name.
@@ -202,7 +219,7 @@ fn write_value(out: &mut String, change: &Change, before: Option<&str>, after: O
         ChangedField::Name
         | ChangedField::InstructionLabel
         | ChangedField::Entry(TermSetPart::Dictionary { .. }, _) => {
-            format!("\"{}\"", Sanitized(text))
+            format!("\"{}\"", inline_text(text, look))
         }
         // The term is the subject already.
         ChangedField::Entry(TermSetPart::Terms(_), _) => String::new(),
@@ -211,7 +228,7 @@ fn write_value(out: &mut String, change: &Change, before: Option<&str>, after: O
         | ChangedField::Rule(_)
         | ChangedField::Instruction(_)
         | ChangedField::InstructionSource(_)
-        | ChangedField::Protected => Sanitized(text).to_string(),
+        | ChangedField::Protected => inline_text(text, look),
     };
     let told = |text: Option<&str>| text.map(quoted).filter(|text| !text.is_empty());
     let (before, after) = (told(before), told(after));
@@ -236,10 +253,10 @@ fn write_value(out: &mut String, change: &Change, before: Option<&str>, after: O
         }
         line.extend(values);
         line.extend(change_note(change));
-        return write_wrapped(out, look, INDENT, DEEPER, &line);
+        return write_wrapped(out, look, INDENT, CONTINUED, &line);
     }
     line.extend(change_note(change));
-    write_wrapped(out, look, INDENT, DEEPER, &line);
+    write_wrapped(out, look, INDENT, CONTINUED, &line);
     for (sign, tone, text) in [("- ", TextTone::Removed, before), ("+ ", TextTone::Added, after)] {
         if let Some(text) = text {
             write_wrapped(out, look, &format!("{DEEPER}{sign}"), &format!("{DEEPER}  "), &[TextPiece::new(tone, text)]);
@@ -259,7 +276,7 @@ fn write_instruction(
     let mut line =
         vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
     line.extend(change_note(change));
-    write_wrapped(out, look, INDENT, DEEPER, &line);
+    write_wrapped(out, look, INDENT, CONTINUED, &line);
     let pieces = match (before, after) {
         (Some(before), Some(after)) => changed_prompt_pieces(before, after, look),
         (Some(before), None) => prompt_pieces(before, TextTone::Removed, look),
@@ -267,7 +284,6 @@ fn write_instruction(
         (None, None) => Vec::new(),
     };
     if !pieces.is_empty() {
-        let bar = format!("{DEEPER}{} ", look.pick_glyph("│", "|"));
-        write_wrapped(out, look, &bar, &bar, &pieces);
+        write_behind_bar(out, look, &pieces);
     }
 }

@@ -1,4 +1,4 @@
-//! Drift for people, for a comment, and as JSON: which lists say something else than was last applied, and what.
+//! Drift for people, for a comment, and as JSON: which resources differ from what was last applied, and how.
 //!
 //! Always holds: counts stand on top and are ours; `before` is what was applied, `after` what the service holds.
 
@@ -14,9 +14,9 @@ use crate::plan::{Change, Operation, PlanItem};
 use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
 use crate::report::html::{CountCell, HtmlPage, PageWording};
-use crate::report::humanize::count_noun;
 use crate::report::json::to_pretty_json;
 use crate::report::plan::{write_next_command, write_notes};
+use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
@@ -24,9 +24,6 @@ use crate::report::{change, html};
 
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u64 = 1;
-
-/// Columns of a display name.
-const NAME_COLUMNS: usize = 60;
 
 /// The drift, and `next`: what to run now (nothing where empty).
 #[must_use]
@@ -53,20 +50,20 @@ pub fn render_human(drift: &Drift, environment: &str, origin: &str, next: &str, 
     out
 }
 
-/// The line that counts: `1 changed, 1 deleted; 3 as last applied; 2 not managed`.
+/// The line that counts: `1 changed, 1 deleted; 3 unchanged; 2 unmanaged`.
 #[must_use]
 pub fn summary_line(drift: &Drift) -> String {
     let deleted = drift.resources.iter().filter(|drifted| drifted.live.is_none()).count();
     let changed = drift.resources.len() - deleted;
     let mut said = Vec::new();
     if changed > 0 {
-        said.push(format!("{} changed on the service", count_noun(changed, "list")));
+        said.push(format!("{changed} changed on the service"));
     }
     if deleted > 0 {
-        said.push(format!("{} deleted there", count_noun(deleted, "list")));
+        said.push(format!("{deleted} deleted on the service"));
     }
     let mut parts = vec![if said.is_empty() { "none".to_owned() } else { said.join(", ") }];
-    for (n, what) in [(drift.unchanged, "as last applied"), (drift.unmanaged, "not managed")] {
+    for (n, what) in [(drift.unchanged, "unchanged"), (drift.unmanaged, "unmanaged")] {
         if n > 0 {
             parts.push(format!("{n} {what}"));
         }
@@ -82,7 +79,7 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptio
     let mut pieces = vec![
         TextPiece::new(tone, format!("{sign} {what}")),
         TextPiece::new(TextTone::Strong, format!(" {address}")),
-        TextPiece::new(TextTone::Plain, format!("  \"{}\"{of}", look.truncate_text(name, NAME_COLUMNS))),
+        TextPiece::new(TextTone::Plain, format!("  \"{}\"{of}", inline_text(name, look))),
         TextPiece::new(TextTone::Faint, format!("  id {id}")),
     ];
     match held {
@@ -94,7 +91,7 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptio
                 pieces.push(TextPiece::new(TextTone::Faint, format!("  at {}", Sanitized(updated))));
             }
         }
-        None => pieces.push(TextPiece::new(TextTone::Plain, "  the service does not have it any more")),
+        None => pieces.push(TextPiece::new(TextTone::Plain, "  no longer on the service")),
     }
     write_wrapped(out, look, "", "      ", &pieces);
     let item = PlanItem {
@@ -121,7 +118,7 @@ pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -
     let cells = vec![
         CountCell { class: "update", n: count(Operation::Update), what: "changed" },
         CountCell { class: "delete", n: count(Operation::Delete), what: "deleted" },
-        CountCell { class: "rest", n: *same, what: "as last applied" },
+        CountCell { class: "rest", n: *same, what: "unchanged" },
         CountCell { class: "rest", n: *unmanaged, what: "unmanaged" },
     ];
     let words = PageWording {
@@ -129,7 +126,7 @@ pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -
         title: |verb| if verb == Operation::Delete { "Deleted on the service" } else { "Changed on the service" },
         aside: &|item| beside.get(&item.address).filter(|said| !said.is_empty()).cloned(),
         tense: ChangeTense::Applied,
-        empty_text: "There is no drift: the service says what was last applied.",
+        empty_text: "No drift: the service holds what was last applied.",
     };
     html::render_page(&HtmlPage {
         heading: &Heading::for_drift(environment, origin),
@@ -144,10 +141,10 @@ pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -
     })
 }
 
-/// What is said of a list beside what happened to it.
+/// What is shown beside a resource that drifted.
 fn drift_note(drifted: &DriftedResource) -> String {
     let Some(LiveRevision { version, updated }) = &drifted.live else {
-        return "the service does not have it any more".to_owned();
+        return "no longer on the service".to_owned();
     };
     let version = version.map(|now| format!("version {} → {now}", drifted.version));
     let at = (!updated.is_empty()).then(|| format!("at {updated}"));
@@ -165,22 +162,22 @@ pub(crate) struct DriftDocument<'a> {
     environment: &'a str,
     /// Totals.
     summary: DriftSummary,
-    /// Lists that say something else than was last applied.
+    /// Resources that differ from what was last applied.
     resources: Vec<DriftedResourceDocument<'a>>,
-    /// Facts worth saying that are no drift.
+    /// Facts that are no drift.
     notes: &'a [String],
 }
 
 /// Totals of a drift.
 #[derive(Debug, Serialize, JsonSchema)]
 struct DriftSummary {
-    /// Lists that changed on the service.
+    /// Resources that changed on the service.
     changed: usize,
-    /// Lists that were deleted there.
+    /// Resources that were deleted there.
     deleted: usize,
-    /// Lists as last applied.
+    /// Resources as last applied.
     unchanged: usize,
-    /// Lists of the account that are nobody's here.
+    /// Resources of the account that this project does not manage.
     unmanaged: usize,
 }
 
@@ -201,7 +198,7 @@ struct DriftedResourceDocument<'a> {
     applied_version: u64,
     /// Version now.
     version: Option<u64>,
-    /// When it was last modified, as the service says it.
+    /// When it was last modified, as reported by the service.
     updated: Option<&'a str>,
     /// What differs.
     changes: Vec<DriftChangeDocument<'a>>,
@@ -212,7 +209,7 @@ struct DriftedResourceDocument<'a> {
 struct DriftChangeDocument<'a> {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     field: String,
-    /// As last applied. Prompts are remembered by digest: their words come from the files, where those have them still.
+    /// As last applied. The state holds digests of prompts: their text comes from the files, where those still have it.
     before: Option<&'a str>,
     /// As the service holds it.
     after: Option<&'a str>,

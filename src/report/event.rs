@@ -179,15 +179,13 @@ mod tests {
         let waiting = ApplyEvent::Waiting { wait: Duration::from_millis(1500), reason: "a\nb\u{9b}".to_owned() };
         assert_eq!(render_event(&waiting), "{\"event\":\"waiting\",\"seconds\":1.5,\"reason\":\"a\\nb\\u009b\"}\n");
         let ended = ApplyEvent::ItemEnded { address, operation: Operation::Update, outcome: Outcome::Skipped };
-        assert!(
-            render_event(&ended).starts_with(
-                "{\"event\":\"item_ended\",\"object\":{\"address\":\"style/support-de\",\"verb\":\"update\""
-            )
-        );
+        assert!(render_event(&ended).starts_with(
+            "{\"event\":\"item_ended\",\"resource\":{\"address\":\"style/support-de\",\"operation\":\"update\""
+        ));
         assert_eq!(render_event(&ApplyEvent::Interrupted), "{\"event\":\"interrupted\"}\n");
         assert_eq!(
             render_finished(None, Some("no key"), 8),
-            "{\"event\":\"finished\",\"summary\":{\"done\":0,\"failed\":0,\"unknown\":0,\"skipped\":0},\"trouble\":\"no key\",\"exit\":8}\n"
+            "{\"event\":\"finished\",\"summary\":{\"done\":0,\"failed\":0,\"unknown\":0,\"skipped\":0},\"error\":\"no key\",\"exit\":8}\n"
         );
     }
 }

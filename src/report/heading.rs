@@ -31,7 +31,7 @@ impl Heading {
     #[must_use]
     pub fn for_diff(base: &str, head: &str, below: &str) -> Self {
         let below = below.trim_end_matches('/');
-        let about = format!("from {} to {}, as if the first were applied", Sanitized(base), Sanitized(head));
+        let about = format!("from {} to {}, as if the first had been applied", Sanitized(base), Sanitized(head));
         let name = if below.is_empty() { "files" } else { below };
         Self { title: "Diff", empty_text: "no difference", about, name: name.to_owned() }
     }

@@ -1,6 +1,6 @@
 //! A plan, or a difference of files, as a comment on a pull request.
 //!
-//! Always holds: the counts stand on top and are ours; all text of files and of the service stands in code fences longer
+//! Always holds: the counts are on top and are ours; all text of files and of the service stands in code fences longer
 //! than any run of backticks in them, where nobody is pinged and nothing is loaded; the whole stays below the limit of
 //! forges, and what is left out is counted by what would happen to it. The first line marks the comment, so that it can
 //! be found again among one's own comments: never search those of others for it.
@@ -34,30 +34,33 @@ pub fn render_plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> 
     let mut out = format!("{}\n### {title}: {}\n", heading.comment_marker(), summary_line(heading, plan));
     let mut first = truncate_lines(format!("{about}\n"), limit / 8);
     write_blockers(&mut first, &plan.blockers, &look);
-    write_fenced(&mut out, "diff", &truncate_lines(limit_backticks(first), aside));
+    write_fenced(&mut out, "diff", &truncate_lines(limit_backticks(move_signs(&first)), aside));
     let mut last = String::new();
     write_kept(&mut last, &plan.kept, &look);
     write_notes(&mut last, &plan.notes, &look);
     let last = truncate_lines(limit_backticks(last), aside);
-    let next = truncate_lines(limit_backticks(Sanitized(next).to_string()), limit / 8);
+    let commands: Vec<String> = next.lines().map(|command| Sanitized(command).to_string()).collect();
+    let next = truncate_lines(limit_backticks(commands.join("\n")), limit / 8);
     let room = limit.saturating_sub(frame + out.len() + last.len() + next.len());
     let (shown, left_out) = fit_resources(plan, room, &look);
-    if !shown.is_empty() {
+    if plan.items.len() == 1 {
+        write_fenced(&mut out, "diff", &shown);
+    } else if !shown.is_empty() {
         let graver = plan.count_operations(Operation::Delete) + plan.count_operations(Operation::Replace) > 0;
         let open = if graver { " open" } else { "" };
-        out.push_str(&format!("\n<details{open}><summary>{}</summary>\n", count_noun(plan.items.len(), "object")));
+        out.push_str(&format!("\n<details{open}><summary>{}</summary>\n", count_noun(plan.items.len(), "resource")));
         write_fenced(&mut out, "diff", &shown);
         out.push_str("\n</details>\n");
     }
     if !left_out.is_empty() {
-        out.push_str(&format!("\n**Not shown here: {left_out}.** The other forms hold everything.\n"));
+        out.push_str(&format!("\n**Not shown here: {left_out}.** The other formats show everything.\n"));
     }
     if !last.trim().is_empty() {
         write_fenced(&mut out, "text", last.trim_start_matches('\n'));
     }
     if !next.is_empty() {
         out.push_str("\nNext:\n");
-        write_fenced(&mut out, "text", &next);
+        write_fenced(&mut out, "sh", &next);
     }
     out
 }
@@ -67,7 +70,42 @@ pub fn render_plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> 
 pub fn render_text(heading: &Heading, line: &str, text: String, limit: usize) -> String {
     let mut out = format!("{}\n### {}: {line}\n", heading.comment_marker(), heading.title);
     let room = limit.max(MIN_LIMIT).saturating_sub(out.len() + 200);
-    write_fenced(&mut out, "diff", &truncate_lines(limit_backticks(text), room));
+    write_fenced(&mut out, "diff", &truncate_lines(limit_backticks(move_signs(&text)), room));
+    out
+}
+
+/// The lines of a plan with the signs of additions, removals and warnings in the first column, where forges colour them,
+/// on every line that belongs to one.
+fn move_signs(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut current = None;
+    for line in text.lines() {
+        let rest = line.trim_start_matches(' ');
+        let indent = line.len() - rest.len();
+        let begins = matches!(indent, 0 | 4 | 8) && rest.chars().nth(1) == Some(' ');
+        match rest.chars().next() {
+            Some(sign @ ('+' | '-' | '!')) if begins => {
+                current = (indent > 0).then_some(sign);
+                match indent {
+                    0 => out.push_str(line),
+                    _ => out.push_str(&format!("{sign}{}{}", " ".repeat(indent), &rest[1..])),
+                }
+            }
+            Some(sign) if begins && !matches!(sign, '│' | '|') => {
+                current = None;
+                out.push_str(line);
+            }
+            Some(_) if indent > 4 => match current {
+                Some(sign) => out.push_str(&format!("{sign}{}", &line[1..])),
+                None => out.push_str(line),
+            },
+            Some(_) | None => {
+                current = None;
+                out.push_str(line);
+            }
+        }
+        out.push('\n');
+    }
     out
 }
 
@@ -86,7 +124,7 @@ fn fit_resources(plan: &Plan, room: usize, look: &RenderOptions) -> (String, Str
             let before = shown.len();
             let mut said = String::new();
             write_item(&mut said, item, look);
-            shown.push_str(&limit_backticks(said));
+            shown.push_str(&limit_backticks(move_signs(&said)));
             if shown.len() + kept <= room {
                 continue;
             }

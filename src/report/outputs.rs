@@ -8,14 +8,13 @@ use serde::Serialize;
 
 use crate::model::{Address, Id, Kind};
 use crate::report::json::to_pretty_json;
+use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::{Sanitized, display_width};
 use crate::state::State;
 
 /// Version of the JSON form.
 const VERSION: u32 = 1;
-/// Columns of a display name in the table.
-const NAME_COLUMNS: usize = 48;
 
 /// One object and its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub struct ResourceOutput {
 }
 
 impl ResourceOutput {
-    /// Everything that is bound, by address.
+    /// Every managed resource, by address.
     #[must_use]
     pub fn from_state(state: &State) -> Vec<Self> {
         let output = |(address, binding): (&Address, &crate::state::Binding)| Self {
@@ -60,18 +59,13 @@ pub struct VariableCollision {
 #[must_use]
 pub fn render_table(outputs: &[ResourceOutput], look: &RenderOptions) -> String {
     if outputs.is_empty() {
-        return "nothing is bound yet: apply first\n".to_owned();
+        return "no managed resources yet: run housestyle apply\n".to_owned();
     }
     let rows: Vec<[String; 4]> = outputs
         .iter()
         .map(|ResourceOutput { address, id, name, language }| {
             let language = language.as_deref().unwrap_or("-");
-            [
-                address.to_string(),
-                Sanitized(language).to_string(),
-                id.to_string(),
-                look.truncate_text(name, NAME_COLUMNS),
-            ]
+            [address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, look)]
         })
         .collect();
     let heads = ["address", "language", "id", "name"].map(str::to_owned);
@@ -198,7 +192,7 @@ mod tests {
 
     #[test]
     fn nothing_bound_is_said() {
-        assert_eq!(render_table(&[], &RenderOptions::default()), "nothing is bound yet: apply first\n");
+        assert_eq!(render_table(&[], &RenderOptions::default()), "no managed resources yet: run housestyle apply\n");
         assert_eq!(render_env(&[]).unwrap(), "");
         assert!(render_json(&[]).contains("\"style\": {}"));
     }

@@ -1,7 +1,8 @@
 //! A plan for people: what would happen, the gravest first, and what to do next.
 //!
-//! Always holds: the totals stand on the first line and are ours; deletions come next, then objects whose id changes, then
-//! the rest by address. Every step's change, everything held and every refusal is said. Foreign text never begins a line.
+//! Always holds: the totals are on the first line and are ours; deletions come next, then resources whose id changes, then
+//! the rest by address. Every change, everything kept and every blocking safeguard is shown whole: lines are wrapped, never
+//! cut. Foreign text never begins a line.
 
 use crate::model::resource::ResourceContent;
 use crate::model::{Address, Id};
@@ -9,6 +10,7 @@ use crate::plan::{Blocker, DeferredDeletion, Hazard, Operation, Plan, PlanItem};
 use crate::report::change::{self, ChangeTense};
 use crate::report::heading::Heading;
 use crate::report::humanize::count_noun;
+use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
@@ -27,8 +29,6 @@ pub(crate) const OPERATIONS: [Operation; 7] = [
     Operation::Forget,
     Operation::Sweep,
 ];
-/// Columns of a display name.
-const NAME_COLUMNS: usize = 60;
 
 /// The plan, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
@@ -56,19 +56,19 @@ pub fn render_with_heading(heading: &Heading, plan: &Plan, next: &str, look: &Re
     out
 }
 
-/// What to call next, where there is something.
+/// What to run next, where there is something: a command on each line.
 pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOptions) {
-    if !next.is_empty() {
-        let pieces =
-            [TextPiece::new(TextTone::Plain, "next: "), TextPiece::new(TextTone::Help, Sanitized(next).to_string())];
-        write_wrapped(out, look, "", "      ", &pieces);
+    for (index, command) in next.lines().enumerate() {
+        let head = if index == 0 { "next: " } else { "      " };
+        let pieces = [TextPiece::new(TextTone::Help, Sanitized(command).to_string())];
+        write_wrapped(out, look, head, "        ", &pieces);
     }
 }
 
-/// The line that counts, without colour: `2 to create, 1 to change; 3 held; 12 unchanged; 4 not managed`.
+/// The line that counts, without colour: `2 to create, 1 to change, 0 to delete; 3 kept; 12 unchanged; 4 unmanaged`.
 #[must_use]
 pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
-    let Plan { basis: _, items, calls, unchanged, kept: held, blockers: refusals, unmanaged, notes: _, seen: _ } = plan;
+    let Plan { basis: _, items, calls, unchanged, kept, blockers, unmanaged, notes: _, seen: _ } = plan;
     // What is new, what changes and what goes is always said, so that `0 to delete` can be relied on.
     let said: Vec<String> = OPERATIONS
         .into_iter()
@@ -76,18 +76,21 @@ pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
         .filter(|(verb, n)| *n > 0 || matches!(verb, Operation::Create | Operation::Update | Operation::Delete))
         .map(|(verb, n)| format!("{n} to {}", operation_word(verb)))
         .collect();
-    let mut parts = vec![if items.is_empty() { heading.empty_text.to_owned() } else { said.join(", ") }];
+    let blocked = (!blockers.is_empty()).then(|| format!("blocked by {}", count_noun(blockers.len(), "safeguard")));
+    let mut parts = match (&blocked, items.is_empty()) {
+        (None, true) => vec![heading.empty_text.to_owned()],
+        (Some(blocked), true) => vec![format!("{blocked} (nothing else to change)")],
+        (None, false) => vec![said.join(", ")],
+        (Some(blocked), false) => vec![said.join(", "), blocked.clone()],
+    };
     let unmanaged: usize = unmanaged.values().sum();
-    for (n, what) in [(held.len(), "held"), (unchanged.len(), "unchanged"), (unmanaged, "not managed")] {
+    for (n, what) in [(kept.len(), "kept"), (unchanged.len(), "unchanged"), (unmanaged, "unmanaged")] {
         if n > 0 {
             parts.push(format!("{n} {what}"));
         }
     }
     if *calls > 0 {
         parts.push(count_noun(*calls, "call"));
-    }
-    if !refusals.is_empty() {
-        parts.push(format!("refused by {}", count_noun(refusals.len(), "guard")));
     }
     parts.join("; ")
 }
@@ -99,9 +102,9 @@ pub(crate) fn operation_word(verb: Operation) -> &'static str {
         Operation::Replace => "replace",
         Operation::Create => "create",
         Operation::Update => "change",
-        Operation::Import => "adopt",
+        Operation::Import => "import",
         Operation::Forget => "forget",
-        Operation::Sweep => "sweep",
+        Operation::Sweep => "clean up",
     }
 }
 
@@ -135,7 +138,7 @@ fn write_header(out: &mut String, heading: &Heading, plan: &Plan, look: &RenderO
     );
     write_wrapped(out, look, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
     if !plan.blockers.is_empty() {
-        let text = "this plan must not be applied as it is: see the refusals below";
+        let text = "this plan cannot be applied as it is: see the blocking safeguards below";
         write_wrapped(out, look, "! ", "  ", &[TextPiece::new(TextTone::Error, text)]);
     }
 }
@@ -145,8 +148,8 @@ fn write_highlights(out: &mut String, plan: &Plan, look: &RenderOptions) {
     if plan.items.len() <= HIGHLIGHT_THRESHOLD {
         return;
     }
-    for (verb, what) in [(Operation::Replace, "new ids"), (Operation::Delete, "deleted")] {
-        let items: Vec<&PlanItem> = plan.items.iter().filter(|item| item.operation == verb).collect();
+    for (operation, what) in [(Operation::Replace, "new ids"), (Operation::Delete, "to delete")] {
+        let items: Vec<&PlanItem> = plan.items.iter().filter(|item| item.operation == operation).collect();
         if items.is_empty() {
             continue;
         }
@@ -154,7 +157,7 @@ fn write_highlights(out: &mut String, plan: &Plan, look: &RenderOptions) {
         for (index, item) in items.iter().take(MAX_HIGHLIGHTS).enumerate() {
             let comma = if index == 0 { " " } else { ", " };
             pieces.push(TextPiece::new(TextTone::Plain, format!("{comma}{}", Sanitized(&item.address.to_string()))));
-            if let (Operation::Replace, Some(id)) = (verb, &item.id) {
+            if let (Operation::Replace, Some(id)) = (operation, &item.id) {
                 pieces.push(TextPiece::new(TextTone::Strong, format!(" ({id})")));
             }
         }
@@ -183,7 +186,7 @@ fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
     let mut pieces = vec![
         TextPiece::new(tone, format!("{sign} {}", operation_word(item.operation))),
         TextPiece::new(TextTone::Strong, format!(" {}", item.address)),
-        TextPiece::new(TextTone::Plain, format!("  \"{}\"", look.truncate_text(&item.name, NAME_COLUMNS))),
+        TextPiece::new(TextTone::Plain, format!("  \"{}\"", inline_text(&item.name, look))),
     ];
     if let Some(language) = &item.language {
         pieces.push(TextPiece::new(TextTone::Plain, format!(" ({})", Sanitized(language.as_str()))));
@@ -215,9 +218,9 @@ fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
 pub(super) fn item_note(item: &PlanItem) -> Option<String> {
     match item.operation {
         Operation::Create | Operation::Replace => item.desired.as_ref().map(content_size),
-        Operation::Import if item.changes.is_empty() => Some("as it is; nothing is sent".to_owned()),
-        Operation::Forget => Some("gone from the service; nothing is sent".to_owned()),
-        Operation::Sweep => Some("rest of an interrupted creation".to_owned()),
+        Operation::Import if item.changes.is_empty() => Some("unchanged; nothing is sent".to_owned()),
+        Operation::Forget => Some("no longer on the service; nothing is sent".to_owned()),
+        Operation::Sweep => Some("orphaned: left by an interrupted creation".to_owned()),
         Operation::Import => Some("and change".to_owned()),
         Operation::Delete | Operation::Update => None,
     }
@@ -250,14 +253,17 @@ fn write_hazards(out: &mut String, item: &PlanItem, look: &RenderOptions) {
 /// What to look at twice, in a sentence.
 pub(super) fn hazard_text(hazard: Hazard, item: &PlanItem) -> String {
     match hazard {
-        Hazard::Deletes => "goes for good: the service keeps no copy".to_owned(),
+        Hazard::Deletes => format!(
+            "permanent: the service keeps no copy (restorable as a new {} with `apply --undo`)",
+            item.address.kind.noun()
+        ),
         Hazard::ChangesId => match &item.id {
-            Some(id) => format!("gets a new id: applications that hold {id} break"),
-            None => "gets a new id: applications that hold the old one break".to_owned(),
+            Some(id) => format!("new id: applications that use {id} have to be changed"),
+            None => "new id: applications that use the old one have to be changed".to_owned(),
         },
-        Hazard::OverwritesDrift => "overwrites what somebody changed on the service".to_owned(),
-        Hazard::Shrinks => "loses a large part of its content".to_owned(),
-        Hazard::DropsUnknown => "loses rules that nobody here knows".to_owned(),
+        Hazard::OverwritesDrift => "overwrites drift: a change made on the service since the last apply".to_owned(),
+        Hazard::Shrinks => "removes a large part of its content".to_owned(),
+        Hazard::DropsUnknown => "removes rules that this version does not know".to_owned(),
     }
 }
 
@@ -266,11 +272,7 @@ fn write_opaque_rules(out: &mut String, item: &PlanItem, look: &RenderOptions) {
         return;
     }
     let rules: Vec<String> = item.kept_rules.iter().map(|key| Sanitized(&key.to_string()).to_string()).collect();
-    let text = format!(
-        "kept, though nobody here knows {}: {}",
-        if rules.len() == 1 { "it" } else { "them" },
-        rules.join(", ")
-    );
+    let text = format!("kept, unknown to this version: {}", rules.join(", "));
     write_wrapped(out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
 }
 
@@ -278,7 +280,7 @@ pub(super) fn write_kept(out: &mut String, held: &[DeferredDeletion], look: &Ren
     if held.is_empty() {
         return;
     }
-    out.push_str(&format!("\n{}\n", look.paint(TextTone::Strong, "Held, not done:")));
+    out.push_str(&format!("\n{}\n", look.paint(TextTone::Strong, "Kept:")));
     for DeferredDeletion { address, id, name, effect: what, reason: why } in held {
         let pieces = [
             TextPiece::new(TextTone::Strong, resource_label(address, id.as_ref(), name, look)),
@@ -290,14 +292,14 @@ pub(super) fn write_kept(out: &mut String, held: &[DeferredDeletion], look: &Ren
 
 fn resource_label(address: &Address, id: Option<&Id>, name: &str, look: &RenderOptions) -> String {
     let id = id.map(|id| format!(" id {id}")).unwrap_or_default();
-    format!("{address} \"{}\"{id}", look.truncate_text(name, NAME_COLUMNS))
+    format!("{address} \"{}\"{id}", inline_text(name, look))
 }
 
 pub(super) fn write_blockers(out: &mut String, refusals: &[Blocker], look: &RenderOptions) {
     if refusals.is_empty() {
         return;
     }
-    out.push_str(&format!("\n{}\n", look.paint(TextTone::Error, "Refused:")));
+    out.push_str(&format!("\n{}\n", look.paint(TextTone::Error, "Blocked by:")));
     for Blocker { safeguard: guard, address, message, help } in refusals {
         let address = address.as_ref().map(|address| format!("{address}: ")).unwrap_or_default();
         let pieces = [

@@ -10,25 +10,38 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::report::render_options::{RenderOptions, TextTone};
-use crate::report::sanitize::Sanitized;
+use crate::report::sanitize::{SanitizedChar, classify_chars};
 use crate::report::wrap::TextPiece;
 
 /// A prompt in one tone, ready to be wrapped.
 #[must_use]
 pub fn prompt_pieces(text: &str, tone: TextTone, look: &RenderOptions) -> Vec<TextPiece> {
-    vec![TextPiece::new(tone, mark_line_ends(text, look))]
+    vec![TextPiece::new(tone, ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) }.to_text())]
+}
+
+/// A text on one line: line ends as `↵`, spaces that nobody would see as `·`.
+#[must_use]
+pub fn inline_text(text: &str, look: &RenderOptions) -> String {
+    let exact = ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) };
+    ExactText { line_end: look.pick_glyph("↵", "\\n"), ..exact }.to_text()
 }
 
 /// What became of the words of a prompt, ready to be wrapped.
 #[must_use]
 pub fn changed_prompt_pieces(before: &str, after: &str, look: &RenderOptions) -> Vec<TextPiece> {
     let mut pieces = Vec::new();
-    for run in diff_runs(before, after) {
+    let runs = diff_runs(before, after);
+    for (index, run) in runs.iter().enumerate() {
         match run {
-            PromptRun::Same(text) => pieces.push(TextPiece::new(TextTone::Plain, mark_line_ends(&text, look))),
+            PromptRun::Same(text) => {
+                let exact = ExactText::of_block(text, look);
+                let exact =
+                    ExactText { starts: index == 0, ends: index + 1 == runs.len(), marked: !look.color, ..exact };
+                pieces.push(TextPiece::new(TextTone::Plain, exact.to_text()));
+            }
             PromptRun::Changed { gone, come } => {
-                push_marked(&mut pieces, &gone, TextTone::Removed, ("[-", "-]"), look);
-                push_marked(&mut pieces, &come, TextTone::Added, ("{+", "+}"), look);
+                push_marked(&mut pieces, gone, TextTone::Removed, ("[-", "-]"), look);
+                push_marked(&mut pieces, come, TextTone::Added, ("{+", "+}"), look);
             }
         }
     }
@@ -45,19 +58,80 @@ fn push_marked(
     if text.is_empty() {
         return;
     }
-    let core = text.trim_matches(' ');
-    let lead = text.len() - text.trim_start_matches(' ').len();
-    let dot = look.pick_glyph("·", "\\u{20}");
-    let (before, behind) = if core.is_empty() { (text.len(), 0) } else { (lead, text.len() - lead - core.len()) };
-    let shown = format!("{}{}{}", dot.repeat(before), mark_line_ends(core, look), dot.repeat(behind));
+    let exact = ExactText { starts: true, ends: true, marked: !look.color, ..ExactText::of_block(text, look) };
+    let shown = exact.to_text();
     let text = if look.color { shown } else { format!("{open}{shown}{close}") };
     pieces.push(TextPiece::new(tone, text));
 }
 
-/// Shown text with a visible mark and a new line for every line end.
-fn mark_line_ends(text: &str, look: &RenderOptions) -> String {
-    let mark = look.pick_glyph("↵", "\\n");
-    text.split('\n').map(|line| Sanitized(line).to_string()).collect::<Vec<_>>().join(&format!("{mark}\n"))
+/// A text shown so that no two texts look the same: line ends have a mark, and so have spaces at an edge or beside
+/// another one; what could pass for a mark is escaped.
+#[derive(Clone, Copy)]
+struct ExactText<'a> {
+    text: &'a str,
+    unicode: bool,
+    /// What a line end becomes.
+    line_end: &'static str,
+    /// Whether the text begins here, or something else stands before it.
+    starts: bool,
+    /// Whether the text ends here.
+    ends: bool,
+    /// Whether changes are marked by brackets around them.
+    marked: bool,
+}
+
+impl<'a> ExactText<'a> {
+    fn of_block(text: &'a str, look: &RenderOptions) -> Self {
+        let line_end = look.pick_glyph("↵\n", "\\n\n");
+        Self { text, unicode: look.unicode, line_end, starts: false, ends: false, marked: false }
+    }
+
+    fn to_text(self) -> String {
+        let mut out = String::with_capacity(self.text.len());
+        let mut before = None;
+        for (at, seen) in classify_chars(self.text) {
+            match seen {
+                SanitizedChar::Hidden('\n') => {
+                    out.push_str(self.line_end);
+                    before = Some('\n');
+                }
+                SanitizedChar::Plain(c) => {
+                    let rest = &self.text[at + c.len_utf8()..];
+                    if c == ' ' && self.is_unseen_space(before, rest) {
+                        out.push_str(if self.unicode { "·" } else { "\\u{20}" });
+                    } else if self.passes_for_mark(c, before, rest) {
+                        out.push_str(&c.escape_unicode().to_string());
+                    } else {
+                        out.push(c);
+                    }
+                    before = Some(c);
+                }
+                SanitizedChar::Hidden(c) => {
+                    out.push_str(&c.escape_unicode().to_string());
+                    before = Some(c);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a reader would not see a space here.
+    fn is_unseen_space(self, before: Option<char>, rest: &str) -> bool {
+        let after = rest.chars().next();
+        before.map_or(self.starts, |c| matches!(c, ' ' | '\n')) || after.map_or(self.ends, |c| matches!(c, ' ' | '\n'))
+    }
+
+    /// Whether a reader could take this character for one of our marks.
+    fn passes_for_mark(self, c: char, before: Option<char>, rest: &str) -> bool {
+        let edge = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | '·' | '\n'));
+        match (c, before) {
+            ('↵', _) => self.unicode,
+            ('·', _) => self.unicode && (edge(before) || edge(rest.chars().next())),
+            ('\\', _) => rest.starts_with("u{") || (!self.unicode && rest.starts_with('n')),
+            ('-', Some('[')) | (']', Some('-')) | ('+', Some('{')) | ('}', Some('+')) => self.marked,
+            _ => false,
+        }
+    }
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -144,6 +218,8 @@ mod tests {
             ("First line.\nSecond one.", "First line.\nThird one.", "First line.↵\n[-Second-]{+Third+} one."),
             ("completely other", "nichts davon gleich", "[-completely other-]{+nichts davon gleich+}"),
             ("a b", "a\u{a0}b", "a[-·-]{+\\u{a0}+}b"),
+            ("one [-two-] three", "one [-two-] four", "one [\\u{2d}two-\\u{5d} [-three-]{+four+}"),
+            ("l·l  x", "l·l x", "l·l[-··-]{+·+}x"),
         ] {
             assert_eq!(diff(before, after), wanted);
         }
@@ -159,7 +235,36 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_nobody_would_see_is_marked() {
+        let look = RenderOptions::default();
+        for (text, wanted) in [
+            (" a", "·a"),
+            ("a ", "a·"),
+            ("a  b", "a··b"),
+            ("a\nb", "a↵b"),
+            ("a \n", "a·↵"),
+            ("l·l", "l·l"),
+            ("·a", "\\u{b7}a"),
+            ("a↵b", "a\\u{21b5}b"),
+            ("a\\u{20}", "a\\u{5c}u{20}"),
+            ("\u{200b}", "\\u{200b}"),
+        ] {
+            assert_eq!(inline_text(text, &look), wanted, "{text:?}");
+        }
+        assert_eq!(inline_text("a\nb \\n", &RenderOptions { unicode: false, ..look }), "a\\nb \\u{5c}n");
+        assert_eq!(prompt_pieces("a\nb", TextTone::Plain, &look)[0].text, "a↵\nb");
+    }
+
     proptest! {
+        #[test]
+        fn two_texts_never_look_the_same(one in "[ab \n·↵\\\\u{}\u{200b}]{0,6}", other in "[ab \n·↵\\\\u{}\u{200b}]{0,6}") {
+            for unicode in [true, false] {
+                let look = RenderOptions { unicode, ..RenderOptions::default() };
+                prop_assert_eq!(one == other, inline_text(&one, &look) == inline_text(&other, &look));
+            }
+        }
+
         #[test]
         fn both_sides_can_be_read_from_a_comparison(before in "[ab.語 ]{0,12}", after in "[ab.語 ]{0,12}") {
             let (mut old, mut new) = (String::new(), String::new());

@@ -9,7 +9,7 @@ use crate::plan::{Change, ChangedField};
 use crate::report::change::field_label;
 use crate::report::humanize::count_noun;
 use crate::report::json::to_pretty_json;
-use crate::report::prompt_diff::changed_prompt_pieces;
+use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
@@ -84,7 +84,7 @@ pub struct PulledImport {
 /// Everything that a pull did, or would do.
 #[derive(Clone, Debug, Default)]
 pub struct PullReport {
-    /// Lists of the project that the service changed.
+    /// Managed resources that changed on the service.
     pub resources: Vec<PulledResource>,
     /// Lists that become the project's.
     pub imported: Vec<PulledImport>,
@@ -118,7 +118,7 @@ impl PullReport {
         let mut parts = Vec::new();
         let written = self.count_outcomes(|became| matches!(became, PullOutcome::Written { .. }));
         if written > 0 {
-            parts.push(format!("{} taken in", count_noun(written, "change")));
+            parts.push(format!("{} pulled", count_noun(written, "change")));
         }
         if !self.imported.is_empty() {
             let of = |kind: &Kind| self.imported.iter().filter(|new| new.address.kind == *kind).count();
@@ -126,7 +126,7 @@ impl PullReport {
                 let n = of(kind);
                 format!("{n} {}", if n == 1 { kind.noun() } else { kind.plural() })
             });
-            parts.push(format!("{} adopted", kinds.collect::<Vec<_>>().join(", ")));
+            parts.push(format!("{} imported", kinds.collect::<Vec<_>>().join(", ")));
         }
         if !self.files.is_empty() {
             parts.push(format!(
@@ -148,7 +148,7 @@ impl PullReport {
                 )),
             }
         }
-        if parts.is_empty() { "nothing to take in".to_owned() } else { parts.join("; ") }
+        if parts.is_empty() { "nothing to pull".to_owned() } else { parts.join("; ") }
     }
 }
 
@@ -170,29 +170,29 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
         let what = match &new.file {
             Some(file) if new.tables.is_empty() => format!("  {}", Sanitized(file)),
             Some(file) => format!("  {} and {}", Sanitized(file), count_noun(new.tables.len(), "table")),
-            None => "  a file says the same already".to_owned(),
+            None => "  a file holds the same already".to_owned(),
         };
         let pieces = [
             TextPiece::new(TextTone::Success, "+ "),
             TextPiece::new(TextTone::Strong, new.address.to_string()),
-            TextPiece::new(TextTone::Plain, format!("  \"{}\"", look.truncate_text(&new.name, 60))),
+            TextPiece::new(TextTone::Plain, format!("  \"{}\"", inline_text(&new.name, look))),
             TextPiece::new(TextTone::Faint, format!("  id {}", new.id)),
             TextPiece::new(TextTone::Plain, what),
         ];
         write_wrapped(&mut out, look, "", "      ", &pieces);
         for unknown in &new.unknown {
-            let text = format!("unknown here, stays on the service: {}", Sanitized(unknown));
+            let text = format!("unknown to this version, left on the service: {}", Sanitized(unknown));
             write_wrapped(&mut out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
         }
     }
     for address in &pull.deleted {
         let text = format!(
-            "{address} was deleted on the service: delete its file, or make it again with housestyle apply --recreate {address}"
+            "{address} was deleted on the service: delete its file, or create it again with housestyle apply --recreate {address}"
         );
         write_wrapped(&mut out, look, "- ", "  ", &[TextPiece::new(TextTone::Plain, text)]);
     }
     for (id, name, why) in &pull.unmanaged {
-        let text = format!("left on the service: \"{}\" {id}: {why}", look.truncate_text(name, 60));
+        let text = format!("unmanaged: \"{}\" {id}: {why}", inline_text(name, look));
         write_wrapped(&mut out, look, "! ", "  ", &[TextPiece::new(TextTone::Warning, text)]);
     }
     write_wrapped(
@@ -207,20 +207,15 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
 
 fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: &RenderOptions) {
     let PulledChange { change, file_value: ours, outcome: became } = line;
-    let room = look.width.saturating_sub(20).max(20);
-    let end = look.pick_glyph(" ↵ ", " \\n ");
-    let cut = |text: &Option<String>| match text {
-        Some(text) => look.truncate_text(&text.trim_end_matches('\n').replace('\n', end), room),
-        None => "(nothing)".to_owned(),
-    };
+    let shown = |text: &Option<String>| text.as_deref().map_or("(nothing)".to_owned(), |text| inline_text(text, look));
     let (sign, tone, tail) = match became {
         PullOutcome::Written { overrides: false } => ("~", TextTone::Change, String::new()),
         PullOutcome::Written { overrides: true } => ("~", TextTone::Change, "  overrides its base".to_owned()),
-        PullOutcome::InSync => ("=", TextTone::Faint, "  in the file already".to_owned()),
-        PullOutcome::Kept => ("=", TextTone::Faint, "  the file stays as it is".to_owned()),
+        PullOutcome::InSync => ("=", TextTone::Faint, "  already in the file".to_owned()),
+        PullOutcome::Kept => ("=", TextTone::Faint, "  file kept".to_owned()),
         PullOutcome::Conflict => ("!", TextTone::Error, "  conflict".to_owned()),
-        PullOutcome::Unknown => ("=", TextTone::Warning, "  unknown here, so it stays on the service alone".to_owned()),
-        PullOutcome::Manual { .. } => ("!", TextTone::Error, "  to be written by hand".to_owned()),
+        PullOutcome::Unknown => ("=", TextTone::Warning, "  unknown to this version, left on the service".to_owned()),
+        PullOutcome::Manual { .. } => ("!", TextTone::Error, "  edit by hand".to_owned()),
     };
     let place = change.place.as_ref().map(|place| format!("  {}", Sanitized(&place.to_string()))).unwrap_or_default();
     let pieces = [
@@ -241,17 +236,17 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: 
     };
     match became {
         PullOutcome::Conflict => {
-            detail("file:    ", cut(ours));
-            detail("service: ", cut(&change.after));
+            detail("file:    ", shown(ours));
+            detail("service: ", shown(&change.after));
             detail("help: ", format!("housestyle pull --take theirs={address} (or mine={address})"));
         }
         PullOutcome::Manual { place, why } => {
             let place = place.as_ref().map(|place| format!("{}: ", Sanitized(&place.to_string()))).unwrap_or_default();
             detail("", format!("{place}{}", Sanitized(why)));
-            detail("service: ", cut(&change.after));
+            detail("service: ", shown(&change.after));
         }
         PullOutcome::Written { .. } => {
-            detail("", format!("{} {} {}", cut(ours), look.pick_glyph("→", "->"), cut(&change.after)))
+            detail("", format!("{} {} {}", shown(ours), look.pick_glyph("→", "->"), shown(&change.after)))
         }
         PullOutcome::InSync | PullOutcome::Kept | PullOutcome::Unknown => {}
     }
@@ -266,13 +261,13 @@ pub(crate) struct PullDocument<'a> {
     dry_run: bool,
     /// Files that change.
     files: &'a [String],
-    /// Lists of the project that the service changed.
+    /// Managed resources that changed on the service.
     resources: Vec<PulledResourceDocument<'a>>,
-    /// Lists that the project keeps from now on.
+    /// Resources that the project manages from now on.
     imported: Vec<PulledImportDocument<'a>>,
-    /// Lists that stay nobody's.
+    /// Resources that stay unmanaged.
     unmanaged: Vec<PulledUnmanagedDocument<'a>>,
-    /// Addresses of lists that the service does not have any more.
+    /// Addresses of managed resources that are no longer on the service.
     deleted: Vec<String>,
 }
 
@@ -292,20 +287,20 @@ struct PulledResourceDocument<'a> {
 struct PulledChangeDocument<'a> {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     field: String,
-    /// What the files said before.
+    /// The value in the files before.
     file: Option<&'a str>,
-    /// What the service says.
+    /// The value on the service.
     service: Option<&'a str>,
     /// `path:line:column` in the files.
     place: Option<String>,
     /// `written`, `overridden` (written, over what a base says), `agreed` (the files said so already), `kept` (the files
-    /// won), `conflict`, `unknown` (nobody here knows the rule or the value) or `by-hand`.
+    /// won), `conflict`, `unknown` (this version does not know the rule or the value) or `by-hand`.
     outcome: &'static str,
-    /// Why somebody has to write it.
+    /// Why it has to be edited by hand.
     reason: Option<&'a str>,
 }
 
-/// A list that the project keeps from now on.
+/// A resource that the project manages from now on.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PulledImportDocument<'a> {
     /// `style/support-de`
@@ -318,11 +313,11 @@ struct PulledImportDocument<'a> {
     file: Option<&'a str>,
     /// The tables that are made beside it, for dictionaries that are too long to stand in it.
     tables: &'a [String],
-    /// Rules that are not in the file, because nobody here knows them.
+    /// Rules that are not in the file, because this version does not know them.
     unknown: &'a [String],
 }
 
-/// A list that stays nobody's.
+/// A resource that stays unmanaged.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PulledUnmanagedDocument<'a> {
     /// The service's id.

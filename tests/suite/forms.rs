@@ -100,7 +100,8 @@ fn drift_and_pull_are_as_their_schemas_say() {
     let drift = fits(folder, "drift", &["drift", "-o", "json"]);
     assert_eq!(drift["summary"]["changed"], 2, "{drift}");
     let page = printed(folder, &["drift", "-o", "html"]);
-    let versions = format!("version {} → {}", drift["lists"][0]["applied_version"], drift["lists"][0]["version"]);
+    let versions =
+        format!("version {} → {}", drift["resources"][0]["applied_version"], drift["resources"][0]["version"]);
     for said in ["Changed on the service", "^ changed", &versions, "<dt>as last applied</dt><dd>0</dd>"] {
         assert!(page.contains(said), "{said}: {page}");
     }
@@ -108,9 +109,9 @@ fn drift_and_pull_are_as_their_schemas_say() {
         assert!(!page.contains(plans), "a page of what happened speaks as a plan: {plans}");
     }
     let pull = fits(folder, "pull", &["pull", "--all", "--dry-run", "-o", "json"]);
-    assert_eq!(pull["adopted"][0]["name"], "More", "{pull}");
+    assert_eq!(pull["imported"][0]["name"], "More", "{pull}");
     let became: Vec<&Value> =
-        pull["lists"].as_array().unwrap().iter().map(|list| &list["changes"][0]["became"]).collect();
+        pull["resources"].as_array().unwrap().iter().map(|list| &list["changes"][0]["outcome"]).collect();
     assert_eq!(became, ["conflict", "written"], "{pull}");
     std::fs::remove_dir_all(&there).unwrap();
     fits(folder, "pull", &["pull", "--take", "theirs=shop", "-o", "json"]);

@@ -12,6 +12,8 @@ mod forms;
 mod pages;
 #[path = "reports/plans.rs"]
 pub(crate) mod plans;
+#[path = "reports/shown_whole.rs"]
+mod shown_whole;
 
 use housestyle::report::RenderOptions;
 

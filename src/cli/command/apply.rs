@@ -170,10 +170,10 @@ async fn ask_approval(
     screen: &Arc<Screen>,
     prepared: &PreparedRun,
     plan: &Plan,
-    format: OutputFormat,
+    format: ApplyFormat,
 ) -> Result<bool, CliError> {
     let look = screen.stderr_look();
-    if screen.interactive && matches!(format, OutputFormat::Json | OutputFormat::Ndjson) {
+    if screen.interactive && matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) {
         screen.print_always(&report::plan::render_human(plan, "", &look));
     }
     let environment = look.paint(TextTone::Strong, &plan.basis.environment);

@@ -96,7 +96,9 @@ pub async fn run(
     let next = if drift.resources.is_empty() {
         ""
     } else {
-        "housestyle pull, or housestyle drift --patch | git apply; to undo it there: housestyle apply"
+        "housestyle pull                            # take the drift into the files\n\
+         housestyle drift --patch | git apply       # the same, as a patch\n\
+         housestyle apply                           # undo it on the service"
     };
     outputs.write_outputs(screen, |format, look| match format {
         PlanFormat::Json => report::drift::render_json(&drift, environment, origin),

@@ -94,7 +94,7 @@ fn next_command(plan: &Plan, apply: &str) -> String {
     if plan.is_empty() || !plan.blockers.is_empty() {
         return String::new();
     }
-    format!("{apply}, or exactly this plan: {apply} --approve {}", document::plan_document(plan).digest)
+    format!("{apply}\n{apply} --approve {}   # exactly this plan", document::plan_document(plan).digest)
 }
 
 fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {

@@ -6,6 +6,8 @@ use crate::report::change::{ChangeGroup, field_label, group_changes, select_entr
 use crate::report::html::PageWording;
 use crate::report::html::escape::{escape_foreign, escape_html, render_prompt_diff};
 use crate::report::plan::hazard_text;
+use crate::report::prompt_diff::inline_text;
+use crate::report::render_options::RenderOptions;
 
 /// Entries of a part that are shown; the others are counted.
 const ENTRIES: usize = 500;
@@ -45,7 +47,7 @@ pub(super) fn write_card(out: &mut String, item: &PlanItem, words: &PageWording<
             }
             if let Some(more) = more {
                 let more = escape_html(&more);
-                out.push_str(&format!("<li class=\"more\">{more}. The form json holds every one.</li>\n"));
+                out.push_str(&format!("<li class=\"more\">{more}. The JSON format lists all.</li>\n"));
             }
         }
         out.push_str("</ul>\n");
@@ -53,7 +55,7 @@ pub(super) fn write_card(out: &mut String, item: &PlanItem, words: &PageWording<
     if !item.kept_rules.is_empty() {
         let kept: Vec<String> =
             item.kept_rules.iter().map(|key| format!("<code>{}</code>", escape_foreign(&key.to_string()))).collect();
-        out.push_str(&format!("<p class=\"kept\">Kept, though nobody here knows it: {}</p>\n", kept.join(", ")));
+        out.push_str(&format!("<p class=\"kept\">Kept, unknown to this version: {}</p>\n", kept.join(", ")));
     }
     out.push_str("</div></details>\n");
 }
@@ -81,7 +83,7 @@ fn write_card_head(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
         sign,
         word,
         escape_foreign(&item.address.to_string()),
-        escape_foreign(&item.name),
+        escape_html(&inline_text(&item.name, &RenderOptions::default())),
         escape_foreign(item.language.as_ref().map_or("", |language| language.as_str())),
         facts.join(" · ")
     ));
@@ -114,7 +116,8 @@ fn write_change_row(out: &mut String, change: &Change, verb: Operation) {
         };
         out.push_str(&format!("<blockquote>{said}</blockquote>"));
     } else {
-        let value = |tag: &str, value: &str| format!("<{tag}>{}</{tag}>", escape_foreign(value));
+        let look = RenderOptions::default();
+        let value = |tag: &str, value: &str| format!("<{tag}>{}</{tag}>", escape_html(&inline_text(value, &look)));
         let values = match (before, after) {
             (Some(before), Some(after)) => {
                 format!("{}<span class=\"arrow\"> → </span>{}", value("del", before), value("ins", after))

@@ -82,7 +82,7 @@ pub fn render_plan_page(heading: &Heading, plan: &Plan, next: &str) -> String {
     let mut cells: Vec<CountCell> = verbs
         .map(|verb| CountCell { class: verb.name(), n: plan.count_operations(verb), what: operation_word(verb) })
         .collect();
-    for (n, what) in [(held.len(), "held"), (unmanaged.values().sum(), "unmanaged")] {
+    for (n, what) in [(held.len(), "kept"), (unmanaged.values().sum(), "unmanaged")] {
         if n > 0 {
             cells.push(CountCell { class: "rest", n, what });
         }
@@ -93,7 +93,7 @@ pub fn render_plan_page(heading: &Heading, plan: &Plan, next: &str) -> String {
         title: operation_title,
         aside: &item_note,
         tense: ChangeTense::Planned,
-        empty_text: "There is nothing to look at: both sides want the same.",
+        empty_text: "No changes.",
     };
     render_page(&HtmlPage {
         heading,
@@ -139,7 +139,8 @@ pub(super) fn render_page(sheet: &HtmlPage<'_>) -> String {
     write_kept(&mut out, kept);
     write_notes(&mut out, noted);
     if !next.is_empty() {
-        out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{}</pre></section>\n", escape_foreign(next)));
+        let commands: Vec<String> = next.lines().map(escape_foreign).collect();
+        out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{}</pre></section>\n", commands.join("\n")));
     }
     out.push_str(KEYS);
     out.push_str(&format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"));
@@ -148,7 +149,7 @@ pub(super) fn render_page(sheet: &HtmlPage<'_>) -> String {
 
 /// The keys of the page, as it explains them.
 const KEYS: &str = "<footer class=\"keys\" hidden><h2>Keys</h2><ul>\
-    <li><kbd>/</kbd> find</li><li><kbd>j</kbd> <kbd>k</kbd> next, previous object</li>\
+    <li><kbd>/</kbd> find</li><li><kbd>j</kbd> <kbd>k</kbd> next, previous resource</li>\
     <li><kbd>o</kbd> fold or unfold it</li><li><kbd>e</kbd> <kbd>c</kbd> unfold, fold all</li>\
     <li><kbd>1</kbd>–<kbd>9</kbd> a filter</li><li><kbd>0</kbd> or <kbd>Esc</kbd> show everything</li>\
     <li><kbd>t</kbd> colours</li></ul></footer>\n";
@@ -177,10 +178,10 @@ fn write_blockers(out: &mut String, refusals: &[Blocker]) {
     if refusals.is_empty() {
         return;
     }
-    let many = count_noun(refusals.len(), "guard");
+    let many = count_noun(refusals.len(), "safeguard");
     out.push_str(&format!(
-        "<section class=\"refused\" role=\"alert\"><h2>Refused by {many}</h2>\
-         <p>This plan must not be applied as it is.</p><ul>\n"
+        "<section class=\"refused\" role=\"alert\"><h2>Blocked by {many}</h2>\
+         <p>This plan cannot be applied as it is.</p><ul>\n"
     ));
     for Blocker { safeguard: guard, address, message, help } in refusals {
         let address = address.as_ref().map(|address| format!("<code>{}</code> ", escape_foreign(&address.to_string())));
@@ -202,7 +203,7 @@ fn write_filters(out: &mut String, items: &[PlanItem], words: &PageWording<'_>) 
     }
     out.push_str(
         "<div class=\"tools\" role=\"search\" hidden>\
-         <input type=\"search\" id=\"find\" placeholder=\"Find a list, a rule, a word\" aria-label=\"Find\" \
+         <input type=\"search\" id=\"find\" placeholder=\"Find a resource, a rule, a word\" aria-label=\"Find\" \
          autocomplete=\"off\" spellcheck=\"false\">\
          <div class=\"filters\" role=\"group\" aria-label=\"Filters\">\n",
     );
@@ -249,7 +250,7 @@ fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) 
         out.push_str(&format!("<p class=\"nothing\">{}</p>\n", words.empty_text));
     } else {
         out.push_str(
-            "<p class=\"nothing\" hidden>Nothing fits. \
+            "<p class=\"nothing\" hidden>Nothing matches. \
              <button type=\"button\" id=\"all\">Show everything</button></p>\n",
         );
     }
@@ -258,13 +259,13 @@ fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) 
 /// The title over all objects of a verb, in a plan.
 fn operation_title(verb: Operation) -> &'static str {
     match verb {
-        Operation::Delete => "Goes for good",
-        Operation::Replace => "Gets a new id",
-        Operation::Create => "Comes",
-        Operation::Update => "Changes",
-        Operation::Import => "Becomes ours",
-        Operation::Forget => "Is gone already",
-        Operation::Sweep => "Is swept away",
+        Operation::Delete => "Deleted permanently",
+        Operation::Replace => "Replaced, with a new id",
+        Operation::Create => "Created",
+        Operation::Update => "Changed",
+        Operation::Import => "Imported",
+        Operation::Forget => "Forgotten: no longer on the service",
+        Operation::Sweep => "Cleaned up: left by interrupted runs",
     }
 }
 
@@ -272,7 +273,7 @@ fn write_kept(out: &mut String, held: &[DeferredDeletion]) {
     if held.is_empty() {
         return;
     }
-    out.push_str("<section class=\"held\"><h2>Held, not done</h2><ul>\n");
+    out.push_str("<section class=\"held\"><h2>Kept</h2><ul>\n");
     for DeferredDeletion { address, id, name, effect: what, reason: why } in held {
         let id = id
             .as_ref()
