@@ -133,12 +133,18 @@ pub enum CliCommand {
     /// Print the JSON Schema of a kind of file
     #[command(long_about = command::schema::HELP)]
     Schema(command::schema::SchemaArgs),
+    /// Show which lists set which rules, and where they differ; offline
+    #[command(long_about = command::overview::HELP)]
+    Overview(command::overview::OverviewArgs),
     /// Show what two revisions or folders mean differently; offline
     #[command(long_about = command::diff::HELP)]
     Diff(command::diff::DiffArgs),
     /// Show what would change on the service
     #[command(long_about = command::plan::HELP)]
     Plan(command::plan::PlanArgs),
+    /// Show a saved plan in any format; offline
+    #[command(long_about = command::show::HELP)]
+    Show(command::show::ShowArgs),
     /// Make the service match the files
     #[command(long_about = command::apply::HELP)]
     Apply(command::apply::ApplyArgs),

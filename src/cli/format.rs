@@ -10,8 +10,8 @@ use crate::cli::args::GlobalArgs;
 use crate::cli::exit::CliError;
 
 /// The words of all commands.
-const FORMAT_NAMES: [&str; 11] =
-    ["human", "plain", "json", "env", "markdown", "html", "ndjson", "sarif", "github", "gitlab", "junit"];
+const FORMAT_NAMES: [&str; 12] =
+    ["human", "plain", "json", "csv", "env", "markdown", "html", "ndjson", "sarif", "github", "gitlab", "junit"];
 
 /// Formats of `plan`, `diff`, `drift` and `show`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -74,6 +74,17 @@ pub enum OutputsFormat {
     Json,
     /// Variables for a shell or a `.env` file.
     Env,
+}
+
+/// Formats of `overview`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OverviewFormat {
+    /// Text for a terminal or a log.
+    Human,
+    /// A table for a spreadsheet.
+    Csv,
+    /// A page for a browser.
+    Html,
 }
 
 /// Formats of commands that print either text or JSON.
@@ -151,6 +162,7 @@ mod tests {
             names::<FindingFormat>(),
             names::<HookFormat>(),
             names::<OutputsFormat>(),
+            names::<OverviewFormat>(),
             names::<TextFormat>(),
             names::<JsonOnly>(),
             names::<HumanOnly>(),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::profile::{
-    DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
+    DocumentParameters, Formality, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
 };
 use crate::model::{Address, Id, Key, Kind, Language, Placed};
 
@@ -40,7 +40,25 @@ impl RequestKind {
         }
     }
 
-    /// Whether requests of this use take a style, glossaries and a memory.
+    /// Whether requests of this use take a field of a profile, by its name in the file.
+    fn takes_field(self, field: &str) -> bool {
+        match field {
+            "target_language" => true,
+            "source_language" | "glossary" | "glossaries" | "formality" => self != Self::Write,
+            "style" | "translation_memory" | "translation_memory_threshold" | "enable_beta_languages" => {
+                self.is_translation()
+            }
+            "model_type" | "tag_handling" | "tag_handling_version" | "context" | "custom_instructions"
+            | "show_billed_characters" => self == Self::Text,
+            "spoken_terms" => self == Self::Voice,
+            "writing_style" | "tone" => self == Self::Write,
+            _ if field.starts_with("document.") => self == Self::Document,
+            _ if field.starts_with("voice.") => self == Self::Voice,
+            _ => false,
+        }
+    }
+
+    /// Whether requests of this use take a style and a translation memory.
     fn is_translation(self) -> bool {
         match self {
             Self::Text | Self::Document => true,
@@ -65,12 +83,40 @@ pub fn referenced_addresses(profile: &Profile, r#use: RequestKind) -> Vec<Addres
     let mut found = Vec::new();
     if r#use.is_translation() {
         found.extend(profile.style.iter().map(address(Kind::Style)));
+    }
+    if r#use.takes_field("glossary") {
         found.extend(profile.glossaries.keys().iter().map(address(Kind::Glossary)));
     }
     if r#use == RequestKind::Voice {
         found.extend(profile.spoken_terms.iter().map(address(Kind::SpokenTerms)));
     }
     found
+}
+
+/// Fields of a profile that its author wrote and that requests of this use do not take, in the order of the file.
+#[must_use]
+pub fn ignored_fields(profile: &Profile, r#use: RequestKind) -> Vec<String> {
+    let mut ignored = Vec::new();
+    for (field, _) in profile.list_fields() {
+        // Entries of a list have their number behind a dot.
+        let name = match field.rsplit_once('.') {
+            Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
+            Some(_) | None => field,
+        };
+        let refused = name == "formality" && r#use == RequestKind::Voice && voice_formality(profile).is_none();
+        if name != "description" && (refused || !r#use.takes_field(&name)) && !ignored.contains(&name) {
+            ignored.push(name);
+        }
+    }
+    ignored
+}
+
+/// The formality of a voice session, which does not take preferences.
+fn voice_formality(profile: &Profile) -> Option<&'static str> {
+    match profile.formality.as_ref()?.value {
+        formality @ (Formality::Default | Formality::More | Formality::Less) => Some(formality.as_str()),
+        Formality::PreferMore | Formality::PreferLess => None,
+    }
 }
 
 /// The translation memory that a request of this use refers to, by name.
@@ -152,6 +198,18 @@ impl RequestParameters<'_> {
     }
 
     fn add_voice(&mut self, profile: &Profile) -> Result<(), Address> {
+        self.add_value("source_language", profile.source_language.as_ref().map(|placed| to_bcp47(&placed.value)));
+        let mut targets = vec![to_bcp47(&profile.target_language.value)];
+        // Speech is made only in languages that are translated into.
+        for spoken in profile.voice.iter().flat_map(|voice| &voice.target_languages) {
+            let code = to_bcp47(&spoken.value);
+            if !targets.contains(&code) {
+                targets.push(code);
+            }
+        }
+        self.add_value("target_languages", Some(targets));
+        self.add_glossaries(profile)?;
+        self.add_value("formality", voice_formality(profile));
         if let Some(key) = &profile.spoken_terms {
             let id = self.require_id(Kind::SpokenTerms, key)?;
             self.add_value("spoken_terms_id", Some(id));
@@ -184,6 +242,15 @@ impl RequestParameters<'_> {
             let id = self.require_id(Kind::Style, key)?;
             self.add_value("style_id", Some(id));
         }
+        self.add_glossaries(profile)?;
+        if let Some(TranslationMemoryParameters { name: _, threshold }) = &profile.translation_memory {
+            self.add_value("translation_memory_id", self.ids.translation_memory.as_ref().map(Id::as_str));
+            self.add_value("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
+        }
+        Ok(())
+    }
+
+    fn add_glossaries(&mut self, profile: &Profile) -> Result<(), Address> {
         match &profile.glossaries {
             GlossaryParameters::None => {}
             GlossaryParameters::One(key) => {
@@ -195,10 +262,6 @@ impl RequestParameters<'_> {
                     keys.iter().map(|key| self.require_id(Kind::Glossary, key)).collect::<Result<_, _>>()?;
                 self.add_value("glossary_ids", Some(ids));
             }
-        }
-        if let Some(TranslationMemoryParameters { name: _, threshold }) = &profile.translation_memory {
-            self.add_value("translation_memory_id", self.ids.translation_memory.as_ref().map(Id::as_str));
-            self.add_value("translation_memory_threshold", threshold.as_ref().map(|placed| placed.value));
         }
         Ok(())
     }

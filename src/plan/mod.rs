@@ -14,6 +14,7 @@ pub mod document;
 pub mod drift;
 pub mod drift_term_set;
 mod removal;
+pub mod saved_display;
 pub mod safeguard;
 mod term_set;
 pub mod translation_memory;

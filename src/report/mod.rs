@@ -19,6 +19,7 @@ pub mod languages;
 pub mod render_options;
 pub mod markdown;
 pub mod outputs;
+pub mod overview;
 pub mod git_patch;
 pub mod plan;
 pub mod progress;

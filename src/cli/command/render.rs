@@ -109,6 +109,11 @@ pub async fn run(
         CliError::new(Exit::Error, format!("{address} has no id yet")).with_help(apply_command(global))
     })?;
     screen.print_output(&to_pretty_json(&parameters))?;
+    let ignored = request::ignored_fields(profile, r#use);
+    if !ignored.is_empty() {
+        let (what, fields) = (r#use.as_str(), ignored.join(", "));
+        screen.print_status(&format!("note: left out, as requests of `--for {what}` do not take it: {fields}"));
+    }
     Ok(Exit::Success)
 }
 

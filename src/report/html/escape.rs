@@ -9,13 +9,13 @@ use crate::report::wrap::TextPiece;
 
 /// Text that may be anybody's, made inert and escaped.
 #[must_use]
-pub(super) fn escape_foreign(foreign: &str) -> String {
+pub(in crate::report) fn escape_foreign(foreign: &str) -> String {
     escape_html(&Sanitized(foreign).to_string())
 }
 
 /// Text that was made inert already.
 #[must_use]
-pub(super) fn escape_html(shown: &str) -> String {
+pub(in crate::report) fn escape_html(shown: &str) -> String {
     let mut out = String::with_capacity(shown.len() + 16);
     for c in shown.chars() {
         match c {

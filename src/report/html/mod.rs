@@ -8,7 +8,7 @@
 //! Deliberately absent: ids and classes made of foreign text, and any time of day.
 
 mod item;
-mod escape;
+pub(super) mod escape;
 
 use sha2::{Digest, Sha256};
 

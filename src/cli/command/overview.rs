@@ -1,0 +1,91 @@
+//! `housestyle overview`: which lists set which rules, and where they differ. Offline.
+
+use camino::Utf8Path;
+
+use crate::catalogue::nearest;
+use crate::check::Desired;
+use crate::cli::args::GlobalArgs;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{OverviewFormat, choose_format};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::model::style::RuleKey;
+use crate::report::overview::{self, Overview};
+
+/// What `overview --help` teaches.
+pub const HELP: &str = "Show which style rule lists set which rules, and where their values differ.\n\n\
+    Values are those after base styles are taken in. Nothing is sent. Formats: human, csv (for a spreadsheet: a row per \
+    rule, a column per list), html (a page).\n\n\
+    Examples:\n\
+    \x20 housestyle overview\n\
+    \x20 housestyle overview --language de\n\
+    \x20 housestyle overview --rule decimal_separator --rule quotation_marks\n\
+    \x20 housestyle overview -o csv > rules.csv";
+
+/// Arguments of `overview`.
+#[derive(Debug, clap::Args)]
+pub struct OverviewArgs {
+    /// Only lists of this language; repeatable
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_LANGUAGE", value_delimiter = ',')]
+    pub language: Vec<String>,
+    /// Only this rule, category or `CATEGORY.RULE`; repeatable
+    #[arg(long, value_name = "RULE", env = "HOUSESTYLE_RULE", value_delimiter = ',')]
+    pub rule: Vec<String>,
+}
+
+/// Compares and shows.
+///
+/// # Errors
+/// Exit 3 where the files are invalid, 64 for a language or rule that no list has.
+pub fn run(args: &OverviewArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let format = choose_format(global, "overview")?;
+    let opened = project::open_project(here)?;
+    let read = opened.check_files(&[], here);
+    project::stop_on_errors(&read.findings, read.file_count, screen)?;
+    let desired = read.desired.unwrap_or_default();
+    check_filters(args, &desired)?;
+    let overview = Overview::new(
+        desired.styles().values(),
+        |list| args.language.is_empty() || args.language.iter().any(|code| code.eq_ignore_ascii_case(list.language.value.as_str())),
+        |rule| args.rule.is_empty() || args.rule.iter().any(|name| names_rule(name, rule)),
+    );
+    screen.print_output(&match format {
+        OverviewFormat::Human => overview::render_human(&overview, &screen.stdout_look()),
+        OverviewFormat::Csv => overview::render_csv(&overview),
+        OverviewFormat::Html => overview::render_html(&overview),
+    })?;
+    Ok(Exit::Success)
+}
+
+fn names_rule(name: &str, rule: &RuleKey) -> bool {
+    name == rule.rule || name == rule.category || rule.to_string() == name
+}
+
+/// A filter that names nothing would show an empty overview, which reads as agreement.
+fn check_filters(args: &OverviewArgs, desired: &Desired) -> Result<(), CliError> {
+    let lists = || desired.styles().values();
+    for code in &args.language {
+        if !lists().any(|list| code.eq_ignore_ascii_case(list.language.value.as_str())) {
+            let known: Vec<&str> = lists().map(|list| list.language.value.as_str()).collect();
+            return Err(unknown_filter("language", code, &known));
+        }
+    }
+    for name in &args.rule {
+        if !lists().flat_map(|list| list.rules.keys()).any(|rule| names_rule(name, rule)) {
+            let known: Vec<&str> = lists().flat_map(|list| list.rules.keys()).map(|rule| rule.rule.as_str()).collect();
+            return Err(unknown_filter("rule", name, &known));
+        }
+    }
+    Ok(())
+}
+
+fn unknown_filter(what: &str, written: &str, known: &[&str]) -> CliError {
+    let mut known = known.to_vec();
+    known.sort_unstable();
+    known.dedup();
+    let stop = CliError::new_sanitized(Exit::Usage, format!("no list has the {what} `{written}`"));
+    match nearest::nearest_words(written, known.iter().copied()).first() {
+        Some(near) => stop.with_help(format!("did you mean `{near}`?")),
+        None => stop.with_help("run housestyle overview without filters to see what there is"),
+    }
+}
