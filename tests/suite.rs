@@ -8,6 +8,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[path = "suite/against.rs"]
 mod against;
+#[path = "suite/actors.rs"]
+mod actors;
 #[path = "suite/apply.rs"]
 mod apply;
 #[path = "suite/architecture.rs"]
@@ -52,6 +54,8 @@ mod ignores;
 mod journeys;
 #[path = "suite/languages.rs"]
 mod languages;
+#[path = "suite/faults.rs"]
+mod faults;
 #[path = "suite/term_sets.rs"]
 mod term_sets;
 #[path = "suite/lsp.rs"]

@@ -146,7 +146,7 @@ pub(crate) fn retry(data: &[u8]) {
     let headers = vec![("retry-after".to_owned(), after.clone()), ("date".to_owned(), date.clone())];
     let limited = || Ok(Response { status: 429, headers: headers.clone(), body: Vec::new(), truncated: false });
     for now in [None, Some(jiff::Timestamp::UNIX_EPOCH), Some(jiff::Timestamp::MAX), Some(jiff::Timestamp::MIN)] {
-        assert!(matches!(classify(&limited(), now), SendOutcome::RateLimited(_)));
+        assert!(matches!(classify(&limited(), now), SendOutcome::RateLimited { .. }));
     }
     let _age = elapsed_between(&after, &date);
     block_on(async {

@@ -164,6 +164,6 @@ fn plan_of(parts: &[String]) -> Plan {
         }],
         unmanaged: BTreeMap::new(),
         notes: vec![part(12), part(11)],
-        seen: std::collections::BTreeSet::new(),
+        seen: BTreeMap::new(),
     }
 }

@@ -1,93 +1,151 @@
-//! Making a list that did not exist: under a tag, bound as soon as it is known, filled, verified, then revealed.
+//! Making a resource that did not exist: under a temporary name, bound as soon as it is known, filled, verified. Its name
+//! comes last, once nobody else is seen to have made the same.
 //!
 //! A creation whose answer is lost is never sent again under the same tag. It is looked for; only when it cannot be found
 //! is another one sent, under a new nonce, so that a late twin is recognised and removed by the next run.
 
 use std::time::Duration;
 
+use crate::apply::binding::{finished_binding, started_binding};
+use crate::apply::event::{ItemFailure, Outcome};
 use crate::apply::refresh::LOOKUP_PAUSES;
-use crate::apply::{ApplyRun, ItemFailure, Outcome, item, new_nonce, style, term_set};
+use crate::apply::run::{ApplyRun, fail_item, new_nonce};
+use crate::apply::verify::verify_resource;
+use crate::apply::{style, term_set};
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::tag::Tag;
 use crate::model::{Id, Kind};
 use crate::plan::PlanItem;
 use crate::service::error::ServiceError;
 use crate::service::{Transport, account, resource};
-use crate::state::{Applied, Binding, Journal, JournalEntry, PendingCreation};
+use crate::state::{Binding, Journal, JournalEntry, PendingCreation};
 
 pub(super) const MAX_CREATE_ATTEMPTS: u32 = 3;
 
-/// Unfinished contents of one list that are remembered.
-const MAX_RECORDED_ATTEMPTS: usize = 8;
+/// A resource that was created, filled and verified, and that waits for its name.
+pub(crate) struct UnnamedCreation<'a> {
+    /// The item that it was created for.
+    pub(crate) item: &'a PlanItem,
+    /// What it is to hold, its name included.
+    pub(crate) content: &'a ResourceContent,
+    /// The resource as verified, under its temporary name.
+    pub(crate) held: LiveResource,
+    /// The binding that its address had before: that of a list which is replaced.
+    pub(crate) previous: Option<Binding>,
+    /// What was done.
+    pub(crate) done: Vec<String>,
+}
 
-/// Creates a list for an item. On success its id, and what the service stored differently.
+impl UnnamedCreation<'_> {
+    /// The service's id.
+    pub(crate) fn id(&self) -> &Id {
+        self.held.as_resource_ref().id()
+    }
+
+    /// What is being done, for failures.
+    pub(crate) fn act(&self) -> String {
+        format!("create {}", self.item.address)
+    }
+}
+
+/// Creates a resource for an item under a temporary name, fills it and verifies it.
 ///
-/// `goes` is the list that is to be deleted once this one stands (a change of language).
-pub(crate) async fn create_resource<T: Transport, J: Journal>(
+/// `goes` is the list that is to be deleted once this one has its name (a change of language).
+pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
-    item: &PlanItem,
-    content: &ResourceContent,
+    item: &'a PlanItem,
+    content: &'a ResourceContent,
     goes: Option<&Id>,
-    done: &mut Vec<String>,
-) -> Result<(Id, Vec<String>), Outcome> {
+) -> Result<UnnamedCreation<'a>, Outcome> {
     let act = format!("create {}", item.address);
+    let mut done = Vec::new();
     let created = send_creation(run, item, content, &act).await?;
     let id = created.as_resource_ref().id().clone();
 
+    let previous = run.store.borrow().state().bindings.get(&item.address).cloned();
     let begun = started_binding(item, &created, content, Vec::new());
     let mut facts = vec![JournalEntry::Bound(item.address.clone(), begun)];
     facts.extend(goes.map(|old| JournalEntry::DeletionStarted(old.clone(), item.address.clone())));
-    let recorded = run.record_entries(&facts);
-    recorded.map_err(|why| {
-        let message = format!("{why}. The list {id} was created and carries our tag: the next run takes it up");
-        Outcome::Failed(ItemFailure { act: act.clone(), message, trace: None, done: done.clone(), exit_code: 1 })
+    run.record_entries(&facts).map_err(|why| {
+        let message = format!("{why}. {id} was created and carries our tag: the next run takes it up");
+        fail_item(&act, message, &done, 1)
     })?;
     done.push(format!("created {id} under a temporary name"));
     run.step_done(item, "created");
 
-    match (content, created) {
+    let added = match (content, &created) {
         (ResourceContent::Style(content), LiveResource::Style(held)) => {
-            style::complete_style(run, item, content, held, &act, done).await?
+            style::complete_style(run, item, content, held.clone(), &act, &mut done).await?
         }
         (ResourceContent::TermSet(content), LiveResource::TermSet(held)) => {
-            term_set::complete_term_set(run, item, content, &held, &act, done).await?;
+            term_set::complete_term_set(run, item, content, held, &act, &mut done).await?;
+            // The answer to a creation counts entries and does not show them.
+            true
         }
         (ResourceContent::Style(_), LiveResource::TermSet(_))
         | (ResourceContent::TermSet(_), LiveResource::Style(_)) => {
-            unreachable!("what was made is of the kind that was asked for")
+            return Err(fail_item(&act, format!("{id} is of another kind"), &done, 4));
         }
-    }
-
-    let kind = item.address.kind;
-    let renamed = resource::rename_resource(run.client, kind, &id, content.name()).await;
-    renamed.map_err(|error| run.fail_call(&act, &error, done))?;
-    done.push("gave it its name".to_owned());
-    let after =
-        resource::get_resource(run.client, kind, &id, None).await.map_err(|error| run.fail_call(&act, &error, done))?;
-    let remarks = item::verify_resource(content, &after).map_err(|message| {
-        Outcome::Failed(ItemFailure { act: act.clone(), message, trace: None, done: done.clone(), exit_code: 4 })
-    })?;
-    let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, content));
-    run.record_entries(&[bound]).map_err(|message| {
-        Outcome::Failed(ItemFailure { act: act.clone(), message, trace: None, done: done.clone(), exit_code: 1 })
-    })?;
-    Ok((id, remarks))
+    };
+    let under_tag = content.with_name(created.as_resource_ref().name());
+    let held = if added || verify_resource(&under_tag, &created).is_err() {
+        let read = resource::get_resource(run.client, item.address.kind, &id, None).await;
+        read.map_err(|error| run.fail_call(&act, &error, &done))?
+    } else {
+        created
+    };
+    let under_tag = content.with_name(held.as_resource_ref().name());
+    verify_resource(&under_tag, &held).map_err(|why| fail_item(&act, why, &done, 4))?;
+    Ok(UnnamedCreation { item, content, held, previous, done })
 }
 
-/// Sends creations until one is known to stand.
+/// Gives a created resource its name. On success what the service stored differently.
+pub(crate) async fn give_name<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    creation: &mut UnnamedCreation<'_>,
+) -> Result<Vec<String>, Outcome> {
+    let (act, id) = (creation.act(), creation.id().clone());
+    let UnnamedCreation { item, content, held, previous: _, done } = creation;
+    let kind = item.address.kind;
+    let (answer, described) = resource::rename_resource(run.client, kind, &id, content.name())
+        .await
+        .map_err(|error| run.fail_call(&act, &error, done))?;
+    done.push("gave it its name".to_owned());
+    let proved =
+        described.filter(|described| answer.unknown_attempts == 0 && verify_resource(content, described).is_ok());
+    let after = match proved {
+        Some(described) => described,
+        None => {
+            let known = match held {
+                LiveResource::TermSet(held) => Some(&*held),
+                LiveResource::Style(_) => None,
+            };
+            let read = resource::get_resource(run.client, kind, &id, known).await;
+            read.map_err(|error| run.fail_call(&act, &error, done))?
+        }
+    };
+    let remarks = verify_resource(content, &after).map_err(|why| fail_item(&act, why, done, 4))?;
+    let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, content));
+    run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, done, 1))?;
+    Ok(remarks)
+}
+
+/// Sends creations until one is known to be there.
 async fn send_creation<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
     content: &ResourceContent,
     act: &str,
 ) -> Result<LiveResource, Outcome> {
-    for attempt in 1..=MAX_CREATE_ATTEMPTS {
+    let mut attempt = 1;
+    loop {
         let tag = {
-            let memory = run.store.borrow();
-            let state = memory.state();
+            let store = run.store.borrow();
+            let state = store.state();
             let creating = state.pending_creations.get(&item.address).expect("claimed before the first call");
             Tag::new(&state.stack, &item.address, &creating.nonce)
         };
+        run.own_nonces.borrow_mut().insert(tag.nonce.clone());
         let name = match content {
             ResourceContent::Style(content) => tag.tagged_name(&content.name),
             ResourceContent::TermSet(content) => tag.tagged_name_within_bytes(&content.name),
@@ -107,6 +165,7 @@ async fn send_creation<T: Transport, J: Journal>(
         if attempt == MAX_CREATE_ATTEMPTS {
             return Err(run.fail_call(act, &error, &[]));
         }
+        attempt += 1;
         let next = PendingCreation {
             nonce: new_nonce(run.client, content),
             digest: content.digest(),
@@ -122,7 +181,6 @@ async fn send_creation<T: Transport, J: Journal>(
             })
         })?;
     }
-    unreachable!("the last attempt returns")
 }
 
 /// Looks for a list under exactly this tag, as long as it may still appear.
@@ -146,7 +204,9 @@ async fn find_by_tag<T: Transport, J: Journal>(
     let mut waited = Duration::ZERO;
     let mut pauses = LOOKUP_PAUSES.iter();
     loop {
-        let names = account::list_stable_names(run.client, kind).await.map_err(|error| unknown(error.to_string()))?;
+        let names = account::list_stable_names(run.client, kind, run.seen.len())
+            .await
+            .map_err(|error| unknown(error.to_string()))?;
         if let Some(found) = names.iter().find(|list| Tag::from_name(&list.name).as_ref() == Some(tag)) {
             return match resource::get_resource(run.client, kind, &found.id, None).await {
                 Ok(list) => Ok(Some(list)),
@@ -158,38 +218,4 @@ async fn find_by_tag<T: Transport, J: Journal>(
         let waiting = run.client.wait_for(*pause, "an answer was lost: looking whether what it made appears").await;
         waiting.map_err(|trouble| unknown(trouble.to_string()))?;
     }
-}
-
-/// The binding of an item to a list that says what was wanted.
-pub(crate) fn finished_binding(item: &PlanItem, held: &LiveResource, sent: &ResourceContent) -> Binding {
-    let held = held.as_resource_ref();
-    Binding {
-        id: held.id().clone(),
-        version: held.version().unwrap_or(0),
-        protected: item.protected,
-        applied: Applied::new(&item.without_kept_rules(sent), &held.content()),
-        attempted: Vec::new(),
-        imported: item.imported,
-        sealed: true,
-    }
-}
-
-/// The binding of an item to a list before the first write that is to make it say what is wanted. What it says now is the
-/// ground: whatever was applied, begun or edited before, the plan has seen it.
-///
-/// `before` is what earlier runs began and did not finish: an instruction that they sent may arrive late.
-pub(crate) fn started_binding(
-    item: &PlanItem,
-    held: &LiveResource,
-    wanted: &ResourceContent,
-    before: Vec<Applied>,
-) -> Binding {
-    let as_is = held.as_resource_ref().content();
-    let wanted = item.without_kept_rules(wanted);
-    let mut attempted = before;
-    attempted.push(Applied::new(&wanted, &wanted));
-    attempted.dedup();
-    let surplus = attempted.len().saturating_sub(MAX_RECORDED_ATTEMPTS);
-    attempted.drain(..surplus);
-    Binding { attempted, ..finished_binding(item, held, &as_is) }
 }

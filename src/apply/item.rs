@@ -1,61 +1,91 @@
-//! The work on one object: read, check that it is as planned, write step by step, read back, remember.
+//! The work on one resource: read, check that it is as planned, write step by step, read back, record.
 
-use crate::apply::create::{create_resource, finished_binding, started_binding};
-use crate::apply::{ApplyRun, ItemFailure, Outcome, style, term_set};
+use crate::apply::binding::{finished_binding, started_binding};
+use crate::apply::create::{UnnamedCreation, create_unnamed, give_name};
+use crate::apply::event::Outcome;
+use crate::apply::run::{ApplyRun, WriteTally, fail_item};
+use crate::apply::verify::verify_resource;
+use crate::apply::{style, term_set};
 use crate::model::Id;
 use crate::model::resource::{LiveResource, ResourceContent};
+use crate::model::tag::Tag;
 use crate::plan::{Action, LiveFingerprint, Operation, PlanItem};
 use crate::service::error::ServiceError;
 use crate::service::retry::ABSENCE_RECHECK_DELAY;
 use crate::service::{Transport, resource};
 use crate::state::{Applied, Binding, Journal, JournalEntry};
 
-/// What came of the writing steps of an item.
-#[derive(Debug, Default)]
-pub(crate) struct WriteTally {
-    /// Writes that were answered.
-    pub(crate) confirmed: u64,
-    /// Writes that may have been carried out once more, unseen.
-    pub(crate) unconfirmed: u64,
-    /// What was odd about the answers.
-    pub(crate) remarks: Vec<String>,
+/// How far work on an item came.
+pub(crate) enum ItemStage<'a> {
+    /// To its end.
+    Ended(Outcome),
+    /// Created, and without its name.
+    Unnamed(Box<UnnamedCreation<'a>>),
 }
 
-/// Does what the plan says about one object.
-pub(crate) async fn apply_item<T: Transport, J: Journal>(run: &ApplyRun<'_, T, J>, item: &PlanItem) -> Outcome {
-    let ended = match item.operation {
-        Operation::Create => replace_resource(run, item, None).await,
-        Operation::Replace => replace_resource(run, item, item.id.as_ref()).await,
-        Operation::Update | Operation::Import => update_resource(run, item).await,
-        Operation::Delete | Operation::Sweep => delete_resource(run, item).await,
-        Operation::Forget => record_local_change(run, item, &[JournalEntry::Unbound(item.address.clone())]),
-    };
-    ended.unwrap_or_else(|stopped| stopped)
-}
-
-/// A new list, and the end of the one it replaces.
-async fn replace_resource<T: Transport, J: Journal>(
+/// Does what the plan asks of one resource, up to giving a created one its name.
+pub(crate) async fn begin_item<'a, T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
-    item: &PlanItem,
-    old: Option<&Id>,
-) -> Result<Outcome, Outcome> {
-    let mut done = Vec::new();
-    let content = item.desired.as_ref().expect("a list that comes says something");
+    item: &'a PlanItem,
+) -> ItemStage<'a> {
+    let ended = match item.operation {
+        Operation::Create | Operation::Replace => match begin_creation(run, item).await {
+            Ok(creation) => return ItemStage::Unnamed(Box::new(creation)),
+            Err(stopped) => stopped,
+        },
+        Operation::Update | Operation::Import => {
+            return update_resource(run, item).await.unwrap_or_else(ItemStage::Ended);
+        }
+        Operation::Delete | Operation::Sweep => delete_resource(run, item).await,
+        Operation::Forget => record_local_change(run, item, &[JournalEntry::Unbound(item.address.clone())])
+            .unwrap_or_else(|stopped| stopped),
+    };
+    ItemStage::Ended(ended)
+}
+
+/// A new resource without its name. The list that it replaces must be as it was planned.
+async fn begin_creation<'a, T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    item: &'a PlanItem,
+) -> Result<UnnamedCreation<'a>, Outcome> {
+    let content = item.desired.as_ref().expect("what is created has content");
+    let old = replaced_id(item);
     if let Some(old) = old {
-        require_unchanged(run, item, old, &done).await?;
+        require_unchanged(run, item, old, &[]).await?;
     }
-    let (id, mut remarks) = create_resource(run, item, content, old, &mut done).await?;
+    create_unnamed(run, item, content, old).await
+}
+
+/// The name of a new resource, and the end of the list that it replaces.
+pub(crate) async fn finish_creation<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    creation: &mut UnnamedCreation<'_>,
+) -> Outcome {
+    let mut remarks = match give_name(run, creation).await {
+        Ok(remarks) => remarks,
+        Err(stopped) => return stopped,
+    };
+    let (item, id) = (creation.item, creation.id().clone());
+    let old = replaced_id(item);
     if let Some(old) = old {
-        remarks.extend(delete_and_verify(run, item, old, &mut done).await?);
+        match delete_and_verify(run, item, old, &mut creation.done).await {
+            Ok(more) => remarks.extend(more),
+            Err(stopped) => return stopped,
+        }
     }
     let old = old.cloned().or_else(|| run.previous_id(&item.address));
-    Ok(Outcome::Done { id: Some(id), old, remarks })
+    Outcome::Done { id: Some(id), old, remarks }
 }
 
-async fn update_resource<T: Transport, J: Journal>(
+/// The list that an item replaces.
+fn replaced_id(item: &PlanItem) -> Option<&Id> {
+    item.id.as_ref().filter(|_| item.operation == Operation::Replace)
+}
+
+async fn update_resource<'a, T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
-    item: &PlanItem,
-) -> Result<Outcome, Outcome> {
+    item: &'a PlanItem,
+) -> Result<ItemStage<'a>, Outcome> {
     let act = format!("{} {}", item.operation.name(), item.address);
     let id = item.id.as_ref().expect("a list that changes has an id");
     let wanted = item.desired.as_ref().expect("a list that changes says something");
@@ -65,54 +95,84 @@ async fn update_resource<T: Transport, J: Journal>(
             run,
             item,
             &rebinding_entries(run, item, id, wanted).into_iter().chain(moved).collect::<Vec<_>>(),
-        );
+        )
+        .map(ItemStage::Ended);
     }
 
     let mut done = Vec::new();
     let before = require_unchanged(run, item, id, &done).await?;
+    // What an interrupted run left under a temporary name gets its name last, like what is created.
+    let name = before.as_resource_ref().name();
+    let unnamed = Tag::from_name(name).is_some();
+    let written_content = if unnamed { wanted.with_name(name) } else { wanted.clone() };
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
     let unfinished = known_binding(run, item, id).map_or_else(Vec::new, |binding| binding.attempted);
     let mut facts = vec![JournalEntry::Bound(item.address.clone(), started_binding(item, &before, wanted, unfinished))];
     facts.extend(moved);
     run.record_entries(&facts).map_err(|why| fail_item(&act, why, &done, 1))?;
 
-    let WriteTally { confirmed: sure, unconfirmed: unsure, remarks: counted } = match &before {
-        LiveResource::Style(held) => style::write_style(run, item, held, &act, &mut done).await?,
-        LiveResource::TermSet(_) => term_set::write_term_set(run, item, id, &act, &mut done).await?,
+    let written = match &before {
+        LiveResource::Style(held) => style::write_style(run, item, held, &act, &mut done).await,
+        LiveResource::TermSet(_) => term_set::write_term_set(run, item, id, name, &act, &mut done).await,
+    };
+    let WriteTally { confirmed: sure, unconfirmed: unsure, remarks: counted } = match written {
+        Ok(tally) => tally,
+        // What became of a write whose answer never came is looked up, where the service lets us.
+        Err(Outcome::Unknown(failure)) => {
+            let read = read_live_resource(run, item, id, None).await.ok();
+            if read.is_none_or(|read| verify_resource(&written_content, &read).is_err()) {
+                return Err(Outcome::Unknown(failure));
+            }
+            let remarks = vec![format!("{}; reading back shows that it was carried out", failure.message)];
+            WriteTally { confirmed: item.steps.len() as u64, unconfirmed: 1, remarks }
+        }
+        Err(stopped) => return Err(stopped),
     };
 
-    let after =
-        read_live_resource(run, item, id, Some(&before)).await.map_err(|error| run.fail_call(&act, &error, &done))?;
+    let after = read_live_resource(run, item, id, None).await.map_err(|error| run.fail_call(&act, &error, &done))?;
     let (was, is) = (before.as_resource_ref().version().unwrap_or(0), after.as_resource_ref().version().unwrap_or(0));
     let others = is.saturating_sub(was) > sure + unsure;
-    let mut remarks = match verify_resource(wanted, &after) {
+    let edited = term_set::foreign_edits(item, &before, &after);
+    let mut remarks = match verify_resource(&written_content, &after) {
         Ok(remarks) => remarks,
         Err(why) if others => {
             let message =
                 format!("somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}): {why}");
             return Err(fail_item(&act, message, &done, 6));
         }
+        Err(why) if !edited.is_empty() => {
+            let message = format!("somebody else wrote meanwhile to {}: {why}", edited.join(", "));
+            return Err(fail_item(&act, message, &done, 6));
+        }
         Err(why) => return Err(fail_item(&act, why, &done, 4)),
     };
     if others {
         remarks.push(format!(
-            "somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}), and what is held is as wanted"
+            "somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}), and the content is as wanted"
         ));
     }
     remarks.extend(counted);
+    if unnamed {
+        return Ok(ItemStage::Unnamed(Box::new(UnnamedCreation {
+            item,
+            content: wanted,
+            held: after,
+            previous: None,
+            done,
+        })));
+    }
     let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, wanted));
     run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, &done, 1))?;
-    Ok(Outcome::Done { id: Some(id.clone()), old: None, remarks })
+    Ok(ItemStage::Ended(Outcome::Done { id: Some(id.clone()), old: None, remarks }))
 }
 
-async fn delete_resource<T: Transport, J: Journal>(
-    run: &ApplyRun<'_, T, J>,
-    item: &PlanItem,
-) -> Result<Outcome, Outcome> {
-    let id = item.id.as_ref().expect("a list that goes has an id");
-    let mut done = Vec::new();
-    let remarks = delete_and_verify(run, item, id, &mut done).await?;
-    Ok(Outcome::Done { id: None, old: Some(id.clone()), remarks })
+/// Deletes the resource of an item.
+pub(crate) async fn delete_resource<T: Transport, J: Journal>(run: &ApplyRun<'_, T, J>, item: &PlanItem) -> Outcome {
+    let id = item.id.as_ref().expect("what is deleted has an id");
+    match delete_and_verify(run, item, id, &mut Vec::new()).await {
+        Ok(remarks) => Outcome::Done { id: None, old: Some(id.clone()), remarks },
+        Err(stopped) => stopped,
+    }
 }
 
 /// Deletes a list that is as it was planned, and makes sure that it is gone.
@@ -239,27 +299,4 @@ fn check_as_planned(item: &PlanItem, held: &LiveResource) -> Result<(), String> 
         (None, _) | (_, None) => String::new(),
     };
     Err(format!("{} was changed by somebody else since it was planned{versions}; nothing was written to it", held.id()))
-}
-
-/// Compares what is held with what was wanted. What the service merely writes differently is a remark.
-pub(crate) fn verify_resource(wanted: &ResourceContent, held: &LiveResource) -> Result<Vec<String>, String> {
-    let (remarks, wrong) = match (wanted, held) {
-        (ResourceContent::Style(wanted), LiveResource::Style(held)) => style::verify_style(wanted, held),
-        (ResourceContent::TermSet(wanted), LiveResource::TermSet(held)) => term_set::verify_term_set(wanted, held),
-        (ResourceContent::Style(_), LiveResource::TermSet(_))
-        | (ResourceContent::TermSet(_), LiveResource::Style(_)) => {
-            unreachable!("an object is read by the kind of its address")
-        }
-    };
-    if wrong.is_empty() { Ok(remarks) } else { Err(format!("the service holds something else: {}", wrong.join("; "))) }
-}
-
-/// Equal but for white space at the edges and the Unicode normal form.
-pub(crate) fn is_equal_normalized(a: &str, b: &str) -> bool {
-    use unicode_normalization::UnicodeNormalization as _;
-    a.trim().nfc().eq(b.trim().nfc())
-}
-
-fn fail_item(act: &str, message: String, done: &[String], exit: u8) -> Outcome {
-    Outcome::Failed(ItemFailure { act: act.to_owned(), message, trace: None, done: done.to_vec(), exit_code: exit })
 }

@@ -1,17 +1,22 @@
 //! Plan to calls. Makes no choices: what is done is in the plan, and how a fault is met is in the protocol.
 //!
-//! - What the objects of a run say is saved before its first write; what cannot be saved is not touched.
+//! - What the resources of a run hold is saved before its first write; what cannot be saved is not touched.
 //! - Intent is recorded before a creating call, its result after; what cannot be recorded is not called.
-//! - Nothing is overwritten that the plan has not seen: each object is read right before its first write and right
+//! - Nothing is overwritten that the plan has not seen: each resource is read right before its first write and right
 //!   after its last, and its version is accounted for.
-//! - One lane per object, several at once; a failure stops its object, not the others. Deletions come last.
-//! - A new list is created under a tag, filled, verified, and only then given its name: nobody finds half a list.
+//! - One lane per resource, several at once; a failure stops its resource, not the others. Deletions come last.
+//! - A new resource is created under a temporary name, filled and verified. When all are, one look finds what other runs
+//!   made meanwhile ([`election`]), and only then names are given: nobody finds half a list, and no name is given twice.
 
 pub mod create;
+pub mod election;
 pub mod event;
 pub mod item;
+mod binding;
+mod run;
 mod term_set;
 mod style;
+mod verify;
 pub mod capabilities;
 pub mod refresh;
 
@@ -22,41 +27,31 @@ use futures_util::stream::FuturesUnordered;
 
 pub use event::{ApplyEvent, ItemFailure, Outcome};
 pub use refresh::{refresh_and_plan, refresh_scope};
+pub use run::EventListener;
 
-use crate::model::resource::ResourceContent;
+use crate::apply::create::UnnamedCreation;
+use crate::apply::election::Rival;
+use crate::apply::item::ItemStage;
+use crate::apply::run::{ApplyRun, fail_item, new_nonce};
+use crate::model::tag::Tag;
 use crate::model::{Address, Id, digest};
-use crate::plan::{Operation, Plan, PlanItem, Undo, undo};
+use crate::plan::{Operation, Plan, PlanItem, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
-use crate::service::error::ServiceError;
 use crate::state::{Journal, JournalEntry, PendingCreation, State, StateStore};
-
-/// Somebody who wants to hear what happens.
-pub type EventListener<'a> = &'a (dyn Fn(ApplyEvent) + Send + Sync);
 
 /// What came of applying a plan.
 #[derive(Clone, Debug)]
 pub struct ApplyReport {
-    /// Each object of the plan and how work on it ended, in the order of the plan.
+    /// Each resource of the plan and how work on it ended, in the order of the plan.
     pub outcomes: Vec<(Address, Operation, Outcome)>,
-    /// What failed outside any object: the state could not be written.
+    /// What failed outside any resource: the state could not be written.
     pub state_error: Option<String>,
     /// Exit code of the run.
     pub exit_code: u8,
 }
 
-/// What all lanes share.
-pub(crate) struct ApplyRun<'a, T, J> {
-    pub(crate) client: &'a Client<T>,
-    pub(crate) store: RefCell<&'a mut StateStore<J>>,
-    pub(crate) listener: EventListener<'a>,
-    /// The exit code of a failure that no other object would escape.
-    halted: Cell<Option<u8>>,
-    /// The snapshot that is brought back, where one is.
-    undo: Option<&'a Undo>,
-}
-
-/// Carries a plan out, `parallelism` objects at a time.
+/// Carries a plan out, `parallelism` resources at a time.
 pub async fn apply_plan<T: Transport, J: Journal>(
     client: &Client<T>,
     plan: &Plan,
@@ -76,19 +71,38 @@ pub async fn apply_plan<T: Transport, J: Journal>(
     {
         return not_begun(format!("what would change cannot be saved for an undo ({error}), so nothing was sent"));
     }
+    let taken_up = memory.state().pending_creations.values().map(|creating| creating.nonce.clone()).collect();
     if let Err(error) = memory.record_entries(&initial_entries(client, plan, memory.state())) {
         return not_begun(format!("the state cannot be written ({error}), so nothing was sent"));
     }
 
-    let undo = plan.basis.options.undo.as_ref();
-    let run = ApplyRun { client, store: RefCell::new(memory), listener, halted: Cell::new(None), undo };
+    let run = ApplyRun {
+        client,
+        store: RefCell::new(memory),
+        listener,
+        halted: Cell::new(None),
+        undo: plan.basis.options.undo.as_ref(),
+        seen: &plan.seen,
+        contested: RefCell::default(),
+        own_nonces: RefCell::new(taken_up),
+    };
     let (last, first): (Vec<_>, Vec<_>) = plan
         .items
         .iter()
         .enumerate()
         .partition(|(_, item)| matches!(item.operation, Operation::Delete | Operation::Sweep));
-    let mut outcomes = run.run_items(first, parallelism).await;
-    outcomes.extend(run.run_items(last, parallelism).await);
+    // What a dead run left under a temporary name goes first: should its maker live after all, it finds nothing to name.
+    let (orphaned, last): (Vec<_>, Vec<_>) = last
+        .into_iter()
+        .partition(|(_, item)| item.operation == Operation::Sweep && Tag::from_name(&item.name).is_some());
+    let mut outcomes = run.run_deletions(orphaned, parallelism).await;
+    for (at, outcome) in &outcomes {
+        if !matches!(outcome, Outcome::Done { .. }) {
+            run.contested.borrow_mut().insert(plan.items[*at].address.clone());
+        }
+    }
+    outcomes.extend(run.run_upserts(first, parallelism).await);
+    outcomes.extend(run.run_deletions(last, parallelism).await);
     outcomes.sort_by_key(|(at, _)| *at);
     let outcomes: Vec<(Address, Operation, Outcome)> = outcomes
         .into_iter()
@@ -129,87 +143,111 @@ fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State)
     over.chain(given_up).chain(claims).collect()
 }
 
-/// 8 base32 digits that no other attempt has. Those of a lexicon end in its print, because it has no version that would
-/// tell whether somebody wrote to what an interrupted creation left.
-pub(crate) fn new_nonce<T: Transport>(client: &Client<T>, content: &ResourceContent) -> String {
-    let chance = client.next_random().to_le_bytes();
-    match content {
-        ResourceContent::Style(_) => digest::short_digest(chance, 8),
-        ResourceContent::TermSet(lexicon) => {
-            format!("{}{}", digest::short_digest(chance, 4), lexicon.initial_parts().fingerprint())
+/// Runs pieces of work, so many at a time, in the order in which they are given.
+async fn run_lanes<F: Future>(work: impl IntoIterator<Item = F>, parallelism: usize) -> Vec<F::Output> {
+    let mut waiting = work.into_iter();
+    let mut at_work = FuturesUnordered::new();
+    let mut ended = Vec::new();
+    loop {
+        while at_work.len() < parallelism.max(1) {
+            let Some(next) = waiting.next() else { break };
+            at_work.push(next);
+        }
+        match at_work.next().await {
+            Some(output) => ended.push(output),
+            None => return ended,
         }
     }
 }
 
 impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
-    async fn run_items(&self, items: Vec<(usize, &PlanItem)>, parallelism: usize) -> Vec<(usize, Outcome)> {
-        let mut waiting = items.into_iter();
-        let mut at_work = FuturesUnordered::new();
-        let mut outcomes = Vec::new();
-        loop {
-            while at_work.len() < parallelism.max(1) {
-                let Some((at, item)) = waiting.next() else { break };
-                at_work.push(async move { (at, self.run_item(item).await) });
-            }
-            match at_work.next().await {
-                Some(outcome) => outcomes.push(outcome),
-                None => return outcomes,
+    /// Creates and updates, then gives the created ones their names.
+    async fn run_upserts(&self, items: Vec<(usize, &PlanItem)>, parallelism: usize) -> Vec<(usize, Outcome)> {
+        let work = items.into_iter().map(async |(at, item)| (at, self.begin_item(item).await));
+        let (mut outcomes, mut creations) = (Vec::new(), Vec::new());
+        for (at, stage) in run_lanes(work, parallelism).await {
+            match stage {
+                ItemStage::Ended(outcome) => outcomes.push((at, outcome)),
+                ItemStage::Unnamed(creation) => creations.push((at, *creation)),
             }
         }
+        if creations.is_empty() {
+            return outcomes;
+        }
+        creations.sort_by_key(|(at, _)| *at);
+        match election::find_rivals(self, &creations).await {
+            Ok(rivals) => {
+                let work = creations
+                    .into_iter()
+                    .zip(rivals)
+                    .map(async |((at, creation), rivals)| (at, self.end_creation(creation, rivals).await));
+                outcomes.extend(run_lanes(work, parallelism).await);
+            }
+            Err(unread) => {
+                self.halt_run(unread.exit_code());
+                outcomes.extend(creations.into_iter().map(|(at, creation)| {
+                    let message = format!("its name was not given, as other runs could not be ruled out: {unread}");
+                    let outcome = fail_item(&creation.act(), message, &creation.done, unread.exit_code());
+                    (at, self.end_item(creation.item, outcome))
+                }));
+            }
+        }
+        outcomes
     }
 
-    async fn run_item(&self, item: &PlanItem) -> Outcome {
-        let (address, verb) = (item.address.clone(), item.operation);
-        let outcome = if self.client.is_stopping() || self.halted.get().is_some() {
+    /// Does everything about an item but giving a name.
+    async fn begin_item<'p>(&self, item: &'p PlanItem) -> ItemStage<'p> {
+        let (address, operation) = (item.address.clone(), item.operation);
+        if self.client.is_stopping() || self.halted.get().is_some() {
             // A claim of a creation that never began must not make the next run look for it.
-            if matches!(verb, Operation::Create | Operation::Replace) {
+            if matches!(operation, Operation::Create | Operation::Replace) {
+                let _ = self.record_entries(&[JournalEntry::CreationAbandoned(address)]);
+            }
+            return ItemStage::Ended(self.end_item(item, Outcome::Skipped));
+        }
+        if item.gives_name() && self.contested.borrow().contains(&address) {
+            if matches!(operation, Operation::Create | Operation::Replace) {
                 let _ = self.record_entries(&[JournalEntry::CreationAbandoned(address.clone())]);
             }
-            Outcome::Skipped
+            let message = "what an interrupted run left of it changed meanwhile: run apply again".to_owned();
+            let act = format!("{} {address}", operation.name());
+            return ItemStage::Ended(self.end_item(item, fail_item(&act, message, &[], 6)));
+        }
+        (self.listener)(ApplyEvent::ItemStarted { address, operation });
+        match item::begin_item(self, item).await {
+            ItemStage::Ended(outcome) => ItemStage::Ended(self.end_item(item, outcome)),
+            unnamed @ ItemStage::Unnamed(_) => unnamed,
+        }
+    }
+
+    /// Gives a created resource its name, or takes it back where another run made the same.
+    async fn end_creation(&self, mut creation: UnnamedCreation<'_>, rivals: Vec<Rival>) -> Outcome {
+        let outcome = if rivals.is_empty() {
+            item::finish_creation(self, &mut creation).await
         } else {
-            (self.listener)(ApplyEvent::ItemStarted { address: address.clone(), operation: verb });
-            item::apply_item(self, item).await
+            election::withdraw(self, &creation, &rivals).await
         };
-        (self.listener)(ApplyEvent::ItemEnded { address, operation: verb, outcome: outcome.clone() });
+        self.end_item(creation.item, outcome)
+    }
+
+    async fn run_deletions(&self, items: Vec<(usize, &PlanItem)>, parallelism: usize) -> Vec<(usize, Outcome)> {
+        run_lanes(items.into_iter().map(async |(at, item)| (at, self.run_deletion(item).await)), parallelism).await
+    }
+
+    async fn run_deletion(&self, item: &PlanItem) -> Outcome {
+        let (address, operation) = (item.address.clone(), item.operation);
+        if self.client.is_stopping() || self.halted.get().is_some() {
+            return self.end_item(item, Outcome::Skipped);
+        }
+        (self.listener)(ApplyEvent::ItemStarted { address, operation });
+        let outcome = item::delete_resource(self, item).await;
+        self.end_item(item, outcome)
+    }
+
+    fn end_item(&self, item: &PlanItem, outcome: Outcome) -> Outcome {
+        let (address, operation) = (item.address.clone(), item.operation);
+        (self.listener)(ApplyEvent::ItemEnded { address, operation, outcome: outcome.clone() });
         outcome
-    }
-
-    pub(crate) fn record_entries(&self, facts: &[JournalEntry]) -> Result<(), String> {
-        let recorded = self.store.borrow_mut().record_entries(facts);
-        recorded.map_err(|error| {
-            self.halt_run(1);
-            format!("the state cannot be written: {error}")
-        })
-    }
-
-    /// The id that an object had before what is being undone.
-    pub(crate) fn previous_id(&self, address: &Address) -> Option<Id> {
-        self.undo.and_then(|undo| undo.resources.get(address)).map(|was| was.id.clone())
-    }
-
-    pub(crate) fn halt_run(&self, exit: u8) {
-        if self.halted.get().is_none() {
-            self.halted.set(Some(exit));
-        }
-    }
-
-    pub(crate) fn step_done(&self, item: &PlanItem, what: &str) {
-        (self.listener)(ApplyEvent::StepDone { address: item.address.clone(), what: what.to_owned() });
-    }
-
-    /// Turns a failed call into the end of a lane.
-    pub(crate) fn fail_call(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
-        if error.stops_run() {
-            self.halt_run(error.exit_code());
-        }
-        let failure = ItemFailure {
-            act: act.to_owned(),
-            message: error.to_string(),
-            trace: error.trace_id.clone(),
-            done: done.to_vec(),
-            exit_code: error.exit_code(),
-        };
-        if error.may_have_happened() { Outcome::Unknown(failure) } else { Outcome::Failed(failure) }
     }
 }
 

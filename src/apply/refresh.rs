@@ -7,7 +7,7 @@ use crate::apply::capabilities;
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::tag::Tag;
-use crate::model::{Address, Kind, LiveAccount};
+use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::{Basis, Operation, Plan, PlanOptions, make_plan};
 use crate::service::Transport;
@@ -59,6 +59,10 @@ async fn read_and_plan<T: Transport>(
     let mut live = account::read_account(client, &refresh_scope(desired, state, &basis.options)).await?;
     if settle {
         wait_for_late_creations(client, state, &mut live).await?;
+    }
+    mark_in_progress(client, state, &mut live);
+    if settle {
+        live = wait_for_other_runs(client, desired, state, basis, live).await?;
     }
     let first = make_plan(desired, state, &live, catalogue, basis.clone());
     let created = first.items.iter().filter(|item| matches!(item.operation, Operation::Create | Operation::Replace));
@@ -128,6 +132,51 @@ fn targeted_addresses(options: &PlanOptions) -> BTreeSet<Address> {
     let renamed = accept_rename.iter().filter(|(new, _)| targets.contains(*new)).map(|(_, old)| old);
     let moved = reviewed.moves.iter().filter(|block| targets.contains(&block.to)).map(|block| &block.from);
     targets.iter().chain(renamed).chain(moved).cloned().collect()
+}
+
+/// Marks what another run is likely to be making: under our tag, unknown to our state, and younger than the settle time.
+fn mark_in_progress<T: Transport>(client: &Client<T>, state: &State, live: &mut LiveAccount) {
+    let Some(now) = client.service_time() else { return };
+    let pending = |nonce: &str| state.pending_creations.values().any(|creating| creating.nonce == nonce);
+    let bound: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
+    let young = live.all_resources().filter(|held| {
+        Tag::from_name(held.name()).is_some_and(|tag| tag.stack == state.stack && !pending(&tag.nonce))
+            && !bound.contains(held.id())
+            && !state.pending_deletions.contains_key(held.id())
+            && retry::age_at(held.touched_time(), &now).is_some_and(|age| age < client.config().settle_time)
+    });
+    live.in_progress = young.map(|held| held.id().clone()).collect();
+}
+
+/// Waits until what other runs are making has its name, is gone, or was left alone for the settle time.
+async fn wait_for_other_runs<T: Transport>(
+    client: &Client<T>,
+    desired: &Desired,
+    state: &State,
+    basis: &Basis,
+    mut live: LiveAccount,
+) -> Result<LiveAccount, AccountReadError> {
+    let mut waited = Duration::ZERO;
+    for pause in LOOKUP_PAUSES {
+        if live.in_progress.is_empty() || waited >= client.config().settle_time {
+            break;
+        }
+        client.wait_for(pause, "another run is creating resources of this project").await.map_err(|kind| {
+            let call = resource::list_call(Kind::Style);
+            AccountReadError::Call(ServiceError {
+                call,
+                target: call.path(&[]),
+                attempts: 0,
+                waited,
+                trace_id: None,
+                kind,
+            })
+        })?;
+        waited += pause;
+        live = account::read_account(client, &refresh_scope(desired, state, &basis.options)).await?;
+        mark_in_progress(client, state, &mut live);
+    }
+    Ok(live)
 }
 
 async fn wait_for_late_creations<T: Transport>(

@@ -6,15 +6,19 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::apply::create::MAX_CREATE_ATTEMPTS;
-use crate::apply::item::{WriteTally, is_equal_normalized};
+use crate::apply::event::Outcome;
 use crate::apply::refresh::LOOKUP_PAUSES;
-use crate::apply::{ApplyRun, Outcome};
+use crate::apply::run::{ApplyRun, WriteTally};
+use crate::apply::verify::is_equal_normalized;
 use crate::model::Id;
 use crate::model::style::{Instruction, LiveStyle, StyleContent};
+use crate::model::tag::Tag;
 use crate::plan::{PlanItem, StyleAction};
 use crate::service::{Transport, style};
 use crate::state::Journal;
+
+/// How often one instruction is sent.
+const MAX_ADD_ATTEMPTS: u32 = 3;
 
 /// Carries out the writing steps of an item.
 pub(super) async fn write_style<T: Transport, J: Journal>(
@@ -29,9 +33,11 @@ pub(super) async fn write_style<T: Transport, J: Journal>(
     let mut written = WriteTally::default();
     for action in item.steps.iter().filter_map(|step| step.action.as_style()) {
         let (what, unseen) = match action {
+            // What has a temporary name gets its own one last.
+            StyleAction::Rename { .. } if Tag::from_name(&before.name).is_some() => continue,
             StyleAction::Rename { name } => {
                 let answer = style::rename_style(run.client, id, name).await;
-                ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unknown_attempts)))
+                ("renamed".to_owned(), answer.map(|(answer, _)| u64::from(answer.unknown_attempts)))
             }
             StyleAction::ReplaceRules { rules, opaque_rules } => {
                 let answer = style::replace_rules(run.client, id, rules, opaque_rules).await;
@@ -62,7 +68,7 @@ pub(super) async fn write_style<T: Transport, J: Journal>(
     Ok(written)
 }
 
-/// Adds the instructions that did not fit into the call that created the list.
+/// Adds the instructions that did not fit into the call that created the list. Whether there were any.
 pub(super) async fn complete_style<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
@@ -70,16 +76,17 @@ pub(super) async fn complete_style<T: Transport, J: Journal>(
     mut held: LiveStyle,
     act: &str,
     done: &mut Vec<String>,
-) -> Result<(), Outcome> {
+) -> Result<bool, Outcome> {
     let id = held.id.clone();
     let missing: Vec<&Instruction> =
         content.instructions.iter().filter(|wanted| !has_instruction(&held, wanted, content)).collect();
+    let any = !missing.is_empty();
     for instruction in missing {
         add_instruction(run, &id, instruction, &mut held, act, done).await?;
         done.push(format!("added instruction {:?}", instruction.label));
         run.step_done(item, "instruction added");
     }
-    Ok(())
+    Ok(any)
 }
 
 /// Adds one instruction. When its answer is lost, the list is read until it shows up; only then is it sent again.
@@ -95,7 +102,8 @@ async fn add_instruction<T: Transport, J: Journal>(
 ) -> Result<u64, Outcome> {
     let known: BTreeSet<Id> = held.instructions.iter().map(|held| held.id.clone()).collect();
     let mut unsure = 0;
-    for attempt in 1..=MAX_CREATE_ATTEMPTS {
+    let mut attempt = 1;
+    loop {
         let error = match style::add_instruction(run.client, list, instruction).await {
             Ok(_) => return Ok(unsure),
             Err(error) if !error.may_have_happened() => return Err(run.fail_call(act, &error, done)),
@@ -126,11 +134,11 @@ async fn add_instruction<T: Transport, J: Journal>(
                 run.client.wait_for(*pause, "an answer was lost: looking whether the instruction appears").await;
             waiting.map_err(|_| run.fail_call(act, &error, done))?;
         }
-        if attempt == MAX_CREATE_ATTEMPTS {
+        if attempt == MAX_ADD_ATTEMPTS {
             return Err(run.fail_call(act, &error, done));
         }
+        attempt += 1;
     }
-    unreachable!("the last attempt returns")
 }
 
 fn has_instruction(held: &LiveStyle, wanted: &Instruction, content: &StyleContent) -> bool {
@@ -140,52 +148,4 @@ fn has_instruction(held: &LiveStyle, wanted: &Instruction, content: &StyleConten
             && is_equal_normalized(&said.prompt, &wanted.prompt)
             && said.source_language == wanted.source_language
     })
-}
-
-/// What the service merely writes differently, and what is not as it was wanted.
-pub(super) fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<String>) {
-    let said = held.content();
-    if said.same_content(wanted) {
-        return (Vec::new(), Vec::new());
-    }
-    let mut remarks = Vec::new();
-    let mut wrong = Vec::new();
-    if said.name != wanted.name {
-        let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
-        if is_equal_normalized(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
-    }
-    if said.language != wanted.language {
-        wrong.push(format!("language {} is stored as {}", wanted.language, said.language));
-    }
-    for (key, value) in &wanted.rules {
-        let stored = said.rules.get(key);
-        if stored != Some(value) {
-            wrong.push(format!("rule {key} was sent as {value} and is {}", stored.map_or("absent", String::as_str)));
-        }
-    }
-    for key in said.rules.keys().filter(|key| !wanted.rules.contains_key(*key)) {
-        wrong.push(format!("rule {key} is set although it was not sent"));
-    }
-    let mut unmatched: Vec<&Instruction> = said.instructions.iter().collect();
-    for instruction in &wanted.instructions {
-        let Some(at) = unmatched.iter().position(|held| held.label == instruction.label) else {
-            wrong.push(format!("instruction {:?} is absent", instruction.label));
-            continue;
-        };
-        let held = unmatched.remove(at);
-        if held.source_language != instruction.source_language {
-            wrong.push(format!("the source language of instruction {:?} is another", instruction.label));
-        }
-        if held.prompt != instruction.prompt {
-            let remark = format!("the prompt of instruction {:?} is stored differently", instruction.label);
-            if is_equal_normalized(&held.prompt, &instruction.prompt) {
-                remarks.push(remark)
-            } else {
-                wrong.push(remark)
-            }
-        }
-    }
-    wrong
-        .extend(unmatched.iter().map(|held| format!("instruction {:?} is there although it was not sent", held.label)));
-    (remarks, wrong)
 }

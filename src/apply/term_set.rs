@@ -3,31 +3,31 @@
 //! Every call may be repeated. What the service counts in its answer is held against what was sent, and everything is read
 //! back: rows that it drops are dropped silently.
 
-use std::collections::BTreeMap;
-
-use crate::apply::item::{WriteTally, is_equal_normalized};
-use crate::apply::{ApplyRun, Outcome};
+use crate::apply::event::Outcome;
+use crate::apply::run::{ApplyRun, WriteTally};
 use crate::model::Id;
+use crate::model::resource::LiveResource;
+use crate::model::tag::Tag;
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart};
 use crate::plan::{PlanItem, TermSetAction};
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::{Transport, term_set};
 use crate::state::Journal;
 
-/// Entries that a failure names; the rest is counted.
-const MAX_NAMED_ENTRIES: usize = 5;
-
-/// Carries out the writing steps of an item.
+/// Carries out the writing steps of an item. `before` is the name that the resource has.
 pub(super) async fn write_term_set<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
     id: &Id,
+    before: &str,
     act: &str,
     done: &mut Vec<String>,
 ) -> Result<WriteTally, Outcome> {
     let mut written = WriteTally::default();
     for action in item.steps.iter().filter_map(|step| step.action.as_term_set()) {
         let (what, unseen) = match action {
+            // What has a temporary name gets its own one last.
+            TermSetAction::Rename { .. } if Tag::from_name(before).is_some() => continue,
             TermSetAction::Rename { kind: which, name } => {
                 let answer = term_set::rename_term_set(run.client, *which, id, name).await;
                 let answer = answer.map_err(|error| run.fail_call(act, &error, done))?;
@@ -106,65 +106,10 @@ pub(super) fn without_written_parts(item: &PlanItem, held: &LiveTermSet) -> Live
     held
 }
 
-/// What the service merely writes differently, and what is not as it was wanted.
-pub(super) fn verify_term_set(wanted: &TermSet, held: &LiveTermSet) -> (Vec<String>, Vec<String>) {
-    let said = held.content();
-    let (mut remarks, mut wrong) = (Vec::new(), Vec::new());
-    if said.name != wanted.name {
-        let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
-        if is_equal_normalized(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
-    }
-    for (part, entries) in &wanted.parts {
-        match said.parts.get(part) {
-            None => wrong.push(format!("the {} {part} is absent", part.noun())),
-            Some(stored) if stored == entries => {}
-            Some(stored) => verify_part(part, entries, stored, &mut remarks, &mut wrong),
-        }
-    }
-    for part in said.parts.keys().filter(|part| !wanted.parts.contains_key(*part)) {
-        wrong.push(format!("the {} {part} is there although it was not sent", part.noun()));
-    }
-    (remarks, wrong)
-}
-
-fn verify_part(
-    part: &TermSetPart,
-    sent: &TermEntries,
-    stored: &TermEntries,
-    remarks: &mut Vec<String>,
-    wrong: &mut Vec<String>,
-) {
-    let (mut lacking, mut other, mut differently) = (Vec::new(), Vec::new(), 0);
-    let mut left: BTreeMap<String, &String> =
-        stored.iter().map(|(source, target)| (normalize_text(source), target)).collect();
-    for (source, target) in sent.iter() {
-        match left.remove(&normalize_text(source)) {
-            None => lacking.push(source),
-            Some(held) if !is_equal_normalized(held, target) => other.push(source),
-            Some(_) if stored.get(source) != Some(target) => differently += 1,
-            Some(_) => {}
-        }
-    }
-    if differently > 0 {
-        remarks.push(format!("{} of {part} stored differently", part.count_entries(differently)));
-    }
-    let unasked: Vec<&String> = stored.keys().filter(|source| left.contains_key(&normalize_text(source))).collect();
-    for (entries, what) in [(lacking, "absent"), (other, "another"), (unasked, "there although not sent")] {
-        if !entries.is_empty() {
-            wrong.push(format!("{} of {part} {what}: {}", part.count_entries(entries.len()), quote_entries(&entries)));
-        }
-    }
-}
-
-fn normalize_text(text: &str) -> String {
-    use unicode_normalization::UnicodeNormalization as _;
-    text.trim().nfc().collect()
-}
-
-fn quote_entries(entries: &[&String]) -> String {
-    let mut names: Vec<String> = entries.iter().take(MAX_NAMED_ENTRIES).map(|entry| format!("{entry:?}")).collect();
-    if entries.len() > MAX_NAMED_ENTRIES {
-        names.push("…".to_owned());
-    }
-    names.join(", ")
+/// Parts that somebody else wrote to between two reads: parts that the item does not write and that differ.
+pub(super) fn foreign_edits(item: &PlanItem, before: &LiveResource, after: &LiveResource) -> Vec<String> {
+    let (LiveResource::TermSet(before), LiveResource::TermSet(after)) = (before, after) else { return Vec::new() };
+    let (was, is) = (without_written_parts(item, before), without_written_parts(item, after));
+    let all: std::collections::BTreeSet<&TermSetPart> = was.parts.keys().chain(is.parts.keys()).collect();
+    all.into_iter().filter(|part| was.parts.get(*part) != is.parts.get(*part)).map(ToString::to_string).collect()
 }

@@ -2,18 +2,22 @@
 //!
 //! Leaving at once is safe: what was begun is in the journal, and the next run takes it up.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use tokio::sync::watch;
 
 use crate::cli::exit::{CliError, Exit};
+use crate::report::humanize::count_noun;
+use crate::service::client::InFlight;
 
 /// Whether somebody asked to stop, and how.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
     stop_requested: watch::Receiver<bool>,
     exit_code: Arc<AtomicU8>,
+    in_flight: InFlight,
 }
 
 impl Interrupt {
@@ -25,14 +29,24 @@ impl Interrupt {
         let (asks, asked) = watch::channel(false);
         let how = Arc::new(AtomicU8::new(Exit::Interrupted.code()));
         let mut signals = Signals::new().map_err(|error| CliError::io_error("cannot listen for Ctrl-C", &error))?;
-        let told = how.clone();
+        let (told, in_flight) = (how.clone(), InFlight::default());
+        let counted = in_flight.clone();
         tokio::spawn(async move {
             told.store(signals.next().await.code(), Ordering::Relaxed);
+            print_stopping(&counted);
             // Nobody listens any more once the run is over.
             let _over = asks.send(true);
-            exit_immediately(signals.next().await);
+            let exit = signals.next().await;
+            print_leaving(&counted);
+            exit_immediately(exit);
         });
-        Ok(Self { stop_requested: asked, exit_code: how })
+        Ok(Self { stop_requested: asked, exit_code: how, in_flight })
+    }
+
+    /// Where the requests in flight are counted that an interruption speaks of.
+    #[must_use]
+    pub fn in_flight(&self) -> InFlight {
+        self.in_flight.clone()
     }
 
     /// The receiver that turns true.
@@ -63,6 +77,25 @@ impl Interrupt {
             None => Exit::Error,
         }
     }
+}
+
+/// Tells what a clean stop waits for. Lines of its own, since a bar may stand on the last one.
+fn print_stopping(in_flight: &InFlight) {
+    let requests = count_noun(in_flight.count(), "request");
+    // Whoever closed stderr does not want to know.
+    let _closed = writeln!(std::io::stderr(), "\nfinishing {requests}; interrupt again to leave at once");
+}
+
+/// Tells what is left behind.
+fn print_leaving(in_flight: &InFlight) {
+    let left = match in_flight.count() {
+        0 => "left with no request in flight".to_owned(),
+        several => format!(
+            "left with {} in flight: run apply again, it looks up what became of them",
+            count_noun(several, "request")
+        ),
+    };
+    let _closed = writeln!(std::io::stderr(), "\n{left}");
 }
 
 #[expect(clippy::exit, reason = "a second interruption must not wait for anything")]

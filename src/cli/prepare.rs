@@ -132,6 +132,7 @@ fn connect_service(
         run_timeout: Some(settings.timeout),
         settle_time: settings.settle,
         seed: transport::random_seed(),
+        in_flight: interrupt.in_flight(),
         ..ClientConfig::default()
     };
     let basis = Basis {
@@ -164,10 +165,7 @@ impl PreparedRun {
     /// The way out where a listing could not be read.
     #[must_use]
     pub fn listing_error(&self, unread: &AccountReadError) -> CliError {
-        match unread {
-            AccountReadError::Call(error) => self.call_error(error),
-            AccountReadError::Listing(_) => CliError::new_sanitized(Exit::Error, unread),
-        }
+        service_error::cli_error_from_read(unread, &self.interrupt)
     }
 
     /// Reads the account and decides what to do.
@@ -183,7 +181,7 @@ impl PreparedRun {
         known_addresses::check_option_addresses(&basis.options, desired, &known)?;
         apply::refresh_and_plan(client, desired, state, catalogue, basis, true)
             .await
-            .map_err(|unread| CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread))
+            .map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))
     }
 }
 

@@ -1,7 +1,9 @@
 //! A call that failed, as a way out: what it was, its trace id for whoever asks the service about it, and what to do.
 
-use crate::cli::exit::CliError;
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
+use crate::service::Call;
+use crate::service::account::AccountReadError;
 use crate::service::error::{ErrorKind, ServiceError};
 
 /// The way out after a call that failed.
@@ -15,22 +17,59 @@ pub fn cli_error_from_call(error: &ServiceError, interrupt: &Interrupt) -> CliEr
     }
 }
 
+/// The way out after an account could not be read.
+#[must_use]
+pub fn cli_error_from_read(unread: &AccountReadError, interrupt: &Interrupt) -> CliError {
+    match unread {
+        AccountReadError::Call(error) => cli_error_from_call(error, interrupt),
+        AccountReadError::Listing(_) => CliError::new_sanitized(Exit::Error, unread),
+    }
+}
+
 /// Ends a run for which the quota is used up.
 const QUOTA_EXCEEDED: u16 = 456;
 
 fn help_for_error(error: &ServiceError) -> Option<String> {
-    let ErrorKind::Rejected { status, .. } = error.kind else {
-        return matches!(error.kind, ErrorKind::Deadline).then(|| "give it longer: --timeout SECONDS".to_owned());
+    let help = match &error.kind {
+        ErrorKind::Rejected { status, .. } => return help_for_status(error.call, *status),
+        ErrorKind::Redirected { .. } => "look at --service and HOUSESTYLE_BASE_URL: the address has moved",
+        ErrorKind::NotSent(_) => {
+            "look at the network, at --service and HOUSESTYLE_BASE_URL; a certificate of your own: --ca-file"
+        }
+        ErrorKind::RateLimited { .. } => "try again later, or lower --max-rps",
+        ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) if error.may_have_happened() => {
+            "run apply again: it looks up what became of the request"
+        }
+        ErrorKind::OutcomeUnknown(_) => "the service or the way to it is failing: try again later",
+        ErrorKind::Unreadable(_) => "is this the service? look at --service and HOUSESTYLE_BASE_URL",
+        ErrorKind::Deadline { .. } => "give it longer: --timeout SECONDS",
+        ErrorKind::Interrupted => return None,
     };
-    match status {
-        401 => Some("the key is none of this service: look at HOUSESTYLE_AUTH_KEY and --service".to_owned()),
-        403 => Some(match error.call.required_scope() {
-            Some(scope) => format!("the key may lack the scope `{scope}`, or the plan of the account the feature"),
-            None => "the key may lack a scope, or the plan of the account the feature".to_owned(),
-        }),
-        QUOTA_EXCEEDED => Some("the quota of the account is used up; look at it: housestyle usage".to_owned()),
-        _ => None,
-    }
+    Some(help.to_owned())
+}
+
+fn help_for_status(call: Call, status: u16) -> Option<String> {
+    let help = match status {
+        401 => "the key is none of this service: look at HOUSESTYLE_AUTH_KEY, --service and --auth-scheme".to_owned(),
+        403 => match call.required_scope() {
+            Some(scope) => format!(
+                "the key may be wrong (look at HOUSESTYLE_AUTH_KEY, --service and --auth-scheme), may lack the scope \
+                 `{scope}`, or the plan of the account the feature"
+            ),
+            None => {
+                "the key may be wrong (look at HOUSESTYLE_AUTH_KEY, --service and --auth-scheme), may lack a scope, \
+                 or the plan of the account the feature"
+                    .to_owned()
+            }
+        },
+        404 if call.is_read_only() => {
+            format!("this service has no {}: look at --service and HOUSESTYLE_BASE_URL", call.path(&[]))
+        }
+        413 => "the request is larger than the service takes: split the file".to_owned(),
+        QUOTA_EXCEEDED => "the quota of the account is used up; look at it: housestyle usage".to_owned(),
+        _ => return None,
+    };
+    Some(help)
 }
 
 #[cfg(test)]
@@ -38,7 +77,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::cli::exit::Exit;
     use crate::service::Call;
 
     fn refused(call: Call, status: u16) -> ServiceError {
@@ -59,7 +97,8 @@ mod tests {
         assert_eq!(help_for_error(&refused(Call::Usage, 403)).unwrap().matches("`usage:read`").count(), 1);
         assert!(help_for_error(&refused(Call::TranslateText, QUOTA_EXCEEDED)).unwrap().contains("housestyle usage"));
         assert!(help_for_error(&refused(Call::ListSpokenTerms, 403)).unwrap().contains("a scope"));
-        assert_eq!(help_for_error(&refused(Call::Usage, 404)), None);
+        assert!(help_for_error(&refused(Call::Usage, 404)).unwrap().contains("/v2/usage"));
+        assert_eq!(help_for_error(&refused(Call::CreateStyle, 404)), None);
         assert_eq!(Exit::from_code(refused(Call::Usage, 401).exit_code()), Some(Exit::Auth));
         assert_eq!(Exit::from_code(refused(Call::TranslateText, QUOTA_EXCEEDED).exit_code()), Some(Exit::Error));
     }

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::profile::{
-    DocumentParameters, Formality, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
+    DocumentParameters, Formality, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters,
+    WritingParameters,
 };
 use crate::model::{Address, Id, Key, Kind, Language, Placed};
 
@@ -48,7 +49,11 @@ impl RequestKind {
             "style" | "translation_memory" | "translation_memory_threshold" | "enable_beta_languages" => {
                 self.is_translation()
             }
-            "model_type" | "tag_handling" | "tag_handling_version" | "context" | "custom_instructions"
+            "model_type"
+            | "tag_handling"
+            | "tag_handling_version"
+            | "context"
+            | "custom_instructions"
             | "show_billed_characters" => self == Self::Text,
             "spoken_terms" => self == Self::Voice,
             "writing_style" | "tone" => self == Self::Write,

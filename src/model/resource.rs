@@ -46,6 +46,15 @@ impl ResourceContent {
         }
     }
 
+    /// The same under another name.
+    #[must_use]
+    pub fn with_name(&self, name: &str) -> Self {
+        match self {
+            Self::Style(style) => Self::Style(style::StyleContent { name: name.to_owned(), ..style.clone() }),
+            Self::TermSet(terms) => Self::TermSet(TermSet { name: name.to_owned(), ..terms.clone() }),
+        }
+    }
+
     /// Equal but for the order of instructions, which the service does not promise to keep.
     #[must_use]
     pub fn same_content(&self, other: &Self) -> bool {
@@ -142,6 +151,15 @@ impl<'a> LiveResourceRef<'a> {
         }
     }
 
+    /// When it was last touched, as far as the service tells: the time of its last change, or of its creation.
+    #[must_use]
+    pub fn touched_time(self) -> &'a str {
+        match self {
+            Self::Style(style) => &style.updated_time,
+            Self::TermSet(terms) => &terms.creation_time,
+        }
+    }
+
     /// What it says.
     #[must_use]
     pub fn content(self) -> ResourceContent {
@@ -180,6 +198,9 @@ pub struct LiveAccount {
     /// Kinds that could do without being read, and that the service refused to list, with its status: 404 where it knows no
     /// such thing at all.
     pub refused_listings: BTreeMap<Kind, u16>,
+    /// Resources under a tag of this stack that are so young, and of which this state knows so little, that another run is
+    /// likely to be making them.
+    pub in_progress: BTreeSet<Id>,
 }
 
 impl LiveAccount {

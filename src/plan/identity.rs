@@ -20,8 +20,15 @@ impl<'a> Planner<'a> {
             if self.restore_binding(address, wanted, binding) {
                 return;
             }
+            let unnamed = binding.was_never_named();
             match live.get(address.kind, &binding.id) {
+                Some(held) if unnamed && Tag::from_name(held.name()).is_some() && self.has_namesake(wanted) => {
+                    // Another run was faster: what was begun here is left over.
+                    self.claimed.remove(&binding.id);
+                    self.plan_unbound(address, wanted);
+                }
                 Some(held) => self.plan_existing(address, wanted, held, Some(binding), old),
+                None if unnamed => self.plan_unbound(address, wanted),
                 None => self.plan_recreate(address, wanted, binding),
             }
             return;
@@ -135,6 +142,10 @@ impl<'a> Planner<'a> {
         if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address) {
             item.imported = true;
         }
+    }
+
+    fn has_namesake(&self, wanted: DesiredResource<'_>) -> bool {
+        !self.find_namesakes(wanted).is_empty()
     }
 
     /// Live objects that are told apart from this one by nothing, and that no key owns.

@@ -37,6 +37,7 @@ use crate::diagnostic::Place;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::RuleKey;
+use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, Language};
 
 /// What would be done, what is held back, and what it rests on.
@@ -58,8 +59,9 @@ pub struct Plan {
     pub unmanaged: BTreeMap<Kind, usize>,
     /// Facts worth saying that change nothing.
     pub notes: Vec<String>,
-    /// Every resource that was there when a creation was planned: what appears later was made by somebody else.
-    pub seen: BTreeSet<Id>,
+    /// Every resource that was there when a creation was planned, with its name: what appears later, or has another name
+    /// then, is somebody else's work.
+    pub seen: BTreeMap<Id, String>,
 }
 
 /// What a plan was made from, so that it can be made again and compared.
@@ -243,6 +245,18 @@ impl PlanItem {
             desired: None,
             protected: false,
             imported: false,
+        }
+    }
+
+    /// Whether it gives a name to a resource that has none yet: a new one, or one that an interrupted run left under a
+    /// temporary name.
+    #[must_use]
+    pub fn gives_name(&self) -> bool {
+        let unnamed = |held: &LiveResource| Tag::from_name(held.as_resource_ref().name()).is_some();
+        match self.operation {
+            Operation::Create | Operation::Replace => true,
+            Operation::Update | Operation::Import => self.before.as_ref().is_some_and(unnamed),
+            Operation::Delete | Operation::Forget | Operation::Sweep => false,
         }
     }
 

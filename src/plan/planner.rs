@@ -29,7 +29,7 @@ pub fn make_plan(desired: &Desired, state: &State, live: &LiveAccount, catalogue
         blockers: Vec::new(),
         unmanaged: BTreeMap::new(),
         notes: Vec::new(),
-        seen: BTreeSet::new(),
+        seen: BTreeMap::new(),
     };
     let mut decision = Planner {
         desired,
@@ -240,8 +240,9 @@ impl<'a> Planner<'a> {
         self.plan.blockers.sort_by(|a, b| (&a.address, a.safeguard).cmp(&(&b.address, b.safeguard)));
         self.plan.calls =
             self.plan.items.iter().flat_map(|item| &item.steps).map(|step| step.action.count_writes()).sum();
-        if self.plan.items.iter().any(|item| matches!(item.operation, Operation::Create | Operation::Replace)) {
-            self.plan.seen = self.live.all_resources().map(|found| found.id().clone()).collect();
+        if self.plan.items.iter().any(PlanItem::gives_name) {
+            let found = self.live.all_resources().map(|found| (found.id().clone(), found.name().to_owned()));
+            self.plan.seen = found.collect();
         }
         self.plan
     }

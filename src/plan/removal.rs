@@ -106,11 +106,17 @@ impl Planner<'_> {
             let owner = match (state.pending_deletions.get(held.id()), Tag::from_name(held.name())) {
                 (Some(address), _) => Some((address.clone(), true)),
                 (None, Some(tag)) if tag.stack == state.stack => {
-                    Some((self.address_of_attempt(held.kind(), &tag), is_untouched_attempt(held, &tag)))
+                    let known = state.bindings.values().find(|binding| binding.id == *held.id());
+                    let ours = known.is_some_and(|binding| binding.explains_content(&held.content()));
+                    Some((self.address_of_attempt(held.kind(), &tag), ours || is_untouched_attempt(held, &tag)))
                 }
                 (None, _) => None,
             };
             match owner {
+                Some((address, _)) if live.in_progress.contains(held.id()) => self.plan.notes.push(format!(
+                    "{} is being made for {address} by another run: it is not touched",
+                    held.id()
+                )),
                 Some((address, true)) if self.is_targeted(&address) => {
                     let step = Step { action: delete_action(held), changes: Vec::new() };
                     self.plan.items.push(PlanItem {

@@ -211,7 +211,9 @@ const MAX_NAMED: usize = 5;
 #[must_use]
 pub fn vanished_account(state: &State, live: &LiveAccount, recreate: &BTreeSet<Address>) -> Option<Blocker> {
     let gone = state.bindings.iter().filter(|(_, binding)| {
-        live.missing.contains(&binding.id) && !state.pending_deletions.contains_key(&binding.id)
+        live.missing.contains(&binding.id)
+            && !state.pending_deletions.contains_key(&binding.id)
+            && !binding.was_never_named()
     });
     let lost: Vec<&Address> = gone.map(|(address, _)| address).collect();
     if lost.is_empty() || lost.len() < state.bindings.len() || lost.iter().all(|address| recreate.contains(*address)) {

@@ -57,15 +57,7 @@ impl Operation {
     /// The operation of this word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let all = [
-            Self::Delete,
-            Self::Replace,
-            Self::Create,
-            Self::Update,
-            Self::Import,
-            Self::Forget,
-            Self::Sweep,
-        ];
+        let all = [Self::Delete, Self::Replace, Self::Create, Self::Update, Self::Import, Self::Forget, Self::Sweep];
         all.into_iter().find(|operation| operation.name() == name)
     }
 }
@@ -206,9 +198,8 @@ fn created_content(body: &Json, kind: Kind) -> Option<ResourceContent> {
     if kind == Kind::Style {
         let rules = body["configured_rules"].as_object()?.iter().flat_map(|(category, rules)| {
             let rules = rules.as_object().into_iter().flatten();
-            rules.map(move |(rule, value)| {
-                (RuleKey::new(category, rule), value.as_str().unwrap_or_default().to_owned())
-            })
+            rules
+                .map(move |(rule, value)| (RuleKey::new(category, rule), value.as_str().unwrap_or_default().to_owned()))
         });
         let text = |instruction: &Json, field: &str| instruction[field].as_str().unwrap_or_default().to_owned();
         let instructions = body["custom_instructions"].as_array()?.iter().map(|instruction| Instruction {

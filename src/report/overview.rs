@@ -62,8 +62,10 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
         let varies = values.len() > 1;
         differ += usize::from(varies);
         let (sign, tone) = if varies { ("~ ", TextTone::Change) } else { ("= ", TextTone::Faint) };
-        let mut pieces =
-            vec![TextPiece::new(tone, sign), TextPiece::new(TextTone::Strong, Sanitized(&rule.to_string()).to_string())];
+        let mut pieces = vec![
+            TextPiece::new(tone, sign),
+            TextPiece::new(TextTone::Strong, Sanitized(&rule.to_string()).to_string()),
+        ];
         if varies {
             pieces.push(TextPiece::new(TextTone::Change, format!("  {}", count_noun(values.len(), "value"))));
         }
@@ -81,8 +83,11 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
         }
     }
     let (lists, rules) = overview.counts();
-    let counts =
-        format!("Overview: {}, {}, {differ} with differing values", count_noun(lists, "list"), count_noun(rules, "rule"));
+    let counts = format!(
+        "Overview: {}, {}, {differ} with differing values",
+        count_noun(lists, "list"),
+        count_noun(rules, "rule")
+    );
     write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, counts)]);
     out
 }
@@ -151,12 +156,9 @@ mod tests {
 
     #[test]
     fn no_cell_is_a_formula_or_ends_its_row() {
-        for (text, wanted) in [
-            ("use_hyphen", "use_hyphen"),
-            ("=1+1", "\"'=1+1\""),
-            ("-a", "\"'-a\""),
-            ("a,\"b\"\n", "\"a,\"\"b\"\"\n\""),
-        ] {
+        for (text, wanted) in
+            [("use_hyphen", "use_hyphen"), ("=1+1", "\"'=1+1\""), ("-a", "\"'-a\""), ("a,\"b\"\n", "\"a,\"\"b\"\"\n\"")]
+        {
             assert_eq!(csv_cell(text), wanted);
         }
     }

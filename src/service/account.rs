@@ -88,6 +88,10 @@ impl ReadScope {
         self
     }
 
+    fn count_managed(&self, kind: Kind) -> usize {
+        self.managed.iter().filter(|(managed, _)| *managed == kind).count()
+    }
+
     fn reads_entries_of(&self, listed: &LiveTermSet) -> bool {
         let Self { kinds: _, managed: bound, term_set_names: names, ids, stack, all_entries: whole } = self;
         let kind = listed.kind.kind();
@@ -143,9 +147,13 @@ async fn read_kind<T: Transport>(
     live: &mut LiveAccount,
 ) -> Result<(), AccountReadError> {
     let Some(which) = TermSetKind::from_kind(kind) else {
-        let lists =
-            read_pages(async |page| style::list_page(client, page, PAGE_SIZE).await, PAGE_SIZE, |list| &list.id)
-                .await?;
+        let lists = read_pages(
+            async |page| style::list_page(client, page, PAGE_SIZE).await,
+            PAGE_SIZE,
+            reach.count_managed(kind),
+            |list| &list.id,
+        )
+        .await?;
         live.styles.extend(lists.into_iter().map(|list| (list.id.clone(), list)));
         return Ok(());
     };
@@ -183,7 +191,7 @@ pub async fn confirm_listing<T: Transport>(
     kind: Kind,
     live: &mut LiveAccount,
 ) -> Result<(), AccountReadError> {
-    let names = list_stable_names(client, kind).await?;
+    let names = list_stable_names(client, kind, live.resources_of_kind(kind).count()).await?;
     let unread = names.iter().filter(|listed| live.get(kind, &listed.id).is_none());
     let unread = unread.map(|listed| (kind, listed.id.clone())).collect();
     find_unlisted(client, unread, live).await?;
@@ -192,15 +200,17 @@ pub async fn confirm_listing<T: Transport>(
     Ok(())
 }
 
-/// Every id and name of a kind, agreed on by two passes, with other page borders where there are pages.
+/// Every id and name of a kind, agreed on by two passes, with other page borders where there are pages. About so many are
+/// `expected`.
 ///
 /// # Errors
 /// A call failed, or no two passes agree.
 pub async fn list_stable_names<T: Transport>(
     client: &Client<T>,
     kind: Kind,
+    expected: usize,
 ) -> Result<Vec<ListedResource>, AccountReadError> {
-    let mut before: Option<BTreeMap<Id, String>> = None;
+    let mut before: Option<BTreeMap<Id, ListedResource>> = None;
     for pass in 0..MAX_PASSES {
         let size = if pass % 2 == 0 { PAGE_SIZE } else { SECOND_PAGE_SIZE };
         let lists = match TermSetKind::from_kind(kind) {
@@ -208,22 +218,29 @@ pub async fn list_stable_names<T: Transport>(
                 read_pages(
                     async |page| style::list_names_page(client, page, size).await,
                     size,
+                    expected,
                     |list: &ListedResource| &list.id,
                 )
                 .await?
             }
             Some(which) => {
                 let all = term_set::list_term_sets(client, which).await?.into_iter();
-                all.map(|LiveTermSet { id, name, .. }| ListedResource { id, name }).collect()
+                all.map(|LiveTermSet { id, name, creation_time, .. }| ListedResource {
+                    id,
+                    name,
+                    language: None,
+                    creation_time: Some(creation_time).filter(|time| !time.is_empty()),
+                })
+                .collect()
             }
         };
         let twice = {
             let mut seen = BTreeSet::new();
             lists.iter().any(|list| !seen.insert(&list.id))
         };
-        let now: BTreeMap<Id, String> = lists.into_iter().map(|list| (list.id, list.name)).collect();
+        let now: BTreeMap<Id, ListedResource> = lists.into_iter().map(|list| (list.id.clone(), list)).collect();
         if !twice && before.as_ref().is_some_and(|before| before.keys().eq(now.keys())) {
-            return Ok(now.into_iter().map(|(id, name)| ListedResource { id, name }).collect());
+            return Ok(now.into_values().collect());
         }
         before = (!twice).then_some(now);
     }
@@ -232,36 +249,41 @@ pub async fn list_stable_names<T: Transport>(
     )))
 }
 
-/// Reads pages until one is short, several at once when there are many.
+/// Reads pages until one is empty, several at once as far as `expected` things fill them. A page that is merely short proves
+/// nothing: some services give fewer than was asked for.
 pub(super) async fn read_pages<I>(
     mut read: impl AsyncFn(usize) -> Result<Vec<I>, ServiceError>,
     size: usize,
+    expected: usize,
     id: impl Fn(&I) -> &Id,
 ) -> Result<Vec<I>, AccountReadError> {
     let mut all = Vec::new();
-    let (mut next, mut at_once) = (0, 1);
     let mut last_page: Vec<Id> = Vec::new();
+    let (mut next, mut growth) = (0, 1);
     loop {
+        let filled = expected.div_ceil(size).saturating_sub(next);
+        let at_once = if filled > 0 { filled.min(MAX_PAGES_AT_ONCE) } else { growth };
         let read = &mut read;
         let batch = join_all((next..next + at_once).map(|page| (*read)(page))).await;
         for page in batch {
             let page = page?;
             let ids: Vec<Id> = page.iter().map(|item| id(item).clone()).collect();
-            if !ids.is_empty() && ids == last_page {
+            if ids.is_empty() || (ids == last_page && ids.len() < size) {
+                // The same short page again: a listing without pages.
+                return Ok(all);
+            }
+            if ids == last_page {
                 return Err(AccountReadError::Listing("the service answers every page with the same lists".to_owned()));
             }
-            let short = page.len() < size;
             all.extend(page);
             if all.len() > MAX_LISTS {
                 return Err(AccountReadError::Listing(format!("the listing does not end after {MAX_LISTS} lists")));
             }
-            if short {
-                return Ok(all);
-            }
+            // A full page promises more of them, a short one is likely the last.
+            growth = if ids.len() < size { 1 } else { (growth * 2).min(MAX_PAGES_AT_ONCE) };
             last_page = ids;
         }
         next += at_once;
-        at_once = (at_once * 2).min(MAX_PAGES_AT_ONCE);
     }
 }
 

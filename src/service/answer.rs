@@ -1,22 +1,48 @@
-//! Answers read as JSON: one way to say that one makes no sense, with its trace id.
+//! Answers read as JSON: one way to report that one makes no sense, with its trace id.
 //!
-//! Lenient: unknown fields are ignored. Never guessed at: what identifies a thing must be there.
+//! Lenient: unknown fields are ignored. Never guessed at: what identifies a thing must be there. A read whose answer
+//! makes no sense is sent again; of a write, somebody has to look what became of it.
 
 use serde_json::Value as Json;
 
 use crate::model::Id;
-use crate::service::Request;
-use crate::service::client::ServiceAnswer;
+use crate::service::client::{Client, ServiceAnswer};
 use crate::service::error::{ErrorKind, ServiceError};
+use crate::service::{Request, Transport};
+
+/// How often a read is sent whose answers make no sense.
+const MAX_READS: u32 = 3;
+
+/// Sends a call and reads its answer. A read is sent again where the answer makes no sense.
+///
+/// # Errors
+/// See [`ErrorKind`]; [`ErrorKind::Unreadable`] where the answer is not JSON or `meaning` finds too little in it.
+pub(crate) async fn fetch<T: Transport, A>(
+    client: &Client<T>,
+    request: &Request,
+    meaning: impl Fn(&Json) -> Option<A>,
+) -> Result<A, ServiceError> {
+    let mut reads = 1;
+    loop {
+        let answer = client.send_call(request).await?;
+        match parse_answer(request, &answer, &meaning) {
+            Err(unreadable) if request.call.is_read_only() && reads < MAX_READS => {
+                client.wait_before_reading_again(request, unreadable, reads).await?;
+                reads += 1;
+            }
+            ended => return ended,
+        }
+    }
+}
 
 /// What an answer means.
 ///
 /// # Errors
-/// [`Trouble::Unreadable`] where it is not JSON or `meaning` finds too little in it.
+/// [`ErrorKind::Unreadable`] where it is not JSON or `meaning` finds too little in it.
 pub(crate) fn parse_answer<A>(
     request: &Request,
     answer: &ServiceAnswer,
-    meaning: impl FnOnce(&Json) -> Option<A>,
+    meaning: impl Fn(&Json) -> Option<A>,
 ) -> Result<A, ServiceError> {
     let json: Json = serde_json::from_slice(&answer.response.body)
         .map_err(|error| unreadable_error(request, answer, &format!("it is not JSON ({error})")))?;

@@ -1,14 +1,14 @@
 //! One call in, one meaning out: pace, time limits, and repeating what the table allows, for all lanes together.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::service::error::{ErrorKind, ServiceError};
-use crate::service::rate_limiter::RateLimiter;
+use crate::service::rate_limiter::{Permit, RateLimiter, Turn};
 use crate::service::retry::{SendOutcome, classify};
 use crate::service::{Call, Request, Response, Transport, TransportError};
 
@@ -27,7 +27,16 @@ pub struct ClientConfig {
     pub settle_time: Duration,
     /// Where chance (jitter, nonces) begins.
     pub seed: u64,
+    /// Where requests in flight are counted.
+    pub in_flight: InFlight,
 }
+
+/// How many requests are on their way, for whoever has to say so at once.
+#[derive(Clone, Debug, Default)]
+pub struct InFlight(Arc<AtomicUsize>);
+
+/// A request on its way; it ends when this is dropped.
+struct InFlightRequest<'a>(&'a InFlight);
 
 impl Default for ClientConfig {
     fn default() -> Self {
@@ -38,14 +47,41 @@ impl Default for ClientConfig {
             max_wait: Duration::from_secs(300),
             settle_time: Duration::from_secs(30),
             seed: 0,
+            in_flight: InFlight::default(),
         }
     }
 }
 
+impl InFlight {
+    /// How many requests are on their way now.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn begin(&self) -> InFlightRequest<'_> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        InFlightRequest(self)
+    }
+}
+
+impl Drop for InFlightRequest<'_> {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How long a write in flight may still be answered when the time of the run is up: cut off, its outcome is unknown.
+const WRITE_GRACE: Duration = Duration::from_secs(10);
+/// How often one call is sent.
+const MAX_ATTEMPTS: u32 = 8;
+/// How often a read is sent whose answers are cut or are not HTTP.
+const MAX_BROKEN_READS: u32 = 3;
+
 /// Somebody who wants to know why nothing happens for a while.
 pub type OnWait = Box<dyn Fn(Duration, &str) + Send + Sync>;
 
-/// The service, spoken to with manners.
+/// The service behind pace, time limits and repeats.
 pub struct Client<T> {
     transport: T,
     config: ClientConfig,
@@ -54,7 +90,9 @@ pub struct Client<T> {
     stop: watch::Receiver<bool>,
     random_state: AtomicU64,
     calls: AtomicU64,
-    retries: AtomicU64,
+    sent: AtomicU64,
+    writes_sent: AtomicU64,
+    repeats: AtomicU64,
     service_time: Mutex<Option<String>>,
     on_wait: OnWait,
 }
@@ -70,16 +108,18 @@ pub struct ServiceAnswer {
 
 impl<T: Transport> Client<T> {
     /// A client for one run. When `stop` turns true, no further call begins.
-    pub fn new(transport: T, manners: ClientConfig, stop: watch::Receiver<bool>, on_wait: OnWait) -> Self {
+    pub fn new(transport: T, config: ClientConfig, stop: watch::Receiver<bool>, on_wait: OnWait) -> Self {
         Self {
             transport,
-            rate_limiter: RateLimiter::new(manners.max_rps),
-            deadline: Mutex::new(run_deadline(&manners)),
+            rate_limiter: RateLimiter::new(config.max_rps),
+            deadline: Mutex::new(run_deadline(&config)),
             stop,
-            random_state: AtomicU64::new(manners.seed),
+            random_state: AtomicU64::new(config.seed),
             calls: AtomicU64::new(0),
-            retries: AtomicU64::new(0),
-            config: manners,
+            sent: AtomicU64::new(0),
+            writes_sent: AtomicU64::new(0),
+            repeats: AtomicU64::new(0),
+            config: config,
             service_time: Mutex::new(None),
             on_wait,
         }
@@ -92,7 +132,12 @@ impl<T: Transport> Client<T> {
 
     /// How many requests were sent so far, repeats included.
     pub fn requests_sent(&self) -> u64 {
-        self.calls.load(Ordering::Relaxed) + self.retries.load(Ordering::Relaxed)
+        self.sent.load(Ordering::Relaxed)
+    }
+
+    /// How many of them could change something.
+    pub fn writes_sent(&self) -> u64 {
+        self.writes_sent.load(Ordering::Relaxed)
     }
 
     /// The service's own time at its last answer: an HTTP date. Ages are told by it, never by the clock of this machine.
@@ -112,90 +157,167 @@ impl<T: Transport> Client<T> {
 
     /// Sends a call, again where that is safe and sensible.
     ///
+    /// A write that may be repeated and whose answer was cut counts as answered, with an unknown attempt: whoever wrote
+    /// reads back.
+    ///
     /// # Errors
-    /// See [`ErrorKind`]. A POST that may have been carried out comes back as [`ErrorKind::OutcomeUnknown`] after one attempt.
+    /// See [`ErrorKind`]. A POST that may have been carried out comes back as [`ErrorKind::OutcomeUnknown`] after one
+    /// attempt. After an attempt whose outcome is unknown, so is the outcome of the call, whatever came later.
     pub async fn send_call(&self, request: &Request) -> Result<ServiceAnswer, ServiceError> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         let mut attempt = CallAttempts::default();
         loop {
-            self.wait_until(self.rate_limiter.reserve_slot())
-                .await
-                .map_err(|trouble| attempt.to_error(request, trouble))?;
+            let permit = self.take_turn().await.map_err(|kind| attempt.to_error(request, kind))?;
             attempt.attempts += 1;
-            let result = match timeout(self.config.request_timeout, self.transport.send(request)).await {
-                Ok(result) => result,
-                Err(_) => Err(TransportError::NoAnswer(format!(
-                    "none came within {} s",
-                    self.config.request_timeout.as_secs()
-                ))),
-            };
-            if let Ok(response) = &result
-                && let Some(trace) = response.header("x-trace-id")
-            {
-                attempt.trace = Some(trace.to_owned());
+            let result = self.send_once(request).await;
+            if let Ok(response) = &result {
+                if let Some(trace) = response.header("x-trace-id") {
+                    attempt.trace = Some(trace.to_owned());
+                }
+                if let Some(date) = response.header("date") {
+                    *self.service_time.lock().unwrap_or_else(PoisonError::into_inner) = Some(date.to_owned());
+                }
             }
-            if let Ok(response) = &result
-                && let Some(date) = response.header("date")
-            {
-                *self.service_time.lock().unwrap_or_else(PoisonError::into_inner) = Some(date.to_owned());
-            }
-            let means = classify(&result, None);
-            match (means, result) {
-                (SendOutcome::Answered, Ok(response)) => {
-                    self.rate_limiter.record_success();
-                    if !response.truncated {
-                        return Ok(ServiceAnswer { response, unknown_attempts: attempt.unknown_attempts });
+            match classify(&result, None) {
+                SendOutcome::RateLimited { status, asked } => {
+                    let kind = ErrorKind::RateLimited { status, asked };
+                    let wait = permit.record_refusal(asked);
+                    let refused = self.rate_limiter.refusing_since().map_or(Duration::ZERO, |since| since.elapsed());
+                    if refused + wait > self.config.max_wait {
+                        return Err(attempt.to_error(request, kind));
                     }
-                    let trouble = ErrorKind::Unreadable("it ended before its promised length".to_owned());
-                    if !request.call.is_read_only() || attempt.attempts > 2 {
-                        return Err(attempt.to_error(request, trouble));
+                    attempt.waited += wait;
+                    self.report_wait(request, wait, &kind.to_string());
+                    attempt.last_failure = Some(kind.to_string());
+                }
+                outcome => {
+                    if result.is_ok() {
+                        permit.record_answer();
+                    } else {
+                        drop(permit);
                     }
-                    let wait = self.backoff_delay(attempt.attempts);
-                    self.prepare_retry(request, &mut attempt, wait, trouble, "the answer was cut").await?;
-                }
-                (SendOutcome::Rejected, Ok(response)) => {
-                    self.rate_limiter.record_success();
-                    let trouble = ErrorKind::Rejected { status: response.status, message: error_message(&response) };
-                    return Err(attempt.to_error(request, trouble));
-                }
-                (SendOutcome::Redirected, Ok(response)) => {
-                    let location = response.header("location").unwrap_or("nowhere").to_owned();
-                    return Err(attempt.to_error(request, ErrorKind::Redirected { status: response.status, location }));
-                }
-                (SendOutcome::RateLimited(asked), Ok(response)) => {
-                    let trouble = ErrorKind::RateLimited { status: response.status };
-                    let wait = asked.unwrap_or_else(|| self.backoff_delay(attempt.attempts));
-                    if wait > self.config.max_wait {
-                        return Err(attempt.to_error(request, trouble));
+                    if let Some(answer) = self.settle_attempt(request, &mut attempt, outcome, result).await? {
+                        return Ok(answer);
                     }
-                    self.rate_limiter.record_rate_limit(wait);
-                    self.prepare_retry(request, &mut attempt, wait, trouble, "the service asked to slow down").await?;
-                }
-                (SendOutcome::NotSent(why), _) => {
-                    let wait = self.backoff_delay(attempt.attempts);
-                    let trouble = ErrorKind::NotSent(why);
-                    self.prepare_retry(request, &mut attempt, wait, trouble, "the service cannot be reached").await?;
-                }
-                (SendOutcome::OutcomeUnknown(why), _) => {
-                    let trouble = ErrorKind::OutcomeUnknown(why);
-                    attempt.unknown_attempts += u32::from(!request.call.is_read_only());
-                    if !request.call.may_repeat() {
-                        return Err(attempt.to_error(request, trouble));
-                    }
-                    let wait = self.backoff_delay(attempt.attempts);
-                    self.prepare_retry(request, &mut attempt, wait, trouble, "no answer came").await?;
-                }
-                (
-                    SendOutcome::Answered
-                    | SendOutcome::Rejected
-                    | SendOutcome::Redirected
-                    | SendOutcome::RateLimited(_),
-                    Err(_),
-                ) => {
-                    unreachable!("only an answer has these meanings")
                 }
             }
         }
+    }
+
+    /// What follows from one attempt: an answer, an error, or (nothing) another attempt.
+    async fn settle_attempt(
+        &self,
+        request: &Request,
+        attempt: &mut CallAttempts,
+        outcome: SendOutcome,
+        result: Result<Response, TransportError>,
+    ) -> Result<Option<ServiceAnswer>, ServiceError> {
+        let backoff = self.backoff_delay(attempt.attempts);
+        let (wait, kind) = match (outcome, result) {
+            (SendOutcome::Answered, Ok(response)) => {
+                if !response.truncated {
+                    return Ok(Some(ServiceAnswer { response, unknown_attempts: attempt.unknown_attempts }));
+                }
+                let kind = ErrorKind::Unreadable("it ended before its promised length".to_owned());
+                if !request.call.is_read_only() {
+                    if !request.call.may_repeat() {
+                        return Err(attempt.to_error(request, kind));
+                    }
+                    let unknown_attempts = attempt.unknown_attempts + 1;
+                    return Ok(Some(ServiceAnswer { response, unknown_attempts }));
+                }
+                if attempt.attempts >= MAX_BROKEN_READS {
+                    return Err(attempt.to_error(request, kind));
+                }
+                (backoff, kind)
+            }
+            (SendOutcome::Rejected { status }, Ok(response)) => {
+                let kind = ErrorKind::Rejected { status, message: error_message(&response) };
+                return Err(attempt.to_error(request, kind));
+            }
+            (SendOutcome::Redirected { status }, Ok(response)) => {
+                let location = response.header("location").unwrap_or("nowhere").to_owned();
+                return Err(attempt.to_error(request, ErrorKind::Redirected { status, location }));
+            }
+            (SendOutcome::NotSent { why, permanent }, _) => {
+                let kind = ErrorKind::NotSent(why);
+                if permanent {
+                    return Err(attempt.to_error(request, kind));
+                }
+                (backoff, kind)
+            }
+            (SendOutcome::OutcomeUnknown { why, asked, broken }, response) => {
+                let said = response.ok().map(|response| error_message(&response)).filter(|said| !said.is_empty());
+                let kind = ErrorKind::OutcomeUnknown(said.map_or(why.clone(), |said| format!("{why}: {said}")));
+                attempt.unknown_attempts += u32::from(!request.call.is_read_only());
+                if let Some(asked) = asked {
+                    self.rate_limiter.pause_for(asked.min(self.config.max_wait));
+                }
+                let hopeless = asked.is_some_and(|asked| asked > self.config.max_wait)
+                    || (broken && attempt.attempts >= MAX_BROKEN_READS);
+                if hopeless || !request.call.may_repeat() {
+                    return Err(attempt.to_error(request, kind));
+                }
+                (backoff.max(asked.unwrap_or_default()), kind)
+            }
+            // Only an answer has these meanings.
+            (
+                SendOutcome::Answered
+                | SendOutcome::Rejected { .. }
+                | SendOutcome::Redirected { .. }
+                | SendOutcome::RateLimited { .. },
+                result,
+            ) => {
+                let why = result.err().map_or_else(String::new, |error| error.to_string());
+                return Err(attempt.to_error(request, ErrorKind::OutcomeUnknown(why)));
+            }
+        };
+        self.prepare_repeat(request, attempt, wait, kind).await?;
+        Ok(None)
+    }
+
+    /// Waits until the pace lets a request go.
+    async fn take_turn(&self) -> Result<Permit<'_>, ErrorKind> {
+        loop {
+            self.wait_until(Instant::now()).await?;
+            match self.rate_limiter.take_turn() {
+                Turn::Go(permit) => return Ok(permit),
+                Turn::Wait(until) => {
+                    let wait = until.saturating_duration_since(Instant::now());
+                    if wait > self.config.max_wait {
+                        return Err(ErrorKind::RateLimited { status: 429, asked: Some(wait) });
+                    }
+                    self.wait_until(until).await?;
+                }
+            }
+        }
+    }
+
+    /// Sends a request once, within its own time and that of the run. Reads end when the run does, at once; a write in
+    /// flight is given a little longer.
+    async fn send_once(&self, request: &Request) -> Result<Response, TransportError> {
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        self.writes_sent.fetch_add(u64::from(!request.call.is_read_only()), Ordering::Relaxed);
+        let _in_flight = self.config.in_flight.begin();
+        let grace = if request.call.is_read_only() { Duration::ZERO } else { WRITE_GRACE };
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) + grace);
+        let limit = left.map_or(self.config.request_timeout, |left| left.min(self.config.request_timeout));
+        let sending = timeout(limit, self.transport.send(request));
+        let result = if request.call.is_read_only() {
+            let mut stop = self.stop.clone();
+            tokio::select! {
+                result = sending => result,
+                Ok(_) = stop.wait_for(|stop| *stop) => {
+                    return Err(TransportError::NoAnswer("interrupted while waiting for an answer".to_owned()));
+                }
+            }
+        } else {
+            sending.await
+        };
+        result.unwrap_or_else(|_| {
+            Err(TransportError::NoAnswer(format!("no answer came within {:.0} s", limit.as_secs_f64().ceil())))
+        })
     }
 
     /// Waits, unless the run is asked to stop or its time is up first.
@@ -208,7 +330,7 @@ impl<T: Transport> Client<T> {
         }
         let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
         if deadline.is_some_and(|deadline| at.max(Instant::now()) >= deadline) {
-            return Err(ErrorKind::Deadline);
+            return Err(ErrorKind::Deadline { cause: None });
         }
         if at <= Instant::now() {
             return Ok(());
@@ -239,28 +361,50 @@ impl<T: Transport> Client<T> {
         z ^ (z >> 31)
     }
 
+    /// Waits before a read is sent again whose answer made no sense.
+    ///
+    /// # Errors
+    /// What was wrong with the answer, where the run may not go on.
+    pub(crate) async fn wait_before_reading_again(
+        &self,
+        request: &Request,
+        unreadable: ServiceError,
+        reads: u32,
+    ) -> Result<(), ServiceError> {
+        let mut attempt =
+            CallAttempts { attempts: reads, trace: unreadable.trace_id.clone(), ..CallAttempts::default() };
+        self.prepare_repeat(request, &mut attempt, self.backoff_delay(reads), unreadable.kind).await
+    }
+
     /// Before a call is sent again: within the budget of the run, after a wait.
-    async fn prepare_retry(
+    async fn prepare_repeat(
         &self,
         request: &Request,
         attempt: &mut CallAttempts,
         wait: Duration,
-        trouble: ErrorKind,
-        why: &str,
+        kind: ErrorKind,
     ) -> Result<(), ServiceError> {
         let calls = self.calls.load(Ordering::Relaxed);
-        let spent = self.retries.fetch_add(1, Ordering::Relaxed);
-        if spent >= 10 + calls / 10 || attempt.attempts >= 8 {
-            self.retries.fetch_sub(1, Ordering::Relaxed);
-            return Err(attempt.to_error(request, trouble));
+        let spent = self.repeats.fetch_add(1, Ordering::Relaxed);
+        if spent >= 10 + calls / 10 || attempt.attempts >= MAX_ATTEMPTS {
+            self.repeats.fetch_sub(1, Ordering::Relaxed);
+            return Err(attempt.to_error(request, kind));
         }
         attempt.waited += wait;
-        match self.wait_for(wait, why).await {
+        attempt.last_failure = Some(kind.to_string());
+        self.report_wait(request, wait, &kind.to_string());
+        match self.wait_until(Instant::now() + wait).await {
             Ok(()) => Ok(()),
             // What is known about the call says more than that time ran out while waiting to repeat it.
-            Err(_) if attempt.unknown_attempts > 0 => Err(attempt.to_error(request, trouble)),
+            Err(_) if attempt.unknown_attempts > 0 => Err(attempt.to_error(request, kind)),
             Err(stopped) => Err(attempt.to_error(request, stopped)),
         }
+    }
+
+    /// Tells whoever listens which request waits, for how long and why.
+    fn report_wait(&self, request: &Request, wait: Duration, why: &str) {
+        let path = request.target.split('?').next().unwrap_or_default();
+        (self.on_wait)(wait, &format!("{} {path}: {why}", request.call.method()));
     }
 
     /// Full jitter: anything up to half a second, doubling up to half a minute.
@@ -271,8 +415,8 @@ impl<T: Transport> Client<T> {
     }
 }
 
-fn run_deadline(manners: &ClientConfig) -> Option<Instant> {
-    manners.run_timeout.map(|timeout| Instant::now() + timeout)
+fn run_deadline(config: &ClientConfig) -> Option<Instant> {
+    config.run_timeout.map(|timeout| Instant::now() + timeout)
 }
 
 #[derive(Default)]
@@ -281,17 +425,45 @@ struct CallAttempts {
     unknown_attempts: u32,
     waited: Duration,
     trace: Option<String>,
+    last_failure: Option<String>,
 }
 
 impl CallAttempts {
-    fn to_error(&self, request: &Request, trouble: ErrorKind) -> ServiceError {
+    /// The end of a call. After an attempt whose outcome is unknown, no later failure makes it known; "not found" does,
+    /// since what is not there was not written to.
+    fn to_error(&self, request: &Request, kind: ErrorKind) -> ServiceError {
+        let kind = match kind {
+            ErrorKind::Deadline { cause: None } if self.unknown_attempts == 0 => {
+                ErrorKind::Deadline { cause: self.last_failure.clone() }
+            }
+            ErrorKind::RateLimited { .. }
+            | ErrorKind::NotSent(_)
+            | ErrorKind::Redirected { .. }
+            | ErrorKind::Deadline { .. }
+            | ErrorKind::Interrupted
+                if self.unknown_attempts > 0 =>
+            {
+                ErrorKind::OutcomeUnknown(format!("an earlier attempt was not answered, then: {kind}"))
+            }
+            ErrorKind::Rejected { status, .. } if self.unknown_attempts > 0 && status != 404 => {
+                ErrorKind::OutcomeUnknown(format!("an earlier attempt was not answered, then: {kind}"))
+            }
+            ErrorKind::Rejected { .. }
+            | ErrorKind::RateLimited { .. }
+            | ErrorKind::NotSent(_)
+            | ErrorKind::Redirected { .. }
+            | ErrorKind::Deadline { .. }
+            | ErrorKind::Interrupted
+            | ErrorKind::OutcomeUnknown(_)
+            | ErrorKind::Unreadable(_) => kind,
+        };
         ServiceError {
             call: request.call,
             target: request.target.clone(),
             attempts: self.attempts,
             waited: self.waited,
             trace_id: self.trace.clone(),
-            kind: trouble,
+            kind,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Why a call did not do what it was for. One type: which call, how often it was tried, and what is known.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::service::Call;
 
 /// A call that failed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} {target}: {kind}", call.method())]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceError {
     /// Which call.
     pub call: Call,
@@ -25,8 +25,8 @@ pub struct ServiceError {
 /// What is known about a call that failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
-    /// The service said no: nothing happened.
-    #[error("the service answered {status}{}", format_message(message))]
+    /// The service rejected the request: nothing happened.
+    #[error("the service rejected the request: {status}{}", format_message(message))]
     Rejected {
         /// Status code.
         status: u16,
@@ -42,27 +42,43 @@ pub enum ErrorKind {
         location: String,
     },
     /// The request never left: nothing happened.
-    #[error("the service could not be reached: {0}")]
+    #[error("the service cannot be reached: {0}")]
     NotSent(String),
-    /// Told to wait, longer or more often than this run may.
-    #[error("the service asked to slow down ({status}), and waiting longer is not allowed in this run")]
+    /// Told to wait, longer than this run may.
+    #[error("the service answered {status} (too many requests){}", format_asked(*asked))]
     RateLimited {
         /// Status code.
         status: u16,
+        /// How long it asked to wait.
+        asked: Option<Duration>,
     },
     /// It may have happened or not.
-    #[error("no answer that could be trusted: {0}")]
+    #[error("{0}")]
     OutcomeUnknown(String),
     /// It succeeded by its status, but its body makes no sense.
-    #[error("the answer could not be read: {0}")]
+    #[error("the answer cannot be read: {0}")]
     Unreadable(String),
-    /// The run's time was up before it was sent.
-    #[error("the time for this run (`--timeout`) is up")]
-    Deadline,
+    /// The run's time was up. With what had gone wrong until then.
+    #[error("the time for this run (`--timeout`) is up{}", format_cause(cause))]
+    Deadline {
+        /// What the last attempt failed with.
+        cause: Option<String>,
+    },
     /// The run was interrupted before it was sent.
     #[error("interrupted")]
     Interrupted,
 }
+
+impl fmt::Display for ServiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { call, target, attempts, waited: _, trace_id: _, kind } = self;
+        let unknown = if self.may_have_happened() { "outcome unknown: " } else { "" };
+        write!(f, "{} {target}: {unknown}{kind}", call.method())?;
+        if *attempts > 1 { write!(f, " (after {attempts} attempts)") } else { Ok(()) }
+    }
+}
+
+impl std::error::Error for ServiceError {}
 
 impl ServiceError {
     /// The exit code that this alone would give.
@@ -72,14 +88,14 @@ impl ServiceError {
             ErrorKind::Rejected { status: 401 | 403, .. } => 8,
             ErrorKind::Rejected { .. } | ErrorKind::NotSent(_) => 1,
             ErrorKind::Redirected { .. } => 5,
-            ErrorKind::RateLimited { .. } | ErrorKind::Deadline => 9,
+            ErrorKind::RateLimited { .. } | ErrorKind::Deadline { .. } => 9,
             ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) if self.call.is_read_only() => 1,
             ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => 7,
             ErrorKind::Interrupted => 130,
         }
     }
 
-    /// Whether the service said that there is no such thing.
+    /// Whether the service answered that there is no such thing.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         matches!(self.kind, ErrorKind::Rejected { status: 404, .. })
@@ -96,7 +112,7 @@ impl ServiceError {
             | ErrorKind::RateLimited { .. }
             | ErrorKind::OutcomeUnknown(_)
             | ErrorKind::Unreadable(_)
-            | ErrorKind::Deadline
+            | ErrorKind::Deadline { .. }
             | ErrorKind::Interrupted => None,
         }
     }
@@ -109,7 +125,7 @@ impl ServiceError {
             ErrorKind::Redirected { .. }
             | ErrorKind::NotSent(_)
             | ErrorKind::RateLimited { .. }
-            | ErrorKind::Deadline
+            | ErrorKind::Deadline { .. }
             | ErrorKind::Interrupted => true,
             ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => false,
         }
@@ -124,4 +140,12 @@ impl ServiceError {
 
 fn format_message(message: &str) -> String {
     if message.is_empty() { String::new() } else { format!(": {message}") }
+}
+
+fn format_cause(cause: &Option<String>) -> String {
+    cause.as_ref().map_or_else(String::new, |cause| format!("; the last attempt failed: {cause}"))
+}
+
+fn format_asked(asked: Option<Duration>) -> String {
+    asked.map_or_else(String::new, |asked| format!(" and asked to wait {} s", asked.as_secs()))
 }

@@ -88,17 +88,30 @@ impl HttpTransport {
         Ok(Self { client, origin, authorization, reporting, key })
     }
 
-    fn describe_error(&self, error: &reqwest::Error) -> String {
-        let mut text = String::new();
-        let mut source: Option<&dyn std::error::Error> = std::error::Error::source(error);
+    /// What an error of the library means: what was sent, whether another try could help, and why in words.
+    fn classify_error(&self, error: &reqwest::Error) -> TransportError {
+        let mut deepest = error.to_string();
+        let (mut not_trusted, mut not_http) = (false, false);
+        let mut source = std::error::Error::source(error);
         while let Some(cause) = source {
-            text = cause.to_string();
+            deepest = cause.to_string();
+            let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
+            not_trusted |= cause.is::<rustls::Error>() || inner.is_some();
+            not_http |= cause.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_parse);
             source = cause.source();
         }
-        if text.is_empty() {
-            text = error.to_string();
+        let host = self.origin.split_once("://").map_or(self.origin.as_str(), |(_, host)| host);
+        let why = self.key.redact(&format!("{host}: {deepest}"));
+        if error.is_builder() || (error.is_connect() && not_trusted) {
+            TransportError::NeverSent(why)
+        } else if error.is_connect() {
+            TransportError::NotSent(why)
+        } else if not_http {
+            TransportError::NotHttp(format!("what answers is not HTTP: {why}"))
+        } else {
+            TransportError::NoAnswer(why)
         }
-        self.key.redact(&text)
     }
 
     async fn send_request(&self, request: &Request) -> Result<Response, TransportError> {
@@ -114,13 +127,7 @@ impl HttpTransport {
             let kind = request.content_type.as_deref().unwrap_or("application/json");
             sending = sending.header(CONTENT_TYPE, kind).body(body.clone());
         }
-        let mut answer = sending.send().await.map_err(|error| {
-            if error.is_connect() || error.is_builder() {
-                TransportError::NotSent(self.describe_error(&error))
-            } else {
-                TransportError::NoAnswer(self.describe_error(&error))
-            }
-        })?;
+        let mut answer = sending.send().await.map_err(|error| self.classify_error(&error))?;
         let status = answer.status().as_u16();
         let headers = self.kept_headers(answer.headers());
         let most = if request.call == Call::DownloadDocument { MAX_DOCUMENT_ANSWER_BYTES } else { MAX_ANSWER_BYTES };

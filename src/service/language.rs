@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use crate::model::capabilities::{LanguageFeature, LanguageResource, LanguageResourceFeature, SupportedLanguage};
-use crate::service::answer::{parse_answer, text_field};
+use crate::service::answer::{fetch, text_field};
 use crate::service::client::{Client, build_request};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Transport};
@@ -26,8 +26,7 @@ pub async fn list_languages<T: Transport>(
         format!("{}?resource={resource}{include}", Call::ListLanguages.path(&[])),
         None,
     );
-    let answer = client.send_call(&request).await?;
-    parse_answer(&request, &answer, |json| json.as_array()?.iter().map(parse_language).collect())
+    fetch(client, &request, |json| json.as_array()?.iter().map(parse_language).collect()).await
 }
 
 /// Every resource that has languages.
@@ -36,8 +35,7 @@ pub async fn list_languages<T: Transport>(
 /// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope, 404 for a service without the listing.
 pub async fn list_language_resources<T: Transport>(client: &Client<T>) -> Result<Vec<LanguageResource>, ServiceError> {
     let request = build_request(Call::ListLanguageResources, Call::ListLanguageResources.path(&[]), None);
-    let answer = client.send_call(&request).await?;
-    parse_answer(&request, &answer, |json| json.as_array()?.iter().map(parse_resource).collect())
+    fetch(client, &request, |json| json.as_array()?.iter().map(parse_resource).collect()).await
 }
 
 fn parse_language(json: &Json) -> Option<SupportedLanguage> {

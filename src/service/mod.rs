@@ -67,13 +67,21 @@ impl Response {
     }
 }
 
-/// The precise way in which no answer came.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The precise way in which no answer came. Why, in words, with the host where it is about one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransportError {
-    /// Not one byte of the request was written: the service cannot have acted. Why, in words.
+    /// Not one byte of the request was written: the service cannot have acted.
+    #[error("{0}")]
     NotSent(String),
-    /// Something was written, no answer came: the service may have acted. Why, in words.
+    /// Not one byte was written, and trying again would not help: a certificate that is not trusted.
+    #[error("{0}")]
+    NeverSent(String),
+    /// Something was written, no answer came: the service may have acted.
+    #[error("{0}")]
     NoAnswer(String),
+    /// Something was written, and what came back is not HTTP: the service may have acted.
+    #[error("{0}")]
+    NotHttp(String),
 }
 
 /// The outside world: send a request, get an answer or the way in which none came. Never repeats anything by itself.

@@ -1,16 +1,26 @@
-//! One pace for all lanes: how soon the next request may go.
+//! One pace for all lanes: whether the next request may go now, and if not, when to ask again.
 //!
-//! It starts as fast as allowed (`--max-rps`, or no limit of ours). When the service says "too many", everybody waits
-//! as told, and from then on requests are spaced by the rate that was last answered, creeping up while all goes well.
+//! It starts as fast as allowed (`--max-rps`, or no limit of ours). A service that answers "too many requests" allows a
+//! number of requests per window; both are learned: the number from what was answered before it refused, the length from
+//! when it accepts again (as told by `Retry-After`, else found by single probes). From then on no more than that number
+//! is sent per window. A refusal is not a fault: it draws on time, never on the budget of repeats.
+//!
+//! Always: while the service refuses, one request at a time finds out whether it accepts again.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How many answers without complaint before the pace is raised a little.
-const CALM_ANSWERS: u32 = 100;
+/// Pause before the first probe where the service does not say how long to wait.
+const FIRST_PROBE: Duration = Duration::from_millis(500);
+/// Longest pause between two probes.
+const LONGEST_PROBE: Duration = Duration::from_secs(30);
+/// How often others look whether a probe was answered.
+const PROBE_POLL: Duration = Duration::from_millis(50);
+/// Windows without refusal after which a limit that was met once is taken for an accident, and one that was met again
+/// is tried a little higher.
+const CLEAN_WINDOWS: u32 = 16;
 
 /// The shared pace.
 #[derive(Debug)]
@@ -21,72 +31,246 @@ pub struct RateLimiter {
 
 #[derive(Debug)]
 struct RateLimiterState {
-    gap: Duration,
+    /// Earliest moment of the next request, by `--max-rps` or a pause that the service asked for.
     next_slot: Instant,
-    answered: VecDeque<Instant>,
-    calm_answers: u32,
-    complaints: u32,
+    /// When the first request of this window was sent.
+    window_start: Instant,
+    /// Requests of this window that were let go.
+    sent: u32,
+    /// Requests of this window that were answered without a refusal.
+    answered: u32,
+    /// What a window allows, once learned.
+    limit: Option<WindowLimit>,
+    /// The window is used up: nobody sends but a probe.
+    closed: Option<ClosedWindow>,
+    /// Refusals after a window was thought open.
+    refusals: u32,
+    /// Windows in a row that were used up without a refusal.
+    clean: u32,
+}
+
+/// What the service allows.
+#[derive(Clone, Copy, Debug)]
+struct WindowLimit {
+    requests: u32,
+    /// A window is longer than this,
+    longer_than: Duration,
+    /// … and this was long enough.
+    enough: Duration,
+}
+
+/// A window that is used up.
+#[derive(Clone, Copy, Debug)]
+struct ClosedWindow {
+    /// Since when the service refuses; nothing where it was never asked.
+    refusing_since: Option<Instant>,
+    /// When the next probe may go.
+    until: Instant,
+    /// Pause after the next refusal that says nothing of its own.
+    pause: Duration,
+    /// Whether a probe is on its way.
+    probing: bool,
+    /// The last moment of this window at which a request was refused, counted from its start.
+    refused_at: Option<Duration>,
+    /// Whether the service said how long to wait.
+    told: bool,
+}
+
+/// Whether a request may go.
+#[derive(Debug)]
+pub enum Turn<'a> {
+    /// It may go now.
+    Go(Permit<'a>),
+    /// Not yet: ask again at this moment.
+    Wait(Instant),
+}
+
+/// Leave to send one request. What came of it is recorded with it; dropped without that, it counts as not answered.
+#[derive(Debug)]
+pub struct Permit<'a> {
+    limiter: &'a RateLimiter,
+    sent_at: Instant,
+    probe: bool,
 }
 
 impl RateLimiter {
     /// A pace of at most this many requests per second; `None` for no limit of our own.
     #[must_use]
     pub fn new(max_rps: Option<u32>) -> Self {
-        let floor = max_rps.map_or(Duration::ZERO, |rps| Duration::from_secs(1) / rps.max(1));
-        let inner = RateLimiterState {
-            gap: floor,
-            next_slot: Instant::now(),
-            answered: VecDeque::new(),
-            calm_answers: 0,
-            complaints: 0,
+        let now = Instant::now();
+        let state = RateLimiterState {
+            next_slot: now,
+            window_start: now,
+            sent: 0,
+            answered: 0,
+            limit: None,
+            closed: None,
+            refusals: 0,
+            clean: 0,
         };
-        Self { min_gap: floor, state: Mutex::new(inner) }
+        let min_gap = max_rps.map_or(Duration::ZERO, |rps| Duration::from_secs(1) / rps.max(1));
+        Self { min_gap, state: Mutex::new(state) }
     }
 
-    /// Takes the next turn: when the request may go.
+    /// Asks for leave to send.
+    pub fn take_turn(&self) -> Turn<'_> {
+        let mut state = self.lock_state();
+        let now = Instant::now();
+        if now < state.next_slot {
+            return Turn::Wait(state.next_slot);
+        }
+        if state.closed.is_none()
+            && let Some(limit) = state.limit
+            && state.sent >= limit.requests
+        {
+            let until = state.window_start + limit.length();
+            let pause = (limit.enough.saturating_sub(limit.longer_than) / 4).max(FIRST_PROBE / 2);
+            state.closed = Some(ClosedWindow {
+                refusing_since: None,
+                until,
+                pause,
+                probing: false,
+                refused_at: None,
+                told: false,
+            });
+        }
+        let probe = match &mut state.closed {
+            Some(closed) if closed.probing => return Turn::Wait(now + PROBE_POLL),
+            Some(closed) if now < closed.until => return Turn::Wait(closed.until),
+            Some(closed) => {
+                closed.probing = true;
+                true
+            }
+            None => false,
+        };
+        if state.sent == 0 {
+            state.window_start = now;
+        }
+        state.sent += 1;
+        state.next_slot = now + self.min_gap;
+        Turn::Go(Permit { limiter: self, sent_at: now, probe })
+    }
+
+    /// Nobody sends for so long: the service asked for a pause without refusing for the pace.
+    pub fn pause_for(&self, wait: Duration) {
+        let mut state = self.lock_state();
+        state.next_slot = state.next_slot.max(Instant::now() + wait);
+    }
+
+    /// Since when the service has refused every request.
     #[must_use]
-    pub fn reserve_slot(&self) -> Instant {
-        let mut inner = self.lock_state();
-        let at = inner.next_slot.max(Instant::now());
-        inner.next_slot = at + inner.gap;
-        at
+    pub fn refusing_since(&self) -> Option<Instant> {
+        self.lock_state().closed.and_then(|closed| closed.refusing_since)
     }
 
-    /// A request was answered without complaint.
-    pub fn record_success(&self) {
-        let mut inner = self.lock_state();
-        let now = Instant::now();
-        while inner.answered.front().is_some_and(|at| now.duration_since(*at) > Duration::from_secs(1)) {
-            inner.answered.pop_front();
-        }
-        inner.answered.push_back(now);
-        inner.calm_answers += 1;
-        if inner.calm_answers >= CALM_ANSWERS && inner.gap > self.min_gap {
-            inner.calm_answers = 0;
-            inner.complaints = 0;
-            inner.gap = inner.gap.mul_f64(0.97).max(self.min_gap);
-        }
-    }
-
-    /// The service said "too many": nobody sends for `wait`, and the spacing widens.
-    pub fn record_rate_limit(&self, wait: Duration) {
-        let mut inner = self.lock_state();
-        let now = Instant::now();
-        let until = now + wait;
-        // Lanes that were in flight together complain together: that is one complaint.
-        if inner.next_slot < until {
-            let recent = inner.answered.iter().filter(|at| now.duration_since(**at) <= Duration::from_secs(1)).count();
-            let rate = f64::from(u32::try_from(recent).unwrap_or(u32::MAX)).max(1.0) * 0.95;
-            let learned = Duration::from_secs_f64(1.0 / rate);
-            inner.complaints += 1;
-            inner.gap = if inner.complaints > 1 { inner.gap.mul_f64(1.5) } else { inner.gap.max(learned) };
-            inner.gap = inner.gap.min(Duration::from_secs(10));
-            inner.next_slot = until;
-        }
-        inner.calm_answers = 0;
-    }
-
-    fn lock_state(&self) -> std::sync::MutexGuard<'_, RateLimiterState> {
+    fn lock_state(&self) -> MutexGuard<'_, RateLimiterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Permit<'_> {
+    /// The request was answered, and not with "too many requests".
+    pub fn record_answer(self) {
+        let mut state = self.limiter.lock_state();
+        if !self.probe {
+            state.answered += u32::from(self.sent_at >= state.window_start);
+            return;
+        }
+        if let Some(closed) = state.closed.take() {
+            state.open_window(closed, self.sent_at);
+        }
+    }
+
+    /// The service answered "too many requests", and perhaps how long to wait. Returns how long nobody sends.
+    pub fn record_refusal(self, asked: Option<Duration>) -> Duration {
+        let mut state = self.limiter.lock_state();
+        let now = Instant::now();
+        let at = self.sent_at.saturating_duration_since(state.window_start);
+        let mut closed = state.closed.take().unwrap_or(ClosedWindow {
+            refusing_since: None,
+            until: now,
+            pause: FIRST_PROBE,
+            probing: false,
+            refused_at: None,
+            told: false,
+        });
+        closed.refusing_since.get_or_insert(now);
+        let wait = asked.unwrap_or(closed.pause);
+        // Lanes that were in flight together are refused together: that is one refusal.
+        if self.probe || closed.refused_at.is_none() {
+            if asked.is_none() {
+                closed.pause = (closed.pause * 3 / 2).min(LONGEST_PROBE);
+            }
+            closed.refused_at = Some(at);
+            closed.until = now + wait;
+        } else if asked.is_some() {
+            closed.until = closed.until.max(now + wait);
+        }
+        closed.told |= asked.is_some();
+        let left = closed.until.saturating_duration_since(now);
+        state.closed = Some(closed);
+        left
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        if self.probe
+            && let Some(closed) = &mut self.limiter.lock_state().closed
+        {
+            closed.probing = false;
+        }
+    }
+}
+
+impl RateLimiterState {
+    /// A probe was accepted: what the closed window taught, and a new one begins.
+    fn open_window(&mut self, closed: ClosedWindow, probe_sent: Instant) {
+        let passed = probe_sent.saturating_duration_since(self.window_start);
+        let refused_at = closed.refused_at;
+        let known = self.limit;
+        let longer_than = match (refused_at, known) {
+            // The service said when: there is nothing to narrow down.
+            _ if closed.told => passed,
+            (Some(refused_at), _) => refused_at,
+            (None, Some(known)) => known.longer_than.min(passed),
+            (None, None) => Duration::ZERO,
+        };
+        let requests = if refused_at.is_some_and(|_| self.answered > 0 && !self.was_used_up(known)) {
+            self.refusals += 1;
+            self.clean = 0;
+            self.answered
+        } else {
+            self.clean += u32::from(refused_at.is_none());
+            self.raise(known.map_or(self.answered.max(1), |known| known.requests))
+        };
+        self.limit = Some(WindowLimit { requests: requests.max(1), longer_than, enough: passed });
+        self.window_start = probe_sent;
+        self.sent = 1;
+        self.answered = 1;
+    }
+
+    /// Whether this window held as many requests as it was thought to allow: then only its length was mistaken.
+    fn was_used_up(&self, known: Option<WindowLimit>) -> bool {
+        known.is_some_and(|known| self.answered >= known.requests)
+    }
+
+    /// What to allow from now on: after a single refusal twice as much with each clean window, since that one may have been
+    /// an accident; later a tenth more, ever more seldom.
+    fn raise(&mut self, requests: u32) -> u32 {
+        let needed = if self.refusals <= 1 { 1 } else { CLEAN_WINDOWS << (self.refusals - 2).min(6) };
+        if self.clean < needed {
+            return requests;
+        }
+        self.clean = 0;
+        if self.refusals <= 1 { requests.saturating_mul(2) } else { requests + (requests / 10).max(1) }
+    }
+}
+
+impl WindowLimit {
+    /// How long a window is taken to be: half-way between what was too short and what was enough, until those are close.
+    fn length(&self) -> Duration {
+        let Self { requests: _, longer_than, enough } = *self;
+        if enough > longer_than.mul_f64(1.1) + Duration::from_millis(200) { (longer_than + enough) / 2 } else { enough }
     }
 }

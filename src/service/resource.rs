@@ -42,7 +42,7 @@ pub async fn create_resource<T: Transport>(
     }
 }
 
-/// Renames an object.
+/// Renames a resource. With the resource as the answer describes it, where it describes all of it.
 ///
 /// # Errors
 /// See [`crate::service::error::ErrorKind`].
@@ -51,10 +51,13 @@ pub async fn rename_resource<T: Transport>(
     kind: Kind,
     id: &Id,
     name: &str,
-) -> Result<ServiceAnswer, ServiceError> {
+) -> Result<(ServiceAnswer, Option<LiveResource>), ServiceError> {
     match TermSetKind::from_kind(kind) {
-        Some(which) => term_set::rename_term_set(client, which, id, name).await,
-        None => style::rename_style(client, id, name).await,
+        Some(which) => term_set::rename_term_set(client, which, id, name).await.map(|answer| (answer, None)),
+        None => {
+            let (answer, described) = style::rename_style(client, id, name).await?;
+            Ok((answer, described.map(LiveResource::Style)))
+        }
     }
 }
 

@@ -2,10 +2,15 @@
 //!
 //! | class | when | idempotent call | POST that makes something |
 //! |---|---|---|---|
-//! | not done | not sent; 429, 529 | again | again |
-//! | refused | 3xx, other 4xx | no | no |
+//! | not sent | refused, unknown host | again | again |
+//! | never sent | a certificate that is not trusted | no | no |
+//! | too many requests | 429, 529 | again, when it is time | again, when it is time |
+//! | rejected | 3xx, other 4xx | no | no |
 //! | answered | 2xx | – | – |
-//! | unsure | other 5xx; sent and not answered | again | **never**: read back |
+//! | unknown | other 5xx; sent and not answered | again | **never**: read back |
+//!
+//! A wait that the service asks for is honoured with every status that has one. A refusal for the pace draws on time, every
+//! other repeat on the budget of the run.
 //!
 //! A POST that makes nothing is as good as idempotent: a translation or an improvement is at worst paid for twice, and the
 //! state of a document is only asked for. A result is given out once, so its download is not repeated.
@@ -22,34 +27,59 @@ pub(crate) const ABSENCE_RECHECK_DELAY: Duration = Duration::from_secs(2);
 pub enum SendOutcome {
     /// 2xx.
     Answered,
-    /// Nothing happened, and the same call may be sent again: never sent.
-    NotSent(String),
-    /// Nothing happened, and the same call may be sent again later: 429 or 529, with the wait that was asked for.
-    RateLimited(Option<Duration>),
+    /// Nothing happened: never sent.
+    NotSent {
+        /// Why, in words.
+        why: String,
+        /// Whether trying again would not help.
+        permanent: bool,
+    },
+    /// Nothing happened, and the same call may be sent again later: 429 or 529.
+    RateLimited {
+        /// Status code.
+        status: u16,
+        /// The wait that was asked for.
+        asked: Option<Duration>,
+    },
     /// Nothing happened, and nothing will: 4xx.
-    Rejected,
+    Rejected {
+        /// Status code.
+        status: u16,
+    },
     /// Points elsewhere: 3xx.
-    Redirected,
+    Redirected {
+        /// Status code.
+        status: u16,
+    },
     /// It may have happened.
-    OutcomeUnknown(String),
+    OutcomeUnknown {
+        /// Why, in words.
+        why: String,
+        /// The wait that was asked for.
+        asked: Option<Duration>,
+        /// Whether what came back was not HTTP: hardly the service.
+        broken: bool,
+    },
 }
 
 /// What it means that this came back. `now` is the time that a `Retry-After` date is measured against.
 #[must_use]
 pub fn classify(result: &Result<Response, TransportError>, now: Option<jiff::Timestamp>) -> SendOutcome {
+    let unknown = |why: &str, asked, broken| SendOutcome::OutcomeUnknown { why: why.to_owned(), asked, broken };
     let response = match result {
-        Err(TransportError::NotSent(why)) => return SendOutcome::NotSent(why.clone()),
-        Err(TransportError::NoAnswer(why)) => return SendOutcome::OutcomeUnknown(why.clone()),
+        Err(TransportError::NotSent(why)) => return SendOutcome::NotSent { why: why.clone(), permanent: false },
+        Err(TransportError::NeverSent(why)) => return SendOutcome::NotSent { why: why.clone(), permanent: true },
+        Err(TransportError::NoAnswer(why)) => return unknown(why, None, false),
+        Err(TransportError::NotHttp(why)) => return unknown(why, None, true),
         Ok(response) => response,
     };
+    let asked = || response.header("retry-after").and_then(|text| parse_retry_after(text, response, now));
     match response.status {
         200..=299 => SendOutcome::Answered,
-        300..=399 => SendOutcome::Redirected,
-        429 | 529 => SendOutcome::RateLimited(
-            response.header("retry-after").and_then(|text| parse_retry_after(text, response, now)),
-        ),
-        400..=499 => SendOutcome::Rejected,
-        status => SendOutcome::OutcomeUnknown(format!("status {status}")),
+        status @ 300..=399 => SendOutcome::Redirected { status },
+        status @ (429 | 529) => SendOutcome::RateLimited { status, asked: asked() },
+        status @ 400..=499 => SendOutcome::Rejected { status },
+        status => unknown(&format!("the service failed: {status}"), asked(), false),
     }
 }
 
@@ -69,6 +99,14 @@ fn parse_retry_after(text: &str, response: &Response, now: Option<jiff::Timestam
 #[must_use]
 pub fn elapsed_between(since: &str, now: &str) -> Option<Duration> {
     u64::try_from((parse_http_date(now)? - parse_http_date(since)?).get_seconds()).ok().map(Duration::from_secs)
+}
+
+/// How old something of this time (as in `2026-11-21T08:49:37Z`) is at an HTTP date; nothing where either is none. What is
+/// younger than the clock counts as new.
+#[must_use]
+pub fn age_at(time: &str, now: &str) -> Option<Duration> {
+    let since: jiff::Timestamp = time.parse().ok()?;
+    Some(u64::try_from((parse_http_date(now)? - since).get_seconds()).map_or(Duration::ZERO, Duration::from_secs))
 }
 
 /// An HTTP date such as `Sat, 21 Nov 2026 08:49:37 GMT`.
@@ -92,10 +130,14 @@ mod tests {
             let is = classify(&answer(status, &[]), None);
             let class = match status {
                 200..=299 => SendOutcome::Answered,
-                300..=399 => SendOutcome::Redirected,
-                429 | 529 => SendOutcome::RateLimited(None),
-                400..=499 => SendOutcome::Rejected,
-                _ => SendOutcome::OutcomeUnknown(format!("status {status}")),
+                300..=399 => SendOutcome::Redirected { status },
+                429 | 529 => SendOutcome::RateLimited { status, asked: None },
+                400..=499 => SendOutcome::Rejected { status },
+                _ => SendOutcome::OutcomeUnknown {
+                    why: format!("the service failed: {status}"),
+                    asked: None,
+                    broken: false,
+                },
             };
             assert_eq!(is, class, "status {status}");
         }
@@ -104,13 +146,17 @@ mod tests {
     #[test]
     fn retry_after_takes_seconds_and_dates_and_no_nonsense() {
         let wait = |headers: &[(&str, &str)]| classify(&answer(429, headers), None);
-        let seconds = |n| SendOutcome::RateLimited(Some(Duration::from_secs(n)));
+        let seconds = |n| SendOutcome::RateLimited { status: 429, asked: Some(Duration::from_secs(n)) };
         assert_eq!(wait(&[("retry-after", "7")]), seconds(7));
         assert_eq!(wait(&[("retry-after", " 1000000000000 ")]), seconds(1_000_000_000_000));
         let dates = [("retry-after", "Sat, 21 Nov 2026 08:49:37 GMT"), ("date", "Sat, 21 Nov 2026 08:49:07 GMT")];
         assert_eq!(wait(&dates), seconds(30));
         for nonsense in ["", "-5", "soon", "NaN", "Sat, 99 Nov 2026 08:49:37 GMT"] {
-            assert_eq!(wait(&[("retry-after", nonsense)]), SendOutcome::RateLimited(None), "{nonsense:?}");
+            assert_eq!(
+                wait(&[("retry-after", nonsense)]),
+                SendOutcome::RateLimited { status: 429, asked: None },
+                "{nonsense:?}"
+            );
         }
     }
 }

@@ -31,35 +31,44 @@ impl Secret {
         self.0.ends_with(":fx")
     }
 
-    /// Text without the key, should somebody (a proxy, the service) have put it there: as it is, escaped for an address or
-    /// for JSON, in hexadecimal, or in base64 (alone or behind other text).
+    /// Text without the key, should somebody (a proxy, the service) have put it there: each of its characters as it is or
+    /// escaped for an address, JSON or HTML, in any mixture; all of it in hexadecimal or in base64 (alone or behind other
+    /// text).
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
         // Keys shorter than this are words; replacing them would garble ordinary text.
         if self.0.len() < 8 {
             return text.to_owned();
         }
-        self.encoded_forms().iter().fold(text.to_owned(), |text, form| {
+        let text = self.encoded_forms().iter().fold(text.to_owned(), |text, form| {
             if text.contains(form.as_str()) { text.replace(form.as_str(), "[key]") } else { text }
-        })
+        });
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(first) = rest.chars().next() {
+            match self.written_length(rest) {
+                Some(length) => {
+                    out.push_str("[key]");
+                    rest = &rest[length..];
+                }
+                None => {
+                    out.push(first);
+                    rest = &rest[first.len_utf8()..];
+                }
+            }
+        }
+        out
+    }
+
+    /// Bytes at the beginning of a text that write the whole key, however each of its characters is escaped.
+    fn written_length(&self, text: &str) -> Option<usize> {
+        self.0.chars().try_fold(0, |read, expected| Some(read + escaped_length(&text[read..], expected)?))
     }
 
     fn encoded_forms(&self) -> Vec<String> {
         let bytes = self.0.as_bytes();
         let of_each = |form: fn(u8) -> String| bytes.iter().map(|byte| form(*byte)).collect::<String>();
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-        let escaped = |escape: fn(u8) -> String| {
-            let of = |byte: &u8| if plain(*byte) { char::from(*byte).to_string() } else { escape(*byte) };
-            bytes.iter().map(of).collect::<String>()
-        };
-        let mut forms = vec![
-            self.0.to_string(),
-            self.0.replace('/', "\\/"),
-            escaped(|byte| format!("%{byte:02X}")),
-            escaped(|byte| format!("%{byte:02x}")),
-            of_each(|byte| format!("{byte:02x}")),
-            of_each(|byte| format!("{byte:02X}")),
-        ];
+        let mut forms = vec![of_each(|byte| format!("{byte:02x}")), of_each(|byte| format!("{byte:02X}"))];
         // What stands before the key decides how its bits fall: the digits that hold nothing but the key are looked for.
         for before in 0..3 {
             let digits = encode_base64(&[&b"\0\0"[..before], bytes].concat());
@@ -68,6 +77,41 @@ impl Secret {
         }
         forms
     }
+}
+
+/// Bytes at the beginning of a text that write this character: itself, `%2d`, `\\-`, `\\x2d`, `\\u002d`, `&#45;`, `&#x2d;`.
+fn escaped_length(text: &str, expected: char) -> Option<usize> {
+    if text.starts_with(expected) {
+        return Some(expected.len_utf8());
+    }
+    let number = |digits: &str, radix| u32::from_str_radix(digits, radix).ok() == Some(u32::from(expected));
+    if let Some(after) = text.strip_prefix("&#") {
+        let end = after.find(';').filter(|end| *end <= 10)?;
+        let digits = &after[..end];
+        let same = match digits.strip_prefix(['x', 'X']) {
+            Some(digits) => number(digits, 16),
+            None => number(digits, 10),
+        };
+        return same.then_some(2 + end + 1);
+    }
+    if text.starts_with('%') {
+        let mut utf8 = [0; 4];
+        let bytes = expected.encode_utf8(&mut utf8).as_bytes();
+        let same = bytes.iter().enumerate().all(|(at, byte)| {
+            let digits = text.get(at * 3..at * 3 + 3).and_then(|escape| escape.strip_prefix('%'));
+            digits.is_some_and(|digits| u8::from_str_radix(digits, 16) == Ok(*byte))
+        });
+        return same.then_some(bytes.len() * 3);
+    }
+    let after = text.strip_prefix('\\')?;
+    for (sign, digits) in [('u', 4), ('U', 8), ('x', 2)] {
+        if let Some(hex) = after.strip_prefix(sign).and_then(|after| after.get(..digits))
+            && number(hex, 16)
+        {
+            return Some(2 + digits);
+        }
+    }
+    after.starts_with(expected).then(|| 1 + expected.len_utf8())
 }
 
 /// Base64 without padding.
@@ -91,6 +135,12 @@ mod tests {
         for told in [
             "said abc/def+g:fx again",
             "said abc\\/def+g:fx again",
+            "said abc%2fdef%2Bg:fx again",
+            "said %61%62%63%2f%64%65%66%2b%67%3a%66%78 again",
+            "said abc\\u002fdef\\u002Bg\\u003afx again",
+            "said abc\\x2fdef+g:fx again",
+            "said abc&#47;def&#43;g&#x3a;fx again",
+            "said abc&#0047;def&#X2B;g:fx again",
             "said abc%2Fdef%2Bg%3Afx again",
             "said 6162632f6465662b673a6678 again",
             "said 6162632F6465662B673A6678 again",

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, StyleContent};
 use crate::model::wire::{creation_body, instruction_json, read_rules, rules_json};
 use crate::model::{Id, Language};
-use crate::service::answer::{id_field, parse_answer, removal_attempts, text_field, unreadable_error};
+use crate::service::answer::{fetch, id_field, parse_answer, removal_attempts, text_field};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Request, Transport};
@@ -22,12 +22,16 @@ pub struct ListedResource {
     pub id: Id,
     /// Its display name.
     pub name: String,
+    /// Its root language, where its kind has one and the listing tells it.
+    pub language: Option<Language>,
+    /// When it was created, by the service's clock.
+    pub creation_time: Option<String>,
 }
 
 /// A page of lists with their content.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn list_page<T: Transport>(
     client: &Client<T>,
     page: usize,
@@ -38,14 +42,13 @@ pub async fn list_page<T: Transport>(
         format!("{}?page={page}&page_size={size}&detailed=true", Call::ListStyles.path(&[])),
         None,
     );
-    let answer = client.send_call(&request).await?;
-    parse_listing(&request, &answer, parse_style)
+    fetch_listing(client, &request, parse_style).await
 }
 
 /// A page of lists without their content.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn list_names_page<T: Transport>(
     client: &Client<T>,
     page: usize,
@@ -53,27 +56,30 @@ pub async fn list_names_page<T: Transport>(
 ) -> Result<Vec<ListedResource>, ServiceError> {
     let request =
         build_request(Call::ListStyles, format!("{}?page={page}&page_size={size}", Call::ListStyles.path(&[])), None);
-    let answer = client.send_call(&request).await?;
-    parse_listing(&request, &answer, |json| {
-        Some(ListedResource { id: id_field(json, "style_id")?, name: text_field(json, "name")? })
+    fetch_listing(client, &request, |json| {
+        Some(ListedResource {
+            id: id_field(json, "style_id")?,
+            name: text_field(json, "name")?,
+            language: text_field(json, "language").map(|code| Language::new(&code)),
+            creation_time: text_field(json, "creation_time"),
+        })
     })
+    .await
 }
 
 /// One list.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind); 404 is [`ServiceError::is_not_found`].
+/// See [`ErrorKind`](crate::service::error::ErrorKind); 404 is [`ServiceError::is_not_found`].
 pub async fn get_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<LiveStyle, ServiceError> {
     let request = build_request(Call::GetStyle, Call::GetStyle.path(&[id.as_str()]), None);
-    let answer = client.send_call(&request).await?;
-    let found = parse_answer(&request, &answer, parse_style)?;
-    if found.id == *id { Ok(found) } else { Err(unreadable_error(&request, &answer, "it is about another list")) }
+    fetch(client, &request, |json| parse_style(json).filter(|found| found.id == *id)).await
 }
 
 /// Creates a list: rules and as many instructions as fit into one body. Returns it and how many were sent.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind); never repeated by itself once it may have been carried out.
+/// See [`ErrorKind`](crate::service::error::ErrorKind); never repeated by itself once it may have been carried out.
 pub async fn create_style<T: Transport>(
     client: &Client<T>,
     name: &str,
@@ -81,32 +87,35 @@ pub async fn create_style<T: Transport>(
 ) -> Result<(LiveStyle, usize), ServiceError> {
     let (body, sent) = creation_body(name, content);
     let request = build_request(Call::CreateStyle, Call::CreateStyle.path(&[]), Some(&body));
-    let answer = client.send_call(&request).await?;
-    let created = parse_answer(&request, &answer, parse_style)?;
-    if created.language != content.language {
-        return Err(unreadable_error(&request, &answer, "it is about a list of another language"));
-    }
+    let created =
+        fetch(client, &request, |json| parse_style(json).filter(|created| created.language == content.language))
+            .await?;
     Ok((created, sent))
 }
 
-/// Renames a list.
+/// Renames a list. With the list as the answer describes it, where it describes all of it.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn rename_style<T: Transport>(
     client: &Client<T>,
     id: &Id,
     name: &str,
-) -> Result<ServiceAnswer, ServiceError> {
+) -> Result<(ServiceAnswer, Option<LiveStyle>), ServiceError> {
     let request =
         build_request(Call::RenameStyle, Call::RenameStyle.path(&[id.as_str()]), Some(&json!({"name": name})));
-    client.send_call(&request).await
+    let answer = client.send_call(&request).await?;
+    let whole = |json: &Json| json.get("configured_rules").is_some() && json.get("custom_instructions").is_some();
+    let described = parse_answer(&request, &answer, |json| {
+        parse_style(json).filter(|described| whole(json) && described.id == *id)
+    });
+    Ok((answer, described.ok()))
 }
 
 /// Replaces all configured rules of a list.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn replace_rules<T: Transport>(
     client: &Client<T>,
     id: &Id,
@@ -121,7 +130,7 @@ pub async fn replace_rules<T: Transport>(
 /// Adds an instruction.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind); never repeated by itself once it may have been carried out.
+/// See [`ErrorKind`](crate::service::error::ErrorKind); never repeated by itself once it may have been carried out.
 pub async fn add_instruction<T: Transport>(
     client: &Client<T>,
     list: &Id,
@@ -135,7 +144,7 @@ pub async fn add_instruction<T: Transport>(
 /// Replaces an instruction; its id stays.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn replace_instruction<T: Transport>(
     client: &Client<T>,
     list: &Id,
@@ -154,7 +163,7 @@ pub async fn replace_instruction<T: Transport>(
 /// Removes an instruction. One that is not there counts as removed. Returns how often it may have been carried out unseen.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id: &Id) -> Result<u32, ServiceError> {
     let request =
         build_request(Call::RemoveInstruction, Call::RemoveInstruction.path(&[list.as_str(), id.as_str()]), None);
@@ -164,18 +173,18 @@ pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id:
 /// Deletes a list. One that is not there counts as deleted.
 ///
 /// # Errors
-/// See [`Trouble`](crate::service::error::ErrorKind).
+/// See [`ErrorKind`](crate::service::error::ErrorKind).
 pub async fn delete_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<u32, ServiceError> {
     let request = build_request(Call::DeleteStyle, Call::DeleteStyle.path(&[id.as_str()]), None);
     removal_attempts(client.send_call(&request).await)
 }
 
-fn parse_listing<I>(
+async fn fetch_listing<T: Transport, I>(
+    client: &Client<T>,
     request: &Request,
-    answer: &ServiceAnswer,
     item: impl Fn(&Json) -> Option<I>,
 ) -> Result<Vec<I>, ServiceError> {
-    parse_answer(request, answer, |json| json.get("style_rules")?.as_array()?.iter().map(item).collect())
+    fetch(client, request, |json| json.get("style_rules")?.as_array()?.iter().map(&item).collect()).await
 }
 
 /// A list as the service describes it.

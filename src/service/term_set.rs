@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::model::Id;
 use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet, TermSetKind, TermSetPart};
-use crate::service::answer::{id_field, parse_answer, removal_attempts, text_field, unreadable_error};
+use crate::service::answer::{fetch, id_field, removal_attempts, text_field};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::retry::ABSENCE_RECHECK_DELAY;
@@ -39,10 +39,10 @@ pub async fn list_term_sets<T: Transport>(
 ) -> Result<Vec<LiveTermSet>, ServiceError> {
     let form = wire_of_kind(which);
     let request = build_request(form.calls.list, form.calls.list.path(&[]), None);
-    let answer = client.send_call(&request).await?;
-    parse_answer(&request, &answer, |json| {
+    fetch(client, &request, |json| {
         json.get(form.list_field)?.as_array()?.iter().map(|json| parse_term_set(form, json)).collect()
     })
+    .await
 }
 
 /// One lexicon, without entries.
@@ -56,9 +56,7 @@ pub async fn get_term_set<T: Transport>(
 ) -> Result<LiveTermSet, ServiceError> {
     let form = wire_of_kind(which);
     let request = build_request(form.calls.get, form.calls.get.path(&[id.as_str()]), None);
-    let answer = client.send_call(&request).await?;
-    let found = parse_answer(&request, &answer, |json| parse_term_set(form, json))?;
-    if found.id == *id { Ok(found) } else { Err(unreadable_error(&request, &answer, "it is about another one")) }
+    fetch(client, &request, |json| parse_term_set(form, json).filter(|found| found.id == *id)).await
 }
 
 /// One lexicon with the entries of all its parts, but for those of `known`: they are taken from there where the service
@@ -152,8 +150,7 @@ pub async fn get_entries<T: Transport>(
         format!("{}?{}", form.calls.entries.path(&[id.as_str()]), (form.part_query)(part)),
         None,
     );
-    let answer = client.send_call(&request).await?;
-    parse_answer(&request, &answer, |json| (form.parse_entries)(json, part))
+    fetch(client, &request, |json| (form.parse_entries)(json, part)).await
 }
 
 /// Creates a lexicon under this name with its beginning: see [`TermSet::initial_parts`]. Parts of which the service counts as
@@ -172,8 +169,7 @@ pub async fn create_term_set<T: Transport>(
     let mut body = json!({"name": name});
     body[form.parts_field] = Json::Array(parts);
     let request = build_request(form.calls.create, form.calls.create.path(&[]), Some(&body));
-    let answer = client.send_call(&request).await?;
-    let mut made = parse_answer(&request, &answer, |json| parse_term_set(form, json))?;
+    let mut made = fetch(client, &request, |json| parse_term_set(form, json)).await?;
     for (part, held) in &mut made.parts {
         let sent = content.parts.get(part).filter(|entries| entries.len() as u64 == held.entry_count);
         held.entries = sent.cloned();

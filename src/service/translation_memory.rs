@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use crate::model::Language;
 use crate::model::translation_memory::TranslationMemory;
 use crate::service::account::{AccountReadError, read_pages};
-use crate::service::answer::{id_field, parse_answer, text_field};
+use crate::service::answer::{fetch, id_field, text_field};
 use crate::service::client::{Client, build_request};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Transport};
@@ -20,7 +20,8 @@ pub async fn list_translation_memories<T: Transport>(
     client: &Client<T>,
 ) -> Result<Vec<TranslationMemory>, AccountReadError> {
     let mut all =
-        read_pages(async |at| list_page(client, at).await, PAGE_SIZE, |memory: &TranslationMemory| &memory.id).await?;
+        read_pages(async |at| list_page(client, at).await, PAGE_SIZE, 0, |memory: &TranslationMemory| &memory.id)
+            .await?;
     all.sort_by(|a, b| a.id.cmp(&b.id));
     // A memory that moved between pages while they were read stands on two.
     all.dedup_by(|a, b| a.id == b.id);
@@ -34,10 +35,10 @@ pub async fn list_translation_memories<T: Transport>(
 pub async fn list_page<T: Transport>(client: &Client<T>, page: usize) -> Result<Vec<TranslationMemory>, ServiceError> {
     let target = format!("{}?page={page}&page_size={PAGE_SIZE}", Call::ListTranslationMemories.path(&[]));
     let request = build_request(Call::ListTranslationMemories, target, None);
-    let answer = client.send_call(&request).await?;
-    parse_answer(&request, &answer, |json| {
+    fetch(client, &request, |json| {
         json.get("translation_memories")?.as_array()?.iter().map(parse_translation_memory).collect()
     })
+    .await
 }
 
 fn parse_translation_memory(json: &Json) -> Option<TranslationMemory> {

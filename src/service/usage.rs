@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::model::usage::{ProductUsage, Usage, UsageCounter};
-use crate::service::answer::{parse_answer, text_field};
+use crate::service::answer::{fetch, text_field};
 use crate::service::client::{Client, build_request};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Transport};
@@ -14,8 +14,7 @@ use crate::service::{Call, Transport};
 /// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope.
 pub async fn get_usage<T: Transport>(client: &Client<T>) -> Result<Usage, ServiceError> {
     let request = build_request(Call::Usage, Call::Usage.path(&[]), None);
-    let answer = client.send_call(&request).await?;
-    parse_answer(&request, &answer, parse_usage)
+    fetch(client, &request, parse_usage).await
 }
 
 fn parse_usage(json: &Json) -> Option<Usage> {

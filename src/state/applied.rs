@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
+use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
 use crate::model::{Language, digest};
 use crate::state::Binding;
@@ -215,6 +216,12 @@ impl AppliedPart {
 }
 
 impl Binding {
+    /// Whether the resource never got its name, as far as is known: then another run may have made it instead.
+    #[must_use]
+    pub fn was_never_named(&self) -> bool {
+        Tag::from_name(self.applied.name()).is_some()
+    }
+
     /// Whether a live object says nothing but what we wrote: what was last applied, or part of what was begun after it.
     #[must_use]
     pub fn explains_content(&self, live: &ResourceContent) -> bool {

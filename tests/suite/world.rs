@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
@@ -20,12 +19,16 @@ use housestyle::model::{Address, Key, Language, Placed};
 use housestyle::plan::{Basis, Plan, PlanOptions, undo};
 use housestyle::service::account::AccountReadError;
 use housestyle::service::client::{Client, ClientConfig};
-use housestyle::service::{Request, Response, Transport, TransportError};
+use housestyle::service::{Request, Response};
 use housestyle::state::snapshot::{self, Snapshot};
 use housestyle::state::{Journal, JournalEntry, State, StateStore, format};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 
 use crate::term_sets;
+use crate::world::transport::{Rewrite, Tamper, Watch, Wire};
+
+#[path = "world/transport.rs"]
+mod transport;
 
 /// The key that opens the account.
 pub(crate) const KEY: &str = "simulated-key";
@@ -171,66 +174,11 @@ impl Journal for Disk {
     }
 }
 
-/// The emulator behind a switch that kills the client at a chosen call.
-pub(crate) struct Wire {
-    inner: EmbeddedTransport,
-    watch: Arc<Watch>,
-}
+use crate::term_sets;
+use crate::world::transport::{Rewrite, Tamper, Watch, Wire};
 
-/// What is counted on the wire, and when the client dies.
-#[derive(Default)]
-pub(crate) struct Watch {
-    calls: Mutex<u64>,
-    kill: Mutex<Option<(u64, bool)>>,
-    killed: AtomicBool,
-    dead: Notify,
-    checks: Mutex<Vec<String>>,
-}
-
-impl Transport for Wire {
-    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
-        let n = {
-            let mut calls = self.watch.calls.lock().unwrap();
-            *calls += 1;
-            *calls
-        };
-        let kill = *self.watch.kill.lock().unwrap();
-        if kill == Some((n, false)) {
-            self.watch.die().await;
-        }
-        let answer = self.inner.send(request).await;
-        if let Some(twin) = twins(self.inner.emulator()).or_else(|| term_sets::held::twins(self.inner.emulator())) {
-            self.watch.checks.lock().unwrap().push(format!("call {n}: {twin}"));
-        }
-        if kill == Some((n, true)) {
-            self.watch.die().await;
-        }
-        answer
-    }
-}
-
-impl Watch {
-    async fn die(&self) {
-        self.killed.store(true, Ordering::SeqCst);
-        self.dead.notify_one();
-        std::future::pending::<()>().await;
-    }
-}
-
-/// Two lists under one clean name of ours, if there are any. Names of ours begin with `Ours`.
-fn twins(emulator: &Emulator) -> Option<String> {
-    let mut seen = BTreeMap::new();
-    for list in emulator.style_lists(ACCOUNT) {
-        if list.name.starts_with("Ours") && !list.name.ends_with(']') {
-            let again = seen.insert((list.name.clone(), list.language.clone()), list.style_id);
-            if let Some(first) = again {
-                return Some(format!("twins of {:?}: {first} and {}", list.name, list.style_id));
-            }
-        }
-    }
-    None
-}
-
+#[path = "world/transport.rs"]
+mod transport;
 static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
     let catalogue = load::builtin_catalogue(false);
     let digest = catalogue.digest();
@@ -251,6 +199,10 @@ pub(crate) struct World {
     /// Where an undo is killed, as [`Self::apply_killed`] says.
     pub(crate) kill: Option<(u64, bool)>,
     pub(crate) calls: u64,
+    rewrite: Option<Rewrite>,
+    tamper: Option<Tamper>,
+    clock: Clock,
+    delay: Option<Arc<Mutex<(Dice, u64)>>>,
 }
 
 /// How a run in this world ended.
@@ -269,11 +221,8 @@ pub(crate) enum Ended {
 
 impl World {
     pub(crate) fn new(seed: u64, set_up: impl FnOnce(&mut Setup)) -> Self {
-        let mut setup = Setup {
-            seed,
-            clock: Clock::following_tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000)),
-            ..Setup::default()
-        };
+        let clock = Clock::following_tokio(housestyle::emulator::Moment::from_micros(1_790_000_000_000_000));
+        let mut setup = Setup { seed, clock: clock.clone(), ..Setup::default() };
         set_up(&mut setup);
         Self {
             emulator: Emulator::new(setup),
@@ -290,7 +239,49 @@ impl World {
             violations: Vec::new(),
             kill: None,
             calls: 0,
+            rewrite: None,
+            tamper: None,
+            clock,
+            delay: None,
         }
+    }
+
+    /// Another runner on the same account, with a disk of its own.
+    pub(crate) fn beside(&self, seed: u64) -> Self {
+        let other = Self::new(seed, |_| {});
+        Self { emulator: self.emulator.clone(), clock: self.clock.clone(), ..other }
+    }
+
+    /// The stack is named in the project, not made up by the first run.
+    pub(crate) fn share_stack(&self, stack: &str) {
+        self.disk.replace(&State { stack: stack.to_owned(), ..State::default() });
+    }
+
+    /// Every request takes up to so many milliseconds to arrive.
+    pub(crate) fn delay_requests(&mut self, seed: u64, longest: u64) {
+        self.delay = Some(Arc::new(Mutex::new((Dice::new(seed), longest))));
+    }
+
+    /// Somebody on the way changes requests from now on.
+    pub(crate) fn rewrite(&mut self, rewrite: impl Fn(&mut Request) + Send + Sync + 'static) {
+        self.rewrite = Some(Arc::new(rewrite));
+    }
+
+    /// Something happens from now on whenever a request was carried out.
+    pub(crate) fn tamper(&mut self, tamper: impl Fn(&Request, &Emulator, &mut Response) + Send + Sync + 'static) {
+        self.tamper = Some(Arc::new(tamper));
+    }
+
+    fn watch(&self, kill: Option<(u64, bool)>) -> Arc<Watch> {
+        let (rewrite, tamper) = (self.rewrite.clone(), self.tamper.clone());
+        let delay = self.delay.clone();
+        Arc::new(Watch { kill: Mutex::new(kill), rewrite, tamper, delay, ..Watch::default() })
+    }
+
+    /// A client of its own, stopped by `stop`.
+    pub(crate) fn client_with(&self, stop: watch::Receiver<bool>) -> Client<EmbeddedTransport> {
+        let transport = EmbeddedTransport::new(self.emulator.clone(), KEY);
+        Client::new(transport, self.manners.clone(), stop, Box::new(|_, _| {}))
     }
 
     pub(crate) fn want(&mut self, styles: Vec<Style>) {
@@ -320,7 +311,7 @@ impl World {
     /// Reads and plans.
     pub(crate) async fn plan(&mut self) -> Result<Plan, AccountReadError> {
         let (_keep, stop) = watch::channel(false);
-        let client = self.client(&Arc::new(Watch::default()), stop);
+        let client = self.client(&self.watch(None), stop);
         refresh_and_plan(&client, &self.desired, &self.disk.state(), &CATALOGUE.0, &self.basis(), false).await
     }
 
@@ -345,7 +336,7 @@ impl World {
 
     /// As [`Self::apply`], but killed at call `n` of the run: before it is sent, or (`true`) after it was carried out.
     pub(crate) async fn apply_killed(&mut self, kill: Option<(u64, bool)>) -> Ended {
-        let watch = Arc::new(Watch { kill: Mutex::new(kill), ..Watch::default() });
+        let watch = self.watch(kill);
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&watch, stop);
         let mut memory = self.disk.open();
@@ -400,9 +391,17 @@ impl World {
         self.emulator.style_lists(ACCOUNT)
     }
 
-    /// Somebody else makes a list.
+    /// Somebody else made a list, long ago.
     pub(crate) fn plant(&self, name: &str, language: &str) {
-        let now = housestyle::emulator::Moment::from_micros(1_780_000_000_000_000);
+        self.plant_at(name, language, housestyle::emulator::Moment::from_micros(1_780_000_000_000_000));
+    }
+
+    /// Somebody else makes a list.
+    pub(crate) fn plant_now(&self, name: &str, language: &str) {
+        self.plant_at(name, language, self.clock.now());
+    }
+
+    fn plant_at(&self, name: &str, language: &str, now: housestyle::emulator::Moment) {
         self.emulator.insert_style_list(
             ACCOUNT,
             StoredStyleList {

@@ -46,7 +46,10 @@ pub fn run(args: &OverviewArgs, global: &GlobalArgs, here: &Utf8Path, screen: &S
     check_filters(args, &desired)?;
     let overview = Overview::new(
         desired.styles().values(),
-        |list| args.language.is_empty() || args.language.iter().any(|code| code.eq_ignore_ascii_case(list.language.value.as_str())),
+        |list| {
+            args.language.is_empty()
+                || args.language.iter().any(|code| code.eq_ignore_ascii_case(list.language.value.as_str()))
+        },
         |rule| args.rule.is_empty() || args.rule.iter().any(|name| names_rule(name, rule)),
     );
     screen.print_output(&match format {

@@ -12,6 +12,7 @@ use crate::cli::format::{JsonOnly, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
+use crate::cli::service_error;
 use crate::cli::settings::EnvVariables;
 use crate::cli::undo;
 use crate::model::Kind;
@@ -96,9 +97,9 @@ async fn take_snapshot(prepared: &PreparedRun, screen: &Screen) -> Result<Snapsh
         }
         Ok((live, apply::capabilities::fetch_all_capabilities(client).await?))
     };
-    let (live, offers) = read.await.map_err(|unread: account::AccountReadError| {
-        CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread)
-    })?;
+    let (live, offers) = read
+        .await
+        .map_err(|unread: account::AccountReadError| service_error::cli_error_from_read(&unread, interrupt))?;
     for (kind, _) in live.refused_listings.iter().filter(|(_, status)| **status != 404) {
         screen.print_status(&format!("{} are not in it: this key may not list them", kind.plural()));
     }

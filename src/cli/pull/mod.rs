@@ -18,6 +18,7 @@ use crate::check::Desired;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::prepare::PreparedRun;
 use crate::cli::pull::import::ImportSelection;
+use crate::cli::service_error;
 use crate::model::{Address, Kind, LiveAccount};
 use crate::plan::{Blocker, PlanOptions, safeguard};
 use crate::service::account::{self, AccountReadError};
@@ -66,9 +67,8 @@ pub async fn read_live(
         }
         Ok(live)
     };
-    let live: LiveAccount = read.await.map_err(|unread: AccountReadError| {
-        CliError::new_sanitized(interrupt.exit_for_code(unread.exit_code()), unread)
-    })?;
+    let live: LiveAccount =
+        read.await.map_err(|unread: AccountReadError| service_error::cli_error_from_read(&unread, interrupt))?;
     if let Some(Blocker { message, help, .. }) = safeguard::vanished_account(state, &live, &BTreeSet::new()) {
         return Err(CliError::new(Exit::Blocked, message).with_help(help));
     }

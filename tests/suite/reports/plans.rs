@@ -70,7 +70,7 @@ pub(crate) fn plan(items: Vec<PlanItem>) -> Plan {
         blockers: Vec::new(),
         unmanaged: BTreeMap::new(),
         notes: Vec::new(),
-        seen: std::collections::BTreeSet::new(),
+        seen: BTreeMap::new(),
     }
 }
 

@@ -1,0 +1,101 @@
+//! What all lanes of a run share: the client, the state, who listens, and whether the run goes on.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::apply::event::{ApplyEvent, ItemFailure, Outcome};
+use crate::model::resource::ResourceContent;
+use crate::model::{Address, Id, digest};
+use crate::plan::{PlanItem, Undo};
+use crate::service::Transport;
+use crate::service::client::Client;
+use crate::service::error::ServiceError;
+use crate::state::{Journal, JournalEntry, StateStore};
+
+/// Somebody who wants to hear what happens.
+pub type EventListener<'a> = &'a (dyn Fn(ApplyEvent) + Send + Sync);
+
+/// What all lanes share.
+pub(crate) struct ApplyRun<'a, T, J> {
+    pub(crate) client: &'a Client<T>,
+    pub(crate) store: RefCell<&'a mut StateStore<J>>,
+    pub(crate) listener: EventListener<'a>,
+    /// The exit code of a failure that no other object would escape.
+    pub(crate) halted: Cell<Option<u8>>,
+    /// The snapshot that is brought back, where one is.
+    pub(crate) undo: Option<&'a Undo>,
+    /// Resources that were there when the plan was made.
+    pub(crate) seen: &'a BTreeMap<Id, String>,
+    /// Addresses of which an attempt of a dead run could not be removed: nothing is named beside it.
+    pub(crate) contested: RefCell<BTreeSet<Address>>,
+    /// Nonces of attempts of this run and of those that it took up: what appears under them is no rival.
+    pub(crate) own_nonces: RefCell<BTreeSet<String>>,
+}
+
+impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
+    pub(crate) fn record_entries(&self, facts: &[JournalEntry]) -> Result<(), String> {
+        let recorded = self.store.borrow_mut().record_entries(facts);
+        recorded.map_err(|error| {
+            self.halt_run(1);
+            format!("the state cannot be written: {error}")
+        })
+    }
+
+    /// The id that an object had before what is being undone.
+    pub(crate) fn previous_id(&self, address: &Address) -> Option<Id> {
+        self.undo.and_then(|undo| undo.resources.get(address)).map(|was| was.id.clone())
+    }
+
+    pub(crate) fn halt_run(&self, exit: u8) {
+        if self.halted.get().is_none() {
+            self.halted.set(Some(exit));
+        }
+    }
+
+    pub(crate) fn step_done(&self, item: &PlanItem, what: &str) {
+        (self.listener)(ApplyEvent::StepDone { address: item.address.clone(), what: what.to_owned() });
+    }
+
+    /// Turns a failed call into the end of a lane.
+    pub(crate) fn fail_call(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
+        if error.stops_run() {
+            self.halt_run(error.exit_code());
+        }
+        let failure = ItemFailure {
+            act: act.to_owned(),
+            message: error.to_string(),
+            trace: error.trace_id.clone(),
+            done: done.to_vec(),
+            exit_code: error.exit_code(),
+        };
+        if error.may_have_happened() { Outcome::Unknown(failure) } else { Outcome::Failed(failure) }
+    }
+}
+
+/// 8 base32 digits that no other attempt has. Those of a lexicon end in its print, because it has no version that would
+/// tell whether somebody wrote to what an interrupted creation left.
+pub(crate) fn new_nonce<T: Transport>(client: &Client<T>, content: &ResourceContent) -> String {
+    let chance = client.next_random().to_le_bytes();
+    match content {
+        ResourceContent::Style(_) => digest::short_digest(chance, 8),
+        ResourceContent::TermSet(lexicon) => {
+            format!("{}{}", digest::short_digest(chance, 4), lexicon.initial_parts().fingerprint())
+        }
+    }
+}
+
+/// The end of an item that did not come out as planned.
+pub(crate) fn fail_item(act: &str, message: String, done: &[String], exit: u8) -> Outcome {
+    Outcome::Failed(ItemFailure { act: act.to_owned(), message, trace: None, done: done.to_vec(), exit_code: exit })
+}
+
+/// What came of the writing steps of an item.
+#[derive(Debug, Default)]
+pub(crate) struct WriteTally {
+    /// Writes that were answered.
+    pub(crate) confirmed: u64,
+    /// Writes that may have been carried out once more, unseen.
+    pub(crate) unconfirmed: u64,
+    /// What was odd about the answers.
+    pub(crate) remarks: Vec<String>,
+}

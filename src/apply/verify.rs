@@ -1,0 +1,141 @@
+//! What was written against what is held: the difference between a service that writes a text differently and one that
+//! holds something else.
+
+use std::collections::BTreeMap;
+
+use crate::model::resource::{LiveResource, ResourceContent};
+use crate::model::style::{Instruction, LiveStyle, StyleContent};
+use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart};
+
+/// Entries that a failure names; the rest is counted.
+const MAX_NAMED_ENTRIES: usize = 5;
+
+/// Compares what is held with what was wanted. What the service merely writes differently is a remark.
+pub(crate) fn verify_resource(wanted: &ResourceContent, held: &LiveResource) -> Result<Vec<String>, String> {
+    let (remarks, wrong) = match (wanted, held) {
+        (ResourceContent::Style(wanted), LiveResource::Style(held)) => verify_style(wanted, held),
+        (ResourceContent::TermSet(wanted), LiveResource::TermSet(held)) => verify_term_set(wanted, held),
+        (ResourceContent::Style(_), LiveResource::TermSet(_))
+        | (ResourceContent::TermSet(_), LiveResource::Style(_)) => {
+            (Vec::new(), vec!["it is of another kind".to_owned()])
+        }
+    };
+    if wrong.is_empty() { Ok(remarks) } else { Err(format!("the service holds something else: {}", wrong.join("; "))) }
+}
+
+/// What the service merely writes differently, and what is not as it was wanted.
+fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<String>) {
+    let said = held.content();
+    if said.same_content(wanted) {
+        return (Vec::new(), Vec::new());
+    }
+    let mut remarks = Vec::new();
+    let mut wrong = Vec::new();
+    if said.name != wanted.name {
+        let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
+        if is_equal_normalized(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
+    }
+    if said.language != wanted.language {
+        wrong.push(format!("language {} is stored as {}", wanted.language, said.language));
+    }
+    for (key, value) in &wanted.rules {
+        let stored = said.rules.get(key);
+        if stored != Some(value) {
+            wrong.push(format!("rule {key} was sent as {value} and is {}", stored.map_or("absent", String::as_str)));
+        }
+    }
+    for key in said.rules.keys().filter(|key| !wanted.rules.contains_key(*key)) {
+        wrong.push(format!("rule {key} is set although it was not sent"));
+    }
+    let mut unmatched: Vec<&Instruction> = said.instructions.iter().collect();
+    for instruction in &wanted.instructions {
+        let Some(at) = unmatched.iter().position(|held| held.label == instruction.label) else {
+            wrong.push(format!("instruction {:?} is absent", instruction.label));
+            continue;
+        };
+        let held = unmatched.remove(at);
+        if held.source_language != instruction.source_language {
+            wrong.push(format!("the source language of instruction {:?} is another", instruction.label));
+        }
+        if held.prompt != instruction.prompt {
+            let remark = format!("the prompt of instruction {:?} is stored differently", instruction.label);
+            if is_equal_normalized(&held.prompt, &instruction.prompt) {
+                remarks.push(remark)
+            } else {
+                wrong.push(remark)
+            }
+        }
+    }
+    wrong
+        .extend(unmatched.iter().map(|held| format!("instruction {:?} is there although it was not sent", held.label)));
+    (remarks, wrong)
+}
+
+/// What the service merely writes differently, and what is not as it was wanted.
+fn verify_term_set(wanted: &TermSet, held: &LiveTermSet) -> (Vec<String>, Vec<String>) {
+    let said = held.content();
+    let (mut remarks, mut wrong) = (Vec::new(), Vec::new());
+    if said.name != wanted.name {
+        let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);
+        if is_equal_normalized(&said.name, &wanted.name) { remarks.push(remark) } else { wrong.push(remark) }
+    }
+    for (part, entries) in &wanted.parts {
+        match said.parts.get(part) {
+            None => wrong.push(format!("the {} {part} is absent", part.noun())),
+            Some(stored) if stored == entries => {}
+            Some(stored) => verify_part(part, entries, stored, &mut remarks, &mut wrong),
+        }
+    }
+    for part in said.parts.keys().filter(|part| !wanted.parts.contains_key(*part)) {
+        wrong.push(format!("the {} {part} is there although it was not sent", part.noun()));
+    }
+    (remarks, wrong)
+}
+
+fn verify_part(
+    part: &TermSetPart,
+    sent: &TermEntries,
+    stored: &TermEntries,
+    remarks: &mut Vec<String>,
+    wrong: &mut Vec<String>,
+) {
+    let (mut lacking, mut other, mut differently) = (Vec::new(), Vec::new(), 0);
+    let mut left: BTreeMap<String, &String> =
+        stored.iter().map(|(source, target)| (normalize_text(source), target)).collect();
+    for (source, target) in sent.iter() {
+        match left.remove(&normalize_text(source)) {
+            None => lacking.push(source),
+            Some(held) if !is_equal_normalized(held, target) => other.push(source),
+            Some(_) if stored.get(source) != Some(target) => differently += 1,
+            Some(_) => {}
+        }
+    }
+    if differently > 0 {
+        remarks.push(format!("{} of {part} stored differently", part.count_entries(differently)));
+    }
+    let unasked: Vec<&String> = stored.keys().filter(|source| left.contains_key(&normalize_text(source))).collect();
+    for (entries, what) in [(lacking, "absent"), (other, "another"), (unasked, "there although not sent")] {
+        if !entries.is_empty() {
+            wrong.push(format!("{} of {part} {what}: {}", part.count_entries(entries.len()), quote_entries(&entries)));
+        }
+    }
+}
+
+fn normalize_text(text: &str) -> String {
+    use unicode_normalization::UnicodeNormalization as _;
+    text.trim().nfc().collect()
+}
+
+fn quote_entries(entries: &[&String]) -> String {
+    let mut names: Vec<String> = entries.iter().take(MAX_NAMED_ENTRIES).map(|entry| format!("{entry:?}")).collect();
+    if entries.len() > MAX_NAMED_ENTRIES {
+        names.push("…".to_owned());
+    }
+    names.join(", ")
+}
+
+/// Equal but for white space at the edges and the Unicode normal form.
+pub(crate) fn is_equal_normalized(a: &str, b: &str) -> bool {
+    use unicode_normalization::UnicodeNormalization as _;
+    a.trim().nfc().eq(b.trim().nfc())
+}
