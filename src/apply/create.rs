@@ -87,14 +87,14 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
             return Err(fail_item(&act, format!("{id} is of another kind"), &done, 4));
         }
     };
-    let under_tag = content.with_name(created.as_resource_ref().name());
+    let under_tag = content.clone().with_name(created.as_resource_ref().name());
     let held = if added || verify_resource(&under_tag, &created).is_err() {
         let read = resource::get_resource(run.client, item.address.kind, &id, None).await;
         read.map_err(|error| run.fail_call(&act, &error, &done))?
     } else {
         created
     };
-    let under_tag = content.with_name(held.as_resource_ref().name());
+    let under_tag = content.clone().with_name(held.as_resource_ref().name());
     verify_resource(&under_tag, &held).map_err(|why| fail_item(&act, why, &done, 4))?;
     Ok(UnnamedCreation { item, content, held, previous, done })
 }

@@ -104,7 +104,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     // What an interrupted run left under a temporary name gets its name last, like what is created.
     let name = before.as_resource_ref().name();
     let unnamed = Tag::from_name(name).is_some();
-    let written_content = if unnamed { wanted.with_name(name) } else { wanted.clone() };
+    let written_content = if unnamed { wanted.clone().with_name(name) } else { wanted.clone() };
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
     let unfinished = known_binding(run, item, id).map_or_else(Vec::new, |binding| binding.attempted);
     let mut facts = vec![JournalEntry::Bound(item.address.clone(), started_binding(item, &before, wanted, unfinished))];

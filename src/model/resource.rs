@@ -46,15 +46,6 @@ impl ResourceContent {
         }
     }
 
-    /// The same under another name.
-    #[must_use]
-    pub fn with_name(&self, name: &str) -> Self {
-        match self {
-            Self::Style(style) => Self::Style(style::StyleContent { name: name.to_owned(), ..style.clone() }),
-            Self::TermSet(terms) => Self::TermSet(TermSet { name: name.to_owned(), ..terms.clone() }),
-        }
-    }
-
     /// Equal but for the order of instructions, which the service does not promise to keep.
     #[must_use]
     pub fn same_content(&self, other: &Self) -> bool {
