@@ -4,7 +4,7 @@
 //! here can be applied; `apply` makes the plan again and compares digests. Showing the result gives what was shown when the
 //! plan was made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -50,6 +50,7 @@ pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> 
         blockers: blockers.iter().map(read_blocker).collect::<Result<_, _>>()?,
         unmanaged: BTreeMap::from([(Kind::Style, summary.unmanaged)]),
         notes: notes.clone(),
+        seen: BTreeSet::new(),
     })
 }
 
@@ -87,8 +88,8 @@ fn read_address(text: &str) -> Result<Address, UnknownPlanPart> {
     Address::parse(text).map_err(|_| unknown(text))
 }
 
-fn read_id(text: &Option<String>) -> Result<Option<Id>, UnknownPlanPart> {
-    text.as_ref().map(|text| Id::new(text).ok_or_else(|| unknown(text))).transpose()
+fn read_id(text: Option<&str>) -> Result<Option<Id>, UnknownPlanPart> {
+    text.map(|text| Id::new(text).ok_or_else(|| unknown(text))).transpose()
 }
 
 fn read_item(item: &PlanItemDocument) -> Result<PlanItem, UnknownPlanPart> {
@@ -98,7 +99,7 @@ fn read_item(item: &PlanItemDocument) -> Result<PlanItem, UnknownPlanPart> {
     let hazards = item.hazards.iter().map(|name| Hazard::from_name(name).ok_or_else(|| unknown(name)));
     let language = item.language.as_deref().map(Language::new);
     Ok(PlanItem {
-        id: read_id(&item.id)?,
+        id: read_id(item.id.as_deref())?,
         changes,
         hazards: hazards.collect::<Result<_, _>>()?,
         kept_rules: item.kept_rules.iter().map(|text| read_rule(text)).collect::<Result<_, _>>()?,
@@ -152,6 +153,8 @@ fn read_field(text: &str, kind: Kind) -> Option<ChangedField> {
     let set = match kind {
         Kind::Glossary => TermSetKind::Glossary,
         Kind::SpokenTerms => TermSetKind::SpokenTerms,
+        // Profiles live in files alone.
+        Kind::TranslationProfile => return None,
         Kind::Style => {
             return match text.strip_prefix("instruction ") {
                 Some(label) => Some(ChangedField::Instruction(read_quoted(label)?.0)),
@@ -227,7 +230,7 @@ fn created_content(body: &Json, kind: Kind) -> Option<ResourceContent> {
 fn read_kept(kept: &DeferredDeletionDocument) -> Result<DeferredDeletion, UnknownPlanPart> {
     Ok(DeferredDeletion {
         address: read_address(&kept.address)?,
-        id: read_id(&kept.id)?,
+        id: read_id(kept.id.as_deref())?,
         name: kept.name.clone(),
         effect: kept.effect.clone(),
         reason: kept.reason.clone(),

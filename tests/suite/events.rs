@@ -65,7 +65,7 @@ fn a_run_is_told_from_its_plan_to_its_totals() {
     assert_eq!(events[1]["digest"], plan["digest"]);
     let ended: Vec<&Value> = events.iter().filter(|event| event["event"] == "item_ended").collect();
     assert_eq!(ended.len(), 2);
-    assert!(ended.iter().all(|event| event["object"]["outcome"] == "done" && event["object"]["id"].is_string()));
+    assert!(ended.iter().all(|event| event["resource"]["outcome"] == "done" && event["resource"]["id"].is_string()));
     assert_eq!(events.last().unwrap()["summary"]["done"], 2);
     // Nothing to do, nobody agreed, a guard, invalid files: each ends with how it ended.
     assert_eq!(names(&streamed(at, &["--auto-approve"]).1), ["begun", "planned", "finished"]);

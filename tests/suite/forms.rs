@@ -102,10 +102,10 @@ fn drift_and_pull_are_as_their_schemas_say() {
     let page = printed(folder, &["drift", "-o", "html"]);
     let versions =
         format!("version {} → {}", drift["resources"][0]["applied_version"], drift["resources"][0]["version"]);
-    for said in ["Changed on the service", "^ changed", &versions, "<dt>as last applied</dt><dd>0</dd>"] {
+    for said in ["Changed on the service", "^ changed", &versions, "<dt>unchanged</dt><dd>0</dd>"] {
         assert!(page.contains(said), "{said}: {page}");
     }
-    for plans in [">change <", "to change", "to delete", "unchanged"] {
+    for plans in [">change <", "to change", "to delete"] {
         assert!(!page.contains(plans), "a page of what happened speaks as a plan: {plans}");
     }
     let pull = fits(folder, "pull", &["pull", "--all", "--dry-run", "-o", "json"]);
@@ -166,4 +166,36 @@ fn what_the_service_offers_counts_and_suggests_is_as_its_schemas_say() {
     assert!(!better["suggestions"].as_array().unwrap().is_empty(), "{better}");
     let used = fits(folder, "usage", &["usage", "-o", "json"]);
     assert!(used["counters"]["character"]["count"].as_u64() > Some(0), "{used}");
+}
+
+/// A saved plan shows what was shown when it was made, but for what to run next.
+#[test]
+fn a_saved_plan_is_shown_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    list(folder, "support", "Support");
+    list(folder, "shop", "Shop");
+    let terms = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n    \
+                 entries: {cart: Warenkorb, \"check\\\"out\": Kasse}\n";
+    std::fs::write(folder.join("styles/terms.yaml"), terms).unwrap();
+    printed(folder, &["apply", "--auto-approve"]);
+    list(folder, "shop", "Shop, all of it");
+    std::fs::write(folder.join("styles/terms.yaml"), terms.replace("Kasse", "Zur Kasse")).unwrap();
+    std::fs::remove_file(folder.join("styles/support.yaml")).unwrap();
+    list(folder, "new", "New");
+    let before_next = |text: &str| {
+        let end = ["\nnext: ", "\nNext:\n", "<section><h2>Next"].iter().filter_map(|mark| text.find(mark)).min();
+        text[..end.unwrap_or_else(|| panic!("nothing to run next: {text}"))].to_owned()
+    };
+    for format in ["human", "markdown", "html"] {
+        let planned = printed(folder, &["plan", "--prune", "--out", "plan.json", "-o", format]);
+        let shown = printed(folder, &["show", "plan.json", "-o", format]);
+        assert_eq!(before_next(&planned), before_next(&shown), "{format}");
+    }
+    let planned = parsed(folder, &["plan", "--prune", "-o", "json"]);
+    assert_eq!(parsed(folder, &["show", "plan.json", "-o", "json"]), planned);
+    let text = std::fs::read_to_string(folder.join("plan.json")).unwrap();
+    std::fs::write(folder.join("plan.json"), text.replace("Zur Kasse", "Zahlen")).unwrap();
+    assert_eq!(printed(folder, &["show", "plan.json"]), "", "a plan that was changed is not shown");
 }
