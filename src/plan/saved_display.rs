@@ -4,7 +4,7 @@
 //! here can be applied; `apply` makes the plan again and compares digests. Showing the result gives what was shown when the
 //! plan was made.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -50,7 +50,7 @@ pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> 
         blockers: blockers.iter().map(read_blocker).collect::<Result<_, _>>()?,
         unmanaged: BTreeMap::from([(Kind::Style, summary.unmanaged)]),
         notes: notes.clone(),
-        seen: BTreeSet::new(),
+        seen: BTreeMap::new(),
     })
 }
 

@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use housestyle::emulator::{FaultScript, InjectedFault};
+use housestyle::emulator::{FaultScript, InjectedFault, ServedCall};
 use housestyle::model::style::Style;
-use housestyle::service::Call;
 
 use crate::world::{Dice, Ended, GERMAN, World, random_fault, seeds, style};
 
@@ -135,7 +134,7 @@ fn describe_end(ended: &Ended) -> &'static str {
 /// later than the next look are left to the simulation of one run: here they would be somebody else's edits.
 fn pairs_of_faults(seed: u64, percent: u64) -> FaultScript {
     let mut dice = Dice::new(seed);
-    let mut last: Option<(Call, String)> = None;
+    let mut last: Option<(ServedCall, String)> = None;
     Box::new(move |seen| {
         let again = last.take().is_some_and(|(call, target)| call == seen.call && target == seen.target);
         let fault = (dice.chance(percent) || (again && dice.chance(50))).then(|| random_fault(&mut dice));

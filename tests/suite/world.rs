@@ -174,11 +174,6 @@ impl Journal for Disk {
     }
 }
 
-use crate::term_sets;
-use crate::world::transport::{Rewrite, Tamper, Watch, Wire};
-
-#[path = "world/transport.rs"]
-mod transport;
 static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
     let catalogue = load::builtin_catalogue(false);
     let digest = catalogue.digest();
