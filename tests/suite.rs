@@ -62,6 +62,8 @@ mod term_sets;
 mod lsp;
 #[path = "suite/offers.rs"]
 mod offers;
+#[path = "suite/overrides.rs"]
+mod overrides;
 #[path = "suite/patches.rs"]
 mod patches;
 #[path = "suite/pace.rs"]
