@@ -82,7 +82,8 @@ pub async fn plan_environments(
     let digest = plan_set::plan_set_document(&plans).digest;
     let apply = planning.command_line("apply", global);
     let something = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.is_empty()));
-    let next = if something { format!("{apply}\n{apply} --approve {digest}   # exactly these plans") } else { String::new() };
+    let next =
+        if something { format!("{apply}\n{apply} --approve {digest}   # exactly these plans") } else { String::new() };
     outputs.write_outputs(screen, |format, look| match format {
         PlanFormat::Json => plan_set::render_json(&plans),
         PlanFormat::Markdown => plan_set::render_markdown(&plans, &next, markdown_limit),
@@ -117,10 +118,8 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
     for name in names {
         planned.push((name.as_str(), ready_environment(run, name).await));
     }
-    let plans: Vec<EnvironmentPlan<'_>> = planned
-        .iter()
-        .map(|(name, ready)| environment_plan(name, ready.as_ref().map(|ready| &ready.plan)))
-        .collect();
+    let plans: Vec<EnvironmentPlan<'_>> =
+        planned.iter().map(|(name, ready)| environment_plan(name, ready.as_ref().map(|ready| &ready.plan))).collect();
     let digest = plan_set::plan_set_document(&plans).digest;
     if format == ApplyFormat::Human {
         screen.print_output(&plan_set::render_human(&plans, "", &screen.stdout_look()))?;
@@ -129,8 +128,11 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
         Approval::Digest(approved) if *approved == digest => true,
         Approval::Digest(_) => {
             let plan = planning.command_line("plan", global);
-            return Err(CliError::new(Exit::Stale, "the current plans differ from the approved ones, nothing was sent")
-                .with_help(format!("review them: {plan}, then pass --approve {digest}")));
+            return Err(CliError::new(
+                Exit::Stale,
+                "the current plans differ from the approved ones, nothing was sent",
+            )
+            .with_help(format!("review them: {plan}, then pass --approve {digest}")));
         }
         Approval::Given => true,
         Approval::Asked => false,
@@ -226,8 +228,7 @@ async fn apply_environment(
     let talk = &prepared.progress;
     talk.start_bar();
     let listener = |event: ApplyEvent| talk.handle_event(&event);
-    let done =
-        apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener).await;
+    let done = apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener).await;
     talk.clear_bar();
     let exit = complete(prepared.interrupt.exit_for_code(done.exit_code));
     if format == ApplyFormat::Human {

@@ -167,9 +167,10 @@ pub fn resolve_settings(
 pub fn find_environment<'a>(global: &GlobalArgs, project: &'a Project) -> Result<&'a Environment, CliError> {
     let names = environments::select_environments(global, project)?;
     match names.as_slice() {
-        [name] => project.environments.get(name).ok_or_else(|| {
-            CliError::usage_error(format!("the project has no environment `{}`", name.escape_debug()))
-        }),
+        [name] => project
+            .environments
+            .get(name)
+            .ok_or_else(|| CliError::usage_error(format!("the project has no environment `{}`", name.escape_debug()))),
         several => Err(CliError::usage_error(format!(
             "this command works on one environment, and {} were selected: {}",
             several.len(),

@@ -167,9 +167,10 @@ fn write_overview(out: &mut String, plans: &[EnvironmentPlan<'_>], look: &Render
     } else {
         // Narrow: a line for each, which wraps between words.
         for (address, operations) in &rows {
-            let cells = names.iter().enumerate().map(|(column, name)| {
-                format!("{name} {}", cell(plans, column, operations.get(&column)))
-            });
+            let cells = names
+                .iter()
+                .enumerate()
+                .map(|(column, name)| format!("{name} {}", cell(plans, column, operations.get(&column))));
             let text = format!("{address}: {}", cells.collect::<Vec<_>>().join(", "));
             write_wrapped(out, look, "", "  ", &[TextPiece::new(TextTone::Plain, text)]);
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use housestyle::diagnostic::Place;
 use housestyle::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock};
 use housestyle::model::style::Style;
-use housestyle::model::{Address, Id, Key};
+use housestyle::model::{Address, Id, Key, Kind};
 use housestyle::plan::{Hazard, Operation, Plan, Safeguard, document};
 
 use crate::scripted;
@@ -88,9 +88,12 @@ fn what_is_protected_and_without_a_file_is_kept_until_both_are_asked_for() {
         world.want(vec![legal, other.clone()]);
         applied(&mut world).await;
         world.want(vec![other]);
-        for (prune, allow, kept, blocked) in
-            [(false, false, true, false), (false, true, true, false), (true, false, false, true), (true, true, false, false)]
-        {
+        for (prune, allow, kept, blocked) in [
+            (false, false, true, false),
+            (false, true, true, false),
+            (true, false, false, true),
+            (true, true, false, false),
+        ] {
             world.options.prune = prune;
             world.options.allow_delete = allow.then(|| address("legal")).into_iter().collect();
             let plan = world.plan().await.unwrap();
@@ -170,15 +173,20 @@ fn blocks_do_what_they_name_and_then_nothing() {
         world.want(vec![differs.clone(), style("old", "Ours, old", "en", &[], &[("x", "Y.")])]);
         applied(&mut world).await;
         let held = world.lists();
-        let id = |name: &str| Id::new(&held.iter().find(|list| list.name == name).unwrap().style_id.to_string()).unwrap();
+        let id =
+            |name: &str| Id::new(&held.iter().find(|list| list.name == name).unwrap().style_id.to_string()).unwrap();
         let (shop_id, old_id) = (id("Ours, shop"), id("Ours, old"));
         // Lost, so that both are unmanaged; the file of one differs from what is there.
         world.disk.lose();
         world.want(vec![shop("shop", "Ours, shop")]);
         assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Unmanaged]);
         let before = document::plan_document(&world.plan().await.unwrap()).digest;
-        world.options.reviewed.imports =
-            vec![ImportBlock { to: address("shop"), id: shop_id.clone(), reason: Some("ours since May".to_owned()), place: place() }];
+        world.options.reviewed.imports = vec![ImportBlock {
+            to: address("shop"),
+            id: shop_id.clone(),
+            reason: Some("ours since May".to_owned()),
+            place: place(),
+        }];
         let plan = world.plan().await.unwrap();
         assert_ne!(document::plan_document(&plan).digest, before, "blocks are part of what is approved");
         assert_eq!(operations(&plan), [Operation::Import]);
@@ -197,7 +205,11 @@ fn blocks_do_what_they_name_and_then_nothing() {
         assert_eq!(plan.items[0].moved_from, Some(address("shop")));
         assert_eq!(plan.items[0].id, Some(shop_id));
         let plan = world.plan().await.unwrap();
-        assert!(plan.is_empty() && plan.notes.iter().any(|note| note.contains("[[moved]] is done")), "{:?}", plan.notes);
+        assert!(
+            plan.is_empty() && plan.notes.iter().any(|note| note.contains("[[moved]] is done")),
+            "{:?}",
+            plan.notes
+        );
 
         // Away from the state, then from the service; without --prune, and for this address alone.
         let two = vec![style("extra", "Ours, extra", "en", &[], &[("x", "Z.")]), shop("store", "Ours, shop")];
@@ -306,4 +318,73 @@ fn a_plan_of_another_environment_says_which_one_to_choose() {
     assert_eq!(code, 0, "{said}");
     let (code, _, said) = scripted::run(folder.path(), &["apply", "plan.json"], &[]);
     assert!(code == 6 && said.contains("--env staging"), "{said}");
+}
+
+#[test]
+fn what_the_service_does_not_list_is_told_and_the_rest_goes_on() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![shop("shop", "Ours, shop")]);
+        applied(&mut world).await;
+        world.want(vec![shop("shop", "Ours, shop"), shop("new", "Ours, new")]);
+        for (status, reason) in [(404, "has no lists"), (403, "rejected the listing of lists: 403")] {
+            let mut live = world.live().await;
+            live.styles.clear();
+            live.refused_listings.insert(Kind::Style, status);
+            let plan = world.plan_against(&live);
+            assert!(plan.items.is_empty() && plan.blockers.is_empty(), "nothing is guessed: {:?}", plan.items);
+            let kept: Vec<String> = plan.kept.iter().map(|kept| kept.address.to_string()).collect();
+            assert_eq!(kept, ["style/new", "style/shop"]);
+            assert!(plan.kept.iter().all(|kept| kept.reason.contains(reason)), "{:?}", plan.kept);
+            assert!(plan.is_incomplete());
+        }
+    });
+}
+
+#[test]
+fn several_environments_are_planned_approved_and_applied_in_one_run() {
+    let folder = project(
+        "service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n[environments.keyless]\nservice = \"deepl\"\n",
+    );
+    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    let (code, out, said) = run(&["plan", "--env", "prod-*", "--format", "json"]);
+    assert_eq!(code, 0, "{said}");
+    let plans: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let names: Vec<&str> =
+        plans["environments"].as_array().unwrap().iter().map(|each| each["environment"].as_str().unwrap()).collect();
+    assert_eq!(names, ["prod-eu", "prod-us"]);
+    let digest = plans["digest"].as_str().unwrap();
+    // Another selection is another digest, and nothing is sent.
+    let (code, _, said) = run(&["apply", "--env", "prod-eu", "--env", "default", "--approve", digest]);
+    assert!(code == 6 && said.contains("nothing was sent"), "{said}");
+    let (code, out, said) = run(&["apply", "--env", "prod-*", "--approve", digest]);
+    assert_eq!(code, 0, "{out}{said}");
+    for file in ["housestyle.prod-eu.lock.json", "housestyle.prod-us.lock.json"] {
+        assert!(folder.path().join(file).is_file(), "each has its own state");
+    }
+    assert!(!folder.path().join("housestyle.lock.json").exists());
+    // One lacks its key: the others are applied, and the gravest exit code tells.
+    let (code, out, said) = run(&["apply", "--all-envs", "--auto-approve"]);
+    assert_eq!(code, 8, "{out}{said}");
+    assert!(said.contains("environment keyless: "), "{said}");
+    assert!(folder.path().join("housestyle.lock.json").is_file());
+    let (code, out, _) = run(&["plan", "--env", "default", "--env", "prod-us", "--detailed-exitcode"]);
+    assert!(code == 0 && out.contains("nothing to do"), "{out}");
+    // Side by side, what each lacks.
+    write(folder.path(), "styles/new.yaml", "name: New\nlanguage: en\n");
+    run(&["apply", "--env", "prod-eu", "--auto-approve"]);
+    let (code, out, _) = run(&["plan", "--env", "prod-eu,prod-us", "--detailed-exitcode"]);
+    assert_eq!(code, 2);
+    let row = out.lines().find(|line| line.starts_with("style/new ")).unwrap_or_default();
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["style/new", "=", "+", "create"], "{out}");
+    let (code, out, _) = run(&["plan", "--env", "prod-eu,prod-us", "--format", "markdown"]);
+    assert!(code == 0 && out.matches("<!-- housestyle").count() == 1, "{out}");
+    for wrong in
+        [&["plan", "--env", "prod-*", "--out", "x"][..], &["outputs", "--all-envs"], &["plan", "--env", "prd-*"]]
+    {
+        let (code, _, said) = run(wrong);
+        assert_eq!(code, 64, "{wrong:?}: {said}");
+    }
+    let (code, _, said) = run(&["plan", "--env", "prod-ue"]);
+    assert!(code == 64 && said.contains("did you mean `prod-e"), "{said}");
 }

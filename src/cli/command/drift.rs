@@ -71,13 +71,20 @@ pub async fn run(
     }
     environments::reject_single(args.patch, "--patch", &names)?;
     environments::reject_single(!args.writes.write.is_empty(), "--write", &names)?;
-    environments::reject_single(choose_format::<PlanFormat>(global, "drift")? != PlanFormat::Human, "this format", &names)?;
+    environments::reject_single(
+        choose_format::<PlanFormat>(global, "drift")? != PlanFormat::Human,
+        "this format",
+        &names,
+    )?;
     let mut exits = Vec::new();
     for name in &names {
         match compare_environment(args, &global.for_environment(name), here, variables, screen).await {
             Ok(exit) => exits.push(exit),
             Err(stop) => {
-                screen.print_error(&CliError { message: format!("environment {name}: {}", stop.message), ..stop.clone() });
+                screen.print_error(&CliError {
+                    message: format!("environment {name}: {}", stop.message),
+                    ..stop.clone()
+                });
                 exits.push(stop.exit);
             }
         }
