@@ -22,6 +22,8 @@ mod broken;
 mod catalogue;
 #[path = "suite/cli.rs"]
 mod cli;
+#[path = "suite/clients.rs"]
+mod clients;
 #[path = "suite/corpus.rs"]
 mod corpus;
 #[path = "suite/diff.rs"]

@@ -92,7 +92,10 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
 #[derive(Debug)]
 pub enum ServiceEndpoint {
     /// The emulator inside the program.
-    Emulator,
+    Emulator {
+        /// What usage is counted under.
+        reporting: Option<UsageReporting>,
+    },
     /// A service over HTTP.
     Http(HttpEndpoint),
 }
@@ -191,8 +194,9 @@ pub fn resolve_endpoint(
     variables: &EnvVariables,
 ) -> Result<ServiceEndpoint, CliError> {
     let preset = resolve_preset(global, environment)?;
+    let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let origin = match (preset, &global.base_url) {
-        (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator),
+        (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator { reporting }),
         (Preset::Custom, Some(address)) => {
             Origin::parse(address).map_err(|why| CliError::usage_error(format!("--base-url: {why}")))?
         }
@@ -212,7 +216,6 @@ pub fn resolve_endpoint(
     };
     let file = global.auth_key_file.as_ref().map(|path| here.join(path));
     let key = auth_key::find_key(file.as_deref(), &environment.name, preset, variables)?;
-    let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let ca_file = global.ca_file.as_ref().map(|path| here.join(path));
     Ok(ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }))
 }
@@ -287,7 +290,7 @@ mod tests {
         environment.service = project;
         let variables = EnvVariables::from_pairs(&[("HOUSESTYLE_AUTH_KEY", "canary")]);
         resolve_endpoint(global, &environment, Utf8Path::new("/"), &variables).map(|service| match service {
-            ServiceEndpoint::Emulator => "emulator".to_owned(),
+            ServiceEndpoint::Emulator { .. } => "emulator".to_owned(),
             ServiceEndpoint::Http(http) => {
                 assert!(!format!("{http:?}").contains("canary"));
                 format!("{} {}", http.scheme, http.origin)

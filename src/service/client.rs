@@ -483,8 +483,10 @@ impl CallAttempts {
 /// What the service says in an error body, in one bounded line; nothing where it is empty or not JSON.
 fn error_message(response: &Response) -> String {
     let Ok(json) = serde_json::from_slice::<serde_json::Value>(&response.body) else { return String::new() };
-    let parts: Vec<&str> =
+    let mut parts: Vec<&str> =
         ["message", "detail"].iter().filter_map(|key| json.get(key).and_then(serde_json::Value::as_str)).collect();
+    // Some refusals give their reason in both.
+    parts.dedup();
     let text: String = parts.join(": ").chars().take(500).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
