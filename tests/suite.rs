@@ -22,8 +22,6 @@ mod broken;
 mod catalogue;
 #[path = "suite/cli.rs"]
 mod cli;
-#[path = "suite/clients.rs"]
-mod clients;
 #[path = "suite/corpus.rs"]
 mod corpus;
 #[path = "suite/diff.rs"]
@@ -64,8 +62,6 @@ mod term_sets;
 mod lsp;
 #[path = "suite/offers.rs"]
 mod offers;
-#[path = "suite/overrides.rs"]
-mod overrides;
 #[path = "suite/patches.rs"]
 mod patches;
 #[path = "suite/pace.rs"]
@@ -74,6 +70,8 @@ mod pace;
 mod packages;
 #[path = "suite/pages.rs"]
 mod pages;
+#[path = "suite/playground.rs"]
+mod playground;
 #[path = "suite/plans.rs"]
 mod plans;
 #[path = "suite/process.rs"]
@@ -108,6 +106,8 @@ mod snapshots;
 mod undo;
 #[path = "suite/usage.rs"]
 mod usage;
+// The steps of pipelines are played by bash.
+#[cfg(unix)]
 #[path = "suite/workflows.rs"]
 mod workflows;
 #[path = "suite/world.rs"]

@@ -21,16 +21,16 @@ pub const BASELINE_FILE: &str = "housestyle.baseline.json";
 /// Flags of a baseline.
 #[derive(Debug, clap::Args)]
 pub struct BaselineArgs {
-    /// File of findings that are known and not shown [default: housestyle.baseline.json of the project, where it is there]
+    /// Baseline: file of known findings, which are not reported [default: housestyle.baseline.json of the project, if it exists]
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_BASELINE")]
     pub baseline: Option<Utf8PathBuf>,
-    /// Show every finding, known or not
+    /// Ignore the baseline: report every finding
     #[arg(long, env = "HOUSESTYLE_NO_BASELINE", value_parser = FalseyValueParser::new(), conflicts_with = "baseline")]
     pub no_baseline: bool,
-    /// Make all findings of now the known ones
+    /// Record all current findings in the baseline
     #[arg(long, env = "HOUSESTYLE_WRITE_BASELINE", value_parser = FalseyValueParser::new(), conflicts_with_all = ["no_baseline", "paths"])]
     pub write_baseline: bool,
-    /// Take out of the baseline what was corrected
+    /// Remove corrected findings from the baseline
     #[arg(long, env = "HOUSESTYLE_PRUNE_BASELINE", value_parser = FalseyValueParser::new(), conflicts_with_all = ["no_baseline", "paths", "write_baseline"])]
     pub prune_baseline: bool,
 }

@@ -3,8 +3,10 @@
 //! Invariant: a code keeps its meaning for ever. Every way out of the program goes through [`Exit`]; nothing else ends
 //! the process (but for a second interruption, which leaves at once).
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
+use crate::cli::args::variable_name;
 use crate::report::Sanitized;
 
 /// How a run ended, for scripts.
@@ -12,25 +14,25 @@ use crate::report::Sanitized;
 pub enum Exit {
     /// Done, or nothing to do, or changes shown without `--detailed-exitcode`.
     Success,
-    /// Unexpected error, I/O, the service said no.
+    /// Unexpected error, I/O, or the service rejected the request.
     Error,
-    /// Changes are there (only with `--detailed-exitcode`).
+    /// Changes or drift are present.
     Changes,
     /// Files are invalid.
     Invalid,
-    /// Applied in part; running again continues.
+    /// Partly applied; another run continues.
     Partial,
-    /// Refused by a guard.
+    /// Blocked by a safeguard.
     Blocked,
     /// The plan is stale, or somebody else wrote meanwhile.
     Stale,
-    /// A request may have been carried out and it could not be proved.
+    /// A write may have succeeded but could not be confirmed.
     Unknown,
     /// Authentication, scope, plan level.
     Auth,
-    /// Waited too long.
+    /// Gave up waiting.
     TimedOut,
-    /// Wrong flags or arguments.
+    /// Wrong options or arguments.
     Usage,
     /// Interrupted from the keyboard, after a clean stop.
     Interrupted,
@@ -80,19 +82,19 @@ impl Exit {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Success => "done, or nothing to do",
-            Self::Error => "unexpected error, or the service said no",
-            Self::Changes => "changes are there (only with --detailed-exitcode)",
+            Self::Success => "success, or nothing to do",
+            Self::Error => "unexpected error, or the service rejected the request",
+            Self::Changes => "changes or drift present (`drift`, and with --detailed-exitcode)",
             Self::Invalid => "files are invalid",
-            Self::Partial => "applied in part; running again continues",
-            Self::Blocked => "refused by a guard",
-            Self::Stale => "the plan is stale, or somebody else wrote meanwhile",
-            Self::Unknown => "a request may have been carried out; it could not be proved",
-            Self::Auth => "authentication, scope or plan level",
-            Self::TimedOut => "waited too long",
-            Self::Usage => "wrong flags or arguments",
+            Self::Partial => "partly applied; run again to continue",
+            Self::Blocked => "blocked by a safeguard",
+            Self::Stale => "the plan is stale, or somebody else changed the account meanwhile",
+            Self::Unknown => "outcome unknown: a write may have succeeded but could not be confirmed",
+            Self::Auth => "authentication failed, or the key lacks a scope or plan",
+            Self::TimedOut => "gave up waiting (lock, rate limit or --timeout)",
+            Self::Usage => "wrong options or arguments",
             Self::Interrupted => "interrupted, after a clean stop",
-            Self::Terminated => "asked to end, after a clean stop",
+            Self::Terminated => "terminated, after a clean stop",
         }
     }
 
@@ -117,10 +119,10 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a verb stopped: what is said on stderr, and the way out.
+/// Why a command stopped: the message for stderr, and the exit code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CliError {
-    /// The way out.
+    /// The exit code.
     pub exit: Exit,
     /// What went wrong: lower-case start, no full stop.
     pub message: String,
@@ -139,14 +141,27 @@ impl CliError {
         Self::new(exit, Sanitized(&message.to_string()).to_string())
     }
 
-    /// Wrong flags or arguments.
+    /// Wrong options or arguments.
     pub fn usage_error(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }
 
-    /// The machine said no: disk, sockets, signals.
+    /// A failure of the machine: disk, sockets, signals.
     pub fn io_error(act: impl std::fmt::Display, error: &std::io::Error) -> Self {
         Self::new(Exit::Error, format!("{act}: {error}"))
+    }
+
+    /// The same, with the variables that set options of this run, where arguments are wrong and none of them is named yet.
+    #[must_use]
+    pub fn naming_variables(&self, ids: &BTreeSet<String>) -> Self {
+        let mut named = self.clone();
+        let said = format!("{} {}", self.message, self.help.as_deref().unwrap_or_default());
+        let set: Vec<String> = ids.iter().map(|id| variable_name(id)).collect();
+        if self.exit == Exit::Usage && !set.is_empty() && !set.iter().any(|name| said.contains(name)) {
+            let note = format!("set by variables: {}", set.join(", "));
+            named.help = Some(self.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help} ({note})")));
+        }
+        named
     }
 
     /// What to do, as an order.

@@ -4,14 +4,9 @@
 //! [`choose_format`] against those of the command.
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::CliError;
-
-/// The words of all commands.
-const FORMAT_NAMES: [&str; 12] =
-    ["human", "plain", "json", "csv", "env", "markdown", "html", "ndjson", "sarif", "github", "gitlab", "junit"];
 
 /// Formats of `plan`, `diff`, `drift` and `show`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -110,12 +105,6 @@ pub enum HumanOnly {
     Human,
 }
 
-/// Reads the word behind `--format`.
-#[must_use]
-pub fn format_parser() -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(FORMAT_NAMES)
-}
-
 /// The format that was asked for, or the first one of the command.
 ///
 /// # Errors
@@ -150,6 +139,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::cli::args::FORMAT_NAMES;
 
     #[test]
     fn the_parser_knows_the_formats_of_all_commands_and_no_other() {

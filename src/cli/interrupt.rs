@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first asks for a clean stop, the second ends the process at once.
+//! Ctrl-C, Ctrl-Break and SIGTERM: the first asks for a clean stop, the second ends the process at once.
 //!
 //! Leaving at once is safe: what was begun is in the journal, and the next run takes it up.
 
@@ -124,20 +124,33 @@ impl Signals {
     }
 }
 
-#[cfg(not(unix))]
-struct Signals;
+#[cfg(windows)]
+struct Signals {
+    keyboard: tokio::signal::windows::CtrlC,
+    keyboard_break: tokio::signal::windows::CtrlBreak,
+    closed: tokio::signal::windows::CtrlClose,
+    shutdown: tokio::signal::windows::CtrlShutdown,
+}
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 impl Signals {
-    #[expect(clippy::unnecessary_wraps, reason = "the same shape as where it can fail")]
     fn new() -> std::io::Result<Self> {
-        Ok(Self)
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+        Ok(Self {
+            keyboard: ctrl_c()?,
+            keyboard_break: ctrl_break()?,
+            closed: ctrl_close()?,
+            shutdown: ctrl_shutdown()?,
+        })
     }
 
+    /// A runner that cancels a job sends Ctrl-Break to the group; closing the window and a shutdown leave some seconds.
     async fn next(&mut self) -> Exit {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+        tokio::select! {
+            _ = self.keyboard.recv() => Exit::Interrupted,
+            _ = self.keyboard_break.recv() => Exit::Interrupted,
+            _ = self.closed.recv() => Exit::Terminated,
+            _ = self.shutdown.recv() => Exit::Terminated,
         }
-        Exit::Interrupted
     }
 }

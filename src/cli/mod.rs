@@ -1,11 +1,9 @@
 //! The edge: arguments, environment and terminal on one side, the rooms on the other.
 //!
 //! Invariant: only this module prints, and only through [`screen`]; only [`settings`] reads the environment; every way
-//! out is one of [`exit::Exit`]. The verbs are thin: they carry data from room to room.
+//! out is one of [`exit::Exit`]. The commands are thin: they carry data from room to room.
 
 pub mod confirm;
-pub mod environments;
-pub mod environment_runs;
 pub mod plan_from_snapshot;
 pub mod args;
 pub mod baseline;
@@ -18,7 +16,6 @@ pub mod format;
 pub mod git;
 pub mod interrupt;
 pub mod known_addresses;
-pub mod next_step;
 pub mod patch_output;
 pub mod auth_key;
 pub mod state_location;
@@ -36,6 +33,9 @@ pub mod event_stream;
 pub mod progress;
 pub mod undo;
 pub mod command;
+pub mod command_line;
+pub mod complete;
+pub mod usage_error;
 pub mod version;
 pub mod output_files;
 
@@ -43,44 +43,57 @@ use std::future::Future;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::cli::args::{CliArgs, CliCommand, GlobalArgs};
+use crate::cli::args::GlobalArgs;
+use crate::cli::command_line::{CliArgs, CliCommand, ParsedCommandLine};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
 
-/// The whole program: reads the arguments of the process, does what they ask, says how it went.
+/// The whole program: reads the arguments of the process, does what they ask, reports the result.
 #[must_use]
 pub fn main() -> ExitCode {
-    std::panic::set_hook(Box::new(report_panic));
-    std::panic::catch_unwind(run_process).unwrap_or(Exit::Error).into()
+    std::panic::set_hook(Box::new(end_on_panic));
+    run_process().into()
 }
 
 fn run_process() -> Exit {
     let variables = EnvVariables::from_process();
-    match args::parse_args(std::env::args_os(), &variables) {
-        Ok(args) => {
+    let plain = || Screen::new(&GlobalArgs::default(), &variables);
+    if let Some(shell) = variables.get(complete::COMPLETE_VARIABLE).and_then(complete::find_shell) {
+        let words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+        let here = settings::working_dir(&GlobalArgs::default()).unwrap_or_default();
+        let candidates = complete::list_candidates(shell, command_line::build_command(), &words, &here);
+        return plain().print_output(&candidates).map_or_else(|stop| stop.exit, |()| Exit::Success);
+    }
+    match command_line::parse_command_line(std::env::args_os(), &variables) {
+        Ok(ParsedCommandLine::Run(args)) => {
             let screen = Arc::new(Screen::new(&args.global, &variables));
             run_command(&args, &variables, &screen).unwrap_or_else(|stop| {
-                screen.print_error(&stop);
+                screen.print_error(&stop.naming_variables(&args.global.from_variables));
                 stop.exit
             })
         }
-        Err(error) if error.kind() == clap::error::ErrorKind::DisplayVersion => {
-            let screen = Screen::new(&GlobalArgs::default(), &variables);
-            screen.print_output(&version::version_text()).map_or_else(|stop| stop.exit, |()| Exit::Success)
+        Ok(ParsedCommandLine::Help(text)) => {
+            plain().print_output(&text).map_or_else(|stop| stop.exit, |()| Exit::Success)
         }
-        Err(error) => {
-            // Where nobody listens any more, nobody is left to be told.
-            let _lost = error.print();
-            if error.use_stderr() { Exit::Usage } else { Exit::Success }
+        Ok(ParsedCommandLine::Version) => {
+            plain().print_output(&version::version_text()).map_or_else(|stop| stop.exit, |()| Exit::Success)
+        }
+        Ok(ParsedCommandLine::MissingCommand(text)) => {
+            plain().print_always(&text);
+            Exit::Usage
+        }
+        Err(stop) => {
+            plain().print_error(&stop);
+            stop.exit
         }
     }
 }
 
 fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -> Result<Exit, CliError> {
-    let CliArgs { global, command: verb } = args;
+    let CliArgs { global, command } = args;
     let here = settings::working_dir(global)?;
-    match verb {
+    match command {
         CliCommand::Init(args) => command::init::run(args, &here, screen),
         CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
         CliCommand::Explain(args) => command::explain::run(args, &here, screen),
@@ -102,8 +115,11 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
         CliCommand::Emulate(args) => run_async(command::emulate::run(args, &here, screen)),
         CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(),
         CliCommand::Completions(args) => command::completions::run(args, screen),
-        CliCommand::Docs(args) => command::docs::run(args, &here, screen),
-        CliCommand::Man(args) => command::man::run(args, &here, screen),
+        CliCommand::Docs(args) => command::docs::run(args, command_line::build_command(), &here, screen),
+        CliCommand::Man(args) => command::man::run(args, command_line::build_command(), &here, screen),
+        CliCommand::Help(args) => {
+            command::help::run(args, command_line::build_command(), command_line::group_commands, screen)
+        }
     }
 }
 
@@ -118,11 +134,39 @@ fn run_async(work: impl Future<Output = Result<Exit, CliError>>) -> Result<Exit,
     ended
 }
 
-/// What is said when the program itself is broken: the place, never the values at hand, which may hold a key or a text.
-fn report_panic(panic: &std::panic::PanicHookInfo<'_>) {
+/// Ends the process when the program itself is broken, with the promised code, whether the build unwinds or aborts. The
+/// place is printed, never the values at hand, which may contain a key or a text. Whatever was begun is in the journal.
+#[expect(clippy::exit, reason = "a build that aborts on panics would end with a signal instead of the promised code")]
+fn end_on_panic(panic: &std::panic::PanicHookInfo<'_>) {
     use std::io::Write;
     let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let mut err = anstream::stderr().lock();
-    let _lost =
-        writeln!(err, "error: housestyle is broken at {place}\nhelp: please report this place and what was run");
+    let _lost = writeln!(
+        err,
+        "error: internal error in housestyle at {place}\nhelp: please report this line and the command that you ran"
+    );
+    std::process::exit(i32::from(Exit::Error.code()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exit, end_on_panic};
+
+    #[test]
+    #[ignore = "ends its process; the test below runs it in one of its own"]
+    fn a_panic_on_purpose() {
+        std::panic::set_hook(Box::new(end_on_panic));
+        std::thread::spawn(|| panic!("a value that nobody may see")).join().unwrap_err();
+    }
+
+    #[test]
+    fn a_panic_ends_with_the_promised_code_and_shows_no_value() {
+        let done = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "cli::tests::a_panic_on_purpose", "--ignored", "--nocapture"])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(i32::from(Exit::Error.code())), "{said}");
+        assert!(said.contains("internal error in housestyle at src") && !said.contains("nobody may see"), "{said}");
+    }
 }

@@ -72,6 +72,7 @@ impl FromStr for WriteTarget {
 #[derive(Debug)]
 pub struct OutputTargets<F> {
     screen: F,
+    screen_named: bool,
     files: Vec<(F, Utf8PathBuf)>,
 }
 
@@ -90,7 +91,7 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
         global: &GlobalArgs,
         here: &Utf8Path,
     ) -> Result<Self, CliError> {
-        let mut outputs = Self { screen: choose_format(global, command)?, files: Vec::new() };
+        let mut outputs = Self { screen: choose_format(global, command)?, screen_named: false, files: Vec::new() };
         let mut stdout = global.format.clone();
         for WriteTarget { format: name, file } in &writes.write {
             let format: F = find_format(name, command)?;
@@ -102,13 +103,14 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
                     .with_help(format!("write one of them to a file: --write {name}=FILE")));
                 }
                 outputs.screen = format;
+                outputs.screen_named = true;
                 continue;
             }
             let path = here.join(file);
             if outputs.files.iter().any(|(_, other)| is_same_file(other, &path))
                 || taken.is_some_and(|other| is_same_file(other, &path))
             {
-                return Err(CliError::usage_error(format!("{file} is to be written twice")));
+                return Err(CliError::usage_error(format!("{file} would be written twice")));
             }
             check_overwritable(&path, "--write")?;
             outputs.files.push((format, path));
@@ -116,12 +118,22 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
         Ok(outputs)
     }
 
-    /// Writes every format: to the screen first, then to the files.
+    /// Writes every format: to the screen first, then to the files. `exit` is how the run will end.
     ///
     /// # Errors
-    /// Where stdout or the disk says no.
-    pub fn write_outputs(&self, screen: &Screen, render: impl Fn(F, &RenderOptions) -> String) -> Result<(), CliError> {
-        screen.print_output(&render(self.screen, &screen.stdout_look()))?;
+    /// Where stdout or a file cannot be written.
+    pub fn write_outputs(
+        &self,
+        screen: &Screen,
+        exit: Exit,
+        render: impl Fn(F, &RenderOptions) -> String,
+    ) -> Result<(), CliError> {
+        let shown = render(self.screen, &screen.stdout_look());
+        if self.screen_named {
+            screen.print_output(&shown)?
+        } else {
+            screen.print_report(exit, &shown)?
+        }
         for (format, path) in &self.files {
             write_file(path, &screen.redact_secret(&render(*format, &FILE_LOOK)))?;
         }
@@ -154,18 +166,18 @@ fn is_same_file(one: &Utf8Path, other: &Utf8Path) -> bool {
 /// Exit 5 where something is there that is not to be overwritten; `flag` is the one that named the file.
 pub fn check_overwritable(path: &Utf8Path, flag: &str) -> Result<(), CliError> {
     let refused = |what: &str| {
-        Err(CliError::new(Exit::Blocked, format!("{path} {what}, so it is not written"))
-            .with_help(format!("choose another name for {flag}")))
+        Err(CliError::new(Exit::Blocked, format!("{path} {what}, so it is not overwritten"))
+            .with_help(format!("name another file with {flag}")))
     };
     if source::Format::from_path(path.as_str()).is_some() {
-        return refused("has the ending of a file that people write");
+        return refused("has the extension of a source file");
     }
     match std::fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => refused("is not a regular file"),
-        Ok(_) if is_state_or_snapshot(path) => refused("is what housestyle remembers"),
+        Ok(_) if is_state_or_snapshot(path) => refused("is a state file or snapshot"),
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(CliError::io_error(format!("cannot look at {path}"), &error)),
+        Err(error) => Err(CliError::io_error(format!("cannot read {path}"), &error)),
     }
 }
 
@@ -188,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_target_is_a_form_and_a_file() {
+    fn a_target_is_a_format_and_a_file() {
         let target = |text: &str| WriteTarget::from_str(text);
         assert_eq!(target("sarif=a=b").unwrap(), WriteTarget { format: "sarif".to_owned(), file: "a=b".into() });
         assert!(target("sarif").unwrap_err().contains("FORMAT=FILE"));

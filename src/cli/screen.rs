@@ -1,19 +1,19 @@
-//! The screen: the product goes to stdout, the talk to stderr.
+//! The screen: results go to stdout, messages to stderr.
 //!
 //! Invariant: nothing else in the package prints. A reader that goes away (`| head`) ends the output quietly. Colour
 //! follows `--color`, then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb` and whether a terminal listens.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use crate::cli::args::{ColorChoice, GlobalArgs};
-use crate::cli::exit::CliError;
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::settings::EnvVariables;
 use crate::report::RenderOptions;
 use crate::service::secret::Secret;
 
-/// Where a verb speaks.
+/// Where a command prints.
 pub struct Screen {
     /// Whether stdout shows colour.
     pub stdout_color: bool,
@@ -28,7 +28,8 @@ pub struct Screen {
     /// Whether a person watches stderr, so that a bar may be drawn.
     pub stderr_is_terminal: bool,
     quiet: bool,
-    secrets: Mutex<Vec<Secret>>,
+    format_named: bool,
+    secret: OnceLock<Secret>,
     /// How much more than usual is said on stderr.
     pub verbose: u8,
 }
@@ -64,7 +65,8 @@ impl Screen {
                 && !global.quiet
                 && !variables.has_value("TERM", "dumb"),
             quiet: global.quiet,
-            secrets: Mutex::new(Vec::new()),
+            format_named: global.format.is_some(),
+            secret: OnceLock::new(),
             verbose: global.verbose,
         }
     }
@@ -94,6 +96,23 @@ impl Screen {
         }
     }
 
+    /// Writes what a run reports to people; with `--quiet` only where it ends in a failure, or the format was asked for.
+    ///
+    /// # Errors
+    /// Where stdout cannot be written; not where its reader went away.
+    pub fn print_report(&self, exit: Exit, text: &str) -> Result<(), CliError> {
+        if self.is_quiet() && matches!(exit, Exit::Success | Exit::Changes) {
+            return Ok(());
+        }
+        self.print_output(text)
+    }
+
+    /// Whether only errors are printed.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.quiet && !self.format_named
+    }
+
     /// Says a line on stderr, unless asked to be quiet.
     pub fn print_status(&self, line: &str) {
         if !self.quiet {
@@ -118,32 +137,12 @@ impl Screen {
 
     /// A key that must never come out, whoever put it into a text.
     pub fn register_secret(&self, key: &Secret) {
-        self.secrets.lock().unwrap_or_else(PoisonError::into_inner).push(key.clone());
+        let _first = self.secret.set(key.clone());
     }
 
-    /// The text without any key.
+    /// The text without the key.
     pub fn redact_secret<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        match secrets.as_slice() {
-            [] => Cow::Borrowed(text),
-            [first, others @ ..] => {
-                let redacted = first.redact(text);
-                Cow::Owned(others.iter().fold(redacted, |text, secret| secret.redact(&text)))
-            }
-        }
-    }
-
-    /// Shows a line on the terminal of stderr that the next one replaces.
-    pub fn show_transient(&self, line: &str) {
-        if !self.quiet {
-            let mut err = anstream::stderr().lock();
-            let _lost = write!(err, "\r\x1b[2K{}", self.redact_secret(line)).and_then(|()| err.flush());
-        }
-    }
-
-    /// Takes that line away.
-    pub fn clear_transient(&self) {
-        self.show_transient("");
+        self.secret.get().map_or(Cow::Borrowed(text), |secret| Cow::Owned(secret.redact(text)))
     }
 
     /// Asks a question on stderr and reads one line of stdin. An end of input is an empty answer.

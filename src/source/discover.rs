@@ -488,6 +488,7 @@ fn file_too_large(file: &Arc<SourceFile>, bytes: u64) -> Diagnostic {
     Diagnostic::new(Code::FileTooLarge, file, Span::empty_at(0), message).with_help("split it into several files")
 }
 
+/// A path as findings name it: with `/` between its parts. Elsewhere than on Windows `\` is a character like any other.
 fn display_path(path: &Utf8Path) -> Arc<str> {
-    Arc::from(path.as_str().replace('\\', "/"))
+    if cfg!(windows) { Arc::from(path.as_str().replace('\\', "/")) } else { Arc::from(path.as_str()) }
 }

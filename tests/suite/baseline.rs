@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::playground::write;
+
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Output {
     Command::new(program)
         .args(arguments)
@@ -22,12 +24,6 @@ fn validate(folder: &Path, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let text = String::from_utf8_lossy(&told.stdout).into_owned();
     let findings = text.lines().filter(|line| line.contains("]: ")).map(str::to_owned).collect();
     (told.status.code(), findings)
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
 }
 
 #[test]

@@ -1,21 +1,9 @@
 //! The program as a script sees it: streams, exit codes, settings.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-/// The program in an environment that holds nothing of this machine.
-fn housestyle(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    command.current_dir(folder).args(arguments).env_clear();
-    command
-}
-
-fn outcome(command: &mut Command) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (status.code().unwrap_or(-1), text(stdout), text(stderr))
-}
+use crate::playground::{Served, housestyle, outcome, project, write};
 
 #[test]
 fn wrong_arguments_are_64_and_help_is_0() {
@@ -39,7 +27,7 @@ fn wrong_arguments_are_64_and_help_is_0() {
 fn the_help_has_the_table_of_exit_codes() {
     let folder = tempfile::tempdir().unwrap();
     let (_, help, _) = outcome(&mut housestyle(folder.path(), &["--help"]));
-    for code in ["  0  done", "  3  files are invalid", " 64  wrong flags", "130  interrupted"] {
+    for code in ["  0  success", "  3  files are invalid", " 64  wrong options", "130  interrupted"] {
         assert!(help.contains(code), "{help}");
     }
 }
@@ -79,44 +67,19 @@ fn manual_pages_are_written_for_every_verb() {
     let page = std::fs::read_to_string(folder.path().join("pages/housestyle.1")).unwrap();
     assert!(page.contains("housestyle") && page.contains(".SH"));
     assert!(folder.path().join("pages/housestyle-man.1").is_file());
+    let page = std::fs::read_to_string(folder.path().join("pages/housestyle-plan.1")).unwrap();
+    for section in ["EXAMPLES\n.nf\n", "ENVIRONMENT\n", "EXIT STATUS\n", "SEE ALSO\n"] {
+        assert!(
+            page.contains(&format!(".SH {section}"))
+                || page.contains(&format!(".SH \"{}", section.replacen('\n', "\"\n", 1))),
+            "{page}"
+        );
+    }
+    assert!(page.contains("HOUSESTYLE_TARGET") && page.contains("housestyle plan \\-\\-out plan.json"), "{page}");
     // Characters of other scripts are written as names, which every `man` reads in every language.
     for page in std::fs::read_dir(folder.path().join("pages")).unwrap() {
         let page = std::fs::read_to_string(page.unwrap().path()).unwrap();
         assert!(page.is_ascii(), "{page}");
-    }
-}
-
-/// A project with one list.
-fn project() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "housestyle.toml", "");
-    write(folder.path(), "styles/shop.yaml", "name: Shop\nlanguage: de\n");
-    folder
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
-
-/// An emulator on a port, ended when it goes.
-struct Served(Child, String);
-
-impl Served {
-    fn new(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = housestyle(folder, &[&["emulate"], arguments].concat()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let address = first.trim().strip_prefix("listening on ").unwrap().to_owned();
-        Self(child, address)
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _gone = self.0.kill();
-        let _gone = self.0.wait();
     }
 }
 
@@ -255,4 +218,79 @@ fn the_key_comes_out_nowhere() {
             assert!(!held, "{}", path.display());
         }
     }
+}
+
+#[test]
+fn quiet_prints_errors_and_what_was_asked_for_by_name() {
+    let folder = project();
+    let quiet = |arguments: &[&str]| outcome(housestyle(folder.path(), arguments).arg("-q"));
+    let silent = |code| (code, String::new(), String::new());
+    assert_eq!(quiet(&["plan"]), silent(0));
+    assert_eq!(quiet(&["plan", "--detailed-exitcode"]), silent(2));
+    assert_eq!(quiet(&["validate"]), silent(0));
+    assert_eq!(quiet(&["apply", "--auto-approve"]), silent(0));
+    assert_eq!(quiet(&["apply", "--auto-approve"]), silent(0));
+    assert_eq!(quiet(&["drift"]), silent(0));
+    assert_eq!(quiet(&["pull"]), silent(0));
+    assert!(quiet(&["plan", "-o", "json"]).1.starts_with('{'));
+    assert!(quiet(&["plan", "--write", "json=-"]).1.starts_with('{'));
+    assert!(quiet(&["outputs"]).1.contains("shop"));
+    // A warning is not printed, an error is.
+    write(
+        folder.path(),
+        "styles/shop.yaml",
+        "name: Shop\nlanguage: de\ncustom_instructions:\n  - {label: a, prompt: b}\nconfigured_rules:\n  x: {}\n",
+    );
+    let (code, out, said) = quiet(&["validate"]);
+    assert_eq!((code, said.as_str()), (3, ""));
+    assert!(out.contains("error["), "{out}");
+    assert!(!out.contains("warning["), "{out}");
+    std::fs::remove_file(folder.path().join("styles/shop.yaml")).unwrap();
+    let (code, out, said) = quiet(&["plan", "--prune"]);
+    assert_eq!(code, 5, "{said}");
+    assert!(out.contains("shop"), "the blocked plan is an error: {out}");
+}
+
+#[test]
+fn help_is_short_unless_asked_for_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, short, _) = outcome(&mut housestyle(folder.path(), &["plan", "-h"]));
+    let (_, long, _) = outcome(&mut housestyle(folder.path(), &["plan", "--help"]));
+    let (_, by_name, _) = outcome(&mut housestyle(folder.path(), &["help", "plan"]));
+    let (_, options, _) = outcome(&mut housestyle(folder.path(), &["help", "options"]));
+    assert!(
+        !short.contains("--parallelism") && short.ends_with("global options: housestyle help options\n"),
+        "{short}"
+    );
+    for heading in ["Options:", "Planning options:", "Safeguard overrides:", "Global options:"] {
+        assert!(long.contains(&format!("{heading}\n")), "{long}");
+    }
+    assert!(long.contains("--parallelism") && options.contains("--parallelism"), "{options}");
+    assert_eq!(long, by_name);
+    let (code, out, said) = outcome(&mut housestyle(folder.path(), &["help", "plann"]));
+    assert_eq!((code, out.as_str()), (64, ""));
+    assert!(said.contains("exit-codes"), "{said}");
+}
+
+#[test]
+fn a_wrong_value_of_a_variable_is_reported_under_its_name() {
+    let folder = project();
+    for (variable, value, command) in [
+        ("HOUSESTYLE_PARALLELISM", "many", "plan"),
+        ("HOUSESTYLE_SERVICE", "deepl-eu", "plan"),
+        ("HOUSESTYLE_FORMAT", "yaml", "plan"),
+        ("HOUSESTYLE_FORMAT", "sarif", "plan"),
+        ("HOUSESTYLE_ENV", "nowhere", "plan"),
+        ("HOUSESTYLE_CHDIR", "nowhere", "plan"),
+        ("HOUSESTYLE_BASE_URL", "ftp://x", "plan"),
+        ("HOUSESTYLE_UNSAFE", "1", "validate"),
+        ("HOUSESTYLE_TAKE", "x", "plan"),
+    ] {
+        let (code, _, said) = outcome(housestyle(folder.path(), &[command]).env(variable, value));
+        assert_eq!(code, 64, "{variable}: {said}");
+        assert!(said.contains(variable), "{variable}={value}: {said}");
+    }
+    let (code, _, said) =
+        outcome(housestyle(folder.path(), &["apply", "--approve", "x"]).env("HOUSESTYLE_AUTO_APPROVE", "1"));
+    assert!(code == 64 && said.contains("HOUSESTYLE_AUTO_APPROVE"), "{said}");
 }

@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::playground::write;
+
 fn housestyle(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_housestyle"))
         .args(arguments)
@@ -27,12 +29,6 @@ fn git(folder: &Path, arguments: &[&str]) {
         .output()
         .unwrap();
     assert!(told.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&told.stderr));
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
 }
 
 fn printed(told: &Output) -> String {
@@ -150,6 +146,7 @@ fn a_repository_inside_of_the_files_of_another_is_not_entered() {
     assert_eq!(told.status.code(), Some(1), "{}{}", printed(&told), said(&told));
 }
 
+#[cfg(unix)]
 #[test]
 fn names_in_a_revision_cannot_leave_its_folder() {
     let folder = repository();

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_yaml::Value;
 
+use crate::playground::write;
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -20,12 +22,6 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
         .unwrap();
     let text = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
     (done.status.code().unwrap_or(-1), text)
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
 }
 
 /// A repository with two projects and a file of another tool.
@@ -58,7 +54,7 @@ fn every_hook_names_a_command_that_there_is() {
             // As it stands in the root of a repository: pre-commit hands names over as they are.
             words.push("-draft.yaml");
         }
-        let read = housestyle::cli::args::build_command().try_get_matches_from(&words);
+        let read = housestyle::cli::command_line::build_command().try_get_matches_from(&words);
         assert!(read.is_ok(), "{words:?}: {}", read.unwrap_err());
         assert_eq!(hook["language"], "rust");
     }

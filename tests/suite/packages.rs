@@ -31,7 +31,7 @@ fn what_is_no_program_of_a_known_machine_is_not_packed() {
     riscv[..6].copy_from_slice(b"\x7fELF\x02\x01");
     riscv[18..20].copy_from_slice(&243_u16.to_le_bytes());
     for (bytes, said) in [
-        (&b"#!/bin/sh\n"[..], "neither a 64-bit ELF nor a Mach-O file"),
+        (&b"#!/bin/sh\n"[..], "neither a 64-bit ELF, nor a Mach-O, nor a PE file"),
         (riscv.as_slice(), "an ELF file for a machine that housestyle is not packed for"),
     ] {
         let Some(done) = refused(bytes) else { return eprintln!("skipped: there is no python3") };
@@ -54,9 +54,31 @@ fn what_is_released_is_what_the_action_takes() {
     let action = text("action.yml");
     let targets: BTreeSet<&str> =
         action.lines().filter_map(|line| line.trim().split_once("target=")?.1.split(' ').next()).collect();
-    assert_eq!(targets, BTreeSet::from(["x86_64-linux", "aarch64-linux", "aarch64-macos"]));
-    for target in ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "aarch64-apple-darwin"] {
+    let wanted = ["x86_64-linux", "aarch64-linux", "aarch64-macos", "x86_64-macos", "x86_64-windows"];
+    assert_eq!(targets, BTreeSet::from(wanted));
+    for target in [
+        "x86_64-unknown-linux-musl",
+        "aarch64-unknown-linux-musl",
+        "aarch64-apple-darwin",
+        "x86_64-apple-darwin",
+        "x86_64-pc-windows-msvc",
+    ] {
         assert!(release.contains(target), "{target} is not released");
+    }
+    // What npm is told of is the same, in the words of Node.
+    for platform in [
+        "(\"linux\", \"x64\")",
+        "(\"linux\", \"arm64\")",
+        "(\"darwin\", \"arm64\")",
+        "(\"darwin\", \"x64\")",
+        "(\"win32\", \"x64\")",
+    ] {
+        assert!(text(".packaging/pack.py").contains(platform), "{platform} is not packed for npm");
+    }
+    // And every system is tested before.
+    for runner in ["ubuntu-latest", "ubuntu-22.04-arm", "macos-latest", "macos-13", "windows-latest"] {
+        assert!(text(".github/workflows/ci.yml").contains(runner), "{runner} does not test");
+        assert!(release.contains(runner), "{runner} does not build");
     }
 }
 
@@ -64,7 +86,7 @@ fn what_is_released_is_what_the_action_takes() {
 #[test]
 fn nothing_that_we_write_takes_us_from_a_registry() {
     let mut pages = vec!["README.md".to_owned(), "action.yml".to_owned(), ".packaging/Containerfile".to_owned()];
-    for folder in ["docs", "docs/ci", "src/cli/verb/init", ".github/workflows"] {
+    for folder in ["docs", "docs/ci", "src/cli/command/init", ".github/workflows"] {
         for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ["md", "yml", "yaml"].iter().any(|known| ending == *known)) {

@@ -17,6 +17,8 @@ use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
 use housestyle::source::discover::{discover_files, load_files};
 
+use crate::playground::symlink;
+
 #[test]
 fn every_page_says_what_why_and_what_to_do() {
     for code in Code::ALL {
@@ -110,7 +112,7 @@ impl Block {
             match self.kind.as_str() {
                 "yaml" | "toml" | "csv" => fs::write(path, &self.text).unwrap(),
                 "bytes" => fs::write(path, bytes(self.text.trim_end_matches('\n'))).unwrap(),
-                "link" => std::os::unix::fs::symlink(self.text.trim(), path).unwrap(),
+                "link" => symlink(self.text.trim().as_ref(), path.as_ref()),
                 other => panic!("no fence `{other}` is known"),
             }
         }

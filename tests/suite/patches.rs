@@ -4,18 +4,9 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-fn clean(program: &str, folder: &Path) -> Command {
-    let mut command = Command::new(program);
-    command
-        .current_dir(folder)
-        .env_clear()
-        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
-        .env("HOME", folder)
-        .env("LANG", "C.UTF-8");
-    command
-}
+use crate::playground::{clean, symlink, write};
 
 fn housestyle(folder: &Path, arguments: &[&str]) -> Output {
     clean(env!("CARGO_BIN_EXE_housestyle"), folder).args(arguments).output().unwrap()
@@ -26,12 +17,6 @@ fn git_apply(folder: &Path, patch: &[u8]) {
     git.stdin.take().unwrap().write_all(patch).unwrap();
     let told = git.wait_with_output().unwrap();
     assert!(told.status.success(), "{}\n{}", String::from_utf8_lossy(&told.stderr), String::from_utf8_lossy(patch));
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
 }
 
 /// Applies a file, lets somebody else make the service say what `theirs` says, and takes that in by a patch.
@@ -57,7 +42,7 @@ fn taken_in_beside(others: &[(&str, &str)], below: &str, file: &str, ours: &str,
     assert!(applied.status.success(), "{}", String::from_utf8_lossy(&applied.stderr));
     write(&elsewhere, file, theirs);
     std::fs::copy(project.join("housestyle.lock.json"), elsewhere.join("housestyle.lock.json")).unwrap();
-    std::os::unix::fs::symlink(project.join(".housestyle"), elsewhere.join(".housestyle")).unwrap();
+    symlink(&project.join(".housestyle"), &elsewhere.join(".housestyle"));
     let changed = housestyle(&elsewhere, &["apply", "--auto-approve"]);
     assert!(changed.status.success(), "{}", String::from_utf8_lossy(&changed.stderr));
 

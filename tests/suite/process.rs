@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
 
+use crate::playground::write;
+
 /// The key of these runs. Long enough to be recognised anywhere.
 const KEY: &str = "process-test-key-0123456789";
 
@@ -58,12 +60,6 @@ impl Service {
         names.sort();
         names
     }
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
 }
 
 fn list(name: &str, prompt: &str) -> String {

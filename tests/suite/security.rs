@@ -1,21 +1,17 @@
 //! What an attacker tries: to get the key out, to send it elsewhere, and to speak through a name.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write as _};
+use std::io::{ErrorKind, Read, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+
+use crate::playground::{Served, housestyle, project, write};
 
 /// A key that is found wherever it goes.
 const CANARY: &str = "canary-5f1c2b7e:90d4+key/of?nobody";
 
 /// The program in an environment that holds nothing of this machine.
-fn housestyle(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    command.current_dir(folder).args(arguments).env_clear().stdin(Stdio::null());
-    command
-}
-
 /// Exit code and everything that was said.
 fn outcome(command: &mut Command) -> (i32, String) {
     let done = command.output().unwrap();
@@ -23,33 +19,13 @@ fn outcome(command: &mut Command) -> (i32, String) {
     (done.status.code().unwrap_or(-1), String::from_utf8(said).expect("output is UTF-8"))
 }
 
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
+/// What a client of the emulator and somebody else do with it.
+trait Shared {
+    fn client(&self, folder: &Path, arguments: &[&str]) -> Command;
+    fn other(&self, method: &str, target: &str, body: &serde_json::Value) -> serde_json::Value;
 }
 
-/// A project with one list.
-fn project() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "housestyle.toml", "");
-    let list = "name: Shop\nlanguage: de\ncustom_instructions:\n  - label: Anrede\n    prompt: Use Sie.\n";
-    write(folder.path(), "styles/shop.yaml", list);
-    folder
-}
-
-/// An emulator on a port, ended when it goes.
-struct Served(Child, String);
-
-impl Served {
-    fn new(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = housestyle(folder, &[&["emulate"], arguments].concat()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let address = first.trim().strip_prefix("listening on ").unwrap().to_owned();
-        Self(child, address)
-    }
-
+impl Shared for Served {
     /// The program, with the key, speaking to this emulator.
     fn client(&self, folder: &Path, arguments: &[&str]) -> Command {
         let mut command = housestyle(folder, arguments);
@@ -74,13 +50,6 @@ impl Served {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 20"), "{answer}");
         serde_json::from_str(body).unwrap_or_default()
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _gone = self.0.kill();
-        let _gone = self.0.wait();
     }
 }
 

@@ -1,21 +1,8 @@
 //! Snapshots as files: who may read them, what refuses them, and an undo where the files of the project are broken.
 
 use std::path::Path;
-use std::process::Command;
 
-/// The program in an environment that holds nothing of this machine: exit code, stdout, stderr.
-fn housestyle(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    let done = command.current_dir(folder).args(arguments).env_clear().output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    let path = folder.join(file);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
+use crate::playground::{housestyle, outcome, write};
 
 fn read(folder: &Path, file: &str) -> String {
     std::fs::read_to_string(folder.join(file)).unwrap()
@@ -27,14 +14,14 @@ fn applied_twice() -> tempfile::TempDir {
     write(folder.path(), "housestyle.toml", "[environments.production]\n");
     for name in ["Shop", "Web shop"] {
         write(folder.path(), "styles/shop.yaml", &format!("name: {name}\nlanguage: de\n"));
-        let (code, _, said) = housestyle(folder.path(), &["apply", "--auto-approve"]);
+        let (code, _, said) = outcome(&mut housestyle(folder.path(), &["apply", "--auto-approve"]));
         assert_eq!(code, 0, "{said}");
     }
     folder
 }
 
 fn live_names(folder: &Path) -> Vec<String> {
-    let (code, out, said) = housestyle(folder, &["snapshot", "--out", "-"]);
+    let (code, out, said) = outcome(&mut housestyle(folder, &["snapshot", "--out", "-"]));
     assert_eq!((code, said.as_str()), (0, ""));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     json["styles"].as_array().unwrap().iter().map(|list| list["name"].as_str().unwrap().to_owned()).collect()
@@ -44,7 +31,7 @@ fn live_names(folder: &Path) -> Vec<String> {
 fn an_undo_does_without_the_files() {
     let folder = applied_twice();
     write(folder.path(), "styles/shop.yaml", "name: [broken\n");
-    let (code, _, said) = housestyle(folder.path(), &["apply", "--undo", "--auto-approve"]);
+    let (code, _, said) = outcome(&mut housestyle(folder.path(), &["apply", "--undo", "--auto-approve"]));
     assert_eq!(code, 0, "{said}");
     assert_eq!(live_names(folder.path()), ["Shop"]);
 }
@@ -52,14 +39,19 @@ fn an_undo_does_without_the_files() {
 #[test]
 fn what_was_reviewed_is_what_is_undone() {
     let folder = applied_twice();
-    let (_, out, _) = housestyle(folder.path(), &["plan", "--undo", "--format", "json", "--out", "plan.json"]);
+    let (_, out, _) =
+        outcome(&mut housestyle(folder.path(), &["plan", "--undo", "--format", "json", "--out", "plan.json"]));
     let plan: serde_json::Value = serde_json::from_str(&out).unwrap();
     let digest = plan["digest"].as_str().unwrap();
     assert!(plan["basis"]["options"]["undo"][0].as_str().unwrap().starts_with("sha256:"));
-    assert_eq!(housestyle(folder.path(), &["apply", "plan.json"]).0, 6, "without --undo it is another plan");
-    assert_eq!(housestyle(folder.path(), &["apply", "--approve", digest]).0, 6);
+    assert_eq!(
+        outcome(&mut housestyle(folder.path(), &["apply", "plan.json"])).0,
+        6,
+        "without --undo it is another plan"
+    );
+    assert_eq!(outcome(&mut housestyle(folder.path(), &["apply", "--approve", digest])).0, 6);
     assert_eq!(live_names(folder.path()), ["Web shop"]);
-    assert_eq!(housestyle(folder.path(), &["apply", "--undo", "--approve", digest]).0, 0);
+    assert_eq!(outcome(&mut housestyle(folder.path(), &["apply", "--undo", "--approve", digest])).0, 0);
     assert_eq!(live_names(folder.path()), ["Shop"]);
 }
 
@@ -68,7 +60,7 @@ fn what_was_reviewed_is_what_is_undone() {
 fn snapshots_are_for_their_owner_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = applied_twice();
-    assert_eq!(housestyle(folder.path(), &["snapshot"]).0, 0);
+    assert_eq!(outcome(&mut housestyle(folder.path(), &["snapshot"])).0, 0);
     for file in [".housestyle/undo/default/1.json", ".housestyle/undo/default/2.json", ".housestyle/snapshot.json"] {
         let mode = std::fs::metadata(folder.path().join(file)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
@@ -81,7 +73,7 @@ fn nothing_is_sent_where_nothing_can_be_saved() {
     std::fs::remove_dir_all(folder.path().join(".housestyle/undo")).unwrap();
     write(folder.path(), ".housestyle/undo", "in the way");
     write(folder.path(), "styles/shop.yaml", "name: Third shop\nlanguage: de\n");
-    let (code, out, said) = housestyle(folder.path(), &["apply", "--auto-approve"]);
+    let (code, out, said) = outcome(&mut housestyle(folder.path(), &["apply", "--auto-approve"]));
     assert_eq!(code, 1, "{out}{said}");
     assert!(out.contains("nothing was sent"), "{out}{said}");
     assert_eq!(live_names(folder.path()), ["Web shop"]);
@@ -103,10 +95,12 @@ fn a_snapshot_of_something_else_is_refused() {
     for (from, to, wanted, why) in cases {
         assert!(snapshot.contains(from), "{snapshot}");
         write(folder.path(), "other.json", &snapshot.replace(from, to));
-        let (code, _, said) = housestyle(folder.path(), &["apply", "--auto-approve", "--undo", "other.json"]);
+        let (code, _, said) =
+            outcome(&mut housestyle(folder.path(), &["apply", "--auto-approve", "--undo", "other.json"]));
         assert!(code == wanted && said.contains(why), "{to}: {code} {said}");
     }
-    let (code, _, said) = housestyle(folder.path(), &["apply", "--env", "production", "--undo", "--auto-approve"]);
+    let (code, _, said) =
+        outcome(&mut housestyle(folder.path(), &["apply", "--env", "production", "--undo", "--auto-approve"]));
     assert!(code == 1 && said.contains("nothing to undo"), "each environment has its own: {code} {said}");
     assert_eq!(live_names(folder.path()), ["Web shop"]);
 }

@@ -35,7 +35,7 @@ fn workflows() -> Vec<(String, Value)> {
             }
         }
     }
-    found.push(("src/cli/verb/init/github.yml".to_owned(), yaml(&root().join("src/cli/verb/init/github.yml"))));
+    found.push(("src/cli/command/init/github.yml".to_owned(), yaml(&root().join("src/cli/command/init/github.yml"))));
     assert!(found.len() >= 6, "{} workflows", found.len());
     found
 }

@@ -7,15 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::apply::{self, ApplyEvent, ApplyReport};
 use crate::cli::args::GlobalArgs;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
-use crate::cli::environment_runs::{self, Approval, EnvironmentRun};
-use crate::cli::environments;
 use crate::cli::event_stream::EventStream;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, choose_format};
-use crate::cli::next_step::next_command;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, prepare_run};
-use crate::cli::project;
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
@@ -73,19 +69,6 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
-    if names.len() > 1 {
-        environments::reject_single(args.plan.is_some(), "a saved plan", &names)?;
-        environments::reject_single(args.events.is_some(), "--events", &names)?;
-        environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
-        let approval = match &args.approve {
-            Some(digest) => Approval::Digest(digest),
-            None if args.auto_approve => Approval::Given,
-            None => Approval::Asked,
-        };
-        let run = EnvironmentRun { global, planning: &args.planning, names: &names, here, variables, screen };
-        return environment_runs::apply_environments(run, approval).await;
-    }
     let format = choose_format(global, "apply")?;
     let file = args.events.as_ref().map(|file| here.join(file));
     let stream = Arc::new(EventStream::open(screen, format == ApplyFormat::Ndjson, file.as_deref())?);
@@ -112,8 +95,8 @@ async fn carry_out(
     stream: &Arc<EventStream>,
 ) -> Result<(Exit, Option<ApplyReport>), CliError> {
     // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
-    let show = |plan: &str| {
-        if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) { Ok(()) } else { screen.print_output(plan) }
+    let show = |exit: Exit, plan: &str| {
+        if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) { Ok(()) } else { screen.print_report(exit, plan) }
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
@@ -126,13 +109,13 @@ async fn carry_out(
     let shown = report::plan::render_human(&plan, "", &screen.stdout_look());
 
     if !plan.blockers.is_empty() {
-        show(&shown)?;
+        show(Exit::Blocked, &shown)?;
         return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
     }
     let agreed = is_approved(args, global, reviewed.as_ref(), &now)?;
     if plan.is_empty() {
         memory.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
-        show(&shown)?;
+        show(Exit::Success, &shown)?;
         if format == ApplyFormat::Json {
             screen.print_output(&report::apply::render_json(&ApplyReport {
                 outcomes: Vec::new(),
@@ -142,7 +125,8 @@ async fn carry_out(
         }
         return Ok((if plan.is_incomplete() { Exit::Partial } else { Exit::Success }, None));
     }
-    show(&shown)?;
+    // What somebody is asked to approve is shown, quiet or not.
+    show(if agreed { Exit::Success } else { Exit::Usage }, &shown)?;
     if !agreed {
         if !ask_approval(screen, &prepared, &plan, format).await? {
             screen.print_always("Apply cancelled. Nothing was sent.");
@@ -168,7 +152,7 @@ async fn carry_out(
         Exit::Success if plan.is_incomplete() => Exit::Partial,
         exit => exit,
     };
-    screen.print_output(&match format {
+    let text = match format {
         ApplyFormat::Json => report::apply::render_json(&done),
         ApplyFormat::Ndjson => String::new(),
         ApplyFormat::Human => {
@@ -177,7 +161,8 @@ async fn carry_out(
                 report::apply::render_human(&done, &next_command(exit, &args.planning, global), &screen.stdout_look())
             )
         }
-    })?;
+    };
+    screen.print_report(exit, &text)?;
     Ok((exit, Some(done)))
 }
 
@@ -201,6 +186,21 @@ async fn ask_approval(
         instead: "pass --auto-approve, --approve DIGEST or a saved plan",
     };
     request_approval(screen, &prepared.interrupt, request).await
+}
+
+/// What to run after a run that ended like this.
+fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> String {
+    match exit {
+        Exit::Success if choices.undo.is_some() => {
+            "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
+        }
+        Exit::Success => "housestyle outputs".to_owned(),
+        Exit::Stale => choices.command_line("plan", global),
+        Exit::Partial | Exit::Unknown | Exit::TimedOut | Exit::Interrupted | Exit::Terminated => {
+            choices.command_line("apply", global)
+        }
+        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Blocked | Exit::Auth | Exit::Usage => String::new(),
+    }
 }
 
 /// Whether the current plan was approved beforehand.

@@ -12,7 +12,7 @@ use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::revisions::{self, RevisionFiles, RevisionSource};
 use crate::cli::screen::Screen;
-use crate::cli::settings::{self, EnvVariables};
+use crate::cli::settings::EnvVariables;
 use crate::model::Address;
 use crate::plan;
 use crate::report::heading::Heading;
@@ -44,7 +44,7 @@ pub struct DiffArgs {
     /// Revision to compare to [default: the working tree]
     #[arg(value_name = "HEAD")]
     pub head: Option<String>,
-    /// BASE and HEAD are folders
+    /// Compare two directories: BASE and HEAD are paths
     #[arg(long, env = "HOUSESTYLE_FOLDERS", value_parser = clap::builder::FalseyValueParser::new())]
     pub folders: bool,
     /// Further forms
@@ -104,13 +104,14 @@ pub fn run(
         heading.empty_text = "no difference on the service";
     }
     let sides = (base.report_side(&was.desired), head.report_side(&is.desired));
-    outputs.write_outputs(screen, |format, look| match format {
+    let exit = if args.detailed_exitcode && differs { Exit::Changes } else { Exit::Success };
+    outputs.write_outputs(screen, exit, |format, look| match format {
         PlanFormat::Json => report::diff::render_json(&plan, &sides.0, &sides.1),
         PlanFormat::Markdown => report::markdown::render_plan(&heading, &plan, "", args.comment.markdown_limit),
         PlanFormat::Html => report::html::render_plan_page(&heading, &plan, ""),
         PlanFormat::Human => report::plan::render_with_heading(&heading, &plan, "", look),
     })?;
-    Ok(if args.detailed_exitcode && differs { Exit::Changes } else { Exit::Success })
+    Ok(exit)
 }
 
 /// What is compared with what.
@@ -161,6 +162,11 @@ fn comparison_sides(
 /// What the newer project file protects, in the environment that was asked for.
 fn protected_addresses(head: &RevisionFiles, global: &GlobalArgs) -> Result<BTreeSet<Address>, CliError> {
     let Some(opened) = &head.opened else { return Ok(BTreeSet::new()) };
-    let environment = settings::find_environment(global, &opened.project)?;
-    Ok(environment.safeguards.protect.iter().cloned().collect())
+    let name = global.env.as_ref().unwrap_or(&opened.project.default_environment);
+    match opened.project.environments.get(name) {
+        Some(environment) => Ok(environment.safeguards.protect.iter().cloned().collect()),
+        None => {
+            Err(CliError::usage_error(format!("{} has no environment `{}`", project::PROJECT_FILE, Sanitized(name))))
+        }
+    }
 }

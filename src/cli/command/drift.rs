@@ -6,9 +6,8 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
-use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{PlanFormat, choose_format};
+use crate::cli::format::PlanFormat;
 use crate::cli::known_addresses;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::patch_output;
@@ -65,40 +64,6 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
-    if names.len() < 2 {
-        return compare_environment(args, global, here, variables, screen).await;
-    }
-    environments::reject_single(args.patch, "--patch", &names)?;
-    environments::reject_single(!args.writes.write.is_empty(), "--write", &names)?;
-    environments::reject_single(
-        choose_format::<PlanFormat>(global, "drift")? != PlanFormat::Human,
-        "this format",
-        &names,
-    )?;
-    let mut exits = Vec::new();
-    for name in &names {
-        match compare_environment(args, &global.for_environment(name), here, variables, screen).await {
-            Ok(exit) => exits.push(exit),
-            Err(stop) => {
-                screen.print_error(&CliError {
-                    message: format!("environment {name}: {}", stop.message),
-                    ..stop.clone()
-                });
-                exits.push(stop.exit);
-            }
-        }
-    }
-    Ok(environments::gravest_exit(exits))
-}
-
-async fn compare_environment(
-    args: &DriftArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "drift", global, here)?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let opened = project::open_project(here)?;
@@ -135,7 +100,7 @@ async fn compare_environment(
          housestyle drift --patch | git apply       # the same, as a patch\n\
          housestyle apply                           # undo it on the service"
     };
-    outputs.write_outputs(screen, |format, look| match format {
+    outputs.write_outputs(screen, exit, |format, look| match format {
         PlanFormat::Json => report::drift::render_json(&drift, environment, origin),
         PlanFormat::Markdown => {
             let plain = report::RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };

@@ -20,7 +20,7 @@ pub const HELP: &str = "Explain a code, a guard, a kind of document, a category,
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainArgs {
-    /// What to explain
+    /// Name of a finding, safeguard, kind, category, rule, value or field
     #[arg(value_name = "WORD")]
     pub word: String,
 }

@@ -30,13 +30,13 @@ pub const HELP: &str = "Make a project: a project file, a first list, a base tha
 /// Arguments of `init`.
 #[derive(Debug, clap::Args)]
 pub struct InitArgs {
-    /// Folder of the project; made where it is not there
+    /// Directory of the project; created if it does not exist
     #[arg(value_name = "DIR", default_value = ".")]
     pub dir: Utf8PathBuf,
-    /// Language of the first list
+    /// Language of the sample style rule list
     #[arg(long, value_name = "CODE", env = "HOUSESTYLE_LANGUAGE", default_value = "en")]
     pub language: String,
-    /// Whose pipeline to write: `github`, `gitlab` or `none` [default: gitlab where there is a .gitlab-ci.yml, else github]
+    /// CI pipeline to write: `github`, `gitlab` or `none` [default: gitlab if there is a .gitlab-ci.yml, else github]
     #[arg(long, value_name = "FORGE", env = "HOUSESTYLE_CI", hide_possible_values = true)]
     pub ci: Option<Forge>,
 }
@@ -108,11 +108,14 @@ pub fn run(args: &InitArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cl
     }
     for (path, text) in &files {
         create_file(&root.join(path), text)?;
-        screen.print_output(&format!("created {}\n", display_path(&args.dir, path)))?;
+        screen.print_report(Exit::Success, &format!("created {}\n", display_path(&args.dir, path)))?;
     }
     write_repository_files(args, &root, screen)?;
     if add_to_gitignore(&root.join(".gitignore"))? {
-        screen.print_output(&format!("{} ignores .housestyle/\n", display_path(&args.dir, ".gitignore")))?;
+        screen.print_report(
+            Exit::Success,
+            &format!("{} ignores .housestyle/\n", display_path(&args.dir, ".gitignore")),
+        )?;
     }
     let into = if args.dir == "." { String::new() } else { format!("-C {} ", shell_path(&args.dir)) };
     screen.print_status(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
@@ -139,7 +142,7 @@ fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &Screen) -> 
         } else {
             format!("{path} at the top of the repository")
         };
-        screen.print_output(&format!("created {shown}\n"))?;
+        screen.print_report(Exit::Success, &format!("created {shown}\n"))?;
         Ok(true)
     };
     let stays =

@@ -31,10 +31,10 @@ pub const HELP: &str = "Show which languages the service offers, and for what.\n
 /// Arguments of `languages`.
 #[derive(Debug, clap::Args)]
 pub struct LanguagesArgs {
-    /// Only this resource, with the features of each language
+    /// Show one use (such as `voice`) with the features of each language
     #[arg(long, value_name = "RESOURCE", env = "HOUSESTYLE_RESOURCE")]
     pub resource: Option<String>,
-    /// Also languages that are not listed without being asked for; may be given several times
+    /// Include languages that are not listed by default; repeatable
     #[arg(long, value_name = "WHICH", env = "HOUSESTYLE_INCLUDE", value_delimiter = ',')]
     pub include: Vec<Include>,
 }

@@ -25,7 +25,7 @@ pub const HELP: &str = "Serve an editor over stdin and stdout (language server p
 /// Arguments of `lsp`.
 #[derive(Debug, clap::Args)]
 pub struct LspArgs {
-    /// Speak over stdin and stdout, as is done anyway
+    /// Use stdin and stdout (the only transport, and the default)
     #[arg(long, env = "HOUSESTYLE_STDIO", value_parser = clap::builder::FalseyValueParser::new())]
     pub stdio: bool,
 }

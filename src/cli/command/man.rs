@@ -1,14 +1,15 @@
 //! `housestyle man`: manual pages, made from the same definition as the help texts.
 
 use camino::{Utf8Path, Utf8PathBuf};
+use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::cli::args;
+use crate::cli::command::help::OTHER_VARIABLES;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::disk::{self, FileMode, Overwrite};
 
-/// What `man --help` teaches.
-pub const HELP: &str = "Print the manual page, or write one page per verb into a folder.\n\n\
+/// The long description of `man`.
+pub const HELP: &str = "Print the manual page, or write one page per command into a directory.\n\n\
     Examples:\n\
     \x20 housestyle man | man -l -\n\
     \x20 housestyle man ~/.local/share/man/man1";
@@ -16,28 +17,28 @@ pub const HELP: &str = "Print the manual page, or write one page per verb into a
 /// Arguments of `man`.
 #[derive(Debug, clap::Args)]
 pub struct ManArgs {
-    /// Folder for `housestyle.1` and one page per verb; printed where absent
+    /// Directory for `housestyle.1` and one page per command [default: print the first]
     #[arg(value_name = "DIR")]
     pub dir: Option<Utf8PathBuf>,
 }
 
-/// Prints the page or writes all pages.
+/// Prints the page or writes all pages. `definition` is the whole command line.
 ///
 /// # Errors
-/// Where the folder or stdout takes nothing.
-pub fn run(args: &ManArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
-    let mut command = args::build_command();
+/// Where the directory or stdout cannot be written.
+pub fn run(args: &ManArgs, definition: clap::Command, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let mut command = definition;
     command.build();
     let Some(dir) = &args.dir else {
-        screen.print_output(&render_page(command)?)?;
+        screen.print_output(&render_page(&command)?)?;
         return Ok(Exit::Success);
     };
     let dir = here.join(dir);
-    disk::create_folder(&dir).map_err(|error| CliError::io_error(format!("cannot make the folder {dir}"), &error))?;
-    let verbs: Vec<clap::Command> = command.get_subcommands().cloned().collect();
-    let mut pages = vec![("housestyle.1".to_owned(), render_page(command)?)];
-    for verb in verbs {
-        pages.push((format!("housestyle-{}.1", verb.get_name()), render_page(verb)?));
+    disk::create_folder(&dir)
+        .map_err(|error| CliError::io_error(format!("cannot create the directory {dir}"), &error))?;
+    let mut pages = vec![("housestyle.1".to_owned(), render_page(&command)?)];
+    for below in command.get_subcommands() {
+        pages.push((format!("housestyle-{}.1", below.get_name()), render_page(below)?));
     }
     for (name, text) in &pages {
         let path = dir.join(name);
@@ -48,12 +49,63 @@ pub fn run(args: &ManArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cli
     Ok(Exit::Success)
 }
 
-fn render_page(command: clap::Command) -> Result<String, CliError> {
+fn render_page(command: &clap::Command) -> Result<String, CliError> {
+    let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+    let (description, examples) = about.split_once("Examples:\n").unwrap_or((&about, ""));
+    let page = clap_mangen::Man::new(command.clone().long_about(description.trim_end().to_owned()))
+        .source(concat!("housestyle ", env!("CARGO_PKG_VERSION")))
+        .manual("housestyle manual");
     let mut text = Vec::new();
-    clap_mangen::Man::new(command)
-        .render(&mut text)
-        .map_err(|error| CliError::io_error("cannot make the manual page", &error))?;
+    let render = |text: &mut Vec<u8>| {
+        page.render_title(text)?;
+        page.render_name_section(text)?;
+        page.render_synopsis_section(text)?;
+        page.render_description_section(text)?;
+        page.render_options_section(text)?;
+        if command.has_subcommands() {
+            page.render_subcommands_section(text)?;
+        }
+        further_sections(command, examples).to_writer(text)
+    };
+    render(&mut text).map_err(|error| CliError::io_error("cannot make the manual page", &error))?;
     Ok(to_ascii(&String::from_utf8_lossy(&text)))
+}
+
+/// What clap knows nothing of: examples as they are typed, variables, exit codes, other pages.
+fn further_sections(command: &clap::Command, examples: &str) -> Roff {
+    let mut roff = Roff::new();
+    if !examples.trim().is_empty() {
+        roff.control("SH", ["EXAMPLES"]);
+        roff.control("nf", []);
+        for line in examples.trim_end().lines() {
+            roff.text([roman(line.strip_prefix("  ").unwrap_or(line))]);
+        }
+        roff.control("fi", []);
+    }
+    roff.control("SH", ["ENVIRONMENT"]);
+    for arg in command.get_arguments() {
+        let (Some(variable), Some(long)) = (arg.get_env(), arg.get_long()) else { continue };
+        push_entry(&mut roff, &variable.to_string_lossy(), &format!("sets --{long}"));
+    }
+    OTHER_VARIABLES.iter().for_each(|(name, meaning)| push_entry(&mut roff, name, meaning));
+    roff.control("SH", ["EXIT STATUS"]);
+    for exit in Exit::ALL {
+        push_entry(&mut roff, &exit.code().to_string(), exit.description());
+    }
+    let others: Vec<String> = if command.get_name() == "housestyle" {
+        command.get_subcommands().map(|below| format!("housestyle-{}(1)", below.get_name())).collect()
+    } else {
+        vec!["housestyle(1)".to_owned()]
+    };
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([roman(others.join(", "))]);
+    roff
+}
+
+fn push_entry(roff: &mut Roff, name: &str, meaning: &str) {
+    roff.control("TP", []);
+    roff.text([bold(name)]);
+    roff.text([roman(meaning)]);
 }
 
 /// Text of a page in characters that every `man` reads, whatever the language of the machine.

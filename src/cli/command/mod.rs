@@ -1,4 +1,4 @@
-//! What the program can do: one file per verb, each with its flags and its way through the rooms.
+//! What the program can do: one file per command, each with its options and its way through the rooms.
 
 pub mod apply;
 pub mod completions;
@@ -7,6 +7,7 @@ pub mod drift;
 pub mod docs;
 pub mod emulate;
 pub mod explain;
+pub mod help;
 pub mod init;
 pub mod languages;
 pub mod lsp;

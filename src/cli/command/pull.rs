@@ -136,19 +136,21 @@ pub async fn run(
             ..stop
         })?;
     }
+    let refused = report.is_open() || (!args.all && !left.is_empty());
+    let exit = if refused { Exit::Blocked } else { Exit::Success };
     if args.diff {
         patch_output::print_patch(screen, variables, &files.render_patch())?;
-        screen.print_always(&format!("Pull: {}", report.summary_line()));
+        screen.print_status(&format!("Pull: {}", report.summary_line()));
     } else {
-        screen.print_output(&match format {
+        let text = match format {
             TextFormat::Json => report::pull::render_json(&report),
             TextFormat::Human => report::pull::render_human(&report, &screen.stdout_look()),
-        })?;
+        };
+        screen.print_report(exit, &text)?;
         let notes = drift.notes.iter().chain(lists.iter().flat_map(|list| &list.notes));
         notes.for_each(|note| screen.print_status(&format!("note: {}", Sanitized(note))));
     }
-    let refused = report.is_open() || (!args.all && !left.is_empty());
-    Ok(if refused { Exit::Blocked } else { Exit::Success })
+    Ok(exit)
 }
 
 fn parse_take(text: &str) -> Result<(TakeSide, Address), String> {

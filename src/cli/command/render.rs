@@ -39,13 +39,13 @@ pub const HELP: &str = "Print the exact parameters of a request that uses a tran
 /// Arguments of `render`.
 #[derive(Debug, clap::Args)]
 pub struct RenderArgs {
-    /// The profile, by key
+    /// Key of the translation profile
     #[arg(value_name = "PROFILE")]
     pub profile: String,
-    /// What the request is for
+    /// Kind of request
     #[arg(long = "for", value_name = "USE", env = "HOUSESTYLE_FOR", default_value = "text")]
     pub r#use: RenderUse,
-    /// Send nothing: a profile with a translation memory is refused
+    /// Do not contact the service; fails for profiles with a translation memory
     #[arg(long, env = "HOUSESTYLE_OFFLINE", value_parser = FalseyValueParser::new())]
     pub offline: bool,
 }
@@ -185,8 +185,10 @@ pub(super) fn check_same_origin(prepared: &PreparedRun, state: &State) -> Result
 }
 
 fn apply_command(global: &GlobalArgs) -> String {
-    let selected: String = global.env.iter().map(|env| format!(" --env {env}")).collect();
-    format!("housestyle apply{selected}")
+    match &global.env {
+        Some(env) => format!("housestyle apply --env {env}"),
+        None => "housestyle apply".to_owned(),
+    }
 }
 
 fn sanitize_text(text: &str) -> String {

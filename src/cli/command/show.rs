@@ -53,7 +53,7 @@ pub fn run(args: &ShowArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scree
         format!("housestyle apply {}", args.plan)
     };
     let heading = Heading::for_plan(&plan);
-    outputs.write_outputs(screen, |format, look| match format {
+    outputs.write_outputs(screen, Exit::Success, |format, look| match format {
         PlanFormat::Json => report::json::to_pretty_json(&document),
         PlanFormat::Markdown => report::markdown::render_plan(&heading, &plan, &next, args.comment.markdown_limit),
         PlanFormat::Html => report::html::render_plan_page(&heading, &plan, &next),

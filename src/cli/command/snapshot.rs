@@ -35,7 +35,7 @@ pub const HELP: &str = "Save what every list, glossary and collection of spoken 
 /// Arguments of `snapshot`.
 #[derive(Debug, clap::Args)]
 pub struct SnapshotArgs {
-    /// File to save it as, over an older snapshot if there is one; `-` for standard output
+    /// File to save to; replaces an older snapshot; `-` is stdout
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
     pub out: Option<Utf8PathBuf>,
 }

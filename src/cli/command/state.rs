@@ -34,26 +34,26 @@ pub struct StateArgs {
 /// What can be done with the memory.
 #[derive(Debug, clap::Subcommand)]
 pub enum StateCommand {
-    /// List what is bound
+    /// List the managed resources
     List,
-    /// Show one binding with what was last applied
+    /// Show a managed resource and its last applied content
     Show {
-        /// Which list
+        /// Address of the resource
         #[arg(value_name = "ADDRESS", value_parser = Address::parse)]
         address: Address,
     },
-    /// Give a binding another key
+    /// Change the key of a managed resource
     Mv {
-        /// The key it has
+        /// Current address
         #[arg(value_name = "OLD", value_parser = Address::parse)]
         old: Address,
-        /// The key it gets
+        /// New address
         #[arg(value_name = "NEW", value_parser = Address::parse)]
         new: Address,
     },
-    /// Forget bindings; their lists stay on the service
+    /// Remove resources from the state; they stay on the service
     Rm {
-        /// Which lists
+        /// Resources to remove from the state
         #[arg(value_name = "ADDRESS", required = true, value_parser = Address::parse)]
         addresses: Vec<Address>,
     },

@@ -36,16 +36,16 @@ pub const HELP: &str = "Check every file of the project and show all findings at
 /// Arguments of `validate`.
 #[derive(Debug, clap::Args)]
 pub struct ValidateArgs {
-    /// Files or folders to show findings of; all of the project where absent
+    /// Files or directories to report findings for [default: the whole project]
     #[arg(value_name = "PATH")]
     pub paths: Vec<Utf8PathBuf>,
-    /// Make the fixes that keep the meaning beyond doubt, then show what is left
+    /// Apply safe fixes, then report the remaining findings
     #[arg(long, env = "HOUSESTYLE_FIX", value_parser = clap::builder::FalseyValueParser::new())]
     pub fix: bool,
-    /// With --fix: also fixes that are a guess
+    /// With --fix: also apply fixes that may change the meaning
     #[arg(long = "unsafe", env = "HOUSESTYLE_UNSAFE", value_parser = clap::builder::FalseyValueParser::new(), requires = "fix")]
     pub guesses: bool,
-    /// With --fix: print the fixes as a patch for git, and make none
+    /// With --fix: print the fixes as a patch instead of applying them
     #[arg(
         long,
         env = "HOUSESTYLE_DIFF",
@@ -54,8 +54,10 @@ pub struct ValidateArgs {
         conflicts_with_all = ["changed", "write"]
     )]
     pub diff: bool,
-    /// For hooks: PATHs are files that changed. Those of no project are passed over; of each project that has one, errors
-    /// are shown wherever they are, warnings in these files alone, and only these files are fixed
+    /// For hooks: PATHs are changed files; check the projects they belong to
+    ///
+    /// Files outside any project are ignored. Of each project, all errors are reported, warnings in the changed files only,
+    /// and only these files are fixed.
     #[arg(
         long,
         env = "HOUSESTYLE_CHANGED",
@@ -64,13 +66,13 @@ pub struct ValidateArgs {
         conflicts_with_all = ["write", "write_baseline", "prune_baseline", "changed_since"]
     )]
     pub changed: bool,
-    /// Show findings of files that changed since this revision, and of what rests on them; and those between files
+    /// Report findings only for files changed since this git revision, and for files that depend on them
     #[arg(long, value_name = "REVISION", env = "HOUSESTYLE_CHANGED_SINCE", conflicts_with_all = ["paths", "changed", "write_baseline", "prune_baseline"])]
     pub changed_since: Option<String>,
     /// Findings that are known
     #[command(flatten)]
     pub baseline: baseline::BaselineArgs,
-    /// Exit with 0 where files are invalid: the report is what counts. Failures keep their codes
+    /// Exit with 0 even if files are invalid; failures keep their exit codes
     #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = clap::builder::FalseyValueParser::new())]
     pub exit_zero: bool,
     /// Further forms
@@ -146,19 +148,22 @@ pub fn run(
     if let Some(since) = &since {
         found.retain(|finding| since.concerns_finding(finding));
     }
+    let exit = if project::has_errors(&found) && !args.exit_zero { Exit::Invalid } else { Exit::Success };
+    let errors = || found.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect::<Vec<_>>();
+    let shown = if screen.is_quiet() { errors() } else { found.clone() };
     let found = &found;
     let files = checked.file_count;
     let below = project::below_repository(&opened.root);
-    outputs.write_outputs(screen, |format, look| match format {
+    outputs.write_outputs(screen, exit, |format, look| match format {
         FindingFormat::Plain => findings::render_plain(found, files),
         FindingFormat::Json => findings::render_json(found, files),
         FindingFormat::Sarif => findings::render_sarif(found, &below),
         FindingFormat::Github => findings::render_github(found, files, &below),
         FindingFormat::Gitlab => findings::render_gitlab(found, &below),
         FindingFormat::Junit => findings::render_junit(found, files, &below),
-        FindingFormat::Human => findings::render_human(found, files, look),
+        FindingFormat::Human => findings::render_human(&shown, files, look),
     })?;
-    Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success })
+    Ok(exit)
 }
 
 fn fix_selection(args: &ValidateArgs) -> fix::FixSelection {
@@ -208,17 +213,20 @@ fn run_changed(args: &ValidateArgs, global: &GlobalArgs, here: &Utf8Path, screen
         if several {
             screen.print_status(&format!("in {}:", changed.root));
         }
-        let found = &args.baseline.filter_findings(checked.findings, false, &changed.root, here, screen)?;
+        let mut found = args.baseline.filter_findings(checked.findings, false, &changed.root, here, screen)?;
+        if screen.is_quiet() {
+            found.retain(|finding| finding.severity == Severity::Error);
+        }
+        let found = &found;
+        let ends = if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success };
         let files = checked.file_count;
         let shown = if format == HookFormat::Plain {
             findings::render_plain(found, files)
         } else {
             findings::render_human(found, files, &changed_files::hook_look(screen))
         };
-        screen.print_output(&shown)?;
-        if project::has_errors(found) && !args.exit_zero {
-            exit = Exit::Invalid;
-        }
+        screen.print_report(ends, &shown)?;
+        exit = exit.max(ends);
     }
     Ok(exit)
 }

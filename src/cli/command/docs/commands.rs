@@ -2,17 +2,16 @@
 
 use clap::{Arg, Command};
 
-use crate::cli::args;
 use crate::cli::exit::Exit;
 use crate::report::reference::{GENERATED_NOTICE, escape_markdown};
 
 /// The page.
-pub(super) fn commands_page() -> String {
-    let mut command = args::build_command();
+pub(super) fn commands_page(definition: Command) -> String {
+    let mut command = definition;
     command.build();
     let mut out = format!(
-        "{GENERATED_NOTICE}\n# Commands\n\nThe same as `housestyle --help` and `housestyle VERB --help`. Every flag can also be given as the \
-         variable beside it; a flag wins over a variable, and an empty variable counts as not set.\n\n"
+        "{GENERATED_NOTICE}\n# Commands\n\nThe same as `housestyle help COMMAND`. Every option can also be set by the variable beside it; the \
+         option wins over the variable, and an empty variable counts as not set.\n\n"
     );
     for verb in command.get_subcommands() {
         let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
@@ -22,9 +21,9 @@ pub(super) fn commands_page() -> String {
     for verb in command.get_subcommands() {
         push_section(&mut out, "##", &format!("housestyle {}", verb.get_name()), verb);
     }
-    out.push_str("\n## Global options\n\nEvery verb takes these.\n");
+    out.push_str("\n## Global options\n\nEvery command takes these.\n");
     push_argument_table(&mut out, &command.get_arguments().filter(|arg| arg.is_global_set()).collect::<Vec<_>>());
-    out.push_str("\n## Exit codes\n\nThey keep their meaning for ever.\n\n| code | meaning |\n|---|---|\n");
+    out.push_str("\n## Exit codes\n\nTheir meaning never changes.\n\n| code | meaning |\n|---|---|\n");
     for exit in Exit::ALL {
         out.push_str(&format!("| {} | {} |\n", exit.code(), escape_markdown(exit.description())));
     }
@@ -60,7 +59,7 @@ fn push_argument_table(out: &mut String, arguments: &[&Arg]) {
     if arguments.is_empty() {
         return;
     }
-    out.push_str("\n| | what | variable |\n|---|---|---|\n");
+    out.push_str("\n| | description | variable |\n|---|---|---|\n");
     for arg in arguments {
         let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
         let mut help = escape_markdown(&help.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -72,7 +71,7 @@ fn push_argument_table(out: &mut String, arguments: &[&Arg]) {
         let defaults: Vec<String> =
             arg.get_default_values().iter().map(|word| format!("`{}`", word.display())).collect();
         if arg.get_action().takes_values() && !defaults.is_empty() {
-            help.push_str(&format!(". Unless said otherwise: {}", defaults.join(", ")));
+            help.push_str(&format!(". Default: {}", defaults.join(", ")));
         }
         let variable = arg.get_env().map(|name| format!("`{}`", name.display())).unwrap_or_default();
         out.push_str(&format!("| `{}` | {help} | {variable} |\n", argument_usage(arg)));

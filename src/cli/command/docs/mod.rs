@@ -25,24 +25,24 @@ pub const HELP: &str = "Print every rule and value as one HTML page that stands 
 /// Arguments of `docs`.
 #[derive(Debug, clap::Args)]
 pub struct DocsArgs {
-    /// Write the page and the reference into this folder
+    /// Write the page and the reference into this directory
     #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO", conflicts_with = "check")]
     pub into: Option<Utf8PathBuf>,
-    /// Compare what is in this folder with what this version makes
+    /// Check that the pages in this directory are up to date
     #[arg(long, value_name = "DIR", env = "HOUSESTYLE_CHECK")]
     pub check: Option<Utf8PathBuf>,
 }
 
-/// Prints the page, or writes or compares all pages.
+/// Prints the page, or writes or compares all pages. `definition` is the whole command line.
 ///
 /// # Errors
 /// Where the project around `here` is invalid, or a folder cannot be read or written.
-pub fn run(args: &DocsArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &DocsArgs, definition: clap::Command, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     let catalogue = project::load_catalogue(here, screen)?;
     let pages = || {
         [
             ("catalogue.html", reference::render_rules(&catalogue)),
-            ("reference/commands.md", commands::commands_page()),
+            ("reference/commands.md", commands::commands_page(definition.clone())),
             ("reference/findings.md", reference::render_codes()),
             ("reference/files.md", reference::render_fields(&catalogue)),
         ]

@@ -46,25 +46,25 @@ pub struct TryArgs {
     /// Improve prompts and labels instead
     #[command(subcommand)]
     pub command: Option<TryCommand>,
-    /// A style rule list or a translation profile, by key or address
+    /// Key or address of a style rule list or translation profile
     #[arg(value_name = "STYLE|PROFILE", required = true)]
     pub subject: Option<String>,
-    /// The sample
+    /// Sample text
     #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_TEXT", conflicts_with = "file")]
     pub text: Option<String>,
-    /// File that holds the sample
+    /// File with the sample text, or document to translate
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_FILE")]
     pub file: Option<Utf8PathBuf>,
-    /// Translate the file as a document, and save the result here; never over another file without asking
+    /// Translate --file as a document and save the result to this file
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT", conflicts_with = "text")]
     pub out: Option<Utf8PathBuf>,
-    /// Language to translate from [default: as the profile says, or as the service finds]
+    /// Source language [default: from the profile, or detected by the service]
     #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_FROM")]
     pub from: Option<String>,
-    /// Language to translate into: a variant of the style's [default: the style's or profile's]
+    /// Target language, a variant of the language of the style [default: from the style or profile]
     #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_TO")]
     pub to: Option<String>,
-    /// Do not ask
+    /// Do not ask before using characters of the account
     #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = FalseyValueParser::new())]
     pub auto_approve: bool,
 }
@@ -72,18 +72,18 @@ pub struct TryArgs {
 /// Improvements of prompts and labels.
 #[derive(Debug, clap::Subcommand)]
 pub enum TryCommand {
-    /// Spelling and grammar of prompts and labels
+    /// Correct spelling and grammar of prompts and labels
     Correct(ImproveArgs),
-    /// Also their sentences, in a style or tone
+    /// Rephrase prompts and labels in a style or tone
     Rephrase {
         /// Which prompts and labels
         #[command(flatten)]
         improve: ImproveArgs,
-        /// Style to write in; several are shown beside each other
+        /// Writing style; several are shown side by side
         #[arg(long, value_name = "STYLE", env = "HOUSESTYLE_WRITING_STYLE", value_delimiter = ',', conflicts_with = "tone",
             value_parser = PossibleValuesParser::new(WritingStyle::WORDS))]
         writing_style: Vec<String>,
-        /// Tone to write in; several are shown beside each other
+        /// Tone; several are shown side by side
         #[arg(long, value_name = "TONE", env = "HOUSESTYLE_TONE", value_delimiter = ',',
             value_parser = PossibleValuesParser::new(Tone::WORDS))]
         tone: Vec<String>,
@@ -93,19 +93,19 @@ pub enum TryCommand {
 /// Which prompts and labels, and what becomes of suggestions.
 #[derive(Debug, clap::Args)]
 pub struct ImproveArgs {
-    /// Style rule lists; the prompts of their base styles are read too
+    /// Style rule lists; prompts of their base styles are included
     #[arg(value_name = "STYLE", required = true, value_parser = Address::parse)]
     pub styles: Vec<Address>,
-    /// Leave labels out: they are names, which other files may refer to
+    /// Prompts only: labels are names that other files may refer to
     #[arg(long, env = "HOUSESTYLE_PROMPTS_ONLY", value_parser = FalseyValueParser::new())]
     pub prompts_only: bool,
-    /// Variant to write in, of the language that the texts have: `en-GB`
+    /// Language variant to write in, such as `en-GB`
     #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_TO")]
     pub to: Option<String>,
-    /// Write suggestions into the files: those you agree to one by one, or all of them with --auto-approve
+    /// Write suggestions to the files, after approval of each, or all with --auto-approve
     #[arg(long, env = "HOUSESTYLE_FIX", value_parser = FalseyValueParser::new())]
     pub fix: bool,
-    /// Do not ask
+    /// Do not ask before using characters of the account
     #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = FalseyValueParser::new())]
     pub auto_approve: bool,
 }
