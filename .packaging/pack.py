@@ -31,12 +31,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 # 1980-01-01, the first second that a zip can name.
 EPOCH = 315532800
+AUTHOR = "The housestyle authors"
+# Whose release this is: the repository of the workflow that packs, or a name that stands for it.
+REPOSITORY = f"{os.environ.get('GITHUB_SERVER_URL', 'https://github.com')}/{os.environ.get('GITHUB_REPOSITORY', 'OWNER/housestyle')}"
 # Every platform that npm is told of, by the name of Node.
 NODE = {
     ("linux", "x86_64"): ("linux", "x64"),
     ("linux", "aarch64"): ("linux", "arm64"),
     ("macos", "x86_64"): ("darwin", "x64"),
     ("macos", "aarch64"): ("darwin", "arm64"),
+    ("windows", "x86_64"): ("win32", "x64"),
 }
 
 
@@ -65,12 +69,25 @@ def machine(binary):
         if arch is None:
             raise Refused("a Mach-O file for a machine that housestyle is not packed for")
         return "macos", arch, None
-    raise Refused("neither a 64-bit ELF nor a Mach-O file")
+    if data[:2] == b"MZ" and len(data) >= 64:
+        at, = struct.unpack_from("<I", data, 0x3C)
+        if data[at:at + 4] == b"PE\0\0":
+            arch = {0x8664: "x86_64"}.get(struct.unpack_from("<H", data, at + 4)[0])
+            if arch is None:
+                raise Refused("a PE file for a machine that housestyle is not packed for")
+            return "windows", arch, None
+    raise Refused("neither a 64-bit ELF, nor a Mach-O, nor a PE file")
+
+
+def program_name(system):
+    return "housestyle.exe" if system == "windows" else "housestyle"
 
 
 def wheel_tag(system, arch, glibc):
     if system == "macos":
         return "macosx_11_0_arm64" if arch == "aarch64" else "macosx_10_12_x86_64"
+    if system == "windows":
+        return "win_amd64"
     if glibc is None:
         return f"manylinux_2_17_{arch}.musllinux_1_1_{arch}"
     return f"manylinux_{glibc[0]}_{max(glibc[1], 17)}_{arch}"
@@ -103,6 +120,11 @@ def documents():
     return {name: (ROOT / name).read_bytes() for name in ("LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md")}
 
 
+def absolute_links(page):
+    """A page as a registry shows it, far from the files that it links."""
+    return re.sub(r"\]\((?!https?:|#)([^)]+)\)", lambda link: f"]({REPOSITORY}/blob/HEAD/{link[1]})", page)
+
+
 def tar(path, files):
     """Files by path: bytes and whether it is a program."""
     inner = io.BytesIO()
@@ -119,23 +141,26 @@ def tar(path, files):
 def archive(binary, package, where, out):
     system, arch, _ = where
     name = f"housestyle-{package['version']}-{arch}-{system}"
-    files = {f"{name}/bin/housestyle": (binary.read_bytes(), True)}
+    files = {f"{name}/bin/{program_name(system)}": (binary.read_bytes(), True)}
     for path, data in {**extras(binary), **documents()}.items():
         files[f"{name}/{path}"] = (data, False)
+    if system == "windows":
+        return write_zip(out / f"{name}.zip", files, sorted(files))
     return tar(out / f"{name}.tar.gz", files)
 
 
 def wheel(binary, package, where, out):
     version, tag = package["version"], f"py3-none-{wheel_tag(*where)}"
     base, info = f"housestyle-{version}.data", f"housestyle-{version}.dist-info"
-    files = {f"{base}/scripts/housestyle": (binary.read_bytes(), True)}
+    files = {f"{base}/scripts/{program_name(where[0])}": (binary.read_bytes(), True)}
     for path, data in extras(binary).items():
         files[f"{base}/data/{path}"] = (data, False)
     for name in ("LICENSE-APACHE", "LICENSE-MIT"):
         files[f"{info}/licenses/{name}"] = (documents()[name], False)
-    readme = documents()["README.md"].decode()
+    readme = absolute_links(documents()["README.md"].decode())
     metadata = (
         f"Metadata-Version: 2.4\nName: housestyle\nVersion: {version}\nSummary: {package['description']}\n"
+        f"Author: {AUTHOR}\nProject-URL: Repository, {REPOSITORY}\nRequires-Python: >=3.8\n"
         f"License-Expression: {package['license']}\nLicense-File: LICENSE-APACHE\nLicense-File: LICENSE-MIT\n"
         f"Keywords: {','.join(package['keywords'])}\nClassifier: Environment :: Console\n"
         f"Classifier: Topic :: Software Development :: Localization\nDescription-Content-Type: text/markdown\n\n{readme}"
@@ -153,6 +178,11 @@ def wheel(binary, package, where, out):
     path = out / f"housestyle-{version}-{tag}.whl"
     # What describes a wheel stands last, so that it is found without reading the rest.
     order = sorted(files, key=lambda name: (name.startswith(info), name.endswith("RECORD"), name))
+    return write_zip(path, files, order)
+
+
+def write_zip(path, files, order):
+    """Files by path, in this order: bytes and whether it is a program."""
     with zipfile.ZipFile(path, "w") as packed:
         for name in order:
             data, program = files[name]
@@ -168,7 +198,13 @@ def npm(binary, package, where, out):
     """Two packages: the launcher, which is the same everywhere, and the one that holds this binary."""
     version = package["version"]
     system, cpu = NODE[where[0], where[1]]
-    common = {"version": version, "license": package["license"], "description": package["description"]}
+    common = {
+        "version": version,
+        "license": package["license"],
+        "description": package["description"],
+        "author": AUTHOR,
+        "repository": {"type": "git", "url": f"git+{REPOSITORY}.git"},
+    }
     own = {
         "name": f"@housestyle/{system}-{cpu}",
         **common,
@@ -197,11 +233,11 @@ def npm(binary, package, where, out):
         return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode(), False
 
     licences = {f"package/{name}": (data, False) for name, data in documents().items() if name.startswith("LICENSE")}
-    program = {"package/package.json": text(own), "package/bin/housestyle": (binary.read_bytes(), True), **licences}
+    program = {"package/package.json": text(own), f"package/bin/{program_name(where[0])}": (binary.read_bytes(), True), **licences}
     start = {
         "package/package.json": text(launcher),
         "package/bin/housestyle.js": ((HERE / "npm/housestyle.js").read_bytes(), True),
-        "package/README.md": (documents()["README.md"], False),
+        "package/README.md": (absolute_links(documents()["README.md"].decode()).encode(), False),
         **licences,
         **{f"package/{path}": (data, False) for path, data in pages.items()},
     }

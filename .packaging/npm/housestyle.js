@@ -23,7 +23,7 @@ if (!housestyle.platforms.includes(platform)) {
 
 let program;
 try {
-  program = require.resolve(`${name}/bin/housestyle`);
+  program = require.resolve(`${name}/bin/housestyle${process.platform === "win32" ? ".exe" : ""}`);
 } catch {
   stop(
     `the package ${name}, which holds the program, is not installed`,
@@ -32,10 +32,10 @@ try {
 }
 
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-// A Ctrl-C reaches both; the program finishes what is in flight, and only then do we end.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+// A Ctrl-C (and a Ctrl-Break) reaches both; the program finishes what is in flight, and only then do we end.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"]) {
   process.on(signal, () => {
-    if (signal !== "SIGINT") child.kill(signal);
+    if (signal !== "SIGINT" && signal !== "SIGBREAK") child.kill(signal);
   });
 }
 child.on("error", (error) => {
