@@ -22,6 +22,8 @@ mod broken;
 mod catalogue;
 #[path = "suite/cli.rs"]
 mod cli;
+#[path = "suite/clients.rs"]
+mod clients;
 #[path = "suite/corpus.rs"]
 mod corpus;
 #[path = "suite/diff.rs"]
@@ -62,6 +64,8 @@ mod term_sets;
 mod lsp;
 #[path = "suite/offers.rs"]
 mod offers;
+#[path = "suite/overrides.rs"]
+mod overrides;
 #[path = "suite/patches.rs"]
 mod patches;
 #[path = "suite/pace.rs"]

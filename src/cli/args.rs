@@ -18,9 +18,13 @@ pub struct GlobalArgs {
     #[arg(short = 'C', long, global = true, value_name = "DIR", env = "HOUSESTYLE_CHDIR")]
     pub chdir: Option<Utf8PathBuf>,
 
-    /// Environment of housestyle.toml
-    #[arg(long, global = true, value_name = "NAME", env = "HOUSESTYLE_ENV")]
-    pub env: Option<String>,
+    /// Environment of housestyle.toml; plan, apply and drift accept several: repeat it, or use a pattern such as `prod-*`
+    #[arg(long, global = true, value_name = "NAME", env = "HOUSESTYLE_ENV", value_delimiter = ',')]
+    pub env: Vec<String>,
+
+    /// Every environment of housestyle.toml
+    #[arg(long, global = true, env = "HOUSESTYLE_ALL_ENVS", value_parser = FalseyValueParser::new())]
+    pub all_envs: bool,
 
     /// Translation service
     #[arg(long, global = true, value_name = "PRESET", env = "HOUSESTYLE_SERVICE", value_parser = preset_parser())]

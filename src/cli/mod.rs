@@ -4,6 +4,8 @@
 //! out is one of [`exit::Exit`]. The commands are thin: they carry data from room to room.
 
 pub mod confirm;
+pub mod environments;
+pub mod environment_runs;
 pub mod plan_from_snapshot;
 pub mod args;
 pub mod baseline;
@@ -16,6 +18,7 @@ pub mod format;
 pub mod git;
 pub mod interrupt;
 pub mod known_addresses;
+pub mod next_step;
 pub mod patch_output;
 pub mod auth_key;
 pub mod state_location;

@@ -84,8 +84,13 @@ impl PlanningArgs {
             drop_unknown,
         } = self;
         let mut said = format!("housestyle {verb}");
-        if let Some(environment) = &global.env {
-            said.push_str(&format!(" --env {environment}"));
+        if global.all_envs {
+            said.push_str(" --all-envs");
+        }
+        for environment in &global.env {
+            // A pattern is for this tool, not for the shell.
+            let plain = environment.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+            said.push_str(&if plain { format!(" --env {environment}") } else { format!(" --env '{environment}'") });
         }
         match undo {
             None => {}
@@ -196,7 +201,7 @@ mod tests {
             take: vec![parse_take_mine("mine=a").unwrap()],
             ..PlanningArgs::default()
         };
-        let global = GlobalArgs { env: Some("live".to_owned()), ..GlobalArgs::default() };
+        let global = GlobalArgs { env: vec!["live".to_owned()], ..GlobalArgs::default() };
         assert_eq!(
             choices.command_line("apply", &global),
             "housestyle apply --env live --target style/a --import style/a=x-1 --import style/b --allow-delete glossary/c \

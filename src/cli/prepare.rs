@@ -179,7 +179,9 @@ impl PreparedRun {
         let mut known = known_addresses::known_addresses(desired, state);
         known.extend(basis.options.undo.iter().flat_map(|undo| undo.created.iter().cloned()));
         known_addresses::check_option_addresses(&basis.options, desired, &known)?;
-        apply::refresh_and_plan(client, desired, state, catalogue, basis, true)
+        let work = apply::refresh_and_plan(client, desired, state, catalogue, basis, true);
+        self.progress
+            .while_reading(|| client.resources_read(), state.bindings.len(), work)
             .await
             .map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))
     }

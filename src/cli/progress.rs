@@ -3,6 +3,7 @@
 //! Lines are said where nothing was said for a while, so that a short run stays short and a long one is never silent;
 //! with `-v` every step is. Waits and interruptions are always said.
 
+use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ pub struct ProgressReporter {
 
 /// Longest silence before a line is said.
 const QUIET_BEFORE_LINE: Duration = Duration::from_secs(2);
+/// How often the line about reading is drawn anew.
+const READING_REFRESH: Duration = Duration::from_millis(500);
 /// Longest silence of a run from which nothing is heard.
 const IDLE_BEFORE_LINE: Duration = Duration::from_secs(4);
 /// Shortest wait that is worth a word.
@@ -71,6 +74,30 @@ impl ProgressReporter {
         }
     }
 
+    /// Does the work of reading an account. Where a person watches and it takes a while, what was read so far is shown on one
+    /// line, which goes once the work is done. `expected` is what the state knows of; 0 where it knows nothing.
+    pub async fn while_reading<T>(&self, read: impl Fn() -> u64, expected: usize, work: impl Future<Output = T>) -> T {
+        if !self.screen.stderr_is_terminal {
+            return work.await;
+        }
+        let mut work = pin!(work);
+        let mut shown = false;
+        loop {
+            tokio::select! {
+                done = &mut work => {
+                    if shown {
+                        self.screen.clear_transient();
+                    }
+                    return done;
+                }
+                () = tokio::time::sleep(if shown { READING_REFRESH } else { QUIET_BEFORE_LINE }) => {
+                    self.screen.show_transient(&reading_line(read(), expected));
+                    shown = true;
+                }
+            }
+        }
+    }
+
     /// Hears what happens.
     pub fn handle_event(&self, event: &ApplyEvent) {
         if let Some(stream) = self.stream.get() {
@@ -93,5 +120,26 @@ impl ProgressReporter {
             *said = Instant::now();
             self.screen.print_status(&line);
         }
+    }
+}
+
+/// How far reading has come. Nothing is promised about the total: the account may have more than the state knows.
+fn reading_line(read: u64, expected: usize) -> String {
+    if expected as u64 > read {
+        format!("reading the account: {read} of about {expected} resources")
+    } else {
+        format!("reading the account: {read} resources")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_names_a_total_only_while_it_can_be_right() {
+        assert_eq!(reading_line(25, 400), "reading the account: 25 of about 400 resources");
+        assert_eq!(reading_line(425, 400), "reading the account: 425 resources");
+        assert_eq!(reading_line(0, 0), "reading the account: 0 resources");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use crate::cli::args::{ColorChoice, GlobalArgs};
 use crate::cli::exit::{CliError, Exit};
@@ -28,8 +28,8 @@ pub struct Screen {
     /// Whether a person watches stderr, so that a bar may be drawn.
     pub stderr_is_terminal: bool,
     quiet: bool,
+    secrets: Mutex<Vec<Secret>>,
     format_named: bool,
-    secret: OnceLock<Secret>,
     /// How much more than usual is said on stderr.
     pub verbose: u8,
 }
@@ -65,8 +65,8 @@ impl Screen {
                 && !global.quiet
                 && !variables.has_value("TERM", "dumb"),
             quiet: global.quiet,
+            secrets: Mutex::new(Vec::new()),
             format_named: global.format.is_some(),
-            secret: OnceLock::new(),
             verbose: global.verbose,
         }
     }
@@ -137,12 +137,32 @@ impl Screen {
 
     /// A key that must never come out, whoever put it into a text.
     pub fn register_secret(&self, key: &Secret) {
-        let _first = self.secret.set(key.clone());
+        self.secrets.lock().unwrap_or_else(PoisonError::into_inner).push(key.clone());
     }
 
-    /// The text without the key.
+    /// The text without any key.
     pub fn redact_secret<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        self.secret.get().map_or(Cow::Borrowed(text), |secret| Cow::Owned(secret.redact(text)))
+        let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        match secrets.as_slice() {
+            [] => Cow::Borrowed(text),
+            [first, others @ ..] => {
+                let redacted = first.redact(text);
+                Cow::Owned(others.iter().fold(redacted, |text, secret| secret.redact(&text)))
+            }
+        }
+    }
+
+    /// Shows a line on the terminal of stderr that the next one replaces.
+    pub fn show_transient(&self, line: &str) {
+        if !self.quiet {
+            let mut err = anstream::stderr().lock();
+            let _lost = write!(err, "\r\x1b[2K{}", self.redact_secret(line)).and_then(|()| err.flush());
+        }
+    }
+
+    /// Takes that line away.
+    pub fn clear_transient(&self) {
+        self.show_transient("");
     }
 
     /// Asks a question on stderr and reads one line of stdin. An end of input is an empty answer.

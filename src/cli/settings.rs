@@ -12,6 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::auth_key;
+use crate::cli::environments;
 use crate::cli::exit::CliError;
 use crate::cli::origin::Origin;
 use crate::cli::transport;
@@ -91,7 +92,10 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
 #[derive(Debug)]
 pub enum ServiceEndpoint {
     /// The emulator inside the program.
-    Emulator,
+    Emulator {
+        /// What usage is counted under.
+        reporting: Option<UsageReporting>,
+    },
     /// A service over HTTP.
     Http(HttpEndpoint),
 }
@@ -147,12 +151,7 @@ pub fn resolve_settings(
     root: &Utf8Path,
     here: &Utf8Path,
 ) -> Result<RunSettings, CliError> {
-    let name = global.env.as_deref().filter(|name| !name.is_empty()).unwrap_or(&project.default_environment);
-    let Some(environment) = project.environments.get(name) else {
-        let known: Vec<&str> = project.environments.keys().map(String::as_str).collect();
-        return Err(CliError::usage_error(format!("the project has no environment `{}`", name.escape_debug()))
-            .with_help(format!("use one of: {}", known.join(", "))));
-    };
+    let environment = find_environment(global, project)?;
     let state = global.state.as_ref().map_or_else(|| root.join(&environment.state), |path| here.join(path));
     Ok(RunSettings {
         state_file: state,
@@ -162,6 +161,26 @@ pub fn resolve_settings(
         settle: Duration::from_secs(global.settle.or(environment.settle).unwrap_or(DEFAULT_SETTLE)),
         environment: environment.clone(),
     })
+}
+
+/// The environment of a run on one environment.
+///
+/// # Errors
+/// Exit 64 where several were selected, or none of the project.
+pub fn find_environment<'a>(global: &GlobalArgs, project: &'a Project) -> Result<&'a Environment, CliError> {
+    let names = environments::select_environments(global, project)?;
+    match names.as_slice() {
+        [name] => project
+            .environments
+            .get(name)
+            .ok_or_else(|| CliError::usage_error(format!("the project has no environment `{}`", name.escape_debug()))),
+        several => Err(CliError::usage_error(format!(
+            "this command works on one environment, and {} were selected: {}",
+            several.len(),
+            several.join(", ")
+        ))
+        .with_help(format!("pass one: --env {}", several[0]))),
+    }
 }
 
 /// Which service the run speaks to, with its key.
@@ -175,8 +194,9 @@ pub fn resolve_endpoint(
     variables: &EnvVariables,
 ) -> Result<ServiceEndpoint, CliError> {
     let preset = resolve_preset(global, environment)?;
+    let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let origin = match (preset, &global.base_url) {
-        (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator),
+        (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator { reporting }),
         (Preset::Custom, Some(address)) => {
             Origin::parse(address).map_err(|why| CliError::usage_error(format!("--base-url: {why}")))?
         }
@@ -196,7 +216,6 @@ pub fn resolve_endpoint(
     };
     let file = global.auth_key_file.as_ref().map(|path| here.join(path));
     let key = auth_key::find_key(file.as_deref(), &environment.name, preset, variables)?;
-    let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let ca_file = global.ca_file.as_ref().map(|path| here.join(path));
     Ok(ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }))
 }
@@ -271,7 +290,7 @@ mod tests {
         environment.service = project;
         let variables = EnvVariables::from_pairs(&[("HOUSESTYLE_AUTH_KEY", "canary")]);
         resolve_endpoint(global, &environment, Utf8Path::new("/"), &variables).map(|service| match service {
-            ServiceEndpoint::Emulator => "emulator".to_owned(),
+            ServiceEndpoint::Emulator { .. } => "emulator".to_owned(),
             ServiceEndpoint::Http(http) => {
                 assert!(!format!("{http:?}").contains("canary"));
                 format!("{} {}", http.scheme, http.origin)
@@ -314,7 +333,7 @@ mod tests {
         let settings = resolve_settings(&flags, &project, root, Utf8Path::new("/p/sub")).unwrap();
         assert_eq!((settings.parallelism, settings.timeout.as_secs()), (2, 7));
         assert_eq!(settings.state_file, "/p/sub/x.json");
-        let other = GlobalArgs { env: Some("nowhere".to_owned()), ..GlobalArgs::default() };
+        let other = GlobalArgs { env: vec!["nowhere".to_owned()], ..GlobalArgs::default() };
         assert_eq!(resolve_settings(&other, &project, root, root).map_err(|stop| stop.exit.code()).err(), Some(64));
     }
 }

@@ -33,8 +33,10 @@ impl SelectedTransport {
     /// Where the emulator's account or the certificates cannot be read.
     pub fn open(service: ServiceEndpoint, account: &Utf8Path) -> Result<(Self, String), CliError> {
         match service {
-            ServiceEndpoint::Emulator => {
-                Ok((Self::Emulator(open_embedded_emulator(account)?), EMULATOR_ORIGIN.to_owned()))
+            ServiceEndpoint::Emulator { reporting } => {
+                let embedded = open_embedded_emulator(account)?;
+                let embedded = embedded.with_reporting_tag(reporting.map(|reporting| reporting.tag));
+                Ok((Self::Emulator(embedded), EMULATOR_ORIGIN.to_owned()))
             }
             ServiceEndpoint::Http(settings::HttpEndpoint { origin, scheme, key, ca_file, reporting }) => {
                 let authorities = ca_file.map(|path| {

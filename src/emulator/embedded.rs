@@ -10,13 +10,21 @@ use crate::service::{Request, Response, Transport, TransportError};
 pub struct EmbeddedTransport {
     emulator: Emulator,
     authorization: String,
+    reporting_tag: Option<String>,
 }
 
 impl EmbeddedTransport {
     /// With a key that opens an account. Where the emulator has no keys configured, any will do.
     #[must_use]
     pub fn new(emulator: Emulator, key: &str) -> Self {
-        Self { emulator, authorization: format!("{AUTH_SCHEME} {key}") }
+        Self { emulator, authorization: format!("{AUTH_SCHEME} {key}"), reporting_tag: None }
+    }
+
+    /// The same, with usage counted under a tag.
+    #[must_use]
+    pub fn with_reporting_tag(mut self, tag: Option<String>) -> Self {
+        self.reporting_tag = tag;
+        self
     }
 
     /// The emulator behind it.
@@ -27,6 +35,9 @@ impl EmbeddedTransport {
 
     fn to_raw_request(&self, request: &Request) -> RawRequest {
         let mut headers = vec![("authorization".to_owned(), self.authorization.clone())];
+        if let Some(tag) = self.reporting_tag.as_ref().filter(|_| request.call.counts_characters()) {
+            headers.push(("x-service-reporting-tag".to_owned(), tag.clone()));
+        }
         if request.body.is_some() {
             let kind = request.content_type.as_deref().unwrap_or("application/json");
             headers.push(("content-type".to_owned(), kind.to_owned()));

@@ -55,12 +55,6 @@ impl PhraseTable {
         Ok(table)
     }
 
-    /// The JSON Schema of the file.
-    #[must_use]
-    pub fn json_schema() -> serde_json::Value {
-        schemars::schema_for!(Self).to_value()
-    }
-
     /// The translation of a whole text, and the language that the table says it is in. A row for the variant that was asked
     /// for is looked at before one for its root.
     pub(crate) fn find_phrase(&self, source: Option<&str>, target: &str, text: &str) -> Option<(Option<&str>, &str)> {

@@ -229,12 +229,6 @@ impl SeedFile {
     pub fn parse(json: &str) -> Result<Self, String> {
         serde_json::from_str(json).map_err(|error| format!("not an emulator seed: {error}"))
     }
-
-    /// The JSON Schema of the file.
-    #[must_use]
-    pub fn json_schema() -> serde_json::Value {
-        schemars::schema_for!(Self).to_value()
-    }
 }
 
 impl SeedUsage {

@@ -12,6 +12,10 @@ pub struct Usage {
     pub products: Vec<ProductUsage>,
     /// When the period of billing began and ends, as the service writes it.
     pub period: Option<(String, String)>,
+    /// Usage by reporting tag, where the key may read it.
+    pub tags: Option<Vec<ReportedTag>>,
+    /// Limits of the account's keys, where the key may read them.
+    pub key_limits: Option<Vec<KeyLimits>>,
 }
 
 /// A count and its limit.
@@ -47,4 +51,28 @@ impl Usage {
         let known = [CHARACTERS, "api_key_character"].into_iter().filter_map(|name| self.counters.get(name));
         known.filter_map(left).min()
     }
+}
+
+/// What was used under a reporting tag in the period of billing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedTag {
+    /// The tag.
+    pub tag: String,
+    /// Characters of translations.
+    pub translated: u64,
+    /// Characters of improved texts.
+    pub improved: u64,
+    /// All characters.
+    pub total: u64,
+}
+
+/// What one key of the account may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyLimits {
+    /// Its identifier, which is not the key.
+    pub key_id: String,
+    /// Its name, where it has one.
+    pub label: Option<String>,
+    /// By what is limited: `characters`, `speech_to_text_milliseconds`; nothing where there is no limit.
+    pub limits: BTreeMap<String, Option<u64>>,
 }

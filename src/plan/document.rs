@@ -237,6 +237,13 @@ pub fn digest_of_plan(document: &PlanDocument) -> String {
     })
 }
 
+/// The digest of the plans of several environments, in their order. One that could not be planned has none: that it
+/// could not is part of what is approved.
+#[must_use]
+pub fn digest_of_plan_set(plans: &[(&str, Option<&str>)]) -> String {
+    digest::digest_of_json(&plans)
+}
+
 /// The document as the bytes of a file: indented, one final line end.
 #[must_use]
 pub fn render_plan(document: &PlanDocument) -> String {

@@ -22,6 +22,7 @@ pub mod outputs;
 pub mod overview;
 pub mod git_patch;
 pub mod plan;
+pub mod plan_set;
 pub mod progress;
 pub mod prompt_diff;
 pub mod pull;

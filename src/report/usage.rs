@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::usage::{ProductUsage, Usage, UsageCounter};
+use crate::model::usage::{KeyLimits, ProductUsage, ReportedTag, Usage, UsageCounter};
 use crate::report::json::to_pretty_json;
 use crate::report::render_options::RenderOptions;
 use crate::report::sanitize::Sanitized;
@@ -17,8 +17,8 @@ const VERSION: u32 = 1;
 /// Counts with their limits, then products.
 #[must_use]
 pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
-    let Usage { counters, products, period } = usage;
-    if counters.is_empty() && products.is_empty() {
+    let Usage { counters, products, period, tags, key_limits } = usage;
+    if counters.is_empty() && products.is_empty() && tags.is_none() && key_limits.is_none() {
         return "the service counts nothing\n".to_owned();
     }
     let rows: Vec<Vec<String>> = counters
@@ -35,7 +35,10 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
             ]
         })
         .collect();
-    let mut out = render_table(&["counted", "used", "limit", "left", "share"], &rows, look);
+    let mut out = String::new();
+    if !rows.is_empty() {
+        out.push_str(&render_table(&["counted", "used", "limit", "left", "share"], &rows, look));
+    }
     if !products.is_empty() {
         let row = |product: &ProductUsage| {
             vec![
@@ -48,6 +51,31 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         let rows: Vec<Vec<String>> = products.iter().map(row).collect();
         out.push('\n');
         out.push_str(&render_table(&["product", "account", "this key", "unit"], &rows, look));
+    }
+    if let Some(tags) = tags.as_ref().filter(|tags| !tags.is_empty()) {
+        let row = |tag: &ReportedTag| {
+            vec![
+                Sanitized(&tag.tag).to_string(),
+                format_number(tag.translated),
+                format_number(tag.improved),
+                format_number(tag.total),
+            ]
+        };
+        let rows: Vec<Vec<String>> = tags.iter().map(row).collect();
+        out.push('\n');
+        out.push_str(&render_table(&["reporting tag", "translated", "improved", "total"], &rows, look));
+    }
+    if let Some(keys) = key_limits.as_ref().filter(|keys| !keys.is_empty()) {
+        let limited = |key: &KeyLimits| {
+            let name = Sanitized(key.label.as_ref().unwrap_or(&key.key_id)).to_string();
+            let row = |(what, limit): (&String, &Option<u64>)| {
+                vec![name.clone(), counter_label(what), limit.map_or_else(|| "no limit".to_owned(), format_number)]
+            };
+            key.limits.iter().map(row).collect::<Vec<_>>()
+        };
+        let rows: Vec<Vec<String>> = keys.iter().flat_map(limited).collect();
+        out.push('\n');
+        out.push_str(&render_table(&["key", "counted", "limit"], &rows, look));
     }
     if let Some((from, to)) = period {
         out.push_str(&format!("\nfrom {} to {}\n", Sanitized(from), Sanitized(to)));
@@ -72,6 +100,34 @@ pub(crate) struct UsageDocument<'a> {
     start_time: Option<&'a str>,
     /// When it ends.
     end_time: Option<&'a str>,
+    /// Usage by reporting tag in this period; null where the key may not read it.
+    tags: Option<Vec<ReportedTagDocument<'a>>>,
+    /// Limits of the account's keys; null where the key may not read them.
+    key_limits: Option<Vec<KeyLimitsDocument<'a>>>,
+}
+
+/// What was used under a reporting tag.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ReportedTagDocument<'a> {
+    /// The tag.
+    tag: &'a str,
+    /// Characters of translations.
+    translated: u64,
+    /// Characters of improved texts.
+    improved: u64,
+    /// All characters.
+    total: u64,
+}
+
+/// What one key may use.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct KeyLimitsDocument<'a> {
+    /// Identifier of the key, which is not the key.
+    key_id: &'a str,
+    /// Its name; null where it has none.
+    label: Option<&'a str>,
+    /// By what is limited; null where there is no limit.
+    limits: &'a BTreeMap<String, Option<u64>>,
 }
 
 /// A count and its limit.
@@ -99,7 +155,7 @@ struct ProductUsageDocument<'a> {
 /// JSON with counts and limits as numbers.
 #[must_use]
 pub fn render_json(usage: &Usage, origin: &str) -> String {
-    let Usage { counters, products, period } = usage;
+    let Usage { counters, products, period, tags, key_limits } = usage;
     let (start, end) = period.as_ref().map(|(start, end)| (start.as_str(), end.as_str())).unzip();
     let count = |&UsageCounter { count, limit }: &UsageCounter| CounterDocument { count, limit };
     to_pretty_json(&UsageDocument {
@@ -118,6 +174,25 @@ pub fn render_json(usage: &Usage, origin: &str) -> String {
             .collect(),
         start_time: start,
         end_time: end,
+        tags: tags.as_ref().map(|tags| {
+            tags.iter()
+                .map(|ReportedTag { tag, translated, improved, total }| ReportedTagDocument {
+                    tag,
+                    translated: *translated,
+                    improved: *improved,
+                    total: *total,
+                })
+                .collect()
+        }),
+        key_limits: key_limits.as_ref().map(|keys| {
+            keys.iter()
+                .map(|KeyLimits { key_id, label, limits }| KeyLimitsDocument {
+                    key_id,
+                    label: label.as_deref(),
+                    limits,
+                })
+                .collect()
+        }),
     })
 }
 

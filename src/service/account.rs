@@ -148,7 +148,11 @@ async fn read_kind<T: Transport>(
 ) -> Result<(), AccountReadError> {
     let Some(which) = TermSetKind::from_kind(kind) else {
         let lists = read_pages(
-            async |page| style::list_page(client, page, PAGE_SIZE).await,
+            async |page| {
+                let page = style::list_page(client, page, PAGE_SIZE).await?;
+                client.note_resources_read(page.len());
+                Ok(page)
+            },
             PAGE_SIZE,
             reach.count_managed(kind),
             |list| &list.id,
@@ -168,6 +172,7 @@ async fn read_kind<T: Transport>(
         }
         let ids: Vec<Id> = some.iter().map(|listed| listed.id.clone()).collect();
         let filled = join_all(some.into_iter().map(|listed| term_set::fill_entries(client, listed))).await;
+        client.note_resources_read(ids.len());
         for (id, filled) in ids.into_iter().zip(filled) {
             match filled {
                 Ok(filled) => {

@@ -93,6 +93,7 @@ pub struct Client<T> {
     sent: AtomicU64,
     writes_sent: AtomicU64,
     repeats: AtomicU64,
+    resources_read: AtomicU64,
     service_time: Mutex<Option<String>>,
     on_wait: OnWait,
 }
@@ -119,7 +120,8 @@ impl<T: Transport> Client<T> {
             sent: AtomicU64::new(0),
             writes_sent: AtomicU64::new(0),
             repeats: AtomicU64::new(0),
-            config: config,
+            resources_read: AtomicU64::new(0),
+            config,
             service_time: Mutex::new(None),
             on_wait,
         }
@@ -138,6 +140,16 @@ impl<T: Transport> Client<T> {
     /// How many of them could change something.
     pub fn writes_sent(&self) -> u64 {
         self.writes_sent.load(Ordering::Relaxed)
+    }
+
+    /// Counts resources of the account that were read.
+    pub(crate) fn note_resources_read(&self, count: usize) {
+        self.resources_read.fetch_add(count as u64, Ordering::Relaxed);
+    }
+
+    /// How many resources of the account were read so far.
+    pub fn resources_read(&self) -> u64 {
+        self.resources_read.load(Ordering::Relaxed)
     }
 
     /// The service's own time at its last answer: an HTTP date. Ages are told by it, never by the clock of this machine.
@@ -471,8 +483,10 @@ impl CallAttempts {
 /// What the service says in an error body, in one bounded line; nothing where it is empty or not JSON.
 fn error_message(response: &Response) -> String {
     let Ok(json) = serde_json::from_slice::<serde_json::Value>(&response.body) else { return String::new() };
-    let parts: Vec<&str> =
+    let mut parts: Vec<&str> =
         ["message", "detail"].iter().filter_map(|key| json.get(key).and_then(serde_json::Value::as_str)).collect();
+    // Some refusals give their reason in both.
+    parts.dedup();
     let text: String = parts.join(": ").chars().take(500).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

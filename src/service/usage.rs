@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::model::usage::{ProductUsage, Usage, UsageCounter};
+use crate::model::usage::{KeyLimits, ProductUsage, ReportedTag, Usage, UsageCounter};
 use crate::service::answer::{fetch, text_field};
 use crate::service::client::{Client, build_request};
 use crate::service::error::ServiceError;
@@ -15,6 +15,73 @@ use crate::service::{Call, Transport};
 pub async fn get_usage<T: Transport>(client: &Client<T>) -> Result<Usage, ServiceError> {
     let request = build_request(Call::Usage, Call::Usage.path(&[]), None);
     fetch(client, &request, parse_usage).await
+}
+
+/// Pages of the usage by tag that are read at most.
+const MAX_TAG_PAGES: u64 = 1000;
+
+/// Usage by reporting tag between two days (`2026-11-01`), or in the period that the service takes for the current one.
+///
+/// # Errors
+/// See [`crate::service::error::ErrorKind`]; 403 for a key that is not for administration.
+pub async fn list_tag_usage<T: Transport>(
+    client: &Client<T>,
+    days: Option<(&str, &str)>,
+) -> Result<Vec<ReportedTag>, ServiceError> {
+    let days = days.map(|(start, end)| format!("&start_date={start}&end_date={end}")).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut page = None;
+    for _ in 0..MAX_TAG_PAGES {
+        let number = page.map(|page: u64| format!("&page={page}")).unwrap_or_default();
+        let target = format!("{}?aggregate_by=period{days}{number}", Call::ListTagUsage.path(&[]));
+        let request = build_request(Call::ListTagUsage, target, None);
+        let (tags, next) = fetch(client, &request, parse_tag_page).await?;
+        found.extend(tags);
+        // A page that does not lead on would be read for ever.
+        match next.filter(|next| page.is_none_or(|page| *next > page)) {
+            Some(next) => page = Some(next),
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
+/// Limits of the account's keys.
+///
+/// # Errors
+/// As [`list_tag_usage`].
+pub async fn list_key_limits<T: Transport>(client: &Client<T>) -> Result<Vec<KeyLimits>, ServiceError> {
+    let request = build_request(Call::ListKeyLimits, Call::ListKeyLimits.path(&[]), None);
+    fetch(client, &request, |json| {
+        // The form is not published: a list, bare or under some name.
+        let rows = json.as_array().or_else(|| json.as_object()?.values().find_map(Json::as_array));
+        Some(rows.into_iter().flatten().filter_map(parse_key_limits).collect())
+    })
+    .await
+}
+
+/// The tags of a page, and the number of the next.
+fn parse_tag_page(json: &Json) -> Option<(Vec<ReportedTag>, Option<u64>)> {
+    let report = json.get("custom_tag_usage_report").unwrap_or(json);
+    let rows = report.as_object()?.get("usage").and_then(Json::as_array);
+    let tag = |row: &Json| {
+        let breakdown = row.get("breakdown").unwrap_or(row);
+        let count = |name: &str| breakdown.get(name).and_then(Json::as_u64);
+        let (translated, improved) = (count("text_translation_characters"), count("text_improvement_characters"));
+        let (translated, improved) = (translated.unwrap_or(0), improved.unwrap_or(0));
+        let total = count("total_characters").unwrap_or(translated.saturating_add(improved));
+        Some(ReportedTag { tag: text_field(row, "custom_tag")?, translated, improved, total })
+    };
+    let tags = rows.into_iter().flatten().filter_map(tag).collect();
+    Some((tags, report.get("next_page").and_then(Json::as_u64)))
+}
+
+fn parse_key_limits(row: &Json) -> Option<KeyLimits> {
+    let key_id = text_field(row, "key_id")?;
+    let limits = row.get("usage_limits").unwrap_or(row).as_object()?;
+    let limits = limits.iter().filter(|(_, limit)| limit.is_u64() || limit.is_null());
+    let limits = limits.map(|(name, limit)| (name.clone(), limit.as_u64())).collect();
+    Some(KeyLimits { key_id, label: text_field(row, "label"), limits })
 }
 
 fn parse_usage(json: &Json) -> Option<Usage> {
@@ -47,6 +114,26 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn tags_and_limits_are_read_in_any_form_that_holds_them() {
+        let page = json!({"custom_tag_usage_report": {"next_page": 2, "usage": [
+            {"custom_tag": "web", "breakdown": {"total_characters": 9, "text_translation_characters": 4,
+                "text_improvement_characters": 5}},
+            {"unreadable": 1}, {"custom_tag": "bare", "breakdown": {}}]}});
+        let (tags, next) = parse_tag_page(&page).unwrap();
+        assert_eq!((tags.len(), next), (2, Some(2)));
+        assert_eq!((tags[0].tag.as_str(), tags[0].translated, tags[0].improved, tags[0].total), ("web", 4, 5, 9));
+        assert_eq!(parse_tag_page(&json!({})), Some((Vec::new(), None)));
+        assert_eq!(parse_tag_page(&json!([])), None);
+        let limits = parse_key_limits(&json!({"key_id": "k", "characters": null, "speech_to_text_milliseconds": 5}));
+        let limits = limits.unwrap().limits;
+        assert_eq!(
+            limits.into_iter().collect::<Vec<_>>(),
+            [("characters".to_owned(), None), ("speech_to_text_milliseconds".to_owned(), Some(5)),]
+        );
+        assert_eq!(parse_key_limits(&json!({"characters": 5})), None);
+    }
 
     #[test]
     fn every_pair_of_count_and_limit_is_a_counter() {

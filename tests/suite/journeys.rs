@@ -328,6 +328,11 @@ fn the_emulator_serves_other_clients() {
 }
 
 #[test]
+fn a_test_suite_controls_the_emulator() {
+    play("emulate-control");
+}
+
+#[test]
 fn environments_are_kept_apart() {
     play("environments");
 }

@@ -22,7 +22,9 @@ fn counts_stand_with_their_limits_and_what_is_left() {
     assert!(out.contains("character                    180 118  1 250 000   1 069 882   15%"), "{out}");
     assert!(out.contains("document                     3        no limit"), "{out}");
     assert!(out.contains("write    5 636    10        characters"), "{out}");
-    assert_eq!(service.lines(), ["GET /v2/usage"]);
+    let days = "start_date=2026-11-01&end_date=2026-12-01";
+    let tags = format!("GET /v2/admin/analytics/custom-tags?aggregate_by=period&{days}");
+    assert_eq!(service.lines(), ["GET /v2/usage", tags.as_str(), "GET /v2/admin/developer-keys/limits"]);
 
     let (_, out, _) = service.run(folder.path(), &["usage", "-o", "json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
@@ -43,4 +45,55 @@ fn a_tag_that_no_header_can_carry_is_a_wrong_argument() {
     assert_eq!(code, 0);
     let asked = service.asked().pop().unwrap();
     assert_eq!(asked.header("x-service-reporting-tag"), None, "nothing was used that could be reported");
+}
+
+#[test]
+fn tags_and_limits_are_shown_where_the_key_may_read_them() {
+    let folder = project();
+    let admin = Scripted::new(|request| match request.line.split('?').next().unwrap() {
+        "GET /v2/usage" => (403, json!({"message": "Forbidden"}).to_string()),
+        "/v2/admin/developer-keys/limits" => (
+            200,
+            json!([{"key_id": "k-1", "label": "ci", "characters": 5000, "speech_to_text_milliseconds": null}])
+                .to_string(),
+        ),
+        _ if request.line.contains("&page=1") => (
+            200,
+            json!({"custom_tag_usage_report": {"next_page": null, "usage": [
+                {"custom_tag": "web", "breakdown": {"total_characters": 12, "text_translation_characters": 5,
+                    "text_improvement_characters": 7}}]}})
+            .to_string(),
+        ),
+        _ => (
+            200,
+            json!({"custom_tag_usage_report": {"next_page": 1, "usage": [
+                {"custom_tag": "app", "breakdown": {"total_characters": 3, "text_translation_characters": 3,
+                    "text_improvement_characters": 0}}]}})
+            .to_string(),
+        ),
+    });
+    let (code, out, said) = admin.run(folder.path(), &["usage"]);
+    assert_eq!((code, said.as_str()), (0, ""), "{out}");
+    for line in
+        ["app            3           0         3", "web            5           7         12", "ci", "5 000", "no limit"]
+    {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let (_, out, _) = admin.run(folder.path(), &["usage", "-o", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["tags"][1], json!({"tag": "web", "translated": 5, "improved": 7, "total": 12}));
+    assert_eq!(json["key_limits"][0]["limits"], json!({"characters": 5000, "speech_to_text_milliseconds": null}));
+
+    // A key that may read nothing of all this gets the refusal of the first.
+    let closed = Scripted::new(|_| (403, json!({"message": "Forbidden"}).to_string()));
+    let (code, _, said) = closed.run(folder.path(), &["usage"]);
+    assert_eq!(code, 8, "{said}");
+    assert!(said.contains("/v2/usage") && said.contains("usage:read"), "{said}");
+    let usual = Scripted::new(|request| match request.line.as_str() {
+        "GET /v2/usage" => (200, counted()),
+        _ => (403, String::new()),
+    });
+    let (_, out, _) = usual.run(folder.path(), &["usage", "-o", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["tags"], &json["key_limits"]), (&Value::Null, &Value::Null));
 }

@@ -7,11 +7,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::apply::{self, ApplyEvent, ApplyReport};
 use crate::cli::args::GlobalArgs;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
+use crate::cli::environment_runs::{self, Approval, EnvironmentRun};
+use crate::cli::environments;
 use crate::cli::event_stream::EventStream;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, choose_format};
+use crate::cli::next_step::next_command;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, prepare_run};
+use crate::cli::project;
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
@@ -69,6 +73,19 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
+    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
+    if names.len() > 1 {
+        environments::reject_single(args.plan.is_some(), "a saved plan", &names)?;
+        environments::reject_single(args.events.is_some(), "--events", &names)?;
+        environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
+        let approval = match &args.approve {
+            Some(digest) => Approval::Digest(digest),
+            None if args.auto_approve => Approval::Given,
+            None => Approval::Asked,
+        };
+        let run = EnvironmentRun { global, planning: &args.planning, names: &names, here, variables, screen };
+        return environment_runs::apply_environments(run, approval).await;
+    }
     let format = choose_format(global, "apply")?;
     let file = args.events.as_ref().map(|file| here.join(file));
     let stream = Arc::new(EventStream::open(screen, format == ApplyFormat::Ndjson, file.as_deref())?);
@@ -186,21 +203,6 @@ async fn ask_approval(
         instead: "pass --auto-approve, --approve DIGEST or a saved plan",
     };
     request_approval(screen, &prepared.interrupt, request).await
-}
-
-/// What to run after a run that ended like this.
-fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> String {
-    match exit {
-        Exit::Success if choices.undo.is_some() => {
-            "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
-        }
-        Exit::Success => "housestyle outputs".to_owned(),
-        Exit::Stale => choices.command_line("plan", global),
-        Exit::Partial | Exit::Unknown | Exit::TimedOut | Exit::Interrupted | Exit::Terminated => {
-            choices.command_line("apply", global)
-        }
-        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Blocked | Exit::Auth | Exit::Usage => String::new(),
-    }
 }
 
 /// Whether the current plan was approved beforehand.

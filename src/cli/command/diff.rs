@@ -12,7 +12,7 @@ use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::revisions::{self, RevisionFiles, RevisionSource};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
+use crate::cli::settings::{self, EnvVariables};
 use crate::model::Address;
 use crate::plan;
 use crate::report::heading::Heading;
@@ -162,11 +162,6 @@ fn comparison_sides(
 /// What the newer project file protects, in the environment that was asked for.
 fn protected_addresses(head: &RevisionFiles, global: &GlobalArgs) -> Result<BTreeSet<Address>, CliError> {
     let Some(opened) = &head.opened else { return Ok(BTreeSet::new()) };
-    let name = global.env.as_ref().unwrap_or(&opened.project.default_environment);
-    match opened.project.environments.get(name) {
-        Some(environment) => Ok(environment.safeguards.protect.iter().cloned().collect()),
-        None => {
-            Err(CliError::usage_error(format!("{} has no environment `{}`", project::PROJECT_FILE, Sanitized(name))))
-        }
-    }
+    let environment = settings::find_environment(global, &opened.project)?;
+    Ok(environment.safeguards.protect.iter().cloned().collect())
 }

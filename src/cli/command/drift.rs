@@ -6,8 +6,9 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::PlanFormat;
+use crate::cli::format::{PlanFormat, choose_format};
 use crate::cli::known_addresses;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::patch_output;
@@ -58,6 +59,40 @@ pub struct DriftArgs {
 /// # Errors
 /// Where the account cannot be read; with a patch, exit 3 for invalid files and 5 where it cannot be made.
 pub async fn run(
+    args: &DriftArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
+    if names.len() < 2 {
+        return compare_environment(args, global, here, variables, screen).await;
+    }
+    environments::reject_single(args.patch, "--patch", &names)?;
+    environments::reject_single(!args.writes.write.is_empty(), "--write", &names)?;
+    environments::reject_single(
+        choose_format::<PlanFormat>(global, "drift")? != PlanFormat::Human,
+        "this format",
+        &names,
+    )?;
+    let mut exits = Vec::new();
+    for name in &names {
+        match compare_environment(args, &global.for_environment(name), here, variables, screen).await {
+            Ok(exit) => exits.push(exit),
+            Err(stop) => {
+                screen.print_error(&CliError {
+                    message: format!("environment {name}: {}", stop.message),
+                    ..stop.clone()
+                });
+                exits.push(stop.exit);
+            }
+        }
+    }
+    Ok(environments::gravest_exit(exits))
+}
+
+async fn compare_environment(
     args: &DriftArgs,
     global: &GlobalArgs,
     here: &Utf8Path,

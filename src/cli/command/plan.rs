@@ -5,12 +5,16 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::environment_runs::{self, EnvironmentRun};
+use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::PlanFormat;
+use crate::cli::next_step::exit_for_plan;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::plan_from_snapshot;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::prepare_run;
+use crate::cli::project;
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
@@ -30,6 +34,7 @@ pub const HELP: &str = "Show what would change on the service, and why. Nothing 
     \x20 housestyle plan --target support-de --prune   one list; deleted if its file is gone\n\
     \x20 housestyle plan --write markdown=plan.md      also write a file for the comment\n\
     \x20 housestyle plan --against snapshot.json       offline: compare with a snapshot of the account\n\
+    \x20 housestyle plan --env staging --env production  both, and side by side what each lacks\n\
     \x20 housestyle plan --undo                        what undoing the last apply changes";
 
 /// Arguments of `plan`.
@@ -66,6 +71,19 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
+    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
+    if names.len() > 1 {
+        environments::reject_single(args.out.is_some(), "--out", &names)?;
+        environments::reject_single(args.against.is_some(), "--against", &names)?;
+        environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
+        let html = |format: &str| format == "html";
+        let page = global.format.as_deref().is_some_and(html) || args.writes.write.iter().any(|to| html(&to.format));
+        environments::reject_single(page, "an HTML page", &names)?;
+        let outputs = OutputTargets::resolve_targets(&args.writes, None, "plan", global, here)?;
+        let run = EnvironmentRun { global, planning: &args.planning, names: &names, here, variables, screen };
+        let limit = args.comment.markdown_limit;
+        return environment_runs::plan_environments(run, &outputs, limit, args.detailed_exitcode).await;
+    }
     let saved = args.out.as_ref().map(|out| here.join(out));
     let limit = args.comment.markdown_limit;
     let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
@@ -96,14 +114,4 @@ fn next_command(plan: &Plan, apply: &str) -> String {
         return String::new();
     }
     format!("{apply}\n{apply} --approve {}   # exactly this plan", document::plan_document(plan).digest)
-}
-
-fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
-    if !plan.blockers.is_empty() {
-        Exit::Blocked
-    } else if detailed && !plan.is_empty() {
-        Exit::Changes
-    } else {
-        Exit::Success
-    }
 }

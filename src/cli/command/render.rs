@@ -185,10 +185,8 @@ pub(super) fn check_same_origin(prepared: &PreparedRun, state: &State) -> Result
 }
 
 fn apply_command(global: &GlobalArgs) -> String {
-    match &global.env {
-        Some(env) => format!("housestyle apply --env {env}"),
-        None => "housestyle apply".to_owned(),
-    }
+    let selected: String = global.env.iter().map(|env| format!(" --env {env}")).collect();
+    format!("housestyle apply{selected}")
 }
 
 fn sanitize_text(text: &str) -> String {

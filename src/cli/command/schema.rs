@@ -4,11 +4,14 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
+use serde_json::Value;
 
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::disk::{self, FileMode, Overwrite};
+use crate::emulator::{FaultFile, PhraseTable, SeedFile};
+use crate::schema::derive_schema::printed_schema;
 use crate::{report, schema};
 
 /// What `schema --help` teaches.
@@ -84,6 +87,12 @@ pub enum SchemaKind {
     Try,
     /// What `try correct --format json` and `try rephrase --format json` print.
     Improvements,
+    /// What `emulate --seed` reads.
+    EmulatorSeed,
+    /// What `emulate --faults` reads.
+    EmulatorFaults,
+    /// What `emulate --translations` reads.
+    EmulatorTranslations,
 }
 
 impl SchemaKind {
@@ -118,7 +127,22 @@ pub fn run(args: &SchemaArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, 
 pub fn schema_documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String)>, CliError> {
     let catalogue = project::load_catalogue(here, screen)?;
     let documents = schema::published_schemas(&catalogue).into_iter().chain(report::schemas::printed_schemas());
+    let documents = documents.chain(emulator_schemas());
     Ok(documents.map(|(file, schema)| (file, render_schema(&schema))).collect())
+}
+
+/// The schemas of the files that `emulate` reads.
+fn emulator_schemas() -> [(String, Value); 3] {
+    [
+        (SchemaKind::EmulatorSeed, printed_schema::<SeedFile> as fn(&str) -> Value),
+        (SchemaKind::EmulatorFaults, printed_schema::<FaultFile>),
+        (SchemaKind::EmulatorTranslations, printed_schema::<PhraseTable>),
+    ]
+    .map(|(kind, make)| {
+        let file = kind.file_name();
+        let schema = make(&file);
+        (file, schema)
+    })
 }
 
 fn render_schema(schema: &serde_json::Value) -> String {

@@ -8,16 +8,19 @@ use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare;
+use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
+use crate::model::usage::Usage;
 use crate::report;
+use crate::service::error::ServiceError;
 use crate::service::usage;
 
 /// What `usage --help` teaches.
 pub const HELP: &str = "Show what the account has used, and what is left.\n\n\
     Translations and improvements of text count characters; so do those of `try`. Everything else that this tool does \
-    counts none. Forms: human, json (its schema: housestyle schema usage).\n\n\
+    counts none. A key that may read them also shows usage by reporting tag and the limits of keys. Formats: human, json \
+    (its schema: housestyle schema usage).\n\n\
     Examples:\n\
     \x20 housestyle usage\n\
     \x20 housestyle usage --format json | jq .characters_left\n\
@@ -41,10 +44,41 @@ pub async fn run(
     let UsageArgs {} = args;
     let format = choose_format(global, "usage")?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
-    let used = usage::get_usage(&prepared.client).await.map_err(|error| prepared.call_error(&error))?;
+    let used = read_usage(&prepared).await?;
     screen.print_output(&match format {
         TextFormat::Json => report::usage::render_json(&used, &prepared.basis.origin),
         TextFormat::Human => report::usage::render_human(&used, &screen.stdout_look()),
     })?;
     Ok(Exit::Success)
+}
+
+/// What the key may read of usage. A key for administration may read the tags and limits alone, most others all but these.
+async fn read_usage(prepared: &PreparedRun) -> Result<Usage, CliError> {
+    let client = &prepared.client;
+    let (mut used, refusal) = match usage::get_usage(client).await {
+        Ok(used) => (used, None),
+        Err(error) if error.unavailable_status().is_some() => (Usage::default(), Some(error)),
+        Err(error) => return Err(prepared.call_error(&error)),
+    };
+    let days = used.period.as_ref().and_then(|(start, end)| Some((start.get(..DAY)?, end.get(..DAY)?)));
+    let tags = usage::list_tag_usage(client, days).await;
+    used.tags = readable(tags).map_err(|error| prepared.call_error(&error))?;
+    let limits = usage::list_key_limits(client).await;
+    used.key_limits = readable(limits).map_err(|error| prepared.call_error(&error))?;
+    match refusal {
+        Some(error) if used.tags.is_none() && used.key_limits.is_none() => Err(prepared.call_error(&error)),
+        Some(_) | None => Ok(used),
+    }
+}
+
+/// Characters of a day: `2026-11-01`.
+const DAY: usize = 10;
+
+/// An answer, or nothing where the key may not read it or the service does not know it.
+fn readable<T>(answer: Result<T, ServiceError>) -> Result<Option<T>, ServiceError> {
+    match answer {
+        Ok(read) => Ok(Some(read)),
+        Err(error) if error.unavailable_status().is_some() => Ok(None),
+        Err(error) => Err(error),
+    }
 }

@@ -67,8 +67,9 @@ pub async fn read_live(
         }
         Ok(live)
     };
+    let reading = prepared.progress.while_reading(|| client.resources_read(), state.bindings.len(), read);
     let live: LiveAccount =
-        read.await.map_err(|unread: AccountReadError| service_error::cli_error_from_read(&unread, interrupt))?;
+        reading.await.map_err(|unread: AccountReadError| service_error::cli_error_from_read(&unread, interrupt))?;
     if let Some(Blocker { message, help, .. }) = safeguard::vanished_account(state, &live, &BTreeSet::new()) {
         return Err(CliError::new(Exit::Blocked, message).with_help(help));
     }

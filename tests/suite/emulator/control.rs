@@ -8,7 +8,7 @@ use super::{LISTS, make, names, parsed, send};
 const SEED: &str = r#"{
     "style_rules": [{ "style_id": "8A9F1B9E-1111-4222-8333-444455556666", "name": "Support", "language": "DE",
         "creation_time": "2025-12-24T10:00:00Z",
-        "configured_rules": { "punctuation": { "exclamation_marks": "do_not_use" } },
+        "configured_rules": { "spelling_and_grammar": { "eszett": "replace_eszett_with_ss" } },
         "custom_instructions": [
             { "id": "00000000-0000-4000-8000-000000000001", "label": "Tone", "prompt": "Plain." } ] }],
     "glossaries": [{ "name": "Product", "dictionaries": [
@@ -63,7 +63,7 @@ fn a_seed_gives_every_kind_its_fixed_identifiers_and_times() {
         json!([{
             "style_id": "8a9f1b9e-1111-4222-8333-444455556666", "name": "Support",
             "creation_time": "2025-12-24T10:00:00.0Z", "updated_time": "2025-12-24T10:00:00.0Z", "language": "de",
-            "version": 1, "configured_rules": { "punctuation": { "exclamation_marks": "do_not_use" } },
+            "version": 1, "configured_rules": { "spelling_and_grammar": { "eszett": "replace_eszett_with_ss" } },
             "custom_instructions": [
                 { "id": "00000000-0000-4000-8000-000000000001", "label": "Tone", "prompt": "Plain." } ],
         }])

@@ -81,7 +81,8 @@ fn bodies_targets_and_headers_have_limits_in_bytes() {
         let query = "x".repeat(usize::try_from(8 * 1024 + more).unwrap() - LISTS.len() - 1);
         status(raw("GET", &format!("{LISTS}?{query}"), None))
     });
-    assert_eq!(sized, [200, 200, 414]);
+    // 414 is declared for translations, not for lists.
+    assert_eq!(sized, [200, 200, 400]);
     let sized = [-1_i32, 0, 1].map(|more| {
         let mut request = raw("GET", LISTS, None);
         let used: usize = request.headers.iter().map(|(name, value)| name.len() + value.len()).sum();

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
 use housestyle::service::Call;
@@ -14,12 +15,20 @@ fn served(fault: Option<(Call, InjectedFault)>, talk: impl FnOnce(SocketAddr) + 
     if let Some((call, fault)) = fault {
         emulator.set_script(Some(Box::new(move |seen| (seen.call == call).then(|| fault.clone()))));
     }
+    talk_to(emulator, ServeOptions::default(), talk)
+}
+
+fn served_with(options: ServeOptions, talk: impl FnOnce(SocketAddr) + Send + 'static) {
+    talk_to(Emulator::new(EmulatorOptions::default()), options, talk);
+}
+
+fn talk_to(emulator: Emulator, options: ServeOptions, talk: impl FnOnce(SocketAddr) + Send + 'static) -> Emulator {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let serving = tokio::spawn(serve(emulator.clone(), listener, ServeOptions::default(), async move {
+        let serving = tokio::spawn(serve(emulator.clone(), listener, options, async move {
             let _ = stopped.await;
         }));
         tokio::task::spawn_blocking(move || talk(address)).await.unwrap();
@@ -113,6 +122,43 @@ fn a_silent_connection_does_not_keep_it_from_stopping() {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.write_all(post("", LIST).as_bytes()).unwrap();
         std::mem::forget(stream);
+    });
+}
+
+#[test]
+fn half_a_request_ends_by_a_timeout_and_others_are_served_meanwhile() {
+    let options = ServeOptions { read_timeout: Duration::from_millis(300), ..ServeOptions::default() };
+    served_with(options, |address| {
+        let whole = post("", LIST);
+        let half: Vec<TcpStream> = (0..150)
+            .flat_map(|_| ["", "GET /v3/style", &whole[..whole.len() - 1]])
+            .map(|part| {
+                let mut stream = TcpStream::connect(address).unwrap();
+                stream.write_all(part.as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        assert!(say(address, &whole).starts_with("HTTP/1.1 201 "));
+        let mut timed_out = 0;
+        for mut stream in half {
+            stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).expect("the emulator ends the connection");
+            timed_out += usize::from(answer.starts_with(b"HTTP/1.1 408 "));
+        }
+        assert!(timed_out >= 150, "{timed_out}");
+    });
+}
+
+#[test]
+fn a_foreign_host_is_refused_and_health_needs_no_key() {
+    served(None, |address| {
+        let get = |path: &str, host: &str| {
+            say(address, &format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"))
+        };
+        assert!(get("/healthz", "localhost").starts_with("HTTP/1.1 200 "));
+        assert!(get("/healthz", "evil.example").starts_with("HTTP/1.1 421 "));
+        assert!(get("/_emulator/log", "localhost").starts_with("HTTP/1.1 404 "));
     });
 }
 

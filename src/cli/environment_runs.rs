@@ -1,0 +1,275 @@
+//! `plan` and `apply` on several environments in one run.
+//!
+//! Always holds: each environment has its own state, lock, safeguards and service; one that fails does not stop the
+//! others; one digest and one question cover all of them; the exit code is the gravest.
+
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use crate::apply::{self, ApplyEvent, ApplyReport};
+use crate::cli::args::GlobalArgs;
+use crate::cli::confirm::{ApprovalRequest, request_approval};
+use crate::cli::environments::{self, gravest_exit};
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{ApplyFormat, PlanFormat, choose_format};
+use crate::cli::next_step::{exit_for_plan, next_command};
+use crate::cli::output_files::OutputTargets;
+use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::{PreparedRun, prepare_run};
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::plan::{Plan, document};
+use crate::report::json::to_pretty_json;
+use crate::report::plan_set::{self, EnvironmentPlan};
+use crate::report::{self, RenderOptions};
+use crate::state::StateStore;
+use crate::state::file::FileJournal;
+
+/// What every environment of a run has in common.
+#[derive(Clone, Copy)]
+pub struct EnvironmentRun<'a> {
+    /// Global options as given.
+    pub global: &'a GlobalArgs,
+    /// Planning options.
+    pub planning: &'a PlanningArgs,
+    /// The selected environments.
+    pub names: &'a [String],
+    /// The folder that paths are relative to.
+    pub here: &'a Utf8Path,
+    /// The environment of the process.
+    pub variables: &'a EnvVariables,
+    /// Where output goes.
+    pub screen: &'a Arc<Screen>,
+}
+
+/// How the plans are approved.
+#[derive(Clone, Copy, Debug)]
+pub enum Approval<'a> {
+    /// Beforehand, whatever they are.
+    Given,
+    /// Beforehand, for the plans of this digest.
+    Digest(&'a str),
+    /// On a terminal.
+    Asked,
+}
+
+/// An environment that is planned and locked.
+struct ReadyEnvironment {
+    name: String,
+    prepared: PreparedRun,
+    store: StateStore<FileJournal>,
+    plan: Plan,
+}
+
+/// Plans every environment and shows all plans as one.
+///
+/// # Errors
+/// Exit 64 for what belongs to one environment; those of writing outputs.
+pub async fn plan_environments(
+    run: EnvironmentRun<'_>,
+    outputs: &OutputTargets<PlanFormat>,
+    markdown_limit: usize,
+    detailed: bool,
+) -> Result<Exit, CliError> {
+    let EnvironmentRun { global, planning, names, screen, .. } = run;
+    let mut planned = Vec::new();
+    for name in names {
+        planned.push((name.as_str(), plan_environment(run, name).await));
+    }
+    let plans: Vec<EnvironmentPlan<'_>> =
+        planned.iter().map(|(name, plan)| environment_plan(name, plan.as_ref())).collect();
+    let digest = plan_set::plan_set_document(&plans).digest;
+    let apply = planning.command_line("apply", global);
+    let something = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.is_empty()));
+    let next =
+        if something { format!("{apply}\n{apply} --approve {digest}   # exactly these plans") } else { String::new() };
+    let exit = gravest_exit(planned.iter().map(|(_, plan)| match plan {
+        Ok(plan) => exit_for_plan(plan, detailed),
+        Err(stop) => stop.exit,
+    }));
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        PlanFormat::Json => plan_set::render_json(&plans),
+        PlanFormat::Markdown => plan_set::render_markdown(&plans, &next, markdown_limit),
+        // A page is made for one environment, which the command checks.
+        PlanFormat::Human | PlanFormat::Html => plan_set::render_human(&plans, &next, look),
+    })?;
+    for (name, plan) in &planned {
+        if let Err(stop) = plan {
+            print_environment_error(screen, name, stop);
+        }
+    }
+    Ok(exit)
+}
+
+async fn plan_environment(run: EnvironmentRun<'_>, name: &str) -> Result<Plan, CliError> {
+    let EnvironmentRun { global, planning, here, variables, screen, .. } = run;
+    let prepared = prepare_run(&global.for_environment(name), planning, here, variables, screen)?;
+    prepared.make_plan(&prepared.state_location.read_state()?).await
+}
+
+/// Plans every environment, asks once, and applies one after the other.
+///
+/// # Errors
+/// Exit 6 where the plans are not the approved ones, 64 without approval and terminal and for what belongs to one
+/// environment.
+pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>) -> Result<Exit, CliError> {
+    let EnvironmentRun { global, planning, names, screen, .. } = run;
+    let format: ApplyFormat = choose_format(global, "apply")?;
+    environments::reject_single(format == ApplyFormat::Ndjson, "--format ndjson", names)?;
+    let mut planned = Vec::new();
+    for name in names {
+        planned.push((name.as_str(), ready_environment(run, name).await));
+    }
+    let plans: Vec<EnvironmentPlan<'_>> =
+        planned.iter().map(|(name, ready)| environment_plan(name, ready.as_ref().map(|ready| &ready.plan))).collect();
+    let digest = plan_set::plan_set_document(&plans).digest;
+    if format == ApplyFormat::Human {
+        screen.print_output(&plan_set::render_human(&plans, "", &screen.stdout_look()))?;
+    }
+    let approved = match approval {
+        Approval::Digest(approved) if *approved == digest => true,
+        Approval::Digest(_) => {
+            let plan = planning.command_line("plan", global);
+            return Err(CliError::new(
+                Exit::Stale,
+                "the current plans differ from the approved ones, nothing was sent",
+            )
+            .with_help(format!("review them: {plan}, then pass --approve {digest}")));
+        }
+        Approval::Given => true,
+        Approval::Asked => false,
+    };
+    let open = |ready: &ReadyEnvironment| ready.plan.blockers.is_empty() && !ready.plan.is_empty();
+    if !approved && planned.iter().any(|(_, ready)| ready.as_ref().is_ok_and(open)) {
+        let opened: Vec<&ReadyEnvironment> =
+            planned.iter().filter_map(|(_, ready)| ready.as_ref().ok()).filter(|ready| open(ready)).collect();
+        let full = (format == ApplyFormat::Json).then(|| plan_set::render_human(&plans, "", &screen.stderr_look()));
+        if !ask_approval(screen, &opened, full).await? {
+            screen.print_always("Apply cancelled. Nothing was sent.");
+            return Ok(Exit::Error);
+        }
+    }
+    let mut ended: Vec<(String, Result<(Exit, Option<ApplyReport>), CliError>)> = Vec::new();
+    for (name, ready) in planned {
+        let outcome = match ready {
+            Ok(ready) => apply_environment(run, ready, approved, format).await,
+            Err(stop) => Err(stop),
+        };
+        if let Err(stop) = &outcome {
+            print_environment_error(screen, name, stop);
+        }
+        ended.push((name.to_owned(), outcome));
+    }
+    let exit = gravest_exit(ended.iter().map(|(_, outcome)| match outcome {
+        Ok((exit, _)) => *exit,
+        Err(stop) => stop.exit,
+    }));
+    if format == ApplyFormat::Json {
+        screen.print_output(&render_reports(&ended, exit))?;
+    }
+    Ok(exit)
+}
+
+async fn ready_environment(run: EnvironmentRun<'_>, name: &str) -> Result<ReadyEnvironment, CliError> {
+    let EnvironmentRun { global, planning, here, variables, screen, .. } = run;
+    let prepared = prepare_run(&global.for_environment(name), planning, here, variables, screen)?;
+    let store = prepared.state_location.open_store()?;
+    let plan = prepared.make_plan(store.state()).await?;
+    Ok(ReadyEnvironment { name: name.to_owned(), prepared, store, plan })
+}
+
+async fn ask_approval(
+    screen: &Arc<Screen>,
+    opened: &[&ReadyEnvironment],
+    full: Option<String>,
+) -> Result<bool, CliError> {
+    let look: RenderOptions = screen.stderr_look();
+    let mut summary = full.unwrap_or_default();
+    let mut names = Vec::new();
+    for ready in opened {
+        summary.push_str(&report::approval::render_approval(&ready.plan, &look));
+        names.push(look.paint(report::render_options::TextTone::Strong, &ready.name).to_string());
+    }
+    let request = ApprovalRequest {
+        summary: &summary,
+        question: &format!("\nApply these changes to {}?", names.join(", ")),
+        subject: "these plans",
+        instead: "pass --auto-approve or --approve DIGEST",
+    };
+    let Some(first) = opened.first() else { return Ok(true) };
+    request_approval(screen, &first.prepared.interrupt, request).await
+}
+
+async fn apply_environment(
+    run: EnvironmentRun<'_>,
+    ready: ReadyEnvironment,
+    approved: bool,
+    format: ApplyFormat,
+) -> Result<(Exit, Option<ApplyReport>), CliError> {
+    let EnvironmentRun { global, planning, screen, .. } = run;
+    let ReadyEnvironment { name, prepared, mut store, plan } = ready;
+    if !plan.blockers.is_empty() {
+        return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
+    }
+    let complete = |exit: Exit| if exit == Exit::Success && plan.is_incomplete() { Exit::Partial } else { exit };
+    if plan.is_empty() {
+        store.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
+        return Ok((complete(Exit::Success), None));
+    }
+    prepared.client.restart_deadline();
+    if !approved {
+        // People take their time: what they approved must still be what would be done.
+        let then = prepared.make_plan(store.state()).await?;
+        if document::plan_document(&then).digest != document::plan_document(&plan).digest {
+            return Err(CliError::new(
+                Exit::Stale,
+                "the account changed before the plan was approved, nothing was sent",
+            ));
+        }
+    }
+    let talk = &prepared.progress;
+    talk.start_bar();
+    let listener = |event: ApplyEvent| talk.handle_event(&event);
+    let done = apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener).await;
+    talk.clear_bar();
+    let exit = complete(prepared.interrupt.exit_for_code(done.exit_code));
+    if format == ApplyFormat::Human {
+        let next = match exit {
+            Exit::Success => String::new(),
+            exit => next_command(exit, planning, &global.for_environment(&name)),
+        };
+        let report = report::apply::render_human(&done, &next, &screen.stdout_look());
+        screen.print_output(&format!("\nenvironment {name}\n{report}"))?;
+    }
+    Ok((exit, Some(done)))
+}
+
+fn environment_plan<'a>(name: &'a str, planned: Result<&'a Plan, &'a CliError>) -> EnvironmentPlan<'a> {
+    EnvironmentPlan { environment: name, planned: planned.map_err(|stop| (stop.message.as_str(), stop.exit.code())) }
+}
+
+/// Every report as JSON.
+fn render_reports(ended: &[(String, Result<(Exit, Option<ApplyReport>), CliError>)], exit: Exit) -> String {
+    let environments: Vec<serde_json::Value> = ended
+        .iter()
+        .map(|(name, outcome)| match outcome {
+            Ok((exit, report)) => {
+                let none = ApplyReport { outcomes: Vec::new(), state_error: None, exit_code: exit.code() };
+                let text = report::apply::render_json(report.as_ref().unwrap_or(&none));
+                let report: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+                serde_json::json!({"environment": name, "exit_code": exit.code(), "report": report})
+            }
+            Err(stop) => {
+                serde_json::json!({"environment": name, "exit_code": stop.exit.code(), "error": stop.message})
+            }
+        })
+        .collect();
+    to_pretty_json(&serde_json::json!({
+        "housestyle_applies": 1, "environments": environments, "exit_code": exit.code()
+    }))
+}
+
+fn print_environment_error(screen: &Screen, name: &str, stop: &CliError) {
+    screen.print_error(&CliError { message: format!("environment {name}: {}", stop.message), ..stop.clone() });
+}

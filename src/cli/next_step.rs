@@ -1,0 +1,32 @@
+//! What a plan or an apply ends with: its exit code, and the command to run next.
+
+use crate::cli::args::GlobalArgs;
+use crate::cli::exit::Exit;
+use crate::cli::planning_args::PlanningArgs;
+use crate::plan::Plan;
+
+/// The exit code of a plan.
+pub fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
+    if !plan.blockers.is_empty() {
+        Exit::Blocked
+    } else if detailed && !plan.is_empty() {
+        Exit::Changes
+    } else {
+        Exit::Success
+    }
+}
+
+/// What to run after a run that ended like this.
+pub fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> String {
+    match exit {
+        Exit::Success if choices.undo.is_some() => {
+            "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
+        }
+        Exit::Success => "housestyle outputs".to_owned(),
+        Exit::Stale => choices.command_line("plan", global),
+        Exit::Partial | Exit::Unknown | Exit::TimedOut | Exit::Interrupted | Exit::Terminated => {
+            choices.command_line("apply", global)
+        }
+        Exit::Error | Exit::Changes | Exit::Invalid | Exit::Blocked | Exit::Auth | Exit::Usage => String::new(),
+    }
+}

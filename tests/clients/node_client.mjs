@@ -1,0 +1,97 @@
+// The public service's Node client against an emulator: `node node_client.mjs ADDRESS TOKEN`, from a folder in which
+// `deepl-node` is installed. The emulator has just been started, with a control token and the label in the header.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const deepl = createRequire(join(process.cwd(), "package.json"))("deepl-node");
+const [address, token] = process.argv.slice(2);
+
+async function control(method, what, body) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${address}/_emulator/${what}`, { method, headers, body: body && JSON.stringify(body) });
+    assert.ok(answer.ok, await answer.text());
+    return answer;
+}
+
+const newClient = () => new deepl.DeepLClient("a-key", { serverUrl: address, maxRetries: 2 });
+const client = newClient();
+
+const checks = {
+    async languages() {
+        const targets = await client.getTargetLanguages();
+        assert.equal(targets.find((language) => language.code === "de").supportsFormality, true);
+        assert.ok(targets.some((language) => language.code === "en-US"));
+        assert.ok((await client.getSourceLanguages()).some((language) => language.code === "en"));
+        assert.ok((await client.getGlossaryLanguagePairs()).length > 100);
+    },
+    async styleRules() {
+        const made = await client.createStyleRule({ name: "House", language: "de" });
+        assert.ok(made.creationTime instanceof Date && !Number.isNaN(made.creationTime.valueOf()));
+        const all = await client.getAllStyleRules(0, 10, true);
+        assert.deepEqual(all.map((rule) => rule.name), ["House"]);
+        await client.deleteStyleRule(made.styleId);
+    },
+    async glossaries() {
+        const entries = new deepl.GlossaryEntries({ entries: { "log in": "anmelden" } });
+        const old = await client.createGlossary("Old", "en", "de", entries);
+        assert.equal(old.entryCount, 1);
+        assert.deepEqual((await client.getGlossaryEntries(old)).entries(), { "log in": "anmelden" });
+        const text = await client.translateText("please log in", "en", "de", { glossary: old });
+        assert.equal(text.text, "please anmelden");
+        assert.equal((await client.listGlossaries()).length, 1);
+        await client.deleteGlossary(old);
+        await assert.rejects(client.getGlossary(old.glossaryId), deepl.GlossaryNotFoundError);
+        const dictionary = { sourceLangCode: "en", targetLangCode: "fr", entries: new deepl.GlossaryEntries({ entries: { cat: "chat" } }) };
+        const made = await client.createMultilingualGlossary("New", [dictionary]);
+        assert.equal((await client.listMultilingualGlossaries()).length, 1);
+        const held = await client.getMultilingualGlossaryDictionaryEntries(made.glossaryId, "en", "fr");
+        assert.deepEqual(held.entries.entries(), { cat: "chat" });
+        await client.deleteMultilingualGlossary(made.glossaryId);
+    },
+    async memories() {
+        const memories = await client.listTranslationMemories();
+        assert.equal(memories[0].name, "Support");
+    },
+    async translate() {
+        const one = await client.translateText("Hello, world!", null, "de");
+        assert.deepEqual([one.text, one.detectedSourceLang], ["Hallo, Welt!", "en"]);
+        const options = { splitSentences: "nonewlines", preserveFormatting: true, tagHandling: "xml", ignoreTags: ["x", "y"], formality: "prefer_less" };
+        const two = await client.translateText(["<b>One</b>", "Two"], "en", "pt-BR", options);
+        assert.deepEqual(two.map((result) => result.text), ["<b>One</b>", "Two"]);
+    },
+    async rephrase() {
+        const better = await client.rephraseText("Teh end", "en-US", "business");
+        assert.equal(better.text, "The end");
+    },
+    async documents() {
+        const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+        writeFileSync(join(folder, "in.txt"), "Hello, world!\n");
+        const status = await client.translateDocument(join(folder, "in.txt"), join(folder, "out.txt"), "en", "de");
+        assert.ok(status.ok());
+        assert.equal(readFileSync(join(folder, "out.txt"), "utf8"), "Hallo, Welt!\n");
+    },
+    async usage() {
+        const usage = await client.getUsage();
+        assert.ok(usage.character.count > 0 && !usage.anyLimitReached());
+    },
+    async faults() {
+        await control("PUT", "faults", { rules: [{ calls: ["usage"], when: { to: 1 }, fault: { kind: "status", status: 429 } }] });
+        assert.ok((await newClient().getUsage()).character);
+        await control("PUT", "faults", { rules: [{ calls: ["usage"], fault: { kind: "status", status: 456 } }] });
+        await assert.rejects(newClient().getUsage(), deepl.QuotaExceededError);
+        await control("DELETE", "faults");
+    },
+};
+
+await control("PUT", "seed", { translation_memories: [{ name: "Support", source_language: "en", target_languages: ["de"] }] });
+await control("PUT", "translations", {
+    translations: [{ source_lang: "en", target_lang: "de", phrases: { "Hello, world!": "Hallo, Welt!" } }],
+});
+for (const [name, check] of Object.entries(checks)) {
+    await check();
+    console.log(`ok ${name}`);
+}

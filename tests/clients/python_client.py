@@ -1,0 +1,175 @@
+"""The public service's Python client against an emulator: `python python_client.py ADDRESS TOKEN`.
+
+The emulator has just been started, with a control token and the label of emulated texts in the header. Every call of the
+client that the emulator serves is made; the first thing that is not as the client promises ends the run.
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+import urllib.request
+
+import deepl
+from deepl.api_data import MultilingualGlossaryDictionaryEntries as Entries, WritingStyle
+
+ADDRESS, TOKEN = sys.argv[1:3]
+
+SEED = {
+    "style_rules": [
+        {"style_id": "8a9f1b9e-1111-4222-8333-444455556666", "name": "Support", "language": "de"}
+    ],
+    "translation_memories": [
+        {
+            "name": "Support",
+            "source_language": "en",
+            "target_languages": ["de"],
+            "segments": [{"source_text": f"Hello {n}", "targets": {"de": f"Hallo {n}"}} for n in range(3)],
+        }
+    ],
+}
+PHRASES = {"translations": [{"source_lang": "en", "target_lang": "de", "phrases": {"Hello, world!": "Hallo, Welt!"}}]}
+
+
+def control(method, what, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"{ADDRESS}/_emulator/{what}", data=data, method=method)
+    request.add_header("Authorization", f"Bearer {TOKEN}")
+    with urllib.request.urlopen(request) as answer:
+        return answer.read()
+
+
+def refused(error, call):
+    try:
+        call()
+    except error as refusal:
+        return str(refusal)
+    raise AssertionError(f"not refused with {error}")
+
+
+def new_client():
+    return deepl.DeepLClient("a-key", server_url=ADDRESS)
+
+
+def languages(client):
+    targets = {language.code: language for language in client.get_target_languages()}
+    assert targets["DE"].supports_formality is True
+    assert "EN-US" in targets and "EN" not in targets
+    assert "EN" in {language.code for language in client.get_source_languages()}
+    pairs = {(pair.source_lang, pair.target_lang) for pair in client.get_glossary_languages()}
+    assert ("en", "th") in pairs
+
+
+def style_rules(client):
+    assert [rule.name for rule in client.get_all_style_rules()] == ["Support"]
+    made = client.create_style_rule(name="House", language="de")
+    assert made.creation_time <= made.updated_time
+    added = client.create_style_rule_custom_instruction(made.style_id, label="Tone", prompt="Plain.")
+    assert added.id
+    client.update_style_rule_name(made.style_id, "Renamed")
+    changed = client.get_style_rule(made.style_id)
+    assert (changed.name, changed.version) == ("Renamed", 3)
+    assert changed.custom_instructions[0].label == "Tone"
+    client.delete_style_rule(made.style_id)
+
+
+def glossaries(client):
+    old = client.create_glossary("Old", source_lang="EN", target_lang="DE", entries={"log in": "anmelden"})
+    assert old.entry_count == 1 and old.ready
+    assert client.get_glossary_entries(old) == {"log in": "anmelden"}
+    assert [found.glossary_id for found in client.list_glossaries()] == [old.glossary_id]
+    again = client.translate_text("please log in", source_lang="EN", target_lang="DE", glossary=old)
+    assert again.text == "please anmelden"
+    client.delete_glossary(old)
+    refused(deepl.GlossaryNotFoundException, lambda: client.get_glossary(old.glossary_id))
+    pair = Entries("EN", "FR", {"cat": "chat"})
+    new = client.create_multilingual_glossary("New", [pair])
+    more = Entries("EN", "IT", {"cat": "gatto"})
+    client.update_multilingual_glossary_dictionary(new, more)
+    entries = client.get_multilingual_glossary_entries(new, "EN", "IT")
+    assert deepl.convert_tsv_to_dict(entries.dictionaries[0].entries) == {"cat": "gatto"}
+    client.replace_multilingual_glossary_dictionary(new, Entries("EN", "IT", {"a": "b"}))
+    assert client.get_multilingual_glossary_entries(new, "EN", "IT").dictionaries[0].entries == "a\tb"
+    client.update_multilingual_glossary_name(new, "Renamed")
+    assert client.get_multilingual_glossary(new.glossary_id).name == "Renamed"
+    assert len(client.list_multilingual_glossaries()) == 1
+    client.delete_multilingual_glossary_dictionary(new, source_lang="EN", target_lang="IT")
+    said = refused(deepl.DeepLException, lambda: client.create_multilingual_glossary("Bad", [Entries("EN", "XX", {"a": "b"})]))
+    assert "not a language of glossaries" in said, said
+    client.delete_multilingual_glossary(new)
+
+
+def memories(client):
+    memory = client.list_translation_memories()[0]
+    assert memory.creation_time is not None and memory.segment_count == 3
+    page = client.list_translation_memory_segments(memory, page_size=2)
+    assert [segment.source_text for segment in page] == ["Hello 0", "Hello 1"]
+    rest = client.list_translation_memory_segments(memory, page_size=2, page_cursor=page.next_page_cursor)
+    assert rest.segments[0].targets[0].target_text == "Hallo 2" and rest.next_page_cursor is None
+    client.delete_translation_memory(memory)
+    refused(deepl.DeepLException, lambda: client.get_translation_memory(memory))
+
+
+def translate(client):
+    result = client.translate_text("Hello, world!", target_lang="DE")
+    assert (result.text, result.detected_source_lang) == ("Hallo, Welt!", "EN")
+    results = client.translate_text(
+        ["<b>One</b>", "Two"],
+        target_lang="PT-BR",
+        split_sentences=deepl.SplitSentences.NO_NEWLINES,
+        preserve_formatting=True,
+        tag_handling="xml",
+        outline_detection=False,
+        ignore_tags=["x", "y"],
+        splitting_tags="p,q",
+        formality=deepl.Formality.PREFER_LESS,
+    )
+    assert [one.text for one in results] == ["<b>One</b>", "Two"]
+    assert len(client.translate_text(["a"] * 120, target_lang="DE")) == 120
+    styled = client.translate_text("Hi", target_lang="DE", style_rule="8a9f1b9e-1111-4222-8333-444455556666")
+    assert styled.text == "Hi"
+    refused(deepl.DeepLException, lambda: client.translate_text("Hi", target_lang="XX"))
+
+
+def rephrase(client):
+    result = client.rephrase_text("Teh end", target_lang="EN-US", style=WritingStyle.BUSINESS.value)
+    assert (result.text, result.target_language) == ("The end", "en-US")
+
+
+def documents(client):
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = pathlib.Path(folder, "in.txt"), pathlib.Path(folder, "out.txt")
+        source.write_text("Hello, world!\n")
+        status = client.translate_document_from_filepath(source, target, target_lang="DE", source_lang="EN")
+        assert status.ok and target.read_text() == "Hallo, Welt!\n"
+        same = lambda: client.translate_document_from_filepath(source, target, target_lang="DE", source_lang="DE")
+        assert "equal" in refused(deepl.DocumentTranslationException, same)
+
+
+def usage(client):
+    used = client.get_usage()
+    assert used.character.valid and used.character.count > 0 and not used.any_limit_reached
+
+
+def faults(client):
+    deepl.http_client.max_network_retries = 2
+    limited = {"rules": [{"calls": ["usage"], "when": {"to": 1}, "fault": {"kind": "status", "status": 429}}]}
+    control("PUT", "faults", limited)
+    assert new_client().get_usage().character.valid
+    control("PUT", "faults", {"rules": [{"calls": ["usage"], "fault": {"kind": "status", "status": 456}}]})
+    refused(deepl.QuotaExceededException, new_client().get_usage)
+    control("DELETE", "faults")
+
+
+def main():
+    control("PUT", "seed", SEED)
+    control("PUT", "translations", PHRASES)
+    client = new_client()
+    for check in [languages, style_rules, glossaries, memories, translate, rephrase, documents, usage, faults]:
+        check(client)
+        print(f"ok {check.__name__}")
+    requests = json.loads(control("GET", "log"))["requests"]
+    assert all(entry["status"] is None or entry["status"] < 500 for entry in requests)
+
+
+main()

@@ -1,0 +1,202 @@
+//! The public service's own clients against the emulator, and the recipes of `docs/emulator.md` as their readers run them.
+//! Each test that lacks its tools or a package registry is skipped, and says so.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+const PYTHON_PACKAGES: &[&str] = &["deepl==1.32.0", "pytest==9.2.0"];
+const NODE_PACKAGES: &[&str] = &["deepl-node@1.28.0", "jest@30.5.2"];
+
+/// An emulator on a port, until it is dropped.
+struct Served {
+    process: Child,
+    address: String,
+}
+
+impl Served {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_housestyle"))
+            .arg("emulate")
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line}")).to_owned();
+        Self { process, address }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder that outlives the run, so that packages are fetched once.
+fn cache(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs a command whose failure means that something is not there.
+fn succeeds(command: &mut Command) -> bool {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|code| code.success())
+}
+
+/// The interpreter of an environment with the packages of the tests.
+fn python() -> Option<PathBuf> {
+    let folder = cache("clients-python");
+    let python = folder.join("bin/python");
+    let done = folder.join("done");
+    if std::fs::read_to_string(&done).is_ok_and(|found| found == PYTHON_PACKAGES.join(" ")) {
+        return Some(python);
+    }
+    let made = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    let pip = ["-m", "pip", "--disable-pip-version-check", "--retries", "1", "--timeout", "10", "install", "-q"];
+    if !made || !succeeds(Command::new(&python).args(pip).args(PYTHON_PACKAGES)) {
+        return None;
+    }
+    std::fs::write(done, PYTHON_PACKAGES.join(" ")).unwrap();
+    Some(python)
+}
+
+/// A folder in which the packages of the tests are installed.
+fn node() -> Option<PathBuf> {
+    let folder = cache("clients-node");
+    let done = folder.join("done");
+    if std::fs::read_to_string(&done).is_ok_and(|found| found == NODE_PACKAGES.join(" ")) {
+        return Some(folder);
+    }
+    std::fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
+    let install =
+        ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1", "--fetch-timeout=10000"];
+    if !succeeds(Command::new("npm").args(install).args(NODE_PACKAGES).current_dir(&folder)) {
+        return None;
+    }
+    std::fs::write(done, NODE_PACKAGES.join(" ")).unwrap();
+    Some(folder)
+}
+
+fn assert_success(what: &str, output: &Output) {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{what}: {}\n{said}", output.status);
+}
+
+/// The files that `docs/emulator.md` shows, in a folder.
+fn recipes() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let page = std::fs::read_to_string(root().join("docs/emulator.md")).unwrap();
+    let mut lines = page.lines();
+    let mut count = 0;
+    while let Some(line) = lines.next() {
+        let Some((_, file)) = line.strip_prefix("```").and_then(|fence| fence.split_once("file=")) else { continue };
+        let text: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
+        std::fs::write(folder.path().join(file), text).unwrap();
+        count += 1;
+    }
+    assert_eq!(count, 7);
+    folder
+}
+
+/// The search path with the built program on it.
+fn search_path() -> std::ffi::OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_housestyle")).parent().unwrap().to_owned();
+    let before = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::iter::once(program).chain(std::env::split_paths(&before))).unwrap()
+}
+
+#[test]
+fn the_python_client_finds_what_it_expects() {
+    let Some(python) = python() else { return eprintln!("skipped: no python3, or no package registry") };
+    let served = Served::start(&["--control-token", "t0ken", "--label", "header"]);
+    let script = root().join("tests/clients/python_client.py");
+    let output = Command::new(python).arg(script).args([&served.address, "t0ken"]).output().unwrap();
+    assert_success("python_client.py", &output);
+}
+
+#[test]
+fn the_node_client_finds_what_it_expects() {
+    let Some(folder) = node() else { return eprintln!("skipped: no npm, or no package registry") };
+    let served = Served::start(&["--control-token", "t0ken", "--label", "header"]);
+    let script = root().join("tests/clients/node_client.mjs");
+    let mut command = Command::new("node");
+    let output = command.arg(script).args([&served.address, "t0ken"]).current_dir(folder).output().unwrap();
+    assert_success("node_client.mjs", &output);
+}
+
+#[test]
+fn the_recipe_for_pytest_runs() {
+    let Some(python) = python() else { return eprintln!("skipped: no python3, or no package registry") };
+    let folder = recipes();
+    let mut command = Command::new(python);
+    command
+        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
+        .current_dir(folder.path())
+        .env("PATH", search_path());
+    let output = command.output().unwrap();
+    assert_success("pytest", &output);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("2 passed"), "{said}");
+}
+
+#[test]
+fn the_recipe_for_jest_runs() {
+    let Some(packages) = node() else { return eprintln!("skipped: no npm, or no package registry") };
+    let folder = recipes();
+    std::fs::write(folder.path().join("package.json"), "{\"private\": true}\n").unwrap();
+    let modules = packages.join("node_modules");
+    let mut command = Command::new("node");
+    command.arg(modules.join("jest/bin/jest.js")).args(["--rootDir", "."]).arg("--modulePaths").arg(&modules);
+    command.args(["--watchman=false", "--ci"]).current_dir(folder.path()).env("PATH", search_path());
+    assert_success("jest", &command.output().unwrap());
+}
+
+#[test]
+fn the_recipe_for_compose_starts_what_it_says() {
+    let folder = recipes();
+    let text = std::fs::read_to_string(folder.path().join("compose.yaml")).unwrap();
+    let file: serde_json::Value = serde_yaml::from_str(&text).unwrap();
+    let command: Vec<&str> = file["services"]["translation"]["command"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|word| word.as_str().unwrap())
+        .collect();
+    assert_eq!(command[..2], ["housestyle", "emulate"]);
+    // A port of the system's choice, as others may be taken.
+    let arguments: Vec<&str> = command[2..].iter().map(|word| if *word == "4010" { "0" } else { word }).collect();
+    let served = Served::start(&arguments);
+    let port = served.address.rsplit(':').next().unwrap();
+    let ask = |path: &str, host: &str, more: &str| {
+        let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(ask("/healthz", "127.0.0.1:4010", ""), "200");
+    let key = "Authorization: DeepL-Auth-Key ci-key\r\n";
+    assert_eq!(ask("/v3/style_rules", "translation:4010", key), "200");
+    assert_eq!(ask("/v3/style_rules", "translation:4010", ""), "403");
+    assert_eq!(ask("/v3/style_rules", "evil.example", key), "421");
+}
+
+#[test]
+fn an_address_that_others_reach_needs_a_key() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
+    let output = command.args(["emulate", "--host", "0.0.0.0"]).stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(64), "{said}");
+    assert!(said.contains("--key is required"), "{said}");
+}
