@@ -66,9 +66,10 @@
 //! The service has no idempotency keys, and an answer can get lost after the work was done. So a resource is created
 //! under a tag in its name ([`model::tag`]): stack, key and nonce. The intent is recorded first; after a lost answer the
 //! resource is looked for by tag in listings that two passes agree on; only when nothing appears is another attempt
-//! made, under a new nonce. Once found, it is bound, filled, verified and given its name. A creation that lands later
-//! still is tagged and unmodified, and the next plan removes it. Instructions are added in the same spirit, with their
-//! label as identity.
+//! made, under a new nonce. Once found, it is bound, filled and verified. When all creations of a run are, one look finds
+//! what other runs made meanwhile ([`apply::election`]), and only then names are given. A creation that lands later still is
+//! tagged and unmodified, and the next plan removes it. Instructions are added in the same spirit, with their label as
+//! identity.
 //!
 //! ## What only the service knows
 //!

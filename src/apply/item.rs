@@ -10,6 +10,7 @@ use crate::model::Id;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::tag::Tag;
 use crate::plan::{Action, LiveFingerprint, Operation, PlanItem};
+use crate::service::client::MAX_ATTEMPTS;
 use crate::service::error::ServiceError;
 use crate::service::retry::ABSENCE_RECHECK_DELAY;
 use crate::service::{Transport, resource};
@@ -124,7 +125,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
                 return Err(Outcome::Unknown(failure));
             }
             let remarks = vec![format!("{}; reading back shows that it was carried out", failure.message)];
-            WriteTally { confirmed: item.steps.len() as u64, unconfirmed: 1, remarks }
+            WriteTally { confirmed: item.steps.len() as u64, unconfirmed: u64::from(MAX_ATTEMPTS), remarks }
         }
         Err(stopped) => return Err(stopped),
     };
@@ -205,16 +206,17 @@ async fn delete_and_verify<T: Transport, J: Journal>(
     resource::delete_resource(run.client, item.address.kind, id)
         .await
         .map_err(|error| run.fail_call(&act, &error, done))?;
+    done.push(format!("deleted {id}"));
     match resource::get_resource(run.client, item.address.kind, id, None).await {
         Err(error) if error.is_not_found() => {}
         Err(error) => return Err(run.fail_call(&act, &error, done)),
         Ok(_) => {
+            done.pop();
             let message = format!("the service said that {id} is deleted, and still has it");
             return Err(fail_item(&act, message, done, 4));
         }
     }
     run.record_entries(&[gone]).map_err(|why| fail_item(&act, why, done, 1))?;
-    done.push(format!("deleted {id}"));
     run.step_done(item, "deleted");
     Ok(Vec::new())
 }

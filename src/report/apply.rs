@@ -187,12 +187,20 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
         .map(|(verb, n)| format!("{n} {}", past_tense(verb)))
         .collect();
     let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
-    let rest: Vec<String> = [(failed, "failed"), (unknown, "unknown"), (skipped, "not started")]
-        .into_iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| format!("{n} {what}"))
-        .collect();
-    let said = if said.is_empty() { "nothing done".to_owned() } else { said.join(", ") };
+    let begun = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if !failure.done.is_empty());
+    let partly = outcomes.iter().filter(|(_, _, outcome)| begun(outcome)).count();
+    let rest: Vec<String> = [
+        (failed - partly, "failed"),
+        (partly, "failed after some of its writes"),
+        (unknown, "unknown"),
+        (skipped, "not started"),
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, what)| format!("{n} {what}"))
+    .collect();
+    let nothing = if partly + unknown > 0 { "nothing completed" } else { "nothing done" };
+    let said = if said.is_empty() { nothing.to_owned() } else { said.join(", ") };
     if rest.is_empty() { format!("Applied: {said}") } else { format!("Applied: {said}; {}", rest.join(", ")) }
 }
 

@@ -90,7 +90,7 @@ pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
         }
     }
     if *calls > 0 {
-        parts.push(count_noun(*calls, "call"));
+        parts.push(count_noun(*calls, "write"));
     }
     parts.join("; ")
 }

@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::apply::{ApplyEvent, Outcome};
 use crate::report::apply::write_outcome;
@@ -40,7 +40,7 @@ impl ProgressLines {
         match event {
             ApplyEvent::Started { items, calls } => {
                 *tally = ProgressTally { items: *items, ended: 0 };
-                Some(format!("applying to {}, {}\n", count_noun(*items, "object"), count_noun(*calls, "call")))
+                Some(format!("applying to {}, {}\n", count_noun(*items, "resource"), count_noun(*calls, "write")))
             }
             ApplyEvent::ItemStarted { .. } => None,
             ApplyEvent::StepDone { address, what } => Some(format!("  {address}: {}\n", Sanitized(what))),
@@ -77,8 +77,15 @@ impl ProgressBarView {
 
     fn with_target(look: RenderOptions, target: ProgressDrawTarget) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} calls  {prefix}  {eta} left  {wide_msg}")
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} writes  {prefix}  {left}  {wide_msg}")
             .expect("the template is well-formed")
+            // Before the first answer there is nothing to reckon with.
+            .with_key("left", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                if state.pos() > 0 {
+                    // The bar writes into memory.
+                    let _written = write!(out, "{:#} left", HumanDuration(state.eta()));
+                }
+            })
             .progress_chars(if look.unicode { "━╸─" } else { "=> " });
         bar.set_style(style);
         Self { look, bar, tally: Mutex::default() }

@@ -270,6 +270,7 @@ pub(super) async fn read_pages<I>(
         let at_once = if filled > 0 { filled.min(MAX_PAGES_AT_ONCE) } else { growth };
         let read = &mut read;
         let batch = join_all((next..next + at_once).map(|page| (*read)(page))).await;
+        let mut full = true;
         for page in batch {
             let page = page?;
             let ids: Vec<Id> = page.iter().map(|item| id(item).clone()).collect();
@@ -284,10 +285,11 @@ pub(super) async fn read_pages<I>(
             if all.len() > MAX_LISTS {
                 return Err(AccountReadError::Listing(format!("the listing does not end after {MAX_LISTS} lists")));
             }
-            // A full page promises more of them, a short one is likely the last.
-            growth = if ids.len() < size { 1 } else { (growth * 2).min(MAX_PAGES_AT_ONCE) };
+            full &= ids.len() == size;
             last_page = ids;
         }
+        // More full pages than were expected promise more of them, a short one is likely the last.
+        growth = if filled == 0 && full { (growth * 2).min(MAX_PAGES_AT_ONCE) } else { 1 };
         next += at_once;
     }
 }

@@ -74,7 +74,7 @@ impl Drop for InFlightRequest<'_> {
 /// How long a write in flight may still be answered when the time of the run is up: cut off, its outcome is unknown.
 const WRITE_GRACE: Duration = Duration::from_secs(10);
 /// How often one call is sent.
-const MAX_ATTEMPTS: u32 = 8;
+pub(crate) const MAX_ATTEMPTS: u32 = 8;
 /// How often a read is sent whose answers are cut or are not HTTP.
 const MAX_BROKEN_READS: u32 = 3;
 

@@ -16,6 +16,11 @@ use tokio::time::Instant;
 const FIRST_PROBE: Duration = Duration::from_millis(500);
 /// Longest pause between two probes.
 const LONGEST_PROBE: Duration = Duration::from_secs(30);
+/// Longest pause that is taken at its word: beyond it no run waits.
+const LONGEST_ASKED: Duration = Duration::from_secs(365 * 24 * 3600);
+/// Requests that a window is taken to allow at least, as long as the service refused only once: an accident early in a run
+/// must not slow all of it.
+const FEWEST_AFTER_ONE_REFUSAL: u32 = 8;
 /// How often others look whether a probe was answered.
 const PROBE_POLL: Duration = Duration::from_millis(50);
 /// Windows without refusal after which a limit that was met once is taken for an accident, and one that was met again
@@ -154,7 +159,7 @@ impl RateLimiter {
     /// Nobody sends for so long: the service asked for a pause without refusing for the pace.
     pub fn pause_for(&self, wait: Duration) {
         let mut state = self.lock_state();
-        state.next_slot = state.next_slot.max(Instant::now() + wait);
+        state.next_slot = state.next_slot.max(Instant::now() + wait.min(LONGEST_ASKED));
     }
 
     /// Since when the service has refused every request.
@@ -195,7 +200,10 @@ impl Permit<'_> {
             told: false,
         });
         closed.refusing_since.get_or_insert(now);
-        let wait = asked.unwrap_or(closed.pause);
+        let asked = asked.map(|asked| asked.min(LONGEST_ASKED));
+        let window_ends = state.limit.map(|limit| state.window_start + limit.length());
+        let left = window_ends.map(|end| end.saturating_duration_since(now)).unwrap_or_default();
+        let wait = asked.unwrap_or(closed.pause.max(left));
         // Lanes that were in flight together are refused together: that is one refusal.
         if self.probe || closed.refused_at.is_none() {
             if asked.is_none() {
@@ -229,6 +237,11 @@ impl RateLimiterState {
         let passed = probe_sent.saturating_duration_since(self.window_start);
         let refused_at = closed.refused_at;
         let known = self.limit;
+        if known.is_none() && self.answered == 0 {
+            // Refused from the start: nothing was learned but when to begin.
+            self.begin_window(probe_sent);
+            return;
+        }
         let longer_than = match (refused_at, known) {
             // The service said when: there is nothing to narrow down.
             _ if closed.told => passed,
@@ -239,13 +252,18 @@ impl RateLimiterState {
         let requests = if refused_at.is_some_and(|_| self.answered > 0 && !self.was_used_up(known)) {
             self.refusals += 1;
             self.clean = 0;
-            self.answered
+            if self.refusals == 1 { self.answered.max(FEWEST_AFTER_ONE_REFUSAL) } else { self.answered }
         } else {
             self.clean += u32::from(refused_at.is_none());
             self.raise(known.map_or(self.answered.max(1), |known| known.requests))
         };
         self.limit = Some(WindowLimit { requests: requests.max(1), longer_than, enough: passed });
-        self.window_start = probe_sent;
+        self.begin_window(probe_sent);
+    }
+
+    /// A window begins with a request that was accepted.
+    fn begin_window(&mut self, first_sent: Instant) {
+        self.window_start = first_sent;
         self.sent = 1;
         self.answered = 1;
     }

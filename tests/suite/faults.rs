@@ -181,16 +181,15 @@ fn a_creation_that_is_stored_differently_gets_no_name_and_is_told_as_begun() {
         world.tamper(|request, emulator, response| {
             if request.call == Call::CreateStyle {
                 let mut list = (**emulator.style_lists(ACCOUNT).first().unwrap()).clone();
-                list.custom_instructions.clear();
+                list.configured_rules = Arc::default();
                 emulator.insert_style_list(ACCOUNT, list);
                 let mut json: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
-                json["custom_instructions"] = serde_json::json!([]);
+                json["configured_rules"] = serde_json::json!({});
                 response.body = json.to_string().into_bytes();
             }
         });
         let report = applied(&mut world).await;
         let Outcome::Failed(failure) = &report.outcomes[0].2 else { panic!("{report:?}") };
-        // What lacks is added like what did not fit; a rule cannot be.
         assert!(failure.done.iter().any(|done| done.starts_with("created ")), "{failure:?}");
         assert!(Tag::from_name(&world.lists()[0].name).is_some(), "the name was given: {:?}", world.lists()[0].name);
     });

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use housestyle::apply::Outcome;
-use housestyle::emulator::{FaultScript, InjectedFault};
+use housestyle::emulator::{FaultScript, InjectedFault, LogEntry, ServedCall};
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Id, Key};
 use housestyle::service::Call;
@@ -54,8 +55,10 @@ fn schedule(seed: u64) -> Result<u64, String> {
             world.faults(Some(faults(dice.roll(), percent, &late_write)));
             world.disk.full_after(dice.chance(10).then(|| dice.below(6)));
             let kill = dice.chance(40).then(|| (1 + dice.below(25), dice.chance(50)));
+            let before = last_request(&world);
             let ended = world.apply_killed(kill).await;
             check_truth(&world, &ended)?;
+            check_log(&world, &ended, before)?;
         }
         world.faults(None);
         world.disk.full_after(None);
@@ -112,11 +115,27 @@ fn change(dice: &mut Dice, styles: &mut Vec<Style>, generation: u64) {
     }
 }
 
+/// Faults by chance, often a second one at the next attempt of the same call, and now and then a limit on requests that no
+/// header tells.
 fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript {
     let mut dice = Dice::new(seed);
     let late_write = late_write.clone();
+    let mut last: Option<(ServedCall, String)> = None;
+    let allowed = (percent > 0 && dice.chance(15)).then(|| 5 + dice.below(20));
+    let (mut window_start, mut in_window) = (None, 0);
     Box::new(move |seen| {
-        let fault = dice.chance(percent).then(|| random_fault(&mut dice));
+        if let Some(allowed) = allowed {
+            if window_start.is_none_or(|start| seen.now.duration_since(start) >= Duration::from_secs(10)) {
+                (window_start, in_window) = (Some(seen.now), 0);
+            }
+            in_window += 1;
+            if in_window > allowed {
+                return Some(InjectedFault::with_status(429));
+            }
+        }
+        let again = last.take().is_some_and(|(call, target)| call == seen.call && target == seen.target);
+        let fault = (dice.chance(percent) || (again && dice.chance(40))).then(|| random_fault(&mut dice));
+        last = fault.is_some().then(|| (seen.call, seen.target.to_owned()));
         let creates = matches!(seen.call.client_call(), Some(Call::CreateStyle | Call::AddInstruction));
         if matches!(fault, Some(InjectedFault::Late { .. })) && !creates {
             late_write.store(true, Ordering::SeqCst);
@@ -145,6 +164,32 @@ fn check_truth(world: &World, ended: &Ended) -> Result<(), String> {
         }
         if old.as_ref().and_then(named).is_some() {
             return Err(format!("{address}: {old:?} is said to be gone and is there"));
+        }
+    }
+    Ok(())
+}
+
+/// Number of the last request that the service saw.
+fn last_request(world: &World) -> u64 {
+    world.emulator.log_entries().last().map_or(0, |entry| entry.n)
+}
+
+/// The other direction: what the log shows as written since then is not reported as not done.
+fn check_log(world: &World, ended: &Ended, before: u64) -> Result<(), String> {
+    let Ended::Applied(plan, report) = ended else { return Ok(()) };
+    let log = world.emulator.log_entries();
+    for ((address, _, outcome), item) in report.outcomes.iter().zip(&plan.items) {
+        let untouched = match outcome {
+            Outcome::Done { .. } | Outcome::Unknown(_) => false,
+            Outcome::Failed(failure) => failure.done.is_empty(),
+            Outcome::Skipped => true,
+        };
+        let Some(id) = item.id.as_ref().filter(|_| untouched) else { continue };
+        let wrote = |entry: &&LogEntry| {
+            entry.n > before && entry.wrote && entry.fault != Some("landed") && entry.path.contains(id.as_str())
+        };
+        if let Some(entry) = log.iter().find(wrote) {
+            return Err(format!("{address} is reported as untouched ({outcome:?}), and the log has {entry:?}"));
         }
     }
     Ok(())
