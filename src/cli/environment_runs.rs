@@ -54,6 +54,9 @@ pub enum Approval<'a> {
     Asked,
 }
 
+/// An environment, and how work on it ended.
+type EnvironmentEnd = (String, Result<(Exit, Option<ApplyReport>), CliError>);
+
 /// An environment that is planned and locked.
 struct ReadyEnvironment {
     name: String,
@@ -150,7 +153,7 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
             return Ok(Exit::Error);
         }
     }
-    let mut ended: Vec<(String, Result<(Exit, Option<ApplyReport>), CliError>)> = Vec::new();
+    let mut ended: Vec<EnvironmentEnd> = Vec::new();
     for (name, ready) in planned {
         let outcome = match ready {
             Ok(ready) => apply_environment(run, ready, approved, format).await,
@@ -235,9 +238,10 @@ async fn apply_environment(
     talk.clear_bar();
     let exit = complete(prepared.interrupt.exit_for_code(done.exit_code));
     if format == ApplyFormat::Human {
-        let next = match exit {
-            Exit::Success => String::new(),
-            exit => next_command(exit, planning, &global.for_environment(&name)),
+        let next = if exit == Exit::Success {
+            String::new()
+        } else {
+            next_command(exit, planning, &global.for_environment(&name))
         };
         let report = report::apply::render_human(&done, &next, &screen.stdout_look());
         screen.print_output(&format!("\nenvironment {name}\n{report}"))?;
@@ -250,7 +254,7 @@ fn environment_plan<'a>(name: &'a str, planned: Result<&'a Plan, &'a CliError>) 
 }
 
 /// Every report as JSON.
-fn render_reports(ended: &[(String, Result<(Exit, Option<ApplyReport>), CliError>)], exit: Exit) -> String {
+fn render_reports(ended: &[EnvironmentEnd], exit: Exit) -> String {
     let environments: Vec<serde_json::Value> = ended
         .iter()
         .map(|(name, outcome)| match outcome {

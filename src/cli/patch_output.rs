@@ -4,8 +4,6 @@
 //! as it is into a file or a pipe, and with everything made visible on a terminal and in a build log, which is where a
 //! pipe ends in CI. `git apply` refuses a patch that was made visible, so nothing wrong can come of it.
 
-#![expect(clippy::disallowed_methods, reason = "whether stdout is a file decides what may be written to it")]
-
 use crate::cli::exit::CliError;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;

@@ -165,10 +165,8 @@ async fn carry_out(
     let work = apply::apply_plan(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);
     let done = stream.with_heartbeat(|| talk.report_idle(), work).await;
     talk.clear_bar();
-    let exit = match prepared.interrupt.exit_for_code(done.exit_code) {
-        Exit::Success if plan.is_incomplete() => Exit::Partial,
-        exit => exit,
-    };
+    let ended = prepared.interrupt.exit_for_code(done.exit_code);
+    let exit = if ended == Exit::Success && plan.is_incomplete() { Exit::Partial } else { ended };
     let text = match format {
         ApplyFormat::Json => report::apply::render_json(&done),
         ApplyFormat::Ndjson => String::new(),
