@@ -52,7 +52,7 @@ fn findings_and_a_difference_need_no_key() {
     assert!(forge.read("housestyle-diff.html").contains("Blog"));
     let done = run(&forge, "housestyle:plan", "script", &none);
     assert!(done.code == 0 && done.shown.contains("no variable HOUSESTYLE_AUTH_KEY"), "{}", done.shown);
-    for name in ["housestyle:approve", "housestyle:drift"] {
+    for name in ["housestyle:plan-apply", "housestyle:drift"] {
         let done = run(&forge, name, "script", &none);
         assert!(done.code == 8 && done.shown.contains("HOUSESTYLE_AUTH_KEY"), "{name}: {}", done.shown);
     }
@@ -87,7 +87,7 @@ fn one_note_is_made_and_then_kept_up_to_date() {
 #[test]
 fn what_was_approved_is_applied_and_remembered() {
     let forge = forge();
-    let done = run(&forge, "housestyle:approve", "script", &[]);
+    let done = run(&forge, "housestyle:plan-apply", "script", &[]);
     assert_eq!(done.code, 0, "{}", done.shown);
     let given = forge.read("housestyle.env");
     let digest = given.trim().strip_prefix("HOUSESTYLE_DIGEST=").unwrap();
@@ -97,7 +97,7 @@ fn what_was_approved_is_applied_and_remembered() {
     assert_eq!(done.code, 0, "{}", done.shown);
     let done = run(&forge, "housestyle:apply", "after_script", &[]);
     assert!(done.code == 1 && done.shown.contains("no variable HOUSESTYLE_PUSH_TOKEN"), "{}", done.shown);
-    let done = run(&forge, "housestyle:approve", "script", &[]);
+    let done = run(&forge, "housestyle:plan-apply", "script", &[]);
     assert_eq!((done.code, forge.read("housestyle.env").as_str()), (0, ""), "{}", done.shown);
     let done = run(&forge, "housestyle:apply", "script", &[]);
     assert!(done.code == 0 && done.shown.contains("nothing to do"), "{}", done.shown);
