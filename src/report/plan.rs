@@ -60,8 +60,8 @@ pub fn render_with_heading(heading: &Heading, plan: &Plan, next: &str, look: &Re
 pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOptions) {
     for (index, command) in next.lines().enumerate() {
         let head = if index == 0 { "next: " } else { "      " };
-        let pieces = [TextPiece::new(TextTone::Help, Sanitized(command).to_string())];
-        write_wrapped(out, look, head, "        ", &pieces);
+        // Never wrapped: a command is there to be pasted.
+        out.push_str(&format!("{head}{}\n", look.paint(TextTone::Help, Sanitized(command))));
     }
 }
 

@@ -186,7 +186,7 @@ fn a_saved_plan_is_shown_as_it_was() {
     list(folder, "new", "New");
     let before_next = |text: &str| {
         let end = ["\nnext: ", "\nNext:\n", "<section><h2>Next"].iter().filter_map(|mark| text.find(mark)).min();
-        text[..end.unwrap_or_else(|| panic!("nothing to run next: {text}"))].to_owned()
+        text[..end.unwrap_or(text.len())].to_owned()
     };
     for format in ["human", "markdown", "html"] {
         let planned = printed(folder, &["plan", "--prune", "--out", "plan.json", "-o", format]);

@@ -273,6 +273,11 @@ fn every_journey_is_played() {
 }
 
 #[test]
+fn overview() {
+    play("overview");
+}
+
+#[test]
 fn first_steps() {
     play("first-steps");
 }

@@ -29,9 +29,8 @@ const ALIASES: &[&[&str]] = &[
 ];
 
 /// Words that turn a meaning around.
-const NEGATING_WORDS: &[&str] = &[
-    "not", "without", "never", "no", "avoid", "non", "omit", "dont", "cannot", "disallow", "disable", "forbid", "wo",
-];
+const NEGATING_WORDS: &[&str] =
+    &["not", "without", "never", "no", "avoid", "non", "omit", "dont", "cannot", "disallow", "disable", "forbid", "wo"];
 /// Words that take a part out of what was said.
 const EXCLUDING_WORDS: &[&str] = &["except", "unless"];
 /// Words of which each means the opposite of the other.
@@ -162,7 +161,9 @@ pub(super) fn is_contradiction(written: &Spelling, name: &Spelling) -> bool {
     if shown.len() == name.words.len() || !name.letters().starts_with(letters) {
         // A name with `do` is one with `not`, whatever became of that word.
         let has = |words: &[Vec<char>], known: &str| words.iter().any(|word| is_word(word, known));
-        return (has(&written.words, "do") && !has(shown, "do") && !shown.iter().any(|word| is_one_of(word, NEGATING_WORDS)))
+        return (has(&written.words, "do")
+            && !has(shown, "do")
+            && !shown.iter().any(|word| is_one_of(word, NEGATING_WORDS)))
             || differs_in(NEGATING_WORDS, written, shown)
             || differs_in(EXCLUDING_WORDS, written, shown)
             || has_opposite(&written.words, shown);
@@ -214,9 +215,7 @@ pub(super) fn has_same_core(written: &Spelling, name: &Spelling) -> bool {
         words.iter().filter(|word| !is_one_of(word, NEGATING_WORDS) && !is_one_of(word, FILLING_WORDS))
     }
     let negates = |spelling: &Spelling| spelling.words.iter().any(|word| is_one_of(word, NEGATING_WORDS));
-    negates(written)
-        && negates(name)
-        && core(&written.words).eq(core(&name.words))
+    negates(written) && negates(name) && core(&written.words).eq(core(&name.words))
 }
 
 /// The words that turn a meaning around, and the numbers, in order.

@@ -186,8 +186,7 @@ impl Slip {
             }
             Self::British => {
                 let framed = format!("_{name}_");
-                let (word, other) =
-                    BRITISH_WORDS.iter().find(|(word, _)| framed.contains(&format!("_{word}_")))?;
+                let (word, other) = BRITISH_WORDS.iter().find(|(word, _)| framed.contains(&format!("_{word}_")))?;
                 let written = framed.replace(&format!("_{word}_"), &format!("_{other}_"));
                 written.trim_matches('_').to_owned()
             }
@@ -452,17 +451,31 @@ fn is_negative(name: &str) -> bool {
 /// What people write for "do not": each of a name that says "do".
 fn negations(name: &str) -> Vec<String> {
     let bare = name.strip_prefix("use_").unwrap_or(name);
-    ["no_", "dont_use_", "don't_use_", "do_not_", "do_not_use_", "never_use_", "avoid_", "not_", "without_", "disallow_"]
-        .iter()
-        .map(|lead| format!("{lead}{bare}"))
-        .collect()
+    [
+        "no_",
+        "dont_use_",
+        "don't_use_",
+        "do_not_",
+        "do_not_use_",
+        "never_use_",
+        "avoid_",
+        "not_",
+        "without_",
+        "disallow_",
+    ]
+    .iter()
+    .map(|lead| format!("{lead}{bare}"))
+    .collect()
 }
 
 /// Other ways to say a negation that a name holds.
 fn other_negations(name: &str) -> Vec<String> {
     let mut written = Vec::new();
     if let Some(bare) = name.strip_prefix("do_not_use_") {
-        written.extend(["no_", "dont_use_", "do_not_", "never_use_", "avoid_", "not_use_", "without_"].map(|lead| format!("{lead}{bare}")));
+        written.extend(
+            ["no_", "dont_use_", "do_not_", "never_use_", "avoid_", "not_use_", "without_"]
+                .map(|lead| format!("{lead}{bare}")),
+        );
     } else if let Some(bare) = name.strip_prefix("do_not_") {
         written.extend(["dont_", "never_", "not_"].map(|lead| format!("{lead}{bare}")));
     } else if let Some(bare) = name.strip_prefix("avoid_") {
