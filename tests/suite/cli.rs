@@ -294,3 +294,20 @@ fn a_wrong_value_of_a_variable_is_reported_under_its_name() {
         outcome(housestyle(folder.path(), &["apply", "--approve", "x"]).env("HOUSESTYLE_AUTO_APPROVE", "1"));
     assert!(code == 64 && said.contains("HOUSESTYLE_AUTO_APPROVE"), "{said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_backslash_in_a_name_is_a_character_like_any_other() {
+    let folder = project();
+    let text = |rule: &str| {
+        format!("name: A\nlanguage: de\nconfigured_rules:\n  numbers:\n    {rule}: use_comma_as_decimal_separator\n")
+    };
+    write(folder.path(), "styles/a\\b.yaml", &text("decimal_seperator"));
+    let (code, out, _) = outcome(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
+    assert_eq!(code, 3);
+    assert!(out.contains("styles/a\\b.yaml:5:5"), "{out}");
+    let (code, _, said) = outcome(&mut housestyle(folder.path(), &["validate", "--fix"]));
+    assert_eq!((code, said.as_str()), (0, "made 1 safe edit\n"));
+    let fixed = std::fs::read_to_string(folder.path().join("styles/a\\b.yaml")).unwrap();
+    assert_eq!(fixed, text("decimal_separator"));
+}
