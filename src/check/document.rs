@@ -125,7 +125,15 @@ fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
             let (cut, whole) = (finding.primary.span, fault.primary.span);
             finding.code == Code::TooDeep && (whole.start..=whole.end).contains(&cut.start)
         });
-    lost || cut
+    // What a fault of the text made of the value beside it.
+    let beside = matches!(fault.code, Code::WrongType | Code::EmptyValue)
+        && parsed.findings.iter().any(|finding| {
+            let (cause, whole) = (finding.primary.span, fault.primary.span);
+            matches!(finding.code, Code::Syntax | Code::WrongType)
+                && whole.start <= cause.end
+                && cause.start <= whole.end.saturating_add(1)
+        });
+    lost || cut || beside
 }
 
 /// The document's key, where it stands, and whether it is written.

@@ -9,9 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::project::{self, PROJECT_FILE, ProjectCheck};
-use crate::cli::screen::Screen;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::cli::project::{self, PROJECT_FILE};
 use crate::report::RenderOptions;
 
 /// Columns of the terminal that a commit is made in: a hook has no terminal that could be asked.
@@ -58,27 +56,8 @@ pub fn projects_of_files(named: &[Utf8PathBuf], here: &Utf8Path) -> Vec<ChangedP
     changed.filter(|changed| !changed.files.is_empty()).collect()
 }
 
-impl ChangedProject {
-    /// Whether a finding is about one of the files.
-    #[must_use]
-    pub fn concerns_finding(&self, finding: &Diagnostic) -> bool {
-        self.files.contains(Utf8Path::new(finding.file.path()))
-    }
-
-    /// Errors of the whole project, warnings of the files that changed.
-    #[must_use]
-    pub fn check_changed_files(&self) -> ProjectCheck {
-        let mut read = project::open_or_default(&self.root).check_files(&[], &self.root);
-        read.findings.retain(|finding| match finding.severity {
-            Severity::Error => true,
-            Severity::Warning => self.concerns_finding(finding),
-        });
-        read
-    }
-}
-
 /// How findings may look to somebody who commits.
 #[must_use]
-pub fn hook_look(screen: &Screen) -> RenderOptions {
-    RenderOptions { width: screen.width.min(HOOK_WIDTH), ..screen.stdout_look() }
+pub fn hook_look(look: RenderOptions) -> RenderOptions {
+    RenderOptions { width: look.width.min(HOOK_WIDTH), ..look }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::exit::CliError;
 use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
@@ -32,18 +32,15 @@ impl FixSelection {
 }
 
 /// A file and its text with fixes made.
-pub struct FixedFile<'a> {
-    /// The file as it was read.
-    pub file: &'a Arc<SourceFile>,
-    /// Its text with the fixes.
-    pub text: String,
-    /// How many fixes those are.
-    pub fixes: usize,
+struct FixedFile<'a> {
+    file: &'a Arc<SourceFile>,
+    text: String,
+    fixes: usize,
 }
 
 /// The files with every fix made that does not stand in another's way. What is left over is for the next pass.
 #[must_use]
-pub fn compute_fixes(findings: &[Diagnostic], which: FixSelection) -> Vec<FixedFile<'_>> {
+fn compute_fixes(findings: &[Diagnostic], which: FixSelection) -> Vec<FixedFile<'_>> {
     let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Fix>)> = BTreeMap::new();
     for finding in findings {
         if let Some(fix) = finding.fix.as_ref().filter(|_| which.includes_fix_of(finding)) {
@@ -60,18 +57,54 @@ pub fn compute_fixes(findings: &[Diagnostic], which: FixSelection) -> Vec<FixedF
         .collect()
 }
 
-/// Makes every fix that does not stand in another's way; how many were made.
-///
-/// # Errors
-/// Where a file cannot be written. Each file is replaced as a whole or not at all.
-pub fn apply_fixes(root: &Utf8Path, findings: &[Diagnostic], which: FixSelection) -> Result<usize, CliError> {
-    let mut made = 0;
-    for FixedFile { file, text, fixes } in compute_fixes(findings, which) {
-        if replace_file(root, Utf8Path::new(&**file.path()), file, &text)? {
-            made += fixes;
+/// A file before all fixes and its text behind them.
+pub struct RewrittenFile {
+    /// The file as it was read.
+    pub file: Arc<SourceFile>,
+    /// Its text with every fix.
+    pub text: String,
+}
+
+/// What fixes make of a project, pass by pass until none is left, without touching a file.
+#[derive(Default)]
+pub struct FixPlan {
+    /// Files that become others, by path from the project folder.
+    pub files: BTreeMap<Utf8PathBuf, RewrittenFile>,
+    /// How many fixes were made.
+    pub fixes: usize,
+}
+
+impl FixPlan {
+    /// Makes the fixes of one pass; whether there were any.
+    pub fn add_pass(&mut self, findings: &[Diagnostic], which: FixSelection) -> bool {
+        let pass = compute_fixes(findings, which);
+        let any = !pass.is_empty();
+        for FixedFile { file, text, fixes } in pass {
+            self.fixes += fixes;
+            let path = Utf8PathBuf::from(&**file.path());
+            let first = self.files.remove(&path).map_or_else(|| file.clone(), |known| known.file);
+            self.files.insert(path, RewrittenFile { file: first, text });
         }
+        any
     }
-    Ok(made)
+
+    /// The texts, by path from the project folder.
+    #[must_use]
+    pub fn texts(&self) -> BTreeMap<Utf8PathBuf, String> {
+        self.files.iter().map(|(path, rewritten)| (path.clone(), rewritten.text.clone())).collect()
+    }
+
+    /// Writes the files; whether each was written.
+    ///
+    /// # Errors
+    /// Where a file cannot be written. Each file is replaced as a whole or not at all.
+    pub fn write_files(&self, root: &Utf8Path) -> Result<bool, CliError> {
+        let mut all = true;
+        for (path, RewrittenFile { file, text }) in &self.files {
+            all &= text == file.text() || replace_file(root, path, file, text)?;
+        }
+        Ok(all)
+    }
 }
 
 /// Replaces a file, unless it is not (or no longer) what was read; says whether it was replaced.

@@ -39,6 +39,7 @@ pub mod command;
 pub mod command_line;
 pub mod complete;
 pub mod usage_error;
+pub mod validation;
 pub mod version;
 pub mod output_files;
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what cannot be read is a finding or a failure, never "nothing is wanted".
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -20,6 +20,9 @@ use crate::source::{self, Format, ParsedFile, discover};
 
 /// Name of the file that marks a project.
 pub const PROJECT_FILE: &str = "housestyle.toml";
+
+/// Texts that fixes made of files, by path from the project folder.
+pub type FixedTexts = BTreeMap<Utf8PathBuf, String>;
 
 /// A project with its settings and its catalogue; its style files are not read yet.
 #[derive(Debug)]
@@ -91,19 +94,32 @@ fn default_project(root: &Utf8Path) -> OpenedProject {
 }
 
 fn load_project(root: &Utf8Path) -> OpenedProject {
-    let (file, mut findings) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
+    load_project_over(root, &FixedTexts::new())
+}
+
+/// A project with texts that are still to be written.
+#[must_use]
+pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
+    let (file, mut findings) = read_source(root, PROJECT_FILE, texts);
     let (project, said) = check::project::read_project(&source::parse_source(&file, Format::Toml));
     findings.extend(said);
     let mut catalogue = crate::catalogue::load::builtin_catalogue(project.extras);
     catalogue.limits = project.limits.clone();
     for path in &project.catalogues {
-        findings.extend(add_catalogue_file(&mut catalogue, root, path));
+        findings.extend(add_catalogue_file(&mut catalogue, root, path, texts));
     }
     OpenedProject { root: root.to_owned(), project, catalogue, findings }
 }
 
-fn add_catalogue_file(catalogue: &mut Catalogue, root: &Utf8Path, path: &str) -> Vec<Diagnostic> {
-    let (file, mut findings): (Arc<SourceFile>, _) = discover::read_source_file(root, Utf8Path::new(path));
+fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    match texts.get(Utf8Path::new(path)) {
+        Some(text) => (SourceFile::new(path, text.as_str()), Vec::new()),
+        None => discover::read_source_file(root, Utf8Path::new(path)),
+    }
+}
+
+fn add_catalogue_file(catalogue: &mut Catalogue, root: &Utf8Path, path: &str, texts: &FixedTexts) -> Vec<Diagnostic> {
+    let (file, mut findings) = read_source(root, path, texts);
     let mut parsed = source::parse_source(&file, Format::from_path(path).unwrap_or(Format::Yaml));
     findings.append(&mut parsed.findings);
     for document in &parsed.documents {
@@ -128,6 +144,12 @@ impl OpenedProject {
     /// for what they extend and what must be unique, but only findings of those named are kept.
     #[must_use]
     pub fn check_files(&self, named: &[Utf8PathBuf], here: &Utf8Path) -> ProjectCheck {
+        self.check_files_over(named, here, &FixedTexts::new())
+    }
+
+    /// The same with texts that are still to be written: they count in place of the files.
+    #[must_use]
+    pub fn check_files_over(&self, named: &[Utf8PathBuf], here: &Utf8Path, texts: &FixedTexts) -> ProjectCheck {
         let Self { root, project, catalogue, findings } = self;
         let named = named.iter().map(|path| self.relative_path(&here.join(path)));
         let (tables, named): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) =
@@ -143,7 +165,7 @@ impl OpenedProject {
             all.files.sort();
             all.files.dedup();
         }
-        let parsed = discover::load_files(root, &all.files);
+        let parsed = discover::load_files_over(root, &all.files, texts);
         let checked = check::check_project(&parsed, project, catalogue);
         let mut found: Vec<Diagnostic> = findings.clone();
         found.extend(checked.findings);

@@ -96,6 +96,7 @@ impl std::fmt::Display for Place {
 #[derive(Debug)]
 pub struct SourceFile {
     path: Arc<str>,
+    shown_path: Option<Arc<str>>,
     text: String,
     lines: OnceLock<Vec<u32>>,
 }
@@ -104,13 +105,30 @@ impl SourceFile {
     /// A file of this text. `path` is what people see; no file is opened.
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { path: path.into(), text: text.into(), lines: OnceLock::new() })
+        Arc::new(Self { path: path.into(), shown_path: None, text: text.into(), lines: OnceLock::new() })
     }
 
     /// Path below the project folder, with `/` between its parts.
     #[must_use]
     pub fn path(&self) -> &Arc<str> {
         &self.path
+    }
+
+    /// The path as people see it from where they are: that below the project folder unless another was given.
+    #[must_use]
+    pub fn shown_path(&self) -> &Arc<str> {
+        self.shown_path.as_ref().unwrap_or(&self.path)
+    }
+
+    /// The same file under another path for people; what identifies it stays.
+    #[must_use]
+    pub fn with_shown_path(&self, path: impl Into<Arc<str>>) -> Arc<Self> {
+        Arc::new(Self {
+            path: self.path.clone(),
+            shown_path: Some(path.into()),
+            text: self.text.clone(),
+            lines: OnceLock::new(),
+        })
     }
 
     /// The whole text, byte order mark and line ends as they were.
@@ -138,7 +156,7 @@ impl SourceFile {
     #[must_use]
     pub fn place_of(&self, span: Span) -> Place {
         let Position { line, column } = self.position_at(span.start);
-        Place { file: self.path.clone(), line, column }
+        Place { file: self.shown_path().clone(), line, column }
     }
 
     /// Text of a line (from 1) without its line end and without a byte order mark.

@@ -69,17 +69,18 @@ pub(crate) fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: 
             .span
             .start
             .eq(&0)
-            .then(|| Edit { span: Span::empty_at(start), text: format!("{key} = {value}\n") });
+            .then(|| Edit { span: Span::empty_at(start), text: format!("{key} = {value}{}", line_ending(file)) });
     }
     if lead.chars().all(|c| c == ' ' || c == '\u{feff}') {
         let indent = lead.trim_start_matches('\u{feff}');
         let at = first.start as usize;
-        return Some(Edit { span: Span::empty_at(at), text: format!("{key}: {value}\n{indent}") });
+        return Some(Edit { span: Span::empty_at(at), text: format!("{key}: {value}{}{indent}", line_ending(file)) });
     }
     let dash = lead.trim_start_matches(' ').strip_prefix('-')?;
     if !dash.is_empty() && dash.chars().all(|c| c == ' ') {
         let indent = " ".repeat(lead.chars().count());
-        return Some(Edit { span: Span::empty_at(first.start as usize), text: format!("{key}: {value}\n{indent}") });
+        let end = line_ending(file);
+        return Some(Edit { span: Span::empty_at(first.start as usize), text: format!("{key}: {value}{end}{indent}") });
     }
     None
 }
@@ -94,6 +95,14 @@ pub(crate) fn lines_of_span(file: &SourceFile, span: Span) -> Option<Span> {
     let end = if text.get(..span.end as usize)?.ends_with('\n') { span.end as usize } else { end };
     let after = text.get((span.end as usize).min(end)..end)?.trim();
     (before.chars().all(|c| c == ' ') && (after.is_empty() || after.starts_with('#'))).then(|| Span::new(start, end))
+}
+
+/// The line end of the file, for lines that are inserted.
+pub(crate) fn line_ending(file: &SourceFile) -> &'static str {
+    match file.text().find('\n') {
+        Some(at) if file.text()[..at].ends_with('\r') => "\r\n",
+        Some(_) | None => "\n",
+    }
 }
 
 /// Offset of the first byte of the line that holds `offset`.

@@ -14,6 +14,9 @@ use crate::source::{Entry, Node, Value};
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("title", "name"),
     ("lang", "language"),
+    ("language", "target_language"),
+    ("lang", "target_language"),
+    ("locale", "target_language"),
     ("locale", "language"),
     ("target_lang", "language"),
     ("target_language", "language"),
@@ -102,6 +105,9 @@ pub(super) fn explain_fields(
         let written = entry.key.value.as_str();
         // What is required and absent comes first: then the slip is explained whole.
         let meant = closest_field(written, &missing).or_else(|| closest_field(written, &missing_fields(node, known)));
+        // Of a profile's two languages, nothing tells which one was meant.
+        let either = case.shape == DocumentKind::Profile && parts.is_empty() && !missing.contains(&"target_language");
+        let meant = meant.filter(|_| !(either && is_word_for_language(written)));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
@@ -109,6 +115,11 @@ pub(super) fn explain_fields(
     }
     findings.extend(missing.iter().map(|field| explain_missing_field(case, parts, node, field)));
     findings
+}
+
+/// Whether a name says no more than "language".
+fn is_word_for_language(written: &str) -> bool {
+    matches!(written.to_ascii_lowercase().as_str(), "language" | "languages" | "lang" | "locale")
 }
 
 fn missing_fields<'n>(node: &Node, known: &[&'n str]) -> Vec<&'n str> {
@@ -149,6 +160,19 @@ fn explain_unknown_field(
             name,
             safety,
         ));
+    }
+    if case.shape == DocumentKind::Profile && parts.is_empty() && is_word_for_language(written) {
+        return finding.with_help(
+            "a profile has two languages: `target_language`, and `source_language` for the language of the source text",
+        );
+    }
+    if let Some(c) = written.chars().next().filter(|c| c.is_whitespace()) {
+        let bare = echo_text(written.trim_start());
+        let note = format!(
+            "U+{:04X} looks like a space and does not indent, so the line is no part of what is above it",
+            u32::from(c)
+        );
+        return finding.with_note(note).with_help(format!("indent `{bare}` with spaces"));
     }
     if SERVICE_FIELDS.contains(&written) {
         let finding =

@@ -23,6 +23,35 @@ pub(crate) const COUNTRY_LANGUAGES: &[(&str, &str, &str)] = &[
     ("mx", "es", "Spanish"),
 ];
 
+/// What languages are called in themselves and in other languages, and their codes of three letters.
+const LANGUAGE_WORDS: &[(&str, &[&str])] = &[
+    ("ar", &["ara", "arabisch", "arabe", "العربية"]),
+    ("cs", &["ces", "cze", "tschechisch", "čeština", "cestina"]),
+    ("da", &["dan", "dänisch", "dansk"]),
+    ("de", &["deu", "ger", "deutsch", "allemand", "alemán", "aleman", "tedesco", "alemão"]),
+    ("el", &["ell", "gre", "griechisch", "ελληνικά"]),
+    ("en", &["eng", "englisch", "anglais", "inglés", "ingles", "inglese", "inglês"]),
+    ("es", &["spa", "spanisch", "español", "espanol", "castellano", "espagnol", "spagnolo"]),
+    ("fi", &["fin", "finnisch", "suomi"]),
+    ("fr", &["fra", "fre", "französisch", "franzoesisch", "français", "francais", "francés", "francese"]),
+    ("it", &["ita", "italienisch", "italiano", "italien"]),
+    ("ja", &["jpn", "japanisch", "japonais", "日本語", "nihongo"]),
+    ("ko", &["kor", "koreanisch", "coréen", "한국어"]),
+    ("nl", &["nld", "dut", "niederländisch", "holländisch", "nederlands"]),
+    ("pl", &["pol", "polnisch", "polski"]),
+    ("pt", &["por", "portugiesisch", "português", "portugues"]),
+    ("ru", &["rus", "russisch", "русский"]),
+    ("sv", &["swe", "schwedisch", "svenska"]),
+    ("tr", &["tur", "türkisch", "türkçe", "turkce"]),
+    ("uk", &["ukr", "ukrainisch", "українська"]),
+    ("zh", &["zho", "chi", "chinesisch", "chinois", "中文", "汉语", "漢語"]),
+];
+
+/// The code of a language that somebody called by another of its names.
+fn code_of_word(word: &str) -> Option<&'static str> {
+    LANGUAGE_WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(code, _)| *code)
+}
+
 /// Whether a text has the form of a language code: `de`, `pt-BR`, `zh-Hans`.
 pub(crate) fn looks_like_code(text: &str) -> bool {
     let mut parts = text.split('-');
@@ -55,6 +84,11 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
     };
     let lower = text.trim().to_ascii_lowercase();
     let root = lower.split(['-', '_']).next().unwrap_or_default();
+    let trimmed = text.trim();
+    if trimmed.len() < text.len() && case.catalogue.supports_language(trimmed) {
+        let found = finding(format!("`{}` has white space around the code", echo_text(text)));
+        return write(found.with_label(format!("`{trimmed}` and white space")), trimmed, Safety::Safe);
+    }
     if case.catalogue.supports_language(&lower) {
         let found = finding(format!("a list's language is written in lower case, not `{}`", echo_text(text)));
         return write(found.with_label(format!("`{lower}`, written otherwise")), &lower, Safety::Safe);
@@ -66,6 +100,11 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
             .with_note("a list of the root language also serves requests for its variants");
     }
     let found = finding(format!("no style lists are kept for the language `{}`", echo_text(text)));
+    if let Some(code) = code_of_word(&text.trim().to_lowercase()).filter(|code| case.catalogue.supports_language(code))
+    {
+        let label = if text.trim().len() == 3 { "a code of three letters" } else { "a language's name, not its code" };
+        return write(found.with_label(label), code, Safety::Safe);
+    }
     if let Some(language) = languages.iter().find(|language| language.name.to_lowercase() == lower) {
         return write(found.with_label("a language's name, not its code"), &language.code, Safety::Safe);
     }
@@ -112,7 +151,10 @@ pub(crate) fn explain_invalid_code(
     let lower = text.trim().to_lowercase();
     let dashed = text.trim().replace('_', "-");
     let named = catalogue.languages.iter().find(|language| language.name.to_lowercase() == lower);
-    let meant = named.map(|language| language.code.clone()).or_else(|| looks_like_code(&dashed).then_some(dashed));
+    let named = named.map(|language| language.code.clone());
+    let meant = named
+        .or_else(|| code_of_word(&lower).map(str::to_owned))
+        .or_else(|| looks_like_code(&dashed).then_some(dashed));
     match meant {
         Some(code) => {
             let title = format!("write `{code}`");

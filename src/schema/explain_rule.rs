@@ -66,7 +66,16 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
     let written = entry.key.value.as_str();
     let elsewhere: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.name == written).collect();
     if let [home] = elsewhere.as_slice() {
-        return explain_wrong_category(case, category, entry, home);
+        // A value that only a rule of this very category has is what was meant.
+        let fits_home = entry.value.text().is_none_or(|value| home.values.contains_key(value));
+        let fits_here = || {
+            nearest::nearest_rules(case.catalogue, Some(category), written, entry.value.text())
+                .first()
+                .is_some_and(|rule| entry.value.text().is_some_and(|value| rule.values.contains_key(value)))
+        };
+        if fits_home || !fits_here() {
+            return explain_wrong_category(case, category, entry, home);
+        }
     }
     let finding = case
         .new_finding(Code::UnknownRule, entry.key.span, format!("`{category}` has no rule `{}`", echo_text(written)))
@@ -250,8 +259,9 @@ fn move_entry(
     };
     let moved = edits::lines_of_span(case.file, entry.span())?;
     let mut line = case.file.slice(moved).trim_start_matches(' ').to_owned();
+    let line_end = edits::line_ending(case.file);
     if !line.ends_with('\n') {
-        line.push('\n');
+        line.push_str(line_end);
     }
     let indent = |span: Span| " ".repeat(span.start as usize - edits::line_start(case.file, span.start as usize));
     let (at, text) = match target {
@@ -261,10 +271,10 @@ fn move_entry(
         }
         None => {
             let end = edits::lines_of_span(case.file, parent.span())?.end;
-            (end, format!("{}{}:\n{}{line}", indent(parent.key.span), home.category, indent(entry.key.span)))
+            (end, format!("{}{}:{line_end}{}{line}", indent(parent.key.span), home.category, indent(entry.key.span)))
         }
     };
-    let text = if case.file.text()[..at as usize].ends_with('\n') { text } else { format!("\n{text}") };
+    let text = if case.file.text()[..at as usize].ends_with('\n') { text } else { format!("{line_end}{text}") };
     let mut edits = vec![Edit { span: gone, text: String::new() }, Edit { span: Span::empty_at(at as usize), text }];
     edits.sort_by_key(|edit| edit.span);
     let apart = edits[0].span.end <= edits[1].span.start;

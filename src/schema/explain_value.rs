@@ -1,7 +1,7 @@
 //! Explains values of the wrong type, length or form.
 
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::validate::{DocumentKind, ExplainedDocument, SchemaViolation, echo_text};
@@ -255,8 +255,33 @@ fn explain_empty(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> D
         .with_help(format!("write {} here", ExpectedValue::expected_at(case.shape, parts).describe_expected()))
 }
 
+/// A document that is one line of text: a key whose colon is none.
+fn explain_lone_text(case: &ExplainedDocument<'_>, node: &Node) -> Option<Diagnostic> {
+    let text = node.text()?.lines().next()?;
+    let at = text.find([':', '：', '﹕', '='])?;
+    let key = text[..at].trim();
+    if key.is_empty() || key.contains(char::is_whitespace) || !case.file.slice(node.span).starts_with(key) {
+        return None;
+    }
+    let sign = text[at..].chars().next()?;
+    let place = node.span.start as usize + at;
+    let end = place + sign.len_utf8() + usize::from(text[at + sign.len_utf8()..].starts_with(' '));
+    let (what, label) = match sign {
+        ':' => ("no space is behind the `:`".to_owned(), "no space behind it"),
+        '=' => ("YAML sets values with `:`, not with `=`".to_owned(), "not a colon"),
+        _ => (format!("`{sign}` (U+{:04X}) is no colon for YAML", u32::from(sign)), "not a colon"),
+    };
+    let help = format!("write `{}: `", echo_text(key));
+    let fix = edits::replace_span(Span::new(place, end), ": ", help.clone(), Safety::Unsafe);
+    let finding = case.new_finding(Code::Syntax, Span::new(place, place + sign.len_utf8()), what);
+    Some(finding.with_label(label).with_help(help).with_fix(fix))
+}
+
 fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, takes: ExpectedValue) -> Diagnostic {
     let Some(name) = parts.last() else {
+        if let Some(finding) = explain_lone_text(case, node) {
+            return finding;
+        }
         let fields = match case.shape {
             DocumentKind::Style => "`name` and `language`",
             DocumentKind::Base => "`configured_rules`",
@@ -334,6 +359,23 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
             }
             _ => finding.with_help("write `true` or `false`"),
         },
+        (Value::Mapping(_), ExpectedValue::List) if table_header_of(case, parts).is_some() => {
+            let header = table_header_of(case, parts).unwrap_or(node.span);
+            let finding = case.new_finding(
+                Code::WrongType,
+                header,
+                format!("{subject} is a list of tables, and `[{name}]` is one table"),
+            );
+            let title = format!("write `[[{name}]]`");
+            finding.with_label("one table").with_help(&title).with_fix(Fix {
+                title: title.clone(),
+                safety: Safety::Safe,
+                edits: vec![
+                    Edit { span: Span::empty_at(header.start as usize), text: "[".into() },
+                    Edit { span: Span::empty_at(header.end as usize), text: "]".into() },
+                ],
+            })
+        }
         (Value::Mapping(_), ExpectedValue::List) if *name == "custom_instructions" => {
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
         }
@@ -358,6 +400,15 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
             None => format!("write {} here", takes.describe_expected()),
         }),
     }
+}
+
+/// The brackets of a table of TOML that holds the value at this path.
+fn table_header_of(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
+    let key = case.entry_at(parts).filter(|_| edits::is_toml(case.file) && parts.len() == 1)?.key.span;
+    let header = Span::new((key.start as usize).checked_sub(1)?, key.end as usize + 1);
+    let written = case.file.slice(header);
+    let line = case.file.text().get(edits::line_start(case.file, key.start as usize)..header.start as usize)?;
+    (written.starts_with('[') && written.ends_with(']') && line.trim().is_empty()).then_some(header)
 }
 
 /// Words that people use for our kinds.

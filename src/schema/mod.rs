@@ -22,6 +22,7 @@ pub(crate) mod derive_schema;
 mod spoken_terms;
 mod style;
 mod json_view;
+mod regroup;
 pub mod validate;
 
 use serde_json::Value;

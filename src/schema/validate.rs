@@ -13,7 +13,7 @@ use crate::catalogue::Catalogue;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::json_view::{JsonTree, JsonView};
-use crate::schema::{explain_field, explain_rule, explain_value, glossary, profile, spoken_terms, style};
+use crate::schema::{explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style};
 use crate::source::{Entry, Node};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
@@ -90,11 +90,12 @@ impl<'c> DocumentValidator<'c> {
                 .extend(SchemaViolation::from_error_kind(error.kind()));
         }
         let case = ExplainedDocument { file, document, shape, catalogue: self.catalogue };
-        places
+        let findings = places
             .iter()
             .take(MAX_EXPLAINED_PLACES)
             .flat_map(|(pointer, faults)| case.explain_violations(pointer, faults))
-            .collect()
+            .collect();
+        regroup::merge_findings_by_cause(&case, findings)
     }
 }
 

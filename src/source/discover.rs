@@ -6,7 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "this file finds and reads the project's files")]
 
 use std::borrow::Borrow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
@@ -123,6 +123,25 @@ pub fn read_source_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, V
 pub fn load_files(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<ParsedFile> {
     let parsed: Vec<ParsedFile> = paths.par_iter().map(|path| load_file(root, path)).collect();
     load_side_tables(root, &parsed);
+    parsed
+}
+
+/// The same with texts that are still to be written, by path from the root: they count in place of the files.
+#[must_use]
+pub fn load_files_over(
+    root: &Utf8Path,
+    paths: &[Utf8PathBuf],
+    texts: &BTreeMap<Utf8PathBuf, String>,
+) -> Vec<ParsedFile> {
+    let load = |path: &Utf8PathBuf| match texts.get(path) {
+        Some(text) => parse_buffer(path.as_str(), text),
+        None => load_file(root, path),
+    };
+    let parsed: Vec<ParsedFile> = paths.par_iter().map(load).collect();
+    let is_table = |path: &Utf8Path| Notation::from_path(path.as_str()).is_some();
+    let tables = texts.iter().filter(|(path, _)| is_table(path));
+    let tables = tables.map(|(path, text)| (path.clone(), Arc::new(parse_buffer(path.as_str(), text)))).collect();
+    load_side_tables_over(root, &parsed, &tables);
     parsed
 }
 

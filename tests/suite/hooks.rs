@@ -80,8 +80,20 @@ fn only_projects_with_a_changed_file_are_read() {
     assert_eq!((code, shown.as_str()), (0, "no findings in 1 file\n"));
     let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "site/styles/de.yaml"]);
     assert_eq!(code, 3, "{shown}");
-    assert!(shown.contains("styles/de.yaml:1:7") && shown.contains("no findings in 1 file"), "{shown}");
-    assert!(shown.contains("/shop:\n") && shown.contains("/site:\n"), "{shown}");
+    assert!(shown.contains("shop/styles/de.yaml:1:7") && shown.contains("in 1 of 2 files"), "{shown}");
+}
+
+#[test]
+fn paths_are_validated_in_the_projects_that_they_belong_to() {
+    let folder = repository();
+    write(folder.path(), "shop/styles/de.yaml", "name: [\n");
+    write(folder.path(), "elsewhere/styles/x.yaml", "name: [\n");
+    for path in ["shop", "shop/styles", "shop/styles/de.yaml", "."] {
+        let (code, shown) = run(folder.path(), &["validate", path, "-o", "plain"]);
+        assert!(code == 3 && shown.starts_with("shop/styles/de.yaml:1:7: error"), "{path}: {shown}");
+    }
+    let (code, shown) = run(folder.path(), &["validate", "elsewhere"]);
+    assert!(code == 64 && shown.contains("there is no housestyle.toml in elsewhere, above or below it"), "{shown}");
 }
 
 #[test]
@@ -142,9 +154,11 @@ fn what_is_known_stops_no_commit() {
 }
 
 #[test]
-fn names_are_needed_and_forms_for_machines_refused() {
+fn names_are_needed_and_formats_for_machines_name_paths_of_the_repository() {
     let folder = repository();
     assert_eq!(run(folder.path(), &["validate", "--changed"]).0, 64);
-    assert_eq!(run(folder.path(), &["validate", "--changed", "other.yaml", "-o", "sarif"]).0, 64);
+    write(folder.path(), "shop/styles/de.yaml", "name: [\n");
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "-o", "sarif"]);
+    assert!(code == 3 && shown.contains("shop/styles/de.yaml"), "{shown}");
     assert_eq!(run(folder.path(), &["validate", "--changed", "other.yaml", "--write", "json=x.json"]).0, 64);
 }

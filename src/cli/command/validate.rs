@@ -8,11 +8,12 @@ use crate::cli::changed_files;
 use crate::cli::changed_since;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix;
-use crate::cli::format::{FindingFormat, HookFormat, choose_format};
+use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
-use crate::cli::project;
+use crate::cli::project::{self, FixedTexts};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
+use crate::cli::validation::{self, PathsFrom, ValidatedFindings, ValidatedProject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::report::{findings, git_patch, humanize};
 
@@ -80,13 +81,10 @@ pub struct ValidateArgs {
     pub writes: WriteArgs,
 }
 
-/// A fix may make way for another; more passes than this would go round in circles.
-const MAX_FIX_PASSES: usize = 10;
-
 /// Checks and shows.
 ///
 /// # Errors
-/// Where there is no project and no file was named, or the form is none of this verb.
+/// Where there is no project and no file was named, or the command does not support the format.
 pub fn run(
     args: &ValidateArgs,
     global: &GlobalArgs,
@@ -94,76 +92,125 @@ pub fn run(
     variables: &EnvVariables,
     screen: &Screen,
 ) -> Result<Exit, CliError> {
-    if args.changed {
-        return run_changed(args, global, here, screen);
-    }
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "validate", global, here)?;
-    let open = || if args.paths.is_empty() { project::open_project(here) } else { Ok(project::open_or_default(here)) };
-    let opened = open()?;
-    let since = args
-        .changed_since
-        .as_ref()
-        .map(|name| changed_since::files_changed_since(name, &opened, variables))
-        .transpose()?;
-    let mut checked = opened.check_files(&args.paths, here);
-    let which = fix_selection(args);
-    if args.diff {
-        let below = project::below_repository(&opened.root);
-        let fixed = fix::compute_fixes(&checked.findings, which);
-        let files = fixed.iter().map(|fixed| git_patch::PatchFile {
-            path: fixed.file.path(),
-            old: Some(fixed.file.text()),
-            new: &fixed.text,
-        });
-        screen.print_output(&git_patch::render_git_patch(&below, files))?;
-        let stays = |finding: &&Diagnostic| finding.severity == Severity::Error && !which.includes_fix_of(finding);
-        let left = checked.findings.iter().filter(stays).count();
-        if left > 0 {
-            let (left, edit) = (humanize::count_noun(left, "error"), fix_kind_label(which));
+    let projects = if args.changed {
+        let changed = changed_files::projects_of_files(&args.paths, here);
+        if changed.is_empty() {
             screen.print_status(&format!(
-                "the patch leaves {left} with no {edit}; housestyle validate shows what is wrong"
+                "none of {} belongs to a project (a folder with {}): nothing to check",
+                humanize::count_noun(args.paths.len(), "file"),
+                project::PROJECT_FILE
             ));
+            return Ok(Exit::Success);
         }
-        return Ok(if project::has_errors(&checked.findings) && !args.exit_zero {
-            Exit::Invalid
-        } else {
-            Exit::Success
-        });
+        changed.into_iter().map(ValidatedProject::from_changed).collect()
+    } else {
+        validation::projects_of_paths(&args.paths, here)?
+    };
+    let mut run = ValidateRun::default();
+    for project in &projects {
+        run.validate_project(args, project, here, variables, screen)?;
     }
-    if args.fix {
-        let mut made = 0;
-        for _ in 0..MAX_FIX_PASSES {
-            let now = fix::apply_fixes(&opened.root, &checked.findings, which)?;
-            if now == 0 {
-                break;
-            }
-            made += now;
-            // The project file may be among those that changed.
-            checked = open()?.check_files(&args.paths, here);
-        }
-        screen.print_status(&format!("made {}", humanize::count_noun(made, fix_kind_label(which))));
+    if args.diff {
+        return finish_diff(args, &run, screen);
     }
-    let whole = args.paths.is_empty() && since.is_none();
-    let mut found = args.baseline.filter_findings(checked.findings, whole, &opened.root, here, screen)?;
-    if let Some(since) = &since {
-        found.retain(|finding| since.concerns_finding(finding));
+    if args.fix && (run.fixes > 0 || !args.changed) {
+        screen.print_status(&format!("made {}", humanize::count_noun(run.fixes, fix_kind_label(fix_selection(args)))));
     }
-    let exit = if project::has_errors(&found) && !args.exit_zero { Exit::Invalid } else { Exit::Success };
-    let errors = || found.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect::<Vec<_>>();
-    let shown = if screen.is_quiet() { errors() } else { found.clone() };
-    let found = &found;
-    let files = checked.file_count;
-    let below = project::below_repository(&opened.root);
+    let ValidateRun { shown, of_repository, file_count: files, .. } = &run;
+    let exit = exit_of(shown, args);
+    let errors = || shown.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect::<Vec<_>>();
+    let of_person = if screen.is_quiet() { errors() } else { shown.clone() };
     outputs.write_outputs(screen, exit, |format, look| match format {
-        FindingFormat::Plain => findings::render_plain(found, files),
-        FindingFormat::Json => findings::render_json(found, files),
-        FindingFormat::Sarif => findings::render_sarif(found, &below),
-        FindingFormat::Github => findings::render_github(found, files, &below),
-        FindingFormat::Gitlab => findings::render_gitlab(found, &below),
-        FindingFormat::Junit => findings::render_junit(found, files, &below),
-        FindingFormat::Human => findings::render_human(&shown, files, look),
+        FindingFormat::Plain => findings::render_plain(shown, *files),
+        FindingFormat::Json => findings::render_json(shown, *files),
+        FindingFormat::Sarif => findings::render_sarif(of_repository, ""),
+        FindingFormat::Github => findings::render_github(of_repository, *files, ""),
+        FindingFormat::Gitlab => findings::render_gitlab(of_repository, ""),
+        FindingFormat::Junit => findings::render_junit(of_repository, *files, ""),
+        FindingFormat::Human => {
+            let look = if args.changed { changed_files::hook_look(*look) } else { *look };
+            findings::render_human(&of_person, *files, &look)
+        }
     })?;
     Ok(exit)
+}
+
+/// What came of the projects so far.
+#[derive(Default)]
+struct ValidateRun {
+    /// Findings with paths from where people are.
+    shown: Vec<Diagnostic>,
+    /// The same with paths of the git repository.
+    of_repository: Vec<Diagnostic>,
+    file_count: usize,
+    fixes: usize,
+    /// Whether the files as they are have errors.
+    had_errors: bool,
+    patch: String,
+}
+
+impl ValidateRun {
+    fn validate_project(
+        &mut self,
+        args: &ValidateArgs,
+        project: &ValidatedProject,
+        here: &Utf8Path,
+        variables: &EnvVariables,
+        screen: &Screen,
+    ) -> Result<(), CliError> {
+        let since = args
+            .changed_since
+            .as_ref()
+            .map(|name| changed_since::files_changed_since(name, &project.open(&FixedTexts::new()), variables))
+            .transpose()?;
+        let ValidatedFindings { check, fixes, had_errors } =
+            project.check_and_fix(here, args.fix.then(|| fix_selection(args)));
+        let below = project::below_repository(&project.root);
+        self.fixes += fixes.fixes;
+        self.had_errors |= had_errors;
+        self.file_count += check.file_count;
+        let mut found = check.findings;
+        if args.diff {
+            let files = fixes.files.values().map(|rewritten| git_patch::PatchFile {
+                path: rewritten.file.path(),
+                old: Some(rewritten.file.text()),
+                new: &rewritten.text,
+            });
+            self.patch.push_str(&git_patch::render_git_patch(&below, files));
+        } else {
+            if !fixes.write_files(&project.root)? {
+                screen.print_status(
+                    "a file changed while it was being fixed and was left as it is: run the command again",
+                );
+            }
+            let whole = project.is_whole() && since.is_none();
+            found = args.baseline.filter_findings(found, whole, &project.root, here, screen)?;
+        }
+        if let Some(since) = &since {
+            found.retain(|finding| since.concerns_finding(finding));
+        }
+        let paths = PathsFrom::new(here, &project.root);
+        self.shown.extend(validation::show_paths(&found, |path| paths.shown_path(path)));
+        self.of_repository.extend(validation::show_paths(&found, |path| format!("{below}{path}")));
+        Ok(())
+    }
+}
+
+/// Prints all fixes as a patch, and what they leave.
+fn finish_diff(args: &ValidateArgs, run: &ValidateRun, screen: &Screen) -> Result<Exit, CliError> {
+    screen.print_output(&run.patch)?;
+    let left = run.shown.iter().filter(|finding| finding.severity == Severity::Error).count();
+    if left > 0 {
+        let (left, edit) = (humanize::count_noun(left, "error"), fix_kind_label(fix_selection(args)));
+        screen
+            .print_status(&format!("the patch leaves {left} with no {edit}; housestyle validate shows what is wrong"));
+    }
+    Ok(if run.had_errors && !args.exit_zero { Exit::Invalid } else { Exit::Success })
+}
+
+fn exit_of(found: &[Diagnostic], args: &ValidateArgs) -> Exit {
+    if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success }
 }
 
 fn fix_selection(args: &ValidateArgs) -> fix::FixSelection {
@@ -175,58 +222,4 @@ fn fix_kind_label(which: fix::FixSelection) -> &'static str {
         fix::FixSelection::Safe => "safe edit",
         fix::FixSelection::All => "edit",
     }
-}
-
-/// Checks every project that one of the files belongs to: a hook is told what changed, not where the projects are.
-fn run_changed(args: &ValidateArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
-    let format: HookFormat = choose_format(global, "validate --changed")?;
-    let projects = changed_files::projects_of_files(&args.paths, here);
-    if projects.is_empty() {
-        screen.print_status(&format!(
-            "none of {} belongs to a project (a folder with {}): nothing to check",
-            humanize::count_noun(args.paths.len(), "file"),
-            project::PROJECT_FILE
-        ));
-        return Ok(Exit::Success);
-    }
-    let which = fix_selection(args);
-    let mut exit = Exit::Success;
-    let several = projects.len() > 1;
-    for changed in &projects {
-        let mut checked = changed.check_changed_files();
-        if args.fix {
-            let mut made = 0;
-            for _ in 0..MAX_FIX_PASSES {
-                let theirs: Vec<_> =
-                    checked.findings.iter().filter(|finding| changed.concerns_finding(finding)).cloned().collect();
-                let now = fix::apply_fixes(&changed.root, &theirs, which)?;
-                if now == 0 {
-                    break;
-                }
-                made += now;
-                checked = changed.check_changed_files();
-            }
-            if made > 0 {
-                screen.print_status(&format!("made {}", humanize::count_noun(made, fix_kind_label(which))));
-            }
-        }
-        if several {
-            screen.print_status(&format!("in {}:", changed.root));
-        }
-        let mut found = args.baseline.filter_findings(checked.findings, false, &changed.root, here, screen)?;
-        if screen.is_quiet() {
-            found.retain(|finding| finding.severity == Severity::Error);
-        }
-        let found = &found;
-        let ends = if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success };
-        let files = checked.file_count;
-        let shown = if format == HookFormat::Plain {
-            findings::render_plain(found, files)
-        } else {
-            findings::render_human(found, files, &changed_files::hook_look(screen))
-        };
-        screen.print_report(ends, &shown)?;
-        exit = exit.max(ends);
-    }
-    Ok(exit)
 }

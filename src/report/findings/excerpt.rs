@@ -120,7 +120,7 @@ impl Excerpt {
 
 /// Path, line, and the column where this is the line of the primary label.
 fn frame_title(finding: &Diagnostic, line: u32, look: &RenderOptions) -> String {
-    let path = look.truncate_text(finding.file.path(), look.width.saturating_sub(24).max(24));
+    let path = look.truncate_text(finding.file.shown_path(), look.width.saturating_sub(24).max(24));
     let place = finding.primary_place();
     if place.line == line { format!("{path}:{line}:{}", place.column) } else { format!("{path}:{line}") }
 }

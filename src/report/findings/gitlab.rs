@@ -54,6 +54,6 @@ fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> 
             Severity::Error => "major",
             Severity::Warning => "minor",
         },
-        location: GitlabLocation { path: format!("{below}{}", file.path()), lines: GitlabLines { begin, end } },
+        location: GitlabLocation { path: format!("{below}{}", file.shown_path()), lines: GitlabLines { begin, end } },
     }
 }

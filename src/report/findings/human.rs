@@ -34,14 +34,14 @@ pub fn render_human(findings: &[Diagnostic], files: usize, look: &RenderOptions)
     let mut per_file: BTreeMap<&str, usize> = BTreeMap::new();
     let mut in_all = 0;
     for finding in findings {
-        let in_file = per_file.entry(finding.file.path()).or_default();
+        let in_file = per_file.entry(finding.file.shown_path()).or_default();
         if *in_file < MAX_PER_FILE && in_all < MAX_FINDINGS {
             *in_file += 1;
             in_all += 1;
             write_finding(&mut out, finding, look);
             out.push('\n');
         } else {
-            *left_out.entry(finding.file.path()).or_default() += 1;
+            *left_out.entry(finding.file.shown_path()).or_default() += 1;
         }
     }
     write_omitted(&mut out, &left_out, look);

@@ -142,7 +142,7 @@ fn finding_document<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> Fi
         code: code.name(),
         severity: severity.as_str(),
         message,
-        path: file.path(),
+        path: file.shown_path(),
         line,
         column,
         end_line,

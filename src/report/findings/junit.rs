@@ -21,7 +21,7 @@ const NAME: usize = 200;
 pub fn render_junit(findings: &[Diagnostic], files: usize, below: &str) -> String {
     let mut suites: BTreeMap<&str, Vec<&Diagnostic>> = BTreeMap::new();
     for finding in findings {
-        suites.entry(finding.file.path()).or_default().push(finding);
+        suites.entry(finding.file.shown_path()).or_default().push(finding);
     }
     let clean = files.saturating_sub(suites.len());
     let tests = findings.len() + usize::from(clean > 0 || findings.is_empty());

@@ -45,7 +45,7 @@ impl FindingTotals {
     #[must_use]
     pub fn from_findings(findings: &[Diagnostic]) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-        let files = findings.iter().map(|finding| finding.file.path()).collect::<BTreeSet<_>>().len();
+        let files = findings.iter().map(|finding| finding.file.shown_path()).collect::<BTreeSet<_>>().len();
         Self { errors, warnings: findings.len() - errors, files }
     }
 

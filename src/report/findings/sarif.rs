@@ -133,7 +133,7 @@ fn sarif_location(file: &SourceFile, span: Span, below: &str) -> Value {
 }
 
 fn artifact_location(file: &SourceFile, below: &str) -> Value {
-    json!({ "uri": encode_uri(&format!("{below}{}", file.path())), "uriBaseId": "SRCROOT" })
+    json!({ "uri": encode_uri(&format!("{below}{}", file.shown_path())), "uriBaseId": "SRCROOT" })
 }
 
 fn sarif_region(file: &SourceFile, span: Span) -> Value {

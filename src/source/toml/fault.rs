@@ -30,6 +30,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "duplicate key" => duplicate_key(file, span, file.slice(span)),
         "string values must be quoted" | "missing value for key" | "missing value" => fault.invalid_value(),
         "invalid boolean" => fault.invalid_value(),
+        "invalid float" if fault.is_word() => fault.invalid_value(),
         "key with no value" => fault.missing_equals(),
         "extra `=`" => {
             fault.syntax_finding(start, end.max(start + 1), "a second `=`").with_help("put all of the text in quotes")
@@ -142,6 +143,12 @@ impl TomlFault<'_> {
                 .with_help("write the value, text in quotes");
         }
         let lower = written.to_ascii_lowercase();
+        if matches!(lower.as_str(), "null" | "nil" | "none" | "undefined" | "~") {
+            return self
+                .syntax_finding(self.start, self.start + written.len(), "TOML has no null")
+                .with_label("not a value")
+                .with_help("write a value, or leave the line out");
+        }
         let (message, new) = if matches!(lower.as_str(), "true" | "false") {
             (format!("`{written}` is `{lower}` in TOML"), lower)
         } else {
@@ -159,6 +166,11 @@ impl TomlFault<'_> {
             safety: Safety::Unsafe,
             edits: vec![Edit { span: self.file_span(start, start + written.len()), text: new }],
         })
+    }
+
+    /// Whether letters stand where a value was expected.
+    fn is_word(&self) -> bool {
+        self.text_from(self.start).starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
     fn missing_equals(&self) -> Diagnostic {

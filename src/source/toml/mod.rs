@@ -16,7 +16,7 @@ use toml_edit::{Document, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::toml::tree::RepeatedKey;
-use crate::source::{Node, ParsedFile, conflict};
+use crate::source::{Node, ParsedFile, Value, conflict};
 
 /// Bytes that are read at most for the faults of one file, all readings together.
 const MAX_REREAD_BYTES: usize = 1 << 22;
@@ -92,7 +92,14 @@ impl TomlReading<'_> {
         let stop = if fault::is_too_deep(error.message()) { text.len() } else { line.end };
         let mended = blank_range(text, line.start..stop);
         let document = Document::parse(mended.as_str()).or_else(|_| Document::parse(&mended[..line.start])).ok()?;
-        Some(self.build_tree(&document))
+        let mut node = self.build_tree(&document);
+        // What follows a header that was not read belongs to the table of that name, and to no other.
+        if text[line.clone()].trim_start().starts_with('[') {
+            let next = text[line.end..].find("\n[").map_or(text.len(), |at| line.end + at + 1);
+            let lost = self.base + line.end..self.base + next;
+            remove_entries_within(&mut node, &lost);
+        }
+        Some(node)
     }
 
     fn build_tree(&mut self, document: &Document<&str>) -> Node {
@@ -109,6 +116,15 @@ impl TomlReading<'_> {
         let end = range.end.min(text.len());
         let start = range.start.min(end);
         Span::new(self.base + char_floor(text, start), self.base + char_floor(text, end))
+    }
+}
+
+/// Takes entries away whose keys stand in a range.
+fn remove_entries_within(node: &mut Node, lost: &Range<usize>) {
+    let Value::Mapping(entries) = &mut node.value else { return };
+    entries.retain(|entry| !lost.contains(&(entry.key.span.start as usize)));
+    for entry in entries {
+        remove_entries_within(&mut entry.value, lost);
     }
 }
 

@@ -6,6 +6,7 @@ use saphyr_parser::ScanError;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::shorten::shorten_line;
+use crate::source::yaml::findings;
 use crate::source::yaml::offset_map::OffsetMap;
 
 /// Whether an alias has no anchor: the one error behind which the parser reads on.
@@ -229,7 +230,10 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.slice(start, end);
-        let finding = self.syntax_finding(start, end, format!("`{}` is no key with a value", shorten_line(words)));
+        if let Some((at, colon)) = words.char_indices().find(|(_, c)| matches!(c, '：' | '﹕' | '꞉')) {
+            return self.strange_colon(start + at, colon);
+        }
+        let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
         match words.find(':').filter(|at| *at > 0) {
             Some(at) if !words[at + 1..].starts_with([':', '/']) && !words[..at].contains([' ', '"', '\'']) => {
                 let place = start + at + 1;
@@ -239,10 +243,63 @@ impl YamlFault<'_> {
                     edits: vec![Edit { span: self.marks.file_span(place, place), text: " ".into() }],
                 })
             }
-            Some(_) | None => finding
-                .with_label("no `:` behind it")
-                .with_help("write `key: value`, or indent the line if it continues the text above"),
+            Some(_) | None => {
+                let finding = finding.with_label("no `:` behind the key");
+                match words.split_once(' ').filter(|(key, value)| is_plain_key(key) && !value.trim().is_empty()) {
+                    Some((key, _)) => {
+                        let place = start + key.len();
+                        let title = format!("write `{}:`", shorten_line(key));
+                        finding
+                            .with_help(format!("{title}, or indent the line if it continues the text above"))
+                            .with_fix(Fix {
+                                title,
+                                safety: Safety::Unsafe,
+                                edits: vec![Edit { span: self.marks.file_span(place, place), text: ":".into() }],
+                            })
+                    }
+                    None => finding.with_help("write `key: value`, or indent the line if it continues the text above"),
+                }
+            }
         }
+    }
+
+    /// A colon of another script, which looks like one and is none.
+    fn strange_colon(&self, at: usize, colon: char) -> Diagnostic {
+        let end = at + colon.len_utf8();
+        let blanks = self.text_from(end).len() - self.text_from(end).trim_start_matches([' ', '\u{3000}']).len();
+        let title = "write `: `";
+        self.syntax_finding(at, end, format!("`{colon}` (U+{:04X}) is not a colon in YAML", u32::from(colon)))
+            .with_label("looks like `:`")
+            .with_help(title)
+            .with_fix(Fix {
+                title: title.into(),
+                safety: Safety::Unsafe,
+                edits: vec![Edit { span: self.marks.file_span(at, end + blanks), text: ": ".into() }],
+            })
+    }
+
+    /// A text that starts with a bracket and goes on behind the closing one: `{name} stays`.
+    fn text_after_bracket(&self) -> Option<Diagnostic> {
+        let start = self.line_start(self.at);
+        let line = self.slice(start, self.at);
+        let value = line.rfind(": ").map(|at| at + 2).or_else(|| line.rfind("- ").map(|at| at + 2))?;
+        let value = value + line[value..].len() - line[value..].trim_start_matches(' ').len();
+        let sign = line[value..].chars().next().filter(|sign| matches!(sign, '{' | '['))?;
+        let close = if sign == '{' { '}' } else { ']' };
+        if !line.trim_end().ends_with(close) {
+            return None;
+        }
+        let start = start + value;
+        let message = format!("a plain text cannot start with `{sign}`");
+        Some(
+            self.quoted_fix(
+                self.syntax_finding(start, start + 1, message)
+                    .with_label(format!("starts a {} for YAML", if sign == '{' { "mapping" } else { "list" }))
+                    .with_help("put all of the text in quotes"),
+                start,
+                self.line_end(self.at),
+            ),
+        )
     }
 
     /// A bracket on a line above that is still open, where this line stands no deeper than that one.
@@ -288,6 +345,9 @@ impl YamlFault<'_> {
             return self
                 .syntax_finding(start, self.line_end(self.at), "a list item among the entries of a mapping")
                 .with_help("give the list a key of its own, or indent the item below its key");
+        }
+        if let Some(finding) = self.text_after_bracket() {
+            return finding;
         }
         if !lead.trim().is_empty() {
             return self
@@ -401,14 +461,18 @@ impl YamlFault<'_> {
     fn offer_quotes(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
         let text = self.slice(start, end.max(start));
         let finding = finding.with_help("put all of the text in quotes");
-        if text.is_empty() || text.contains(['"', '\'', '\\', '[', ']', '{', '}', '\t']) {
+        if text.contains(['[', ']', '{', '}']) {
             return finding;
         }
-        finding.with_fix(Fix {
-            title: "put all of the text in quotes".into(),
-            safety: Safety::Unsafe,
-            edits: vec![Edit { span: self.marks.file_span(start, end), text: format!("\"{text}\"") }],
-        })
+        self.quoted_fix(finding, start, end)
+    }
+
+    /// The same where brackets are part of the text.
+    fn quoted_fix(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
+        match findings::quote_fix(self.slice(start, end.max(start)), self.marks.file_span(start, end)) {
+            Some(fix) => finding.with_fix(fix),
+            None => finding,
+        }
     }
 
     fn other_error(&self, info: &str) -> Diagnostic {
@@ -416,6 +480,11 @@ impl YamlFault<'_> {
         let finding = self.character_finding(format!("this is not well-formed YAML: {info}"));
         if self.at >= self.text.len() { finding.with_label("the file ends here") } else { finding }
     }
+}
+
+/// Whether a word can be a key as it is.
+fn is_plain_key(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Length in bytes of the escape that `text` starts with; as an error if YAML has none such.

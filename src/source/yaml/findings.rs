@@ -7,6 +7,27 @@ use crate::source::shorten::shorten_line;
 use crate::source::yaml::anchor::Anchors;
 use crate::source::{Node, limit};
 
+/// The fix that quotes a text at its place; nothing where quotes alone would change it.
+pub(super) fn quote_fix(text: &str, span: Span) -> Option<Fix> {
+    let plain = !text.is_empty() && !text.contains(['"', '\'', '\\', '\t', '\n']);
+    plain.then(|| Fix {
+        title: "put all of the text in quotes".into(),
+        safety: Safety::Unsafe,
+        edits: vec![Edit { span, text: format!("\"{text}\"") }],
+    })
+}
+
+/// The rest of a line from a place on, without a comment, where it is all of the value of a key or of a list's item.
+fn value_at(file: &SourceFile, start: u32) -> Option<(&str, Span)> {
+    let (before, behind) = file.text().split_at_checked(start as usize)?;
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let opens = line.ends_with(": ") || line.trim_start().ends_with("- ") || line.trim().is_empty();
+    let text = behind.lines().next().unwrap_or_default();
+    let text = text.split(" #").next().unwrap_or_default().trim_end();
+    let flow = line.contains(['{', '[']);
+    (opens && !flow && !text.is_empty()).then(|| (text, Span::new(start as usize, start as usize + text.len())))
+}
+
 /// Nesting beyond what is read.
 pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
     Diagnostic::new(Code::TooDeep, file, span, format!("values are nested more than {} levels deep", limit::DEPTH))
@@ -56,7 +77,10 @@ pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Dia
     // Template languages write `{{ name }}`, which is a mapping inside of a mapping.
     let (before, behind) = file.text().split_at_checked(span.start as usize).unwrap_or_default();
     if before.ends_with('{') || behind.starts_with("{{") {
-        return finding.with_help("quote the value if it is meant as text; templates are not filled in");
+        let start = span.start - u32::from(before.ends_with('{'));
+        let finding = finding.with_help("quote the value if it is meant as text; templates are not filled in");
+        let fix = value_at(file, start).and_then(|(text, span)| quote_fix(text, span));
+        return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
     finding.with_help("write a word as the key, or quote the value if it is meant as text")
 }
@@ -91,10 +115,17 @@ pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, an
         Diagnostic::new(Code::UndefinedAlias, file, span, format!("nothing is anchored as `{}`", shorten_line(name)))
             .with_label("used here");
     let known: Vec<(&str, Span)> = anchors.known_anchors().collect();
+    // Words behind it, or a star at its end: emphasis, not an alias.
+    let value = value_at(file, span.start);
+    let words = value.is_some_and(|(text, _)| text.len() > span.len());
+    if name.is_empty() || name.starts_with('*') || name.ends_with('*') || words {
+        let finding = Diagnostic::new(Code::UndefinedAlias, file, span, "a plain text cannot start with `*`")
+            .with_label("read as an alias")
+            .with_help("put all of the text in quotes");
+        let fix = value.and_then(|(text, span)| quote_fix(text, span));
+        return fix.into_iter().fold(finding, Diagnostic::with_fix);
+    }
     match known.as_slice() {
-        [] if name.is_empty() || name.starts_with('*') => {
-            finding.with_note("a plain text cannot start with `*`").with_help("quote the text")
-        }
         [] => finding
             .with_note("the document has no anchor before this line")
             .with_help(format!("write the value out, or quote `\"*{}\"` if it is meant as text", shorten_line(name))),

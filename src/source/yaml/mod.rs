@@ -17,7 +17,7 @@ mod tabs;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::{Diagnostic, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::source::yaml::build::{YamlPass, YamlStop, build_documents};
 use crate::source::yaml::offset_map::OffsetMap;
 use crate::source::{ParsedFile, conflict};
@@ -32,12 +32,21 @@ pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
     }
     let text = &file.text()[base..];
     let built = build_documents(file, text, &OffsetMap::new(text, base, &[]));
-    let YamlPass { documents, mut findings, incomplete, stop } = match built.stop {
+    let YamlPass { mut documents, mut findings, incomplete, stop } = match built.stop {
         Some(YamlStop::Syntax(..) | YamlStop::TabIndent) => reparse_without_tabs(file, text, base, built),
         Some(YamlStop::TooDeep) | None => built,
     };
     if let Some(YamlStop::Syntax(finding)) = stop {
-        findings.push(*finding);
+        // A line that was not understood from some place on is not understood behind it either.
+        let line = |finding: &Diagnostic| file.position_at(finding.primary.span.start).line;
+        let named = findings.iter().any(|before| {
+            matches!(before.code, Code::WrongType | Code::UndefinedAlias) && line(before) == line(&finding)
+        });
+        if !named {
+            findings.push(*finding);
+        }
+        // The key before the fault, taken for the document.
+        documents.retain(|document| document.text().is_none());
     }
     if documents.is_empty() && findings.is_empty() && !incomplete {
         findings.push(fault::empty_file(file));

@@ -1,4 +1,5 @@
-//! How often a slip leads back to the name that was meant, over every rule and value of the catalogue.
+//! How often a slip leads back to the name that was meant, over every rule and value of the catalogue: more than 10,000
+//! slips, and 4,000 negations.
 //!
 //! A slip that fits two names equally well (`..._wit` cut short of `with` and `without`) has no right answer: it is left
 //! out of the shares, and must not be called certain.
@@ -392,7 +393,7 @@ fn slips_in_rule_names_lead_back() {
     let all = vec![catalogue.iter_rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
     let tallies = run(
         &all,
-        4,
+        2,
         |_, _, written| names(nearest::nearest_rules(&catalogue, None, written, None)),
         |_, _, written| nearest::unambiguous_rule(&catalogue, None, written, None).map(|rule| &*rule.name),
     );
@@ -400,7 +401,7 @@ fn slips_in_rule_names_lead_back() {
     assert!(first >= 99.0 && three >= 99.5, "first {first:.2} %, three {three:.2} %");
     hold(&tallies, Slip::British, 95.0);
     hold(&tallies, Slip::Truncated, 95.0);
-    assert!(asked(&tallies) >= 3_000, "too few to say anything");
+    assert!(asked(&tallies) >= 2_000, "too few to say anything");
 }
 
 #[test]
@@ -430,7 +431,7 @@ fn slips_in_values_lead_back() {
     let sets: Vec<Vec<&str>> = rules.iter().map(|rule| rule.values.keys().map(String::as_str).collect()).collect();
     let tallies = run(
         &sets,
-        3,
+        2,
         |set, _, written| nearest::nearest_values(rules[set], written).into_iter().map(|value| &*value.name).collect(),
         |set, _, written| nearest::unambiguous_value(rules[set], written).map(|value| &*value.name),
     );
@@ -438,7 +439,7 @@ fn slips_in_values_lead_back() {
     assert!(first >= 98.5 && three >= 99.5, "first {first:.2} %, three {three:.2} %");
     hold(&tallies, Slip::British, 95.0);
     hold(&tallies, Slip::Truncated, 95.0);
-    assert!(asked(&tallies) >= 10_000, "too few to say anything");
+    assert!(asked(&tallies) >= 8_500, "too few to say anything");
 }
 
 /// Words that turn a meaning around.

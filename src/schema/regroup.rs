@@ -1,0 +1,261 @@
+//! Findings of one cause become one: lines that were not indented below their key, and fields that stand in another
+//! mapping than they belong to.
+//!
+//! What is below an empty key and belongs there is never taken for something to delete.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::document_kind::INSTRUCTION_FIELDS;
+use crate::schema::edits;
+use crate::schema::validate::{DocumentKind, ExplainedDocument, echo_text, join_pointer};
+use crate::source::{Entry, Node, Value};
+
+/// Spaces that an indented line gets more than the line it belongs to.
+const INDENT: usize = 2;
+
+/// An entry with the path of the mapping that holds it.
+struct PlacedEntry<'a> {
+    parents: Vec<&'a str>,
+    entry: &'a Entry,
+}
+
+/// Merges findings that have one cause.
+pub(super) fn merge_findings_by_cause(case: &ExplainedDocument<'_>, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let empty = findings.iter().any(|finding| finding.code == Code::EmptyValue);
+    let misplaced = findings.iter().any(is_about_unknown_name);
+    if !misplaced {
+        return findings;
+    }
+    if empty && !edits::is_toml(case.file) {
+        let mut entries = Vec::new();
+        collect_entries(case.document, &mut Vec::new(), &mut entries);
+        entries.sort_by_key(|placed| placed.entry.key.span);
+        findings = merge_unindented(case, findings, &entries);
+    }
+    merge_misplaced_fields(case, findings)
+}
+
+fn is_about_unknown_name(finding: &Diagnostic) -> bool {
+    matches!(finding.code, Code::UnknownField | Code::UnknownCategory | Code::UnknownRule)
+}
+
+fn collect_entries<'a>(node: &'a Node, parents: &mut Vec<&'a str>, out: &mut Vec<PlacedEntry<'a>>) {
+    for entry in node.entries() {
+        out.push(PlacedEntry { parents: parents.clone(), entry });
+        parents.push(&entry.key.value);
+        collect_entries(&entry.value, parents, out);
+        parents.pop();
+    }
+}
+
+/// An empty key and the lines below it that belong to it are one finding.
+fn merge_unindented(
+    case: &ExplainedDocument<'_>,
+    findings: Vec<Diagnostic>,
+    entries: &[PlacedEntry<'_>],
+) -> Vec<Diagnostic> {
+    let unknown: BTreeSet<Span> =
+        findings.iter().filter(|finding| is_about_unknown_name(finding)).map(|finding| finding.primary.span).collect();
+    let mut settled: BTreeSet<Span> = BTreeSet::new();
+    let mut merged = Vec::new();
+    let mut rest = Vec::new();
+    for finding in findings {
+        let at = entries.iter().position(|placed| placed.entry.key.span == finding.primary.span);
+        let holder = at.filter(|_| finding.code == Code::EmptyValue).map(|at| (at, &entries[at]));
+        let Some((at, holder)) = holder.filter(|(_, holder)| holder.entry.value.value == Value::Null) else {
+            rest.push(finding);
+            continue;
+        };
+        let mut path = holder.parents.clone();
+        path.push(&holder.entry.key.value);
+        let below: Vec<&Entry> = following_siblings(&entries[at + 1..])
+            .map(|placed| placed.entry)
+            .take_while(|entry| {
+                unknown.contains(&entry.key.span) && belongs_below(case, &path, bare_name(&entry.key.value))
+            })
+            .collect();
+        match below.first() {
+            Some(first) => {
+                settled.extend(below.iter().map(|entry| entry.key.span));
+                merged.push(unindented_finding(case, holder.entry, &path, &below, first));
+            }
+            // Whatever is unknown right below it may have been meant as its value.
+            None if entries.get(at + 1).is_some_and(|next| unknown.contains(&next.entry.key.span)) => {
+                rest.push(Diagnostic { fix: None, ..finding });
+            }
+            None => rest.push(finding),
+        }
+    }
+    rest.retain(|finding| !(is_about_unknown_name(finding) && settled.contains(&finding.primary.span)));
+    rest.extend(merged);
+    rest
+}
+
+/// The first entry and those of its mapping behind it.
+fn following_siblings<'e, 'a>(entries: &'e [PlacedEntry<'a>]) -> impl Iterator<Item = &'e PlacedEntry<'a>> {
+    let parents = entries.first().map(|first| first.parents.clone()).unwrap_or_default();
+    let depth = parents.len();
+    entries
+        .iter()
+        .filter(move |placed| placed.parents.len() <= depth)
+        .take_while(move |placed| placed.parents == parents)
+}
+
+/// A key without the white space that was meant to indent it.
+fn bare_name(key: &str) -> &str {
+    key.trim_start()
+}
+
+fn belongs_below(case: &ExplainedDocument<'_>, path: &[&str], name: &str) -> bool {
+    match (case.shape, path) {
+        (DocumentKind::Style | DocumentKind::Base, ["configured_rules"]) => {
+            case.catalogue.categories.contains_key(name)
+        }
+        (DocumentKind::Style | DocumentKind::Base, ["configured_rules", category]) => {
+            case.catalogue.find_rule(category, name).is_some()
+        }
+        (DocumentKind::Style | DocumentKind::Base, ["custom_instructions"]) => INSTRUCTION_FIELDS.contains(&name),
+        (
+            DocumentKind::Style
+            | DocumentKind::Base
+            | DocumentKind::Glossary
+            | DocumentKind::SpokenTerms
+            | DocumentKind::Profile,
+            path,
+        ) => {
+            let mut item = path.to_vec();
+            item.push("0");
+            case.shape.fields_at(path).contains(&name) || case.shape.fields_at(&item).contains(&name)
+        }
+    }
+}
+
+fn unindented_finding(
+    case: &ExplainedDocument<'_>,
+    holder: &Entry,
+    path: &[&str],
+    below: &[&Entry],
+    first: &Entry,
+) -> Diagnostic {
+    let name = echo_text(&holder.key.value);
+    let lines = if below.len() == 1 { "the next line".to_owned() } else { format!("the next {} entries", below.len()) };
+    let strange = first.key.value.chars().next().filter(|c| c.is_whitespace());
+    let finding = case
+        .new_finding(
+            Code::EmptyValue,
+            holder.key.span,
+            format!("`{name}` is empty: {lines} should be indented below it"),
+        )
+        .with_label("nothing is indented below it")
+        .with_secondary(first.key.span, format!("belongs to `{name}`"))
+        .with_pointer(join_pointer(path));
+    let finding = match strange {
+        Some(c) => finding.with_note(format!("U+{:04X} looks like a space and does not indent", u32::from(c))),
+        None => finding,
+    };
+    if matches!(path, ["custom_instructions"]) {
+        return finding.with_help("start each instruction with `- `, indented below the key");
+    }
+    let help = format!("indent {lines} with {INDENT} spaces more than `{name}`");
+    match indent_edits(case, holder, below) {
+        Some(edits) => finding.with_help(help.clone()).with_fix(Fix { title: help, safety: Safety::Safe, edits }),
+        None => finding.with_help(help),
+    }
+}
+
+/// Edits that indent entries below their holder, where each stands on lines of its own.
+fn indent_edits(case: &ExplainedDocument<'_>, holder: &Entry, below: &[&Entry]) -> Option<Vec<Edit>> {
+    let file = case.file;
+    let column = |at: usize| at - edits::line_start(file, at);
+    let holder_start = holder.key.span.start as usize;
+    let own = file.text().get(edits::line_start(file, holder_start)..holder_start)?.trim_start_matches('\u{feff}');
+    if !own.chars().all(|c| c == ' ') {
+        return None;
+    }
+    let wanted = own.len() + INDENT;
+    let mut found = Vec::new();
+    for entry in below {
+        let span = edits::lines_of_span(file, entry.span())?;
+        let raw = file.slice(span);
+        let now = column(entry.key.span.start as usize);
+        let strange = entry.key.value.len() - bare_name(&entry.key.value).len();
+        let mut at = span.start as usize;
+        for (index, line) in raw.split_inclusive('\n').enumerate() {
+            let indent = line.len() - line.trim_start_matches(' ').len();
+            if index == 0 {
+                // What only looks like spaces goes.
+                found.push(Edit { span: Span::new(at, at + indent + strange), text: " ".repeat(wanted) });
+            } else if !line.trim().is_empty() {
+                let deeper = (indent + wanted).checked_sub(now)?;
+                found.push(Edit { span: Span::new(at, at + indent), text: " ".repeat(deeper) });
+            }
+            at += line.len();
+        }
+    }
+    Some(found)
+}
+
+/// A field of the document inside of another mapping, and that the document lacks it, are one finding.
+fn merge_misplaced_fields(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let fields = case.shape.fields();
+    let mut found_elsewhere: Vec<String> = Vec::new();
+    let mut out: Vec<Diagnostic> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let pointer = finding.pointer.clone().unwrap_or_default();
+        let parent =
+            pointer.rsplit_once('/').map_or("", |(parent, _)| parent).trim_start_matches('/').replace('/', ".");
+        let name = case.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+        let field = fields.iter().find(|field| **field == name);
+        match field {
+            Some(field)
+                if is_about_unknown_name(&finding) && !parent.is_empty() && case.document.get(field).is_none() =>
+            {
+                found_elsewhere.push((*field).to_owned());
+                out.push(misplaced_field(case, finding, field, &parent));
+            }
+            Some(_) | None => out.push(finding),
+        }
+    }
+    out.retain(|finding| {
+        finding.code != Code::MissingField
+            || finding.pointer.as_deref() != Some("")
+            || !found_elsewhere.iter().any(|field| finding.message.ends_with(&format!(" has no `{field}`")))
+    });
+    out
+}
+
+fn misplaced_field(case: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
+    let message = format!("`{field}` is a field of the {}, not of `{}`", case.shape.noun(), echo_text(parent));
+    let toml = edits::is_toml(case.file);
+    let help = if toml {
+        format!("move it above the first `[table]`: every line below `[{}]` belongs to that table", echo_text(parent))
+    } else {
+        "indent it like the other fields of the document".to_owned()
+    };
+    let moved = case
+        .new_finding(Code::UnknownField, finding.primary.span, message)
+        .with_label("belongs to the document")
+        .with_help(help)
+        .with_pointer(finding.pointer.unwrap_or_default());
+    let line = edits::lines_of_span(case.file, finding.primary.span.to(value_end(case, finding.primary.span)));
+    let Some(line) = line.filter(|_| toml) else { return moved };
+    let start = if case.file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let text = case.file.slice(line);
+    if text.lines().count() != 1 || line.start as usize <= start {
+        return moved;
+    }
+    let text = if text.ends_with('\n') { text.to_owned() } else { format!("{text}{}", edits::line_ending(case.file)) };
+    moved.with_fix(Fix {
+        title: "move it to the top".to_owned(),
+        safety: Safety::Unsafe,
+        edits: vec![Edit { span: Span::empty_at(start), text }, Edit { span: line, text: String::new() }],
+    })
+}
+
+/// The end of the value of the entry with this key.
+fn value_end(case: &ExplainedDocument<'_>, key: Span) -> Span {
+    let mut entries = Vec::new();
+    collect_entries(case.document, &mut Vec::new(), &mut entries);
+    entries.iter().find(|placed| placed.entry.key.span == key).map_or(key, |placed| placed.entry.span())
+}
