@@ -100,6 +100,8 @@ mod source;
 mod simulation;
 #[path = "suite/state.rs"]
 mod state;
+#[path = "suite/shared.rs"]
+mod shared;
 #[path = "suite/trial.rs"]
 mod trial;
 #[path = "suite/transitions.rs"]

@@ -38,6 +38,7 @@ use crate::model::{Address, Id, digest};
 use crate::plan::{Operation, Plan, PlanItem, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
+use crate::state::lease;
 use crate::state::{Journal, JournalEntry, PendingCreation, State, StateStore};
 
 /// What came of applying a plan.
@@ -62,18 +63,19 @@ pub async fn apply_plan<T: Transport, J: Journal>(
     let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
     memory.initialize(&plan.basis.origin, &stack);
     listener(ApplyEvent::Started { items: plan.items.len(), calls: plan.calls });
-    let not_begun = |trouble: String| {
+    let not_begun = |trouble: String, exit_code: u8| {
         let outcomes = plan.items.iter().map(|item| (item.address.clone(), item.operation, Outcome::Skipped)).collect();
-        ApplyReport { outcomes, state_error: Some(trouble), exit_code: 1 }
+        ApplyReport { outcomes, state_error: Some(trouble), exit_code }
     };
     if let Some(snapshot) = undo::snapshot_before(plan, client.service_time(), memory.state().serial)
         && let Err(error) = memory.save_snapshot(&snapshot)
     {
-        return not_begun(format!("what would change cannot be saved for an undo ({error}), so nothing was sent"));
+        return not_begun(format!("what would change cannot be saved for an undo ({error}), so nothing was sent"), 1);
     }
     let taken_up = memory.state().pending_creations.values().map(|creating| creating.nonce.clone()).collect();
     if let Err(error) = memory.record_entries(&initial_entries(client, plan, memory.state())) {
-        return not_begun(format!("the state cannot be written ({error}), so nothing was sent"));
+        let exit_code = if lease::is_lease_lost(&error) { 9 } else { 1 };
+        return not_begun(format!("the state cannot be written ({error}), so nothing was sent"), exit_code);
     }
 
     let run = ApplyRun {
@@ -110,7 +112,9 @@ pub async fn apply_plan<T: Transport, J: Journal>(
         .collect();
 
     let halted = run.halted.get();
-    let trouble = run.store.into_inner().checkpoint().err().map(|error| {
+    let store = run.store.into_inner();
+    store.summary_mut().exit_code = Some(run_exit_code(&outcomes, halted, false));
+    let trouble = store.checkpoint().err().map(|error| {
         format!("the state could not be written ({error}); its journal holds everything, and the next run takes it up")
     });
     let exit = run_exit_code(&outcomes, halted, trouble.is_some());

@@ -10,6 +10,7 @@ use crate::plan::{PlanItem, Undo};
 use crate::service::Transport;
 use crate::service::client::Client;
 use crate::service::error::ServiceError;
+use crate::state::lease;
 use crate::state::{Journal, JournalEntry, StateStore};
 
 /// Somebody who wants to hear what happens.
@@ -36,7 +37,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     pub(crate) fn record_entries(&self, facts: &[JournalEntry]) -> Result<(), String> {
         let recorded = self.store.borrow_mut().record_entries(facts);
         recorded.map_err(|error| {
-            self.halt_run(1);
+            self.halt_run(if lease::is_lease_lost(&error) { 9 } else { 1 });
             format!("the state cannot be written: {error}")
         })
     }

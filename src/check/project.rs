@@ -11,10 +11,12 @@ use crate::check::project_file::SettingReader;
 use crate::check::reviewed_blocks;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
 use crate::model::Address;
-use crate::model::project::{DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits};
+use crate::model::project::{
+    DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits, StateStoreKind,
+};
 use crate::schema::edits;
 use crate::schema::validate::echo_text;
-use crate::source::{Entry, Node, ParsedFile};
+use crate::source::{Entry, Node, ParsedFile, Value};
 
 const TOP_LEVEL_SETTINGS: &[&str] = &[
     "files",
@@ -24,12 +26,14 @@ const TOP_LEVEL_SETTINGS: &[&str] = &[
     "limits",
     "lints",
     "environments",
+    "stack",
     "import",
     "moved",
     "removed",
 ];
 const ENVIRONMENT_SETTINGS: &[&str] =
     &["service", "state", "deletion", "adopt", "parallelism", "max_rps", "timeout", "settle", "guards"];
+const STATE_SETTINGS: &[&str] = &["store", "file"];
 const CATALOGUE_SETTINGS: &[&str] = &["extras", "files"];
 const LIMIT_SETTINGS: &[&str] = &["custom_instructions"];
 const SAFEGUARD_SETTINGS: &[&str] = &["max_delete", "max_delete_percent", "max_shrink_percent", "protect"];
@@ -50,6 +54,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
                 "catalogue" => read_catalogue(&mut reader, node, &mut project),
                 "limits" => read_limits(&mut reader, node, &mut project),
                 "lints" => read_lints(&mut reader, node, &mut project),
+                "stack" => read_stack(&mut reader, node, &mut project),
                 "default_environment" | "environments" => {}
                 _ if reviewed_blocks::BLOCKS.contains(&path) => {}
                 _ if ENVIRONMENT_SETTINGS.contains(&path) => {}
@@ -65,6 +70,45 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
         }
     }
     (project, reader.findings)
+}
+
+/// The name of the project in tags and state stores: 6 to 8 base32 digits.
+fn read_stack(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
+    let Some(text) = reader.read_text("stack", node) else { return };
+    let digits = text.chars().all(|c| matches!(c, 'a'..='z' | '2'..='7'));
+    if digits && (6..=8).contains(&text.len()) {
+        project.stack = Some(text.to_owned());
+    } else {
+        let message = format!("`{}` is not the name of a stack", echo_text(text));
+        reader.report_invalid("stack", node, message, "write 6 to 8 of the characters a-z and 2-7");
+    }
+}
+
+/// The table form of `state`: which kind of store, and the file of the kind `file`.
+fn read_state_table(
+    reader: &mut SettingReader<'_>,
+    path: &str,
+    node: &Node,
+    environment: &mut Environment,
+    states: &mut BTreeMap<String, Span>,
+) {
+    for entry in reader.read_table(path, node) {
+        let inner = format!("{path}.{}", entry.key.value);
+        match entry.key.value.as_str() {
+            "store" => {
+                let words: Vec<&str> = StateStoreKind::ALL.iter().map(|kind| kind.as_str()).collect();
+                let word = reader.read_choice(&inner, &entry.value, &words);
+                environment.store = word.and_then(StateStoreKind::from_name).unwrap_or(environment.store);
+            }
+            "file" => {
+                if let Some(file) = reader.read_inner_path(&inner, &entry.value) {
+                    states.insert(environment.name.clone(), entry.value.span);
+                    environment.state = file;
+                }
+            }
+            _ => reader.report_unknown(path, entry, STATE_SETTINGS),
+        }
+    }
 }
 
 fn read_catalogue(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
@@ -154,6 +198,8 @@ fn read_environments(reader: &mut SettingReader<'_>, document: &Node, project: &
     for entry in document.entries().iter().filter(|entry| ENVIRONMENT_SETTINGS.contains(&entry.key.value.as_str())) {
         read_environment_setting(reader, "", entry, &mut first, &mut states);
     }
+    // A table `[state]` names the store of every environment that names none.
+    let store = first.store;
     project.environments = BTreeMap::from([(first.name.clone(), first)]);
     for section in sections {
         let name = section.key.value.as_str();
@@ -164,6 +210,7 @@ fn read_environments(reader: &mut SettingReader<'_>, document: &Node, project: &
         }
         let mut environment =
             project.environments.remove(name).unwrap_or_else(|| Environment::with_defaults(name, false));
+        environment.store = store;
         for entry in reader.read_table(&path, &section.value) {
             if ENVIRONMENT_SETTINGS.contains(&entry.key.value.as_str()) {
                 read_environment_setting(reader, &path, entry, &mut environment, &mut states);
@@ -193,9 +240,13 @@ fn read_environment_setting(
                 environment.service = preset;
             }
         }
+        "state" if matches!(node.value, Value::Mapping(_)) => {
+            read_state_table(reader, &path, node, environment, states);
+        }
         "state" => {
             if let Some(state) = reader.read_inner_path(&path, node) {
                 states.insert(environment.name.clone(), node.span);
+                environment.store = StateStoreKind::File;
                 environment.state = state;
             }
         }

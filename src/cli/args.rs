@@ -49,6 +49,14 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_STATE")]
     pub state: Option<Utf8PathBuf>,
 
+    /// Remote of the checkout that keeps the state, of the store `git` [default: origin]
+    #[arg(long, global = true, value_name = "NAME", env = "HOUSESTYLE_STATE_REMOTE")]
+    pub state_remote: Option<String>,
+
+    /// Seconds to wait for another run that holds the state [default: 300]
+    #[arg(long, global = true, value_name = "SECONDS", env = "HOUSESTYLE_LOCK_TIMEOUT", value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    pub lock_timeout: Option<u64>,
+
     /// Maximum number of concurrent operations [default: 8]
     #[arg(long, global = true, value_name = "N", env = "HOUSESTYLE_PARALLELISM", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub parallelism: Option<u16>,

@@ -19,12 +19,11 @@ use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, prepare_run};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
+use crate::cli::state_location::OpenedState;
 use crate::plan::{Plan, document};
 use crate::report::json::to_pretty_json;
 use crate::report::plan_set::{self, EnvironmentPlan};
 use crate::report::{self, RenderOptions};
-use crate::state::StateStore;
-use crate::state::file::FileJournal;
 
 /// What every environment of a run has in common.
 #[derive(Clone, Copy)]
@@ -61,7 +60,7 @@ type EnvironmentEnd = (String, Result<(Exit, Option<ApplyReport>), CliError>);
 struct ReadyEnvironment {
     name: String,
     prepared: PreparedRun,
-    store: StateStore<FileJournal>,
+    store: OpenedState,
     plan: Plan,
 }
 
@@ -177,7 +176,7 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
 async fn ready_environment(run: EnvironmentRun<'_>, name: &str) -> Result<ReadyEnvironment, CliError> {
     let EnvironmentRun { global, planning, here, variables, screen, .. } = run;
     let prepared = prepare_run(&global.for_environment(name), planning, here, variables, screen)?;
-    let store = prepared.state_location.open_store()?;
+    let store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = prepared.make_plan(store.state()).await?;
     Ok(ReadyEnvironment { name: name.to_owned(), prepared, store, plan })
 }
@@ -220,6 +219,8 @@ async fn apply_environment(
         store.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
         return Ok((complete(Exit::Success), None));
     }
+    "apply".clone_into(&mut store.summary_mut().command);
+    store.summary_mut().plan = Some(document::plan_document(&plan).digest);
     prepared.client.restart_deadline();
     if !approved {
         // People take their time: what they approved must still be what would be done.

@@ -91,6 +91,18 @@ impl Git {
         }
     }
 
+    /// The first commit of the history; none where the clone lacks it.
+    #[must_use]
+    pub fn first_commit(&self) -> Option<String> {
+        if self.shallow {
+            return None;
+        }
+        let told = self.run_git(&["rev-list", "--max-parents=0", "HEAD"]).ok()?;
+        let text = String::from_utf8(told.stdout).ok()?;
+        // Histories that were joined have several.
+        text.lines().filter(|line| line.len() >= 40).min().map(str::to_owned)
+    }
+
     /// The commit at which two parted.
     ///
     /// # Errors

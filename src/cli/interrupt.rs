@@ -16,6 +16,7 @@ use crate::service::client::InFlight;
 #[derive(Clone, Debug)]
 pub struct Interrupt {
     stop_requested: watch::Receiver<bool>,
+    request: Arc<watch::Sender<bool>>,
     exit_code: Arc<AtomicU8>,
     in_flight: InFlight,
 }
@@ -27,6 +28,8 @@ impl Interrupt {
     /// Where the system does not hand signals over.
     pub fn listen() -> Result<Self, CliError> {
         let (asks, asked) = watch::channel(false);
+        let asks = Arc::new(asks);
+        let request = asks.clone();
         let how = Arc::new(AtomicU8::new(Exit::Interrupted.code()));
         let mut signals = Signals::new().map_err(|error| CliError::io_error("cannot listen for Ctrl-C", &error))?;
         let (told, in_flight) = (how.clone(), InFlight::default());
@@ -40,7 +43,7 @@ impl Interrupt {
             print_leaving(&counted);
             exit_immediately(exit);
         });
-        Ok(Self { stop_requested: asked, exit_code: how, in_flight })
+        Ok(Self { stop_requested: asked, request, exit_code: how, in_flight })
     }
 
     /// Where the requests in flight are counted that an interruption speaks of.
@@ -53,6 +56,12 @@ impl Interrupt {
     #[must_use]
     pub fn stop_signal(&self) -> watch::Receiver<bool> {
         self.stop_requested.clone()
+    }
+
+    /// Asks for a clean stop that ends with this exit code, as Ctrl-C asks for its own.
+    pub fn request_stop(&self, exit: Exit) {
+        self.exit_code.store(exit.code(), Ordering::Relaxed);
+        self.request.send_replace(true);
     }
 
     /// Comes back once somebody asked to stop.

@@ -34,6 +34,9 @@ pub mod settings;
 pub mod changed_since;
 pub mod event_stream;
 pub mod progress;
+pub mod run_identity;
+pub mod stack;
+pub mod state_history;
 pub mod undo;
 pub mod command;
 pub mod command_line;
@@ -115,7 +118,7 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
         CliCommand::Usage(args) => run_async(command::usage::run(args, global, &here, variables, screen)),
         CliCommand::Render(args) => run_async(command::render::run(args, global, &here, variables, screen)),
         CliCommand::Try(args) => run_async(command::try_cmd::run(args, global, &here, variables, screen)),
-        CliCommand::State(args) => command::state::run(args, global, &here, screen),
+        CliCommand::State(args) => run_async(command::state::run(args, global, &here, screen)),
         CliCommand::Emulate(args) => run_async(command::emulate::run(args, &here, screen)),
         CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(),
         CliCommand::Completions(args) => command::completions::run(args, screen),

@@ -11,7 +11,7 @@ use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::screen::Screen;
-use crate::cli::state_location::{StateLocation, WORK_DIR};
+use crate::cli::state_location::StateLocation;
 use crate::cli::{known_addresses, prepare, project, settings, undo};
 use crate::plan::{self, Basis, Plan};
 use crate::report::Sanitized;
@@ -33,7 +33,7 @@ pub fn make_plan(
     let opened = project::open_project(here)?;
     let desired = prepare::read_desired(&opened, here, screen)?;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
-    let place = StateLocation { state_file: settings.state_file.clone(), work_dir: opened.root.join(WORK_DIR) };
+    let place = StateLocation::new(global, &opened, &settings);
     let state = place.read_state()?;
     let name = Sanitized(snapshot.as_str()).to_string();
     let snapshot =

@@ -144,7 +144,7 @@ fn connect_service(
     };
     Ok(PreparedRun {
         client: Client::new(outside, manners, interrupt.stop_signal(), on_wait),
-        state_location: StateLocation { state_file: settings.state_file.clone(), work_dir: work },
+        state_location: StateLocation::new(global, &opened, &settings),
         catalogue: opened.catalogue,
         undo: UndoSource::from_flag(choices.undo.as_ref(), here),
         settings,

@@ -1,29 +1,77 @@
-//! Where a project's memory lies, and opening it.
+//! Where the state of a project and environment is kept, and opening it.
+//!
+//! Always holds: the kind of store comes from the project file, its address never: a file lies below the project or is named
+//! by the person, a reference is one of a remote that the checkout knows. A store that is empty while another one of the
+//! project holds the state is refused, so that no run begins anew beside it.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::project;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::project::{self, OpenedProject};
+use crate::cli::run_identity;
 use crate::cli::screen::Screen;
-use crate::cli::settings;
-use crate::state::file::{self, FileJournal, StateFileError};
-use crate::state::{JournalEntry, State, StateStore};
+use crate::cli::settings::{self, EnvVariables, RunSettings};
+use crate::cli::stack::{self, StackIdentity};
+use crate::model::project::StateStoreKind;
+use crate::report::Sanitized;
+use crate::state::backend::{BackendError, RunRecord, StateBackend};
+use crate::state::file::{self, StateFile, StateFileError};
+use crate::state::git_backend::{self, GitBackend};
+use crate::state::lease::{self, LeaseError, LeaseRequest};
+use crate::state::{Journal, JournalEntry, State, StateStore, format};
 
 /// Folder below the project for what belongs to this machine alone: locks, journals, the emulator's account.
 pub const WORK_DIR: &str = ".housestyle";
 
-/// Where the memory of one project and environment lies.
+/// The state of a run, whatever store it is kept in.
+pub type OpenedState = StateStore<Box<dyn Journal>>;
+
+/// How long a run waits for another one where no flag says so.
+const DEFAULT_LOCK_TIMEOUT: u64 = 300;
+
+/// Where the state of one project and environment is kept.
 #[derive(Clone, Debug)]
 pub struct StateLocation {
-    /// The state file.
-    pub state_file: Utf8PathBuf,
-    /// The folder for its lock and journal.
+    /// The folder for what belongs to this machine alone.
     pub work_dir: Utf8PathBuf,
+    /// The state file, of the kind `file`.
+    pub state_file: Utf8PathBuf,
+    /// Environment of the project.
+    pub environment: String,
+    /// Which kind of store.
+    pub store: StateStoreKind,
+    root: Utf8PathBuf,
+    configured_stack: Option<String>,
+    remote: String,
+    lock_timeout: Duration,
+    variables: EnvVariables,
 }
 
 impl StateLocation {
-    /// The memory of the project around `here`; its style files are not read.
+    /// The state of a project with these settings.
+    #[must_use]
+    pub fn new(global: &GlobalArgs, opened: &OpenedProject, settings: &RunSettings) -> Self {
+        // A file that the person names is a file, whatever the project keeps its state in.
+        let store = if global.state.is_some() { StateStoreKind::File } else { settings.environment.store };
+        Self {
+            work_dir: opened.root.join(WORK_DIR),
+            state_file: settings.state_file.clone(),
+            environment: settings.environment.name.clone(),
+            store,
+            root: opened.root.clone(),
+            configured_stack: opened.project.stack.clone(),
+            remote: global.state_remote.clone().unwrap_or_else(|| "origin".to_owned()),
+            lock_timeout: Duration::from_secs(global.lock_timeout.unwrap_or(DEFAULT_LOCK_TIMEOUT)),
+            variables: EnvVariables::from_process(),
+        }
+    }
+
+    /// The state of the project around `here`; its style files are not read.
     ///
     /// # Errors
     /// Where there is no project, its file is invalid, or the environment is none of it.
@@ -31,7 +79,27 @@ impl StateLocation {
         let opened = project::open_project(here)?;
         project::stop_on_errors(&opened.findings, 1, screen)?;
         let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
-        Ok(Self { state_file: settings.state_file, work_dir: opened.root.join(WORK_DIR) })
+        Ok(Self::new(global, &opened, &settings))
+    }
+
+    /// The same project with its state in another kind of store.
+    #[must_use]
+    pub fn with_store(&self, store: StateStoreKind) -> Self {
+        Self { store, ..self.clone() }
+    }
+
+    /// The place in words.
+    #[must_use]
+    pub fn describe_store(&self) -> String {
+        match self.store {
+            StateStoreKind::File => {
+                self.state_file.strip_prefix(&self.root).unwrap_or(&self.state_file).as_str().to_owned()
+            }
+            StateStoreKind::Git => match self.git_backend() {
+                Ok((backend, _)) => backend.place(),
+                Err(_) => format!("the remote `{}`", self.remote),
+            },
+        }
     }
 
     /// What is remembered, without locking or changing anything.
@@ -39,41 +107,226 @@ impl StateLocation {
     /// # Errors
     /// Where it cannot be read or is none of ours.
     pub fn read_state(&self) -> Result<State, CliError> {
-        file::read_state(&self.state_file, &self.work_dir).map_err(|error| cli_error_from_state(&error))
+        Ok(self.read_with_stack()?.0)
     }
 
-    /// The memory, locked, for a run that changes it.
+    /// The state, and the stack that it belongs to; none where nothing names one yet.
+    ///
+    /// # Errors
+    /// As [`Self::read_state`].
+    pub fn read_with_stack(&self) -> Result<(State, Option<StackIdentity>), CliError> {
+        match self.store {
+            StateStoreKind::File => {
+                let mut state = file::read_state(&self.file()).map_err(|error| cli_error_from_state(&error))?;
+                let stack = self.settle_stack(&mut state)?;
+                Ok((state, stack))
+            }
+            StateStoreKind::Git => {
+                let (mut backend, stack) = self.git_backend()?;
+                let (state, _) =
+                    lease::read_shared(&mut backend, stack.tag(), &self.environment).map_err(cli_error_from_lease)?;
+                self.check_not_beside(&state)?;
+                Ok((state, Some(stack)))
+            }
+        }
+    }
+
+    /// The state, locked, for a run that changes it. A run that waits for another one tells so; one that loses its lease
+    /// asks `interrupt` to stop.
     ///
     /// # Errors
     /// Exit 9 where another run holds it; 1 where it cannot be read.
-    pub fn open_store(&self) -> Result<StateStore<FileJournal>, CliError> {
-        file::open_state(&self.state_file, &self.work_dir).map_err(|error| cli_error_from_state(&error))
+    pub async fn open_store(
+        &self,
+        screen: &Arc<Screen>,
+        interrupt: Option<&Interrupt>,
+    ) -> Result<OpenedState, CliError> {
+        match self.store {
+            StateStoreKind::File => {
+                let mut store = file::open_state(&self.file()).map_err(|error| cli_error_from_state(&error))?;
+                let mut state = store.state().clone();
+                if let Some(stack) = self.settle_stack(&mut state)? {
+                    store.initialize("", stack.tag());
+                }
+                Ok(store.map_journal(|journal| -> Box<dyn Journal> { Box::new(journal) }))
+            }
+            StateStoreKind::Git => {
+                let (backend, stack) = self.git_backend()?;
+                let run = RunRecord {
+                    holder: run_identity::random_holder(),
+                    who: run_identity::describe_run(&self.variables),
+                    since: run_identity::current_time(),
+                    environment: self.environment.clone(),
+                    beat: 0,
+                };
+                let request = LeaseRequest {
+                    run,
+                    stack: stack.tag().to_owned(),
+                    patience: self.lock_timeout,
+                    work: self.work_dir.clone(),
+                    beat: lease::BEAT,
+                    expiry: lease::EXPIRY,
+                };
+                let told = std::cell::RefCell::new(None);
+                let on_wait = |holder: &RunRecord, _waited: Duration| {
+                    if told.replace(Some(holder.holder.clone())).as_ref() != Some(&holder.holder) {
+                        screen.print_status(&format!(
+                            "waiting for the state: {} holds it since {}",
+                            Sanitized(&holder.who),
+                            Sanitized(&holder.since)
+                        ));
+                    }
+                };
+                let stop = interrupt.cloned();
+                let lost_screen = screen.clone();
+                let on_lost = Box::new(move || {
+                    lost_screen.print_always("error: the lease on the state was lost; finishing the calls in flight");
+                    if let Some(stop) = &stop {
+                        stop.request_stop(Exit::TimedOut);
+                    }
+                });
+                let store = lease::acquire_lease(Box::new(backend), &request, &on_wait, on_lost)
+                    .await
+                    .map_err(cli_error_from_lease)?;
+                self.check_not_beside(store.state())?;
+                Ok(store)
+            }
+        }
+    }
+
+    /// The backend of the kind `git` and the stack that it belongs to.
+    ///
+    /// # Errors
+    /// Exit 64 where the project has no stack and none can be derived.
+    pub fn git_backend(&self) -> Result<(GitBackend, StackIdentity), CliError> {
+        let stack = match stack::find_stack(self.configured_stack.as_deref(), None, &self.root, &self.variables) {
+            Some(stack) => stack,
+            None => {
+                let message = "the state store `git` needs the stack of this project, and none can be derived here";
+                let suggested = stack::random_stack();
+                return Err(CliError::usage_error(message)
+                    .with_help(format!("write it into housestyle.toml and commit it: stack = \"{suggested}\"")));
+            }
+        };
+        let passed = git_backend::PASSED_VARIABLES.iter();
+        let variables =
+            passed.filter_map(|name| Some(((*name).to_owned(), self.variables.get(name)?.to_owned()))).collect();
+        let backend = GitBackend::new(self.root.clone(), variables, &self.remote, stack.name(), &self.environment);
+        Ok((backend, stack))
+    }
+
+    /// The stack of a state, and where it comes from.
+    ///
+    /// # Errors
+    /// Exit 5 where the state belongs to another project than this.
+    pub fn settle_stack(&self, state: &mut State) -> Result<Option<StackIdentity>, CliError> {
+        let existing = (!state.stack.is_empty()).then_some(state.stack.as_str());
+        let stack = stack::find_stack(self.configured_stack.as_deref(), existing, &self.root, &self.variables);
+        if let Some(stack) = &stack {
+            if existing.is_some_and(|existing| existing != stack.tag()) {
+                let message = format!(
+                    "the state {} belongs to the stack `{}`, housestyle.toml names the stack `{}`",
+                    self.describe_store(),
+                    Sanitized(&state.stack),
+                    stack.name()
+                );
+                return Err(CliError::new(Exit::Blocked, message).with_help(format!(
+                    "name the stack of the state in housestyle.toml (stack = \"{}\"), or another state",
+                    Sanitized(&state.stack)
+                )));
+            }
+            stack.tag().clone_into(&mut state.stack);
+        }
+        Ok(stack)
+    }
+
+    /// The state file of this location.
+    #[must_use]
+    pub fn file(&self) -> StateFile {
+        StateFile::new(self.state_file.clone(), self.work_dir.clone(), &self.environment)
+    }
+
+    /// A shared store that is empty while the project's file holds a state: the state was not moved yet.
+    fn check_not_beside(&self, state: &State) -> Result<(), CliError> {
+        if state.serial > 0 || !state.bindings.is_empty() {
+            return Ok(());
+        }
+        match file::read_state(&self.file()) {
+            Ok(beside) if !beside.bindings.is_empty() => {
+                let path = self.with_store(StateStoreKind::File).describe_store();
+                Err(CliError::new(
+                    Exit::Blocked,
+                    format!("the store {} is empty, but {path} holds the state of this project", self.describe_store()),
+                )
+                .with_help("move it: housestyle state migrate --to git"))
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
 }
 
-/// Makes a change of the memory and closes it.
+/// Makes a change of the state and closes it.
 ///
 /// # Errors
-/// Where the disk says no.
-pub fn commit_facts(memory: &mut StateStore<FileJournal>, facts: &[JournalEntry]) -> Result<(), CliError> {
-    memory
-        .record_entries(facts)
-        .and_then(|()| memory.checkpoint())
-        .map_err(|error| CliError::io_error("cannot write the state", &error))
+/// Where the store fails.
+pub fn commit_facts(memory: &mut OpenedState, command: &str, facts: &[JournalEntry]) -> Result<(), CliError> {
+    command.clone_into(&mut memory.summary_mut().command);
+    memory.record_entries(facts).and_then(|()| memory.checkpoint()).map_err(|error| {
+        let exit = if lease::is_lease_lost(&error) { Exit::TimedOut } else { Exit::Error };
+        CliError::new(exit, format!("cannot write the state: {error}"))
+    })
 }
 
-/// Why the memory cannot be used, as a way out.
+/// Why the state cannot be used, as a way out.
 #[must_use]
 pub fn cli_error_from_state(error: &StateFileError) -> CliError {
     match error {
         StateFileError::Locked(_) => {
             CliError::new_sanitized(Exit::TimedOut, error).with_help("wait for it to end, then run again")
         }
+        StateFileError::Format { source: format::StateFormatError::Moved(_), .. } => {
+            CliError::new_sanitized(Exit::Blocked, error).with_help(
+                "name the store in housestyle.toml: [state] store = \"git\"; or move it back: housestyle state migrate --to file",
+            )
+        }
         StateFileError::Format { .. } => CliError::new_sanitized(Exit::Error, error).with_help(
             "take its last good version from git or a backup, then plan: what was created since is found by its name",
         ),
         StateFileError::Journal { .. } => CliError::new_sanitized(Exit::Error, error)
             .with_help("move it away and plan again: lists that a run had begun carry our tag, so the plan shows them"),
+        StateFileError::ForeignJournal { .. } => CliError::new_sanitized(Exit::Blocked, error)
+            .with_help("run apply in the project and environment that wrote it, or move it away and plan again"),
+        StateFileError::Link { .. } => CliError::new_sanitized(Exit::Blocked, error)
+            .with_help("replace the link by a folder or file of the project, or name the file with --state"),
         StateFileError::Disk { .. } => CliError::new_sanitized(Exit::Error, error),
+    }
+}
+
+/// Why a shared state cannot be used, as a way out.
+#[must_use]
+pub fn cli_error_from_lease(error: LeaseError) -> CliError {
+    match &error {
+        LeaseError::Held { .. } => CliError::new_sanitized(Exit::TimedOut, &error)
+            .with_help("run again when it has ended, or wait longer with --lock-timeout; nobody has to unlock it"),
+        LeaseError::Moved { .. } => CliError::new_sanitized(Exit::Blocked, &error)
+            .with_help("name the store in housestyle.toml that it was moved to"),
+        LeaseError::Stack { found, .. } => CliError::new_sanitized(Exit::Blocked, &error)
+            .with_help(format!("name its stack in housestyle.toml: stack = \"{}\"", Sanitized(found))),
+        LeaseError::Format { .. } => {
+            CliError::new_sanitized(Exit::Error, &error).with_help("housestyle state log shows the runs that wrote it")
+        }
+        LeaseError::Backend(backend) => {
+            let stop = CliError::new_sanitized(Exit::Error, &error);
+            match backend {
+                BackendError::Refused { .. } => stop.with_help(
+                    "the pipeline needs to be allowed to push refs/housestyle/*: `contents: write` on GitHub; on GitLab a \
+                     project access token, or allow job tokens to push",
+                ),
+                BackendError::Unreachable { .. } => stop
+                    .with_help("name the remote with --state-remote, and check that `git ls-remote` reaches it from here"),
+                BackendError::NoGit(_) => stop.with_help("install git, or keep the state in a file"),
+                BackendError::Changed(_) | BackendError::Unusable { .. } => stop,
+            }
+        }
     }
 }

@@ -7,9 +7,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::check::Desired;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::known_addresses;
-use crate::model::Address;
+use crate::model::{Address, Id};
 use crate::plan::undo::{self, UndoError};
-use crate::plan::{Basis, PlanOptions};
+use crate::plan::{Basis, PlanOptions, Undo};
 use crate::state::State;
 use crate::state::snapshot::Snapshot;
 use crate::state::snapshot_store;
@@ -49,6 +49,18 @@ impl UndoSource {
                 .with_help(format!("pass --env {taken}")));
         }
         check_targets(&snapshot, state, &basis.options.targets)?;
+        if !state.stack.is_empty() && snapshot.stack != state.stack {
+            let taken = if snapshot.stack.is_empty() {
+                "no stack".to_owned()
+            } else {
+                format!("`{}`", snapshot.stack.escape_debug())
+            };
+            return Err(refused(format!(
+                "{path} was taken of another project (stack {taken}, this one is `{}`)",
+                state.stack.escape_debug()
+            ))
+            .with_help("undo it in the project that took it"));
+        }
         let name = path.file_name().unwrap_or(path.as_str());
         let (desired, undo) = undo::desired_from_snapshot(&snapshot, name, state, &basis.options.targets).map_err(
             |error| match error {
@@ -58,6 +70,12 @@ impl UndoSource {
                 UndoError::Unfit(_) | UndoError::Nothing => refused(format!("{path} cannot be restored: {error}")),
             },
         )?;
+        if let Some((address, id)) = never_managed(&undo, state, basis) {
+            return Err(refused(format!("{path} names the id {id} for {address}, which this project never managed"))
+                .with_help(format!(
+                    "look at it on the service; if it is to be taken over, name it: --import {address}"
+                )));
+        }
         let options = PlanOptions { undo: Some(undo), ..basis.options.clone() };
         let basis = Basis { desired: desired.digest(), options, ..basis.clone() };
         Ok((desired, basis))
@@ -91,6 +109,16 @@ fn check_targets(snapshot: &Snapshot, state: &State, targets: &BTreeSet<Address>
         Some(unknown) => Err(known_addresses::unknown_address("--target", unknown, &desired, &known)),
         None => Ok(()),
     }
+}
+
+/// The first resource of a snapshot whose id this project never managed and that nobody named.
+fn never_managed<'a>(undo: &'a Undo, state: &State, basis: &Basis) -> Option<(&'a Address, &'a Id)> {
+    let known = |id: &Id| state.address_of(id).is_some() || state.former_ids.contains_key(id);
+    let pending = |id: &Id| state.pending_deletions.contains_key(id);
+    undo.resources
+        .iter()
+        .map(|(address, was)| (address, &was.id))
+        .find(|(address, id)| !known(id) && !pending(id) && !basis.options.import.contains_key(*address))
 }
 
 /// Why a snapshot could not be read or written, as a way out.

@@ -27,6 +27,8 @@ pub struct Project {
     pub lints: BTreeMap<Code, Option<Severity>>,
     /// The environment that is used when none is named.
     pub default_environment: String,
+    /// Name of the project in tags and state stores, where the file gives it one.
+    pub stack: Option<String>,
     /// Environments by name; the default one is always there.
     pub environments: BTreeMap<String, Environment>,
 }
@@ -40,6 +42,8 @@ pub struct Environment {
     pub service: Preset,
     /// State file, below the project folder.
     pub state: String,
+    /// Which kind of home the state has.
+    pub store: StateStoreKind,
     /// Whether deletions are planned or held.
     pub deletion: DeletionPolicy,
     /// When a live list becomes ours without being asked for by address.
@@ -100,6 +104,35 @@ impl Preset {
     }
 }
 
+/// Where the state of an environment is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateStoreKind {
+    /// In a file of the project: for one machine, or a repository whose pipeline commits.
+    File,
+    /// In a reference of the project's own git remote: for many runners.
+    Git,
+}
+
+impl StateStoreKind {
+    /// Every kind.
+    pub const ALL: &'static [Self] = &[Self::File, Self::Git];
+
+    /// The word in files and flags.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Git => "git",
+        }
+    }
+
+    /// The kind of this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
+}
+
 /// What happens to bound objects whose file is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeletionPolicy {
@@ -146,6 +179,7 @@ impl Environment {
             name: name.to_owned(),
             service: Preset::Emulator,
             state,
+            store: StateStoreKind::File,
             deletion: DeletionPolicy::Keep,
             import: ImportPolicy::Exact,
             safeguards: SafeguardLimits::default(),
@@ -174,6 +208,7 @@ impl Default for Project {
             catalogues: Vec::new(),
             limits: Limits::default(),
             lints: BTreeMap::new(),
+            stack: None,
             default_environment: environment.name.clone(),
             environments: BTreeMap::from([(environment.name.clone(), environment)]),
         }

@@ -17,6 +17,8 @@ struct ProjectShape {
     files: Option<Vec<String>>,
     /// Patterns of files that are never read, even when named by hand.
     exclude: Option<Vec<String>>,
+    /// Name of the project in temporary names and state stores: 6 to 8 of the characters a-z and 2-7.
+    stack: Option<String>,
     /// Environment that is used when none is named.
     default_environment: Option<String>,
     /// Which rules may be used.
@@ -27,7 +29,7 @@ struct ProjectShape {
     lints: Option<LintsShape>,
     /// Which service.
     service: Option<String>,
-    /// File that remembers what was applied, below the project folder.
+    /// Where the state is kept: a file below the project folder, or a table that names a store.
     state: Option<String>,
     /// What happens to lists on the service whose document is gone: `hold` shows them, `plan` plans their deletion.
     deletion: Option<String>,
@@ -144,7 +146,7 @@ struct GuardsShape {
 struct EnvironmentShape {
     /// Which service.
     service: Option<String>,
-    /// File that remembers what was applied, below the project folder.
+    /// Where the state is kept: a file below the project folder, or a table that names a store.
     state: Option<String>,
     /// What happens to lists on the service whose document is gone: `hold` shows them, `plan` plans their deletion.
     deletion: Option<String>,
@@ -171,6 +173,7 @@ pub(super) fn project_schema() -> Value {
     add_environment_settings(&mut schema, "/properties");
     add_environment_settings(&mut schema, "/properties/environments/additionalProperties/properties");
     derive_schema::set_keyword(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
+    derive_schema::set_keyword(&mut schema, "/properties/stack", "pattern", json!("^[a-z2-7]{6,8}$"));
     derive_schema::set_keyword(&mut schema, "/properties/default_environment", "default", json!("default"));
     derive_schema::set_keyword(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
     let severities =
@@ -194,6 +197,20 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     choose("service", SERVICES);
     choose("deletion", &["hold", "plan"]);
     choose("adopt", &["exact", "by-name"]);
+    derive_schema::replace_schema_at(
+        schema,
+        &format!("{at}/state"),
+        json!({ "anyOf": [
+            { "type": "string" },
+            { "type": "object", "additionalProperties": false, "properties": {
+                "store": {
+                    "description": "`file`: a file of the project. `git`: a reference of the project's own remote, for many runners.",
+                    "type": "string", "enum": ["file", "git"], "default": "file"
+                },
+                "file": { "description": "Path of the state file, below the project folder.", "type": "string" }
+            } }
+        ] }),
+    );
     for field in ["parallelism", "max_rps", "timeout"] {
         derive_schema::set_keyword(schema, &format!("{at}/{field}"), "minimum", json!(1));
     }

@@ -4,14 +4,13 @@
 //! through a symbolic link. The journal is appended and synced before anything it speaks of is sent. One process at a
 //! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand.
 
-#![expect(clippy::disallowed_methods, reason = "the edge where the state touches disk")]
-
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{self, FileMode, Overwrite};
+use crate::model::digest;
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
 use crate::state::{format, snapshot_store};
@@ -38,6 +37,24 @@ pub enum StateFileError {
         /// From 1.
         line: usize,
     },
+    /// Its journal was written by another project or environment.
+    #[error("the journal `{path}` belongs to `{found}`, this run is `{wanted}`")]
+    ForeignJournal {
+        /// The file.
+        path: Utf8PathBuf,
+        /// Stack and environment of its lines.
+        found: String,
+        /// Stack and environment of this run.
+        wanted: String,
+    },
+    /// A link leads out of the project.
+    #[error("`{path}` {why}")]
+    Link {
+        /// The file.
+        path: Utf8PathBuf,
+        /// How it leads out.
+        why: String,
+    },
     /// The disk said no.
     #[error("cannot {act} `{path}`: {source}")]
     Disk {
@@ -50,69 +67,141 @@ pub enum StateFileError {
     },
 }
 
+/// Where a state file lies, and whose state it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateFile {
+    path: Utf8PathBuf,
+    work: Utf8PathBuf,
+    environment: String,
+}
+
 /// A state file and its journal, locked for as long as this lives.
 #[derive(Debug)]
 pub struct FileJournal {
-    path: Utf8PathBuf,
+    place: StateFile,
     journal_path: Utf8PathBuf,
-    work: Utf8PathBuf,
     stack: String,
     journal: Option<File>,
     _lock: File,
 }
 
-/// Reads the state without locking or changing anything: for `plan`, `outputs` and `state list`.
+impl StateFile {
+    /// The state of an environment in a file, with its lock and journal in the folder `work` below the project.
+    #[must_use]
+    pub fn new(path: Utf8PathBuf, work: Utf8PathBuf, environment: &str) -> Self {
+        Self { path, work, environment: environment.to_owned() }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Utf8Path {
+        &self.path
+    }
+
+    /// The journal of this very path: two files of one name in different folders have one each.
+    #[must_use]
+    pub fn journal_path(&self) -> Utf8PathBuf {
+        self.beside("journal")
+    }
+
+    fn beside(&self, ending: &str) -> Utf8PathBuf {
+        let root = self.work.parent().unwrap_or(Utf8Path::new(""));
+        let inner = self.path.strip_prefix(root).unwrap_or(&self.path);
+        let parts: Vec<&str> = inner.components().map(|part| part.as_str()).filter(|part| *part != ".").collect();
+        let name = self.path.file_name().unwrap_or("state");
+        self.work.join(format!("{name}.{}.{ending}", digest::short_digest(parts.join("/"), 8)))
+    }
+
+    /// Refuses links: the state of a project and what belongs to it stay in the project. A file elsewhere was named by the
+    /// person who runs this.
+    fn check_links(&self) -> Result<(), StateFileError> {
+        let root = self.work.parent().unwrap_or(Utf8Path::new(""));
+        for path in [&self.work, &self.path] {
+            if let Ok(inner) = path.strip_prefix(root) {
+                disk::resolve_inside(root, inner)
+                    .map_err(|why| StateFileError::Link { path: path.clone(), why: why.to_string() })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StateFileError> {
+        disk::read(&self.path).map_err(|source| disk_error("read", &self.path, source))
+    }
+}
+
+/// How often a reader looks again while a run replaces the state.
+const READ_ATTEMPTS: usize = 200;
+
+/// Reads the state without locking or changing anything: for `plan`, `outputs` and `state list`. State and journal belong
+/// together: where a run replaced the state meanwhile, both are read again.
 ///
 /// # Errors
 /// See [`StateFileError`]. A file that does not exist is an empty state.
-pub fn read_state(path: &Utf8Path, work: &Utf8Path) -> Result<State, StateFileError> {
-    let mut state = match std::fs::symlink_metadata(path) {
-        Err(source) if source.kind() == io::ErrorKind::NotFound => State::default(),
-        Err(source) => return Err(disk_error("read", path, source)),
-        Ok(meta) if !meta.is_file() => {
-            return Err(disk_error("read", path, io::Error::other("it is not a regular file")));
+pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
+    place.check_links()?;
+    let journal_path = place.journal_path();
+    let mut before = place.read_bytes()?;
+    for _ in 0..READ_ATTEMPTS {
+        let journal = disk::read(&journal_path).map_err(|source| disk_error("read", &journal_path, source))?;
+        let after = place.read_bytes()?;
+        if before != after {
+            before = after;
+            continue;
         }
-        Ok(_) => {
-            let text = std::fs::read_to_string(path).map_err(|source| disk_error("read", path, source))?;
-            format::parse_state(&text).map_err(|source| StateFileError::Format { path: path.to_owned(), source })?
-        }
-    };
-    replay_journal(&mut state, &journal_path(path, work))?;
-    Ok(state)
+        let mut state = match before {
+            None => State::default(),
+            Some(bytes) => {
+                let unusable = |source| StateFileError::Format { path: place.path.clone(), source };
+                let text = String::from_utf8(bytes).map_err(|_| unusable(format::StateFormatError::NotUtf8))?;
+                format::parse_state(&text).map_err(unusable)?
+            }
+        };
+        let text = String::from_utf8_lossy(journal.as_deref().unwrap_or_default()).into_owned();
+        replay_lines(&mut state, &place.environment, &text).map_err(|problem| match problem {
+            JournalProblem::Damaged(line) => StateFileError::Journal { path: journal_path.clone(), line },
+            JournalProblem::Foreign(found) => StateFileError::ForeignJournal {
+                path: journal_path.clone(),
+                found,
+                wanted: scope(&state.stack, &place.environment),
+            },
+        })?;
+        return Ok(state);
+    }
+    Err(disk_error("read", &place.path, io::Error::other("it is replaced faster than it can be read")))
 }
 
 /// Opens the state for a run that writes.
 ///
 /// # Errors
 /// See [`StateFileError`]; [`StateFileError::Locked`] at once where another run holds it.
-pub fn open_state(path: &Utf8Path, work: &Utf8Path) -> Result<StateStore<FileJournal>, StateFileError> {
-    create_private_folder(work)?;
-    let lock_path = work.join(format!("{}.lock", path.file_name().unwrap_or("state")));
+pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFileError> {
+    place.check_links()?;
+    disk::create_folder(&place.work).map_err(|source| disk_error("create", &place.work, source))?;
+    let lock_path = place.beside("lock");
     let lock = disk::open_lock(&lock_path).map_err(|source| disk_error("open", &lock_path, source))?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked(path.to_owned())),
+        Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked(place.path.clone())),
         Err(TryLockError::Error(source)) => return Err(disk_error("lock", &lock_path, source)),
     }
-    let state = read_state(path, work)?;
-    let journal_path = journal_path(path, work);
+    let state = read_state(place)?;
     let mut journal = FileJournal {
-        path: path.to_owned(),
-        journal_path,
-        work: work.to_owned(),
+        place: place.clone(),
+        journal_path: place.journal_path(),
         stack: state.stack.clone(),
         journal: None,
         _lock: lock,
     };
     if journal.journal_path.exists() {
-        journal.checkpoint(&state).map_err(|source| disk_error("write", path, source))?;
+        journal.checkpoint(&state).map_err(|source| disk_error("write", &place.path, source))?;
     }
     Ok(StateStore::new(state, journal))
 }
 
 impl Journal for FileJournal {
     fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
-        let lines: String = facts.iter().map(|fact| format::render_journal_line(&self.stack, fact)).collect();
+        let lines = render_lines(&self.stack, &self.place.environment, facts);
         if self.journal.is_none() {
             self.journal = Some(disk::open_append(&self.journal_path, FileMode::Private)?);
         }
@@ -128,45 +217,53 @@ impl Journal for FileJournal {
 
     fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         state.stack.clone_into(&mut self.stack);
-        disk::create_parent(&self.path)?;
-        disk::replace(&self.path, format::render_state(state).as_bytes(), FileMode::Shared, Overwrite::Replace)?;
+        disk::create_parent(&self.place.path)?;
+        disk::replace(&self.place.path, format::render_state(state).as_bytes(), FileMode::Shared, Overwrite::Replace)?;
         self.journal = None;
         disk::remove(&self.journal_path)
     }
 
     fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        snapshot_store::store_snapshot(&self.work, snapshot)
+        snapshot_store::store_snapshot(&self.place.work, snapshot)
     }
 }
 
-fn replay_journal(state: &mut State, path: &Utf8Path) -> Result<(), StateFileError> {
-    let text = match std::fs::symlink_metadata(path) {
-        Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(source) => return Err(disk_error("read", path, source)),
-        // A pipe, or a link to a device, would be read for ever.
-        Ok(meta) if !meta.is_file() => {
-            return Err(disk_error("read", path, io::Error::other("it is not a regular file")));
+/// What is wrong with the lines of a journal.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum JournalProblem {
+    /// A line that is not the last is damaged: its number, from 1.
+    Damaged(usize),
+    /// A line was written for another stack or environment.
+    Foreign(String),
+}
+
+/// Lines of a journal, each with the stack and environment that it belongs to.
+pub(super) fn render_lines(stack: &str, environment: &str, facts: &[JournalEntry]) -> String {
+    let scope = scope(stack, environment);
+    facts.iter().map(|fact| format!("{scope} {}", format::render_journal_line(stack, fact))).collect()
+}
+
+/// Takes the lines of a journal into the state that they follow. A torn last line is dropped.
+pub(super) fn replay_lines(state: &mut State, environment: &str, text: &str) -> Result<(), JournalProblem> {
+    let scope = scope(&state.stack, environment);
+    let mut lines = text.lines().enumerate().peekable();
+    while let Some((at, line)) = lines.next() {
+        let last = lines.peek().is_none();
+        let (found, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if found != scope && !(last && rest.is_empty() && scope.starts_with(found)) {
+            return Err(JournalProblem::Foreign(found.to_owned()));
         }
-        Ok(_) => std::fs::read(path).map_err(|source| disk_error("read", path, source))?,
-    };
-    let text = String::from_utf8_lossy(&text);
-    let lines: Vec<&str> = text.lines().collect();
-    for (at, line) in lines.iter().enumerate() {
-        match format::parse_journal_line(&state.stack, line) {
+        match format::parse_journal_line(&state.stack, rest) {
             Some(fact) => state.apply_entry(fact),
-            None if at + 1 == lines.len() => {}
-            None => return Err(StateFileError::Journal { path: path.to_owned(), line: at + 1 }),
+            None if last => {}
+            None => return Err(JournalProblem::Damaged(at + 1)),
         }
     }
     Ok(())
 }
 
-fn journal_path(state: &Utf8Path, work: &Utf8Path) -> Utf8PathBuf {
-    work.join(format!("{}.journal", state.file_name().unwrap_or("state")))
-}
-
-fn create_private_folder(path: &Utf8Path) -> Result<(), StateFileError> {
-    disk::create_folder(path).map_err(|source| disk_error("create", path, source))
+fn scope(stack: &str, environment: &str) -> String {
+    format!("{stack}/{environment}")
 }
 
 fn disk_error(act: &'static str, path: &Utf8Path, source: io::Error) -> StateFileError {

@@ -3,14 +3,14 @@
 //! A binding carries a seal, a short digest over stack, key and id: a line whose id was edited by hand no longer fits its
 //! seal, and the plan says so. Journal lines carry a checksum: a torn last line is dropped.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::model::style::RuleKey;
 use crate::model::term_set::{TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, digest};
 use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::state::unique_map::UniqueMap;
 use crate::state::{Applied, Binding, JournalEntry, PendingCreation, State};
 
 /// The format this version writes. Higher ones are refused.
@@ -25,98 +25,218 @@ pub enum StateFormatError {
     /// A merge left its markers.
     #[error("line {0} holds a merge conflict marker: keep one side of each binding, then run again")]
     Conflict(usize),
+    /// Not text.
+    #[error("it is not UTF-8")]
+    NotUtf8,
     /// Not JSON.
     #[error("it is not JSON: {0}")]
     NotJson(#[from] serde_json::Error),
+    /// It was moved, and this is what was left in its place.
+    #[error("it was moved to {0}")]
+    Moved(String),
     /// Not a state.
     #[error("{0}")]
     Shape(String),
 }
 
+/// The file. A key that occurs twice is refused: a merge that kept both sides would lose one of them unseen.
+#[derive(Deserialize)]
+struct StateDocument {
+    #[expect(dead_code, reason = "read before the rest, and here so that it may occur once")]
+    housestyle_state: u64,
+    serial: u64,
+    stack: String,
+    origin: String,
+    #[serde(default)]
+    used: Vec<String>,
+    bindings: UniqueMap<BindingDocument>,
+    creating: UniqueMap<PendingDocument>,
+    deleting: UniqueMap<String>,
+    #[serde(default)]
+    former: UniqueMap<String>,
+}
+
+/// The first thing that is read of a file.
+#[derive(Deserialize)]
+struct FormatDocument {
+    housestyle_state: Option<u64>,
+    moved_to: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct BindingDocument {
+    id: String,
+    seal: String,
+    version: u64,
+    applied: AppliedDocument,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    attempted: Vec<AppliedDocument>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    protected: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    imported: bool,
+}
+
+/// What was applied, of every kind: which fields there are, the kind of the address tells.
+#[derive(Serialize, Deserialize)]
+struct AppliedDocument {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<UniqueMap<UniqueMap<String>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    instructions: Option<UniqueMap<InstructionDocument>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parts: Option<UniqueMap<PartDocument>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stored_name: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct InstructionDocument {
+    prompt: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stored_prompt: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source_language: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartDocument {
+    count: u64,
+    entries: String,
+    sum: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stored: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PendingDocument {
+    nonce: String,
+    digest: String,
+    since: Option<String>,
+}
+
+/// The body of a journal line: one of its facts.
+#[derive(Deserialize)]
+struct JournalLine {
+    creating: Option<String>,
+    intent: Option<PendingDocument>,
+    not_created: Option<String>,
+    bound: Option<String>,
+    binding: Option<BindingDocument>,
+    deleting: Option<String>,
+    of: Option<String>,
+    deleted: Option<String>,
+    unbound: Option<String>,
+}
+
 /// The file's text: one binding per line.
 #[must_use]
 pub fn render_state(state: &State) -> String {
-    let State {
-        serial,
-        stack,
-        origin,
-        bindings,
-        pending_creations: creating,
-        pending_deletions: deleting,
-        used_kinds: used,
-    } = state;
-    let mut head = vec![
-        ("housestyle_state", json!(FORMAT)),
-        ("serial", json!(serial)),
-        ("stack", json!(stack)),
-        ("origin", json!(origin)),
-    ];
-    if !used.is_empty() {
-        head.push(("used", used.iter().map(|kind| kind.as_str()).collect()));
+    let State { serial, stack, origin, bindings, pending_creations, pending_deletions, former_ids, used_kinds } = state;
+    let mut text = format!(
+        "{{\n  \"housestyle_state\": {FORMAT},\n  \"serial\": {serial},\n  \"stack\": {},\n  \"origin\": {},\n",
+        line_json(stack),
+        line_json(origin)
+    );
+    if !used_kinds.is_empty() {
+        let used: Vec<&str> = used_kinds.iter().map(|kind| kind.as_str()).collect();
+        text.push_str(&format!("  \"used\": {},\n", line_json(&used)));
     }
-    let mut text = String::from("{\n");
-    for (key, value) in head {
-        text.push_str(&format!("  \"{key}\": {value},\n"));
-    }
-    let sections: [(&str, Vec<(String, Json)>); 3] = [
-        ("bindings", bindings.iter().map(|(a, b)| (a.to_string(), binding_json(stack, a, b))).collect()),
-        ("creating", creating.iter().map(|(a, c)| (a.to_string(), pending_creation_json(c))).collect()),
-        ("deleting", deleting.iter().map(|(id, a)| (id.to_string(), json!(a.to_string()))).collect()),
-    ];
-    for (at, (name, lines)) in sections.iter().enumerate() {
-        let end = if at + 1 == sections.len() { "" } else { "," };
-        if lines.is_empty() {
-            text.push_str(&format!("  \"{name}\": {{}}{end}\n"));
-            continue;
-        }
-        text.push_str(&format!("  \"{name}\": {{\n"));
-        for (at, (key, value)) in lines.iter().enumerate() {
-            let comma = if at + 1 == lines.len() { "" } else { "," };
-            text.push_str(&format!("    {}: {value}{comma}\n", json!(key)));
-        }
-        text.push_str(&format!("  }}{end}\n"));
+    let bindings = bindings.iter().map(|(address, binding)| {
+        (address.to_string(), line_json(&BindingDocument::from_binding(stack, address, binding)))
+    });
+    let creating = pending_creations
+        .iter()
+        .map(|(address, pending)| (address.to_string(), line_json(&PendingDocument::from_creation(pending))));
+    let deleting = pending_deletions.iter().map(|(id, address)| (id.to_string(), line_json(&address.to_string())));
+    render_section(&mut text, "bindings", bindings, ",");
+    render_section(&mut text, "creating", creating, ",");
+    if former_ids.is_empty() {
+        render_section(&mut text, "deleting", deleting, "");
+    } else {
+        let former = former_ids.iter().map(|(id, address)| (id.to_string(), line_json(&address.to_string())));
+        render_section(&mut text, "deleting", deleting, ",");
+        render_section(&mut text, "former", former, "");
     }
     text.push_str("}\n");
     text
 }
 
+fn render_section(text: &mut String, name: &str, lines: impl Iterator<Item = (String, String)>, end: &str) {
+    text.push_str(&format!("  \"{name}\": {{"));
+    let mut empty = true;
+    for (key, value) in lines {
+        text.push_str(if empty { "\n" } else { ",\n" });
+        text.push_str("    ");
+        text.push_str(&line_json(&key));
+        text.push_str(": ");
+        text.push_str(&value);
+        empty = false;
+    }
+    text.push_str(if empty { "}" } else { "\n  }" });
+    text.push_str(end);
+    text.push('\n');
+}
+
+fn line_json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).expect("text, numbers and maps of text serialise")
+}
+
+/// What is left in the place of a state that was moved.
+#[must_use]
+pub fn render_pointer(to: &str) -> String {
+    format!("{{\n  \"housestyle_state\": {FORMAT},\n  \"moved_to\": {}\n}}\n", line_json(to))
+}
+
 /// Reads the file's text.
 ///
 /// # Errors
-/// Says what is wrong; nothing is guessed.
+/// Tells what is wrong; nothing is guessed.
 pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
     if let Some(at) = text.lines().position(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")) {
         return Err(StateFormatError::Conflict(at + 1));
     }
-    let json: Json = serde_json::from_str(text)?;
-    let format = json.get("housestyle_state").and_then(Json::as_u64);
-    match format {
-        None => return Err(StateFormatError::Shape("it has no `housestyle_state`, so it is no state file".to_owned())),
-        Some(format) if format > FORMAT => return Err(StateFormatError::Newer(format)),
-        Some(_) => {}
+    let no_state = || StateFormatError::Shape("it has no `housestyle_state`, so it is no state file".to_owned());
+    match serde_json::from_str::<FormatDocument>(text) {
+        Ok(FormatDocument { housestyle_state: None, moved_to: _ }) => return Err(no_state()),
+        Ok(FormatDocument { housestyle_state: Some(format), moved_to: _ }) if format > FORMAT => {
+            return Err(StateFormatError::Newer(format));
+        }
+        Ok(FormatDocument { housestyle_state: Some(_), moved_to: Some(to) }) => {
+            return Err(StateFormatError::Moved(to));
+        }
+        Ok(FormatDocument { housestyle_state: Some(_), moved_to: None }) => {}
+        Err(error) if error.is_data() => return Err(shape_error(&error)),
+        Err(error) => return Err(error.into()),
     }
-    let stack = text_field(&json, "stack")?;
-    let mut state = State {
-        serial: json.get("serial").and_then(Json::as_u64).ok_or_else(|| missing_field("serial"))?,
-        origin: text_field(&json, "origin")?,
-        ..State::default()
-    };
-    for (key, value) in object_field(&json, "bindings")? {
-        let address = parse_address(key)?;
-        let binding = read_binding(&stack, &address, value)?;
+    let document: StateDocument = serde_json::from_str(text).map_err(|error| shape_error(&error))?;
+    let StateDocument { housestyle_state: _, serial, stack, origin, used, bindings, creating, deleting, former } =
+        document;
+    let mut state = State { serial, origin, ..State::default() };
+    for (key, binding) in bindings.0 {
+        let address = parse_address(&key)?;
+        let binding = binding.into_binding(&stack, &address)?;
         state.bindings.insert(address, binding);
     }
-    for (key, value) in object_field(&json, "creating")? {
-        state.pending_creations.insert(parse_address(key)?, read_pending_creation(value)?);
+    for (key, pending) in creating.0 {
+        state.pending_creations.insert(parse_address(&key)?, pending.into_creation());
     }
-    for (key, value) in object_field(&json, "deleting")? {
-        let of = value.as_str().ok_or_else(|| StateFormatError::Shape(format!("`deleting` names no key for {key}")))?;
-        state.pending_deletions.insert(parse_id(key)?, parse_address(of)?);
+    for (key, of) in deleting.0 {
+        state.pending_deletions.insert(parse_id(&key)?, parse_address(&of)?);
     }
-    let used = json.get("used").and_then(Json::as_array);
-    state.used_kinds = used.into_iter().flatten().filter_map(|kind| Kind::from_name(kind.as_str()?)).collect();
+    for (key, of) in former.0 {
+        state.former_ids.insert(parse_id(&key)?, parse_address(&of)?);
+    }
+    state.used_kinds = used.iter().filter_map(|kind| Kind::from_name(kind)).collect();
     state.stack = stack;
     Ok(state)
+}
+
+fn shape_error(error: &serde_json::Error) -> StateFormatError {
+    StateFormatError::Shape(error.to_string())
 }
 
 /// A journal line: checksum, then the fact.
@@ -124,11 +244,11 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
 pub fn render_journal_line(stack: &str, fact: &JournalEntry) -> String {
     let json = match fact {
         JournalEntry::CreationStarted(address, creating) => {
-            json!({"creating": address.to_string(), "intent": pending_creation_json(creating)})
+            json!({"creating": address.to_string(), "intent": PendingDocument::from_creation(creating)})
         }
         JournalEntry::CreationAbandoned(address) => json!({"not_created": address.to_string()}),
         JournalEntry::Bound(address, binding) => {
-            json!({"bound": address.to_string(), "binding": binding_json(stack, address, binding)})
+            json!({"bound": address.to_string(), "binding": BindingDocument::from_binding(stack, address, binding)})
         }
         JournalEntry::DeletionStarted(id, address) => json!({"deleting": id.to_string(), "of": address.to_string()}),
         JournalEntry::Deleted(id) => json!({"deleted": id.to_string()}),
@@ -145,219 +265,180 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
     if check != digest::short_digest(body, 10) {
         return None;
     }
-    let json: Json = serde_json::from_str(body).ok()?;
-    let text = |key: &str| json.get(key).and_then(Json::as_str);
-    if let Some(of) = text("creating") {
-        return Some(JournalEntry::CreationStarted(
-            parse_address(of).ok()?,
-            read_pending_creation(json.get("intent")?).ok()?,
-        ));
+    let line: JournalLine = serde_json::from_str(body).ok()?;
+    let JournalLine { creating, intent, not_created, bound, binding, deleting, of, deleted, unbound } = line;
+    let address = |text: &str| parse_address(text).ok();
+    if let Some(creating) = creating {
+        return Some(JournalEntry::CreationStarted(address(&creating)?, intent?.into_creation()));
     }
-    if let Some(of) = text("not_created") {
-        return Some(JournalEntry::CreationAbandoned(parse_address(of).ok()?));
+    if let Some(not_created) = not_created {
+        return Some(JournalEntry::CreationAbandoned(address(&not_created)?));
     }
-    if let Some(of) = text("bound") {
-        let address = parse_address(of).ok()?;
-        let binding = read_binding(stack, &address, json.get("binding")?).ok()?;
+    if let Some(bound) = bound {
+        let address = address(&bound)?;
+        let binding = binding?.into_binding(stack, &address).ok()?;
         return Some(JournalEntry::Bound(address, binding));
     }
-    if let Some(of) = text("deleting") {
-        return Some(JournalEntry::DeletionStarted(parse_id(of).ok()?, parse_address(text("of")?).ok()?));
+    if let Some(deleting) = deleting {
+        return Some(JournalEntry::DeletionStarted(parse_id(&deleting).ok()?, address(&of?)?));
     }
-    if let Some(of) = text("deleted") {
-        return Some(JournalEntry::Deleted(parse_id(of).ok()?));
+    if let Some(deleted) = deleted {
+        return Some(JournalEntry::Deleted(parse_id(&deleted).ok()?));
     }
-    text("unbound").and_then(|of| Some(JournalEntry::Unbound(parse_address(of).ok()?)))
+    unbound.and_then(|unbound| Some(JournalEntry::Unbound(address(&unbound)?)))
 }
 
 fn binding_seal(stack: &str, address: &Address, id: &Id) -> String {
     digest::short_digest(format!("{stack} {address} {id}"), 8)
 }
 
-fn binding_json(stack: &str, address: &Address, binding: &Binding) -> Json {
-    let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
-    let mut json = json!({
-        "id": id.as_str(),
-        "seal": if *sealed { binding_seal(stack, address, id) } else { "broken".to_owned() },
-        "version": version,
-        "applied": applied_json(applied),
-    });
-    if !attempted.is_empty() {
-        json["attempted"] = attempted.iter().map(applied_json).collect();
-    }
-    if *protected {
-        json["protected"] = json!(true);
-    }
-    if *imported {
-        json["imported"] = json!(true);
-    }
-    json
-}
-
-fn applied_json(applied: &Applied) -> Json {
-    match applied {
-        Applied::Style(style) => applied_style_json(style),
-        Applied::TermSet(lexicon) => applied_term_set_json(lexicon),
-    }
-}
-
-fn applied_style_json(applied: &AppliedStyle) -> Json {
-    let AppliedStyle { name, stored_name, language, rules, instructions } = applied;
-    let mut by_category: Map<String, Json> = Map::new();
-    for (key, value) in rules {
-        let category = by_category.entry(&key.category).or_insert_with(|| json!({}));
-        if let Json::Object(category) = category {
-            category.insert(key.rule.clone(), json!(value));
+impl BindingDocument {
+    fn from_binding(stack: &str, address: &Address, binding: &Binding) -> Self {
+        let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
+        Self {
+            id: id.to_string(),
+            seal: if *sealed { binding_seal(stack, address, id) } else { "broken".to_owned() },
+            version: *version,
+            applied: AppliedDocument::from_applied(applied),
+            attempted: attempted.iter().map(AppliedDocument::from_applied).collect(),
+            protected: *protected,
+            imported: *imported,
         }
     }
-    let instructions: Map<String, Json> = instructions
-        .iter()
-        .map(|(label, AppliedInstruction { prompt, stored_prompt, source_language })| {
-            let mut json = json!({"prompt": prompt});
-            if let Some(stored) = stored_prompt {
-                json["stored_prompt"] = json!(stored);
-            }
-            if let Some(language) = source_language {
-                json["source_language"] = json!(language.as_str());
-            }
-            (label.clone(), json)
+
+    fn into_binding(self, stack: &str, address: &Address) -> Result<Binding, StateFormatError> {
+        let Self { id, seal, version, applied, attempted, protected, imported } = self;
+        let id = parse_id(&id)?;
+        Ok(Binding {
+            sealed: seal == binding_seal(stack, address, &id),
+            version,
+            protected,
+            imported,
+            applied: applied.into_applied(address)?,
+            attempted: attempted.into_iter().map(|attempt| attempt.into_applied(address)).collect::<Result<_, _>>()?,
+            id,
         })
-        .collect();
-    let mut json =
-        json!({"name": name, "language": language.as_str(), "rules": by_category, "instructions": instructions});
-    if let Some(stored) = stored_name {
-        json["stored_name"] = json!(stored);
     }
-    json
 }
 
-fn applied_term_set_json(applied: &AppliedTermSet) -> Json {
-    let AppliedTermSet { name, stored_name, parts } = applied;
-    let parts: Map<String, Json> = parts
-        .iter()
-        .map(|(part, AppliedPart { count, entries, sum, stored })| {
-            let mut json = json!({"count": count, "entries": entries, "sum": format!("{sum:032x}")});
-            if let Some(stored) = stored {
-                json["stored"] = json!(stored);
+impl AppliedDocument {
+    fn from_applied(applied: &Applied) -> Self {
+        match applied {
+            Applied::Style(AppliedStyle { name, stored_name, language, rules, instructions }) => {
+                let mut by_category: UniqueMap<UniqueMap<String>> = UniqueMap::default();
+                for (key, value) in rules {
+                    by_category.0.entry(key.category.clone()).or_default().0.insert(key.rule.clone(), value.clone());
+                }
+                let instruction = |(label, applied): (&String, &AppliedInstruction)| {
+                    let AppliedInstruction { prompt, stored_prompt, source_language } = applied;
+                    let document = InstructionDocument {
+                        prompt: prompt.clone(),
+                        stored_prompt: stored_prompt.clone(),
+                        source_language: source_language.as_ref().map(ToString::to_string),
+                    };
+                    (label.clone(), document)
+                };
+                Self {
+                    name: name.clone(),
+                    language: Some(language.to_string()),
+                    rules: Some(by_category),
+                    instructions: Some(UniqueMap(instructions.iter().map(instruction).collect())),
+                    parts: None,
+                    stored_name: stored_name.clone(),
+                }
             }
-            (part.to_string(), json)
-        })
-        .collect();
-    let mut json = json!({"name": name, "parts": parts});
-    if let Some(stored) = stored_name {
-        json["stored_name"] = json!(stored);
-    }
-    json
-}
-
-fn pending_creation_json(creating: &PendingCreation) -> Json {
-    let PendingCreation { nonce, digest, since } = creating;
-    json!({"nonce": nonce, "digest": digest, "since": since})
-}
-
-fn read_binding(stack: &str, address: &Address, json: &Json) -> Result<Binding, StateFormatError> {
-    let id = parse_id(&text_field(json, "id")?)?;
-    let attempted = match json.get("attempted") {
-        None => Vec::new(),
-        Some(Json::Array(attempts)) => {
-            attempts.iter().map(|json| read_applied(address, json)).collect::<Result<_, _>>()?
-        }
-        Some(_) => return Err(StateFormatError::Shape(format!("`attempted` of {address} is not a list"))),
-    };
-    Ok(Binding {
-        sealed: text_field(json, "seal")? == binding_seal(stack, address, &id),
-        version: json.get("version").and_then(Json::as_u64).ok_or_else(|| missing_field("version"))?,
-        protected: json.get("protected").and_then(Json::as_bool).unwrap_or(false),
-        imported: json.get("imported").and_then(Json::as_bool).unwrap_or(false),
-        applied: read_applied(address, json.get("applied").ok_or_else(|| missing_field("applied"))?)?,
-        attempted,
-        id,
-    })
-}
-
-fn read_applied(address: &Address, json: &Json) -> Result<Applied, StateFormatError> {
-    match (address.kind, TermSetKind::from_kind(address.kind)) {
-        (_, Some(which)) => Ok(Applied::TermSet(read_applied_term_set(which, address, json)?)),
-        (Kind::Style, None) => Ok(Applied::Style(read_applied_style(address, json)?)),
-        (Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile, None) => {
-            Err(StateFormatError::Shape(format!("{address} cannot be bound: its kind is never on the service")))
+            Applied::TermSet(AppliedTermSet { name, stored_name, parts }) => {
+                let part = |(part, applied): (&TermSetPart, &AppliedPart)| {
+                    let AppliedPart { count, entries, sum, stored } = applied;
+                    let document = PartDocument {
+                        count: *count,
+                        entries: entries.clone(),
+                        sum: format!("{sum:032x}"),
+                        stored: stored.clone(),
+                    };
+                    (part.to_string(), document)
+                };
+                Self {
+                    name: name.clone(),
+                    language: None,
+                    rules: None,
+                    instructions: None,
+                    parts: Some(UniqueMap(parts.iter().map(part).collect())),
+                    stored_name: stored_name.clone(),
+                }
+            }
         }
     }
+
+    fn into_applied(self, address: &Address) -> Result<Applied, StateFormatError> {
+        let Self { name, language, rules, instructions, parts, stored_name } = self;
+        match (address.kind, TermSetKind::from_kind(address.kind)) {
+            (_, Some(kind)) => {
+                let parts = parts.ok_or_else(|| missing_field("parts", address))?;
+                let parts = parts.0.into_iter().map(|(name, part)| part.into_part(kind, &name, address));
+                Ok(Applied::TermSet(AppliedTermSet { name, stored_name, parts: parts.collect::<Result<_, _>>()? }))
+            }
+            (Kind::Style, None) => {
+                let language = language.ok_or_else(|| missing_field("language", address))?;
+                let rules = rules.ok_or_else(|| missing_field("rules", address))?;
+                let instructions = instructions.ok_or_else(|| missing_field("instructions", address))?;
+                let rule = |(category, rules): (String, UniqueMap<String>)| {
+                    rules.0.into_iter().map(move |(rule, value)| (RuleKey::new(&category, &rule), value))
+                };
+                let instruction = |(label, document): (String, InstructionDocument)| {
+                    let InstructionDocument { prompt, stored_prompt, source_language } = document;
+                    let source_language = source_language.as_deref().map(Language::new);
+                    (label, AppliedInstruction { prompt, stored_prompt, source_language })
+                };
+                Ok(Applied::Style(AppliedStyle {
+                    name,
+                    stored_name,
+                    language: Language::new(&language),
+                    rules: rules.0.into_iter().flat_map(rule).collect(),
+                    instructions: instructions.0.into_iter().map(instruction).collect(),
+                }))
+            }
+            (Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile, None) => {
+                Err(StateFormatError::Shape(format!("{address} cannot be managed: its kind is never on the service")))
+            }
+        }
+    }
 }
 
-fn read_applied_term_set(
-    which: TermSetKind,
-    address: &Address,
-    json: &Json,
-) -> Result<AppliedTermSet, StateFormatError> {
-    let mut parts = BTreeMap::new();
-    for (name, json) in object_field(json, "parts")? {
-        let part = TermSetPart::parse(which, name)
+impl PartDocument {
+    fn into_part(
+        self,
+        kind: TermSetKind,
+        name: &str,
+        address: &Address,
+    ) -> Result<(TermSetPart, AppliedPart), StateFormatError> {
+        let Self { count, entries, sum, stored } = self;
+        let part = TermSetPart::parse(kind, name)
             .ok_or_else(|| StateFormatError::Shape(format!("`{name}` of {address} names no part")))?;
-        let applied = AppliedPart {
-            count: json.get("count").and_then(Json::as_u64).ok_or_else(|| missing_field("count"))?,
-            entries: text_field(json, "entries")?,
-            sum: u128::from_str_radix(&text_field(json, "sum")?, 16).map_err(|_| missing_field("sum"))?,
-            stored: json.get("stored").and_then(Json::as_str).map(str::to_owned),
-        };
-        parts.insert(part, applied);
+        let sum = u128::from_str_radix(&sum, 16).map_err(|_| missing_field("sum", address))?;
+        Ok((part, AppliedPart { count, entries, sum, stored }))
     }
-    Ok(AppliedTermSet { name: text_field(json, "name")?, stored_name: stored_name(json), parts })
 }
 
-fn stored_name(json: &Json) -> Option<String> {
-    json.get("stored_name").and_then(Json::as_str).map(str::to_owned)
-}
-
-fn read_applied_style(address: &Address, json: &Json) -> Result<AppliedStyle, StateFormatError> {
-    let mut rules = BTreeMap::new();
-    for (category, under) in object_field(json, "rules")? {
-        let under = under
-            .as_object()
-            .ok_or_else(|| StateFormatError::Shape(format!("`rules` of {address} are not sorted by category")))?;
-        for (rule, value) in under {
-            let value = value
-                .as_str()
-                .ok_or_else(|| StateFormatError::Shape(format!("rule `{rule}` of {address} is not text")))?;
-            rules.insert(RuleKey::new(category, rule), value.to_owned());
-        }
+impl PendingDocument {
+    fn from_creation(pending: &PendingCreation) -> Self {
+        let PendingCreation { nonce, digest, since } = pending;
+        Self { nonce: nonce.clone(), digest: digest.clone(), since: since.clone() }
     }
-    let mut instructions = BTreeMap::new();
-    for (label, json) in object_field(json, "instructions")? {
-        let instruction = AppliedInstruction {
-            prompt: text_field(json, "prompt")?,
-            stored_prompt: json.get("stored_prompt").and_then(Json::as_str).map(str::to_owned),
-            source_language: json.get("source_language").and_then(Json::as_str).map(Language::new),
-        };
-        instructions.insert(label.clone(), instruction);
+
+    fn into_creation(self) -> PendingCreation {
+        let Self { nonce, digest, since } = self;
+        PendingCreation { nonce, digest, since }
     }
-    Ok(AppliedStyle {
-        name: text_field(json, "name")?,
-        stored_name: stored_name(json),
-        language: Language::new(&text_field(json, "language")?),
-        rules,
-        instructions,
-    })
 }
 
-fn read_pending_creation(json: &Json) -> Result<PendingCreation, StateFormatError> {
-    Ok(PendingCreation {
-        nonce: text_field(json, "nonce")?,
-        digest: text_field(json, "digest")?,
-        since: json.get("since").and_then(Json::as_str).map(str::to_owned),
-    })
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
-fn text_field(json: &Json, key: &str) -> Result<String, StateFormatError> {
-    json.get(key).and_then(Json::as_str).map(str::to_owned).ok_or_else(|| missing_field(key))
-}
-
-fn object_field<'a>(json: &'a Json, key: &str) -> Result<&'a Map<String, Json>, StateFormatError> {
-    json.get(key).and_then(Json::as_object).ok_or_else(|| missing_field(key))
-}
-
-fn missing_field(key: &str) -> StateFormatError {
-    StateFormatError::Shape(format!("`{key}` is missing or of another type"))
+fn missing_field(key: &str, address: &Address) -> StateFormatError {
+    StateFormatError::Shape(format!("`{key}` of {address} is missing or of another type"))
 }
 
 fn parse_address(text: &str) -> Result<Address, StateFormatError> {

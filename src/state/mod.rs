@@ -6,17 +6,23 @@
 //! at the end of a run the journal is folded into the state file, which is replaced as a whole or not at all.
 
 pub mod applied;
+pub mod backend;
 pub mod file;
+pub mod git_backend;
+pub mod lease;
+mod run_summary;
 pub mod format;
 pub mod snapshot_store;
 pub mod snapshot_capabilities;
 mod snapshot_terms;
+mod unique_map;
 pub mod snapshot;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 pub use applied::Applied;
+pub use run_summary::RunSummary;
 
 use crate::model::{Address, Id, Kind};
 use crate::state::snapshot::Snapshot;
@@ -36,6 +42,8 @@ pub struct State {
     pub pending_creations: BTreeMap<Address, PendingCreation>,
     /// Deletions that were begun and not finished.
     pub pending_deletions: BTreeMap<Id, Address>,
+    /// Ids that this project managed before: what a snapshot brings back under such an id was its own.
+    pub former_ids: BTreeMap<Id, Address>,
     /// Kinds that were ever created, empty as long as there were lists alone: what an old run sent may still arrive, so they
     /// are looked at.
     pub used_kinds: BTreeSet<Kind>,
@@ -103,11 +111,38 @@ pub trait Journal {
     /// The state could not be written; the journal still holds everything.
     fn checkpoint(&mut self, state: &State) -> io::Result<()>;
 
+    /// Ends the run: replaces the kept state by this one, and gives a lease back where there is one.
+    ///
+    /// # Errors
+    /// The state could not be written; what was kept of the run so far stays.
+    fn finish(&mut self, state: &State, summary: &RunSummary) -> io::Result<()> {
+        let _not_kept = summary;
+        self.checkpoint(state)
+    }
+
     /// Keeps what the objects of a run say before its first write, so that it can be undone.
     ///
     /// # Errors
     /// It could not be kept: the run must not write.
     fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()>;
+}
+
+impl Journal for Box<dyn Journal> {
+    fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
+        (**self).append(facts)
+    }
+
+    fn checkpoint(&mut self, state: &State) -> io::Result<()> {
+        (**self).checkpoint(state)
+    }
+
+    fn finish(&mut self, state: &State, summary: &RunSummary) -> io::Result<()> {
+        (**self).finish(state, summary)
+    }
+
+    fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        (**self).save_snapshot(snapshot)
+    }
 }
 
 /// The state of a run and its journal: nothing enters the one that is not safe in the other.
@@ -116,18 +151,30 @@ pub struct StateStore<J> {
     state: State,
     journal: J,
     changed: bool,
+    summary: RunSummary,
 }
 
 impl<J: Journal> StateStore<J> {
     /// Memory that begins as `state`.
     pub fn new(state: State, journal: J) -> Self {
-        Self { state, journal, changed: false }
+        Self { state, journal, changed: false, summary: RunSummary::default() }
     }
 
     /// What is remembered.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The same store with another kind of journal behind it.
+    pub fn map_journal<K: Journal>(self, map: impl FnOnce(J) -> K) -> StateStore<K> {
+        let Self { state, journal, changed, summary } = self;
+        StateStore { state, journal: map(journal), changed, summary }
+    }
+
+    /// What the history of the state tells about this run.
+    pub fn summary_mut(&mut self) -> &mut RunSummary {
+        &mut self.summary
     }
 
     /// Names the memory and its service, once, before the first fact.
@@ -145,7 +192,7 @@ impl<J: Journal> StateStore<J> {
     /// # Errors
     /// Nothing was kept: the run must not write.
     pub fn save_snapshot(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        self.journal.save_snapshot(snapshot)
+        self.journal.save_snapshot(&Snapshot { stack: self.state.stack.clone(), ..snapshot.clone() })
     }
 
     /// Remembers facts.
@@ -163,6 +210,7 @@ impl<J: Journal> StateStore<J> {
         self.journal.append(facts)?;
         self.changed = true;
         for fact in facts {
+            self.summary.note_entry(&self.state, fact);
             self.state.apply_entry(fact.clone());
         }
         Ok(())
@@ -175,7 +223,7 @@ impl<J: Journal> StateStore<J> {
     pub fn checkpoint(&mut self) -> io::Result<()> {
         if self.changed {
             self.state.serial += 1;
-            self.journal.checkpoint(&self.state)?;
+            self.journal.finish(&self.state, &self.summary)?;
             self.changed = false;
         }
         Ok(())
@@ -196,6 +244,8 @@ impl State {
             JournalEntry::Bound(address, binding) => {
                 self.pending_creations.remove(&address);
                 self.pending_deletions.remove(&binding.id);
+                self.former_ids.remove(&binding.id);
+                self.retire_binding(&address, Some(&binding.id));
                 self.bindings.insert(address, binding);
             }
             JournalEntry::DeletionStarted(id, address) => {
@@ -203,11 +253,20 @@ impl State {
             }
             JournalEntry::Deleted(id) => {
                 self.pending_deletions.remove(&id);
-                self.bindings.retain(|_, binding| binding.id != id);
+                while let Some(address) = self.address_of(&id).cloned() {
+                    self.retire_binding(&address, None);
+                }
             }
-            JournalEntry::Unbound(address) => {
-                self.bindings.remove(&address);
-            }
+            JournalEntry::Unbound(address) => self.retire_binding(&address, None),
+        }
+    }
+
+    /// Takes a binding out, unless it names this id already, and remembers its id.
+    fn retire_binding(&mut self, address: &Address, unless: Option<&Id>) {
+        if self.bindings.get(address).is_some_and(|binding| Some(&binding.id) != unless)
+            && let Some(binding) = self.bindings.remove(address)
+        {
+            self.former_ids.insert(binding.id, address.clone());
         }
     }
 

@@ -28,6 +28,9 @@ pub struct Snapshot {
     pub housestyle_snapshot: u64,
     /// Address of the service that the ids belong to, or `emulator`.
     pub origin: String,
+    /// Stack of the project; empty where it had none yet.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stack: String,
     /// Environment of the project.
     pub environment: String,
     /// When it was taken: the service's own HTTP date, where it told one.
@@ -109,6 +112,7 @@ impl Snapshot {
         let mut snapshot = Self {
             housestyle_snapshot: FORMAT,
             origin: origin.to_owned(),
+            stack: String::new(),
             environment: environment.to_owned(),
             taken: None,
             serial,

@@ -21,11 +21,15 @@ impl Desk {
     }
 
     fn journal(&self) -> Utf8PathBuf {
-        self.work.join("housestyle.lock.json.journal")
+        self.place().journal_path()
+    }
+
+    fn place(&self) -> file::StateFile {
+        file::StateFile::new(self.state.clone(), self.work.clone(), "default")
     }
 
     fn read(&self) -> State {
-        file::read_state(&self.state, &self.work).unwrap()
+        file::read_state(&self.place()).unwrap()
     }
 }
 
@@ -78,7 +82,7 @@ fn facts() -> Vec<JournalEntry> {
 #[test]
 fn a_journal_that_is_torn_at_any_byte_gives_the_facts_before_the_tear() {
     let desk = Desk::new();
-    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    let mut memory = file::open_state(&desk.place()).unwrap();
     memory.initialize("emulator", "stacks");
     let mut states = vec![];
     for fact in facts() {
@@ -103,7 +107,7 @@ fn a_journal_that_is_torn_at_any_byte_gives_the_facts_before_the_tear() {
 #[test]
 fn a_run_that_ended_between_state_and_journal_counts_once() {
     let desk = Desk::new();
-    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    let mut memory = file::open_state(&desk.place()).unwrap();
     memory.initialize("emulator", "stacks");
     memory.record_entries(&facts()).unwrap();
     let journal = std::fs::read(desk.journal()).unwrap();
@@ -114,7 +118,7 @@ fn a_run_that_ended_between_state_and_journal_counts_once() {
     assert_eq!(desk.read(), state);
     std::fs::write(desk.journal(), journal).unwrap();
     assert_eq!(desk.read(), state);
-    let taken_up = file::open_state(&desk.state, &desk.work).unwrap();
+    let taken_up = file::open_state(&desk.place()).unwrap();
     assert_eq!(*taken_up.state(), state);
     assert!(!desk.journal().exists(), "a journal that was taken up is folded");
 }
@@ -146,11 +150,11 @@ fn an_id_that_was_changed_by_hand_breaks_the_seal() {
 #[test]
 fn a_second_run_is_told_that_the_first_holds_the_state() {
     let desk = Desk::new();
-    let first = file::open_state(&desk.state, &desk.work).unwrap();
-    assert!(matches!(file::open_state(&desk.state, &desk.work), Err(file::StateFileError::Locked(_))));
-    assert!(file::read_state(&desk.state, &desk.work).is_ok(), "reading needs no lock");
+    let first = file::open_state(&desk.place()).unwrap();
+    assert!(matches!(file::open_state(&desk.place()), Err(file::StateFileError::Locked(_))));
+    assert!(file::read_state(&desk.place()).is_ok(), "reading needs no lock");
     drop(first);
-    assert!(file::open_state(&desk.state, &desk.work).is_ok());
+    assert!(file::open_state(&desk.place()).is_ok());
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
     ] {
         let desk = Desk::new();
         std::fs::write(&desk.state, text).unwrap();
-        let error = file::open_state(&desk.state, &desk.work).expect_err(text).to_string();
+        let error = file::open_state(&desk.place()).expect_err(text).to_string();
         assert!(error.contains(says), "{text:?}: {error}");
         assert_eq!(std::fs::read_to_string(&desk.state).unwrap(), text);
     }
@@ -176,13 +180,13 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
 #[test]
 fn damage_in_the_middle_of_a_journal_is_named_and_nothing_is_guessed() {
     let desk = Desk::new();
-    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    let mut memory = file::open_state(&desk.place()).unwrap();
     memory.initialize("emulator", "stacks");
     memory.record_entries(&facts()).unwrap();
     drop(memory);
     let text = std::fs::read_to_string(desk.journal()).unwrap().replacen("nonce", "nonse", 1);
     std::fs::write(desk.journal(), text).unwrap();
-    let error = file::read_state(&desk.state, &desk.work).unwrap_err().to_string();
+    let error = file::read_state(&desk.place()).unwrap_err().to_string();
     assert!(error.contains("damaged at line 1"), "{error}");
 }
 
@@ -191,7 +195,7 @@ fn damage_in_the_middle_of_a_journal_is_named_and_nothing_is_guessed() {
 fn the_state_has_the_permissions_of_any_committed_file_and_is_never_written_through_a_link() {
     use std::os::unix::fs::PermissionsExt as _;
     let desk = Desk::new();
-    let mut memory = file::open_state(&desk.state, &desk.work).unwrap();
+    let mut memory = file::open_state(&desk.place()).unwrap();
     memory.initialize("emulator", "stacks");
     memory.record_entries(&facts()).unwrap();
     let bits = |path: &Utf8Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
@@ -206,8 +210,8 @@ fn the_state_has_the_permissions_of_any_committed_file_and_is_never_written_thro
     std::fs::rename(&desk.state, &elsewhere).unwrap();
     let before = std::fs::read(&elsewhere).unwrap();
     std::os::unix::fs::symlink(&elsewhere, &desk.state).unwrap();
-    let error = file::open_state(&desk.state, &desk.work).expect_err("a link is refused").to_string();
-    assert!(error.contains("not a regular file"), "{error}");
+    let error = file::open_state(&desk.place()).expect_err("a link is refused").to_string();
+    assert!(error.contains("leads through a symbolic link"), "{error}");
     assert_eq!(std::fs::read(&elsewhere).unwrap(), before);
 }
 
@@ -220,7 +224,107 @@ fn a_pipe_in_place_of_state_or_journal_is_refused_instead_of_read_for_ever() {
         let path = if journal { desk.journal() } else { desk.state.clone() };
         let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
         assert!(made.success());
-        let refused = file::read_state(&desk.state, &desk.work).unwrap_err().to_string();
+        let refused = file::read_state(&desk.place()).unwrap_err().to_string();
         assert_eq!(refused, format!("cannot read `{path}`: it is not a regular file"));
     }
+}
+
+#[test]
+fn two_states_of_one_name_have_a_journal_and_a_lock_each_and_a_foreign_journal_is_refused() {
+    let desk = Desk::new();
+    let place = |folder: &str| {
+        file::StateFile::new(desk.state.with_file_name(folder).join("lock.json"), desk.work.clone(), folder)
+    };
+    let (production, staging) = (place("production"), place("staging"));
+    let mut killed = file::open_state(&staging).unwrap();
+    killed.initialize("emulator", "stacks");
+    killed.record_entries(&[JournalEntry::Bound(address("website"), binding(1))]).unwrap();
+    // Not locked by the other, and nothing of it is read.
+    let other = file::open_state(&production).unwrap();
+    assert!(other.state().bindings.is_empty());
+    drop((killed, other));
+    assert!(staging.journal_path().exists());
+    assert!(file::read_state(&production).unwrap().bindings.is_empty());
+    assert!(file::read_state(&staging).unwrap().bindings.contains_key(&address("website")));
+    // The journal of one environment or project in the place of another's.
+    std::fs::copy(staging.journal_path(), production.journal_path()).unwrap();
+    let refused = file::read_state(&production).unwrap_err();
+    assert!(matches!(refused, file::StateFileError::ForeignJournal { .. }), "{refused}");
+    assert!(file::open_state(&production).is_err());
+    assert!(production.journal_path().exists(), "it is not eaten");
+}
+
+#[test]
+fn a_merge_that_kept_both_sides_of_a_line_is_refused() {
+    let mut state = State { stack: "stacks".to_owned(), ..State::default() };
+    state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
+    let text = format::render_state(&state);
+    let line = text.lines().find(|line| line.contains("\"style/a\"")).unwrap();
+    let both = text.replace(line, &format!("{line},\n{}", line.replace("id-1", "id-2")));
+    let error = format::parse_state(&both).unwrap_err().to_string();
+    assert!(error.contains("`style/a` occurs twice"), "{error}");
+    let twice = text.replace("  \"serial\": 0,\n", "  \"serial\": 0,\n  \"serial\": 1,\n");
+    let error = format::parse_state(&twice).unwrap_err().to_string();
+    assert!(error.contains("duplicate field `serial`"), "{error}");
+}
+
+#[test]
+fn a_reader_sees_state_and_journal_of_one_moment() {
+    let desk = Desk::new();
+    let place = desk.place();
+    let mut store = file::open_state(&place).unwrap();
+    store.initialize("emulator", "stacks");
+    store.record_entries(&[JournalEntry::Bound(address("first"), binding(1))]).unwrap();
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..3)
+            .map(|_| {
+                scope.spawn(|| {
+                    let (mut most, mut reads) = (0, 0_u32);
+                    while !over.load(std::sync::atomic::Ordering::SeqCst) {
+                        let seen = file::read_state(&place).unwrap().bindings.len();
+                        assert!(seen >= most, "{seen} after {most}: facts were missed");
+                        most = seen;
+                        reads += 1;
+                    }
+                    reads
+                })
+            })
+            .collect();
+        for n in 0..150 {
+            store.record_entries(&[JournalEntry::Bound(address(&format!("k{n}")), binding(n + 2))]).unwrap();
+            store.checkpoint().unwrap();
+        }
+        over.store(true, std::sync::atomic::Ordering::SeqCst);
+        assert!(readers.into_iter().map(|reader| reader.join().unwrap()).sum::<u32>() > 20);
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_a_link_to_elsewhere_is_refused() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let desk = Desk::new();
+    std::os::unix::fs::symlink(elsewhere.path(), &desk.work).unwrap();
+    assert!(matches!(file::open_state(&desk.place()), Err(file::StateFileError::Link { .. })));
+    let desk = Desk::new();
+    std::os::unix::fs::symlink(elsewhere.path(), desk.state.with_file_name("inner")).unwrap();
+    let place =
+        file::StateFile::new(desk.state.with_file_name("inner").join("lock.json"), desk.work.clone(), "default");
+    assert!(matches!(file::open_state(&place), Err(file::StateFileError::Link { .. })));
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn ids_that_were_managed_are_remembered() {
+    let mut state = State { stack: "stacks".to_owned(), ..State::default() };
+    state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
+    state.apply_entry(JournalEntry::Bound(address("a"), binding(2)));
+    state.apply_entry(JournalEntry::Deleted(Id::new("id-2").unwrap()));
+    let former: Vec<String> = state.former_ids.keys().map(ToString::to_string).collect();
+    assert_eq!(former, ["id-1", "id-2"]);
+    let again = format::parse_state(&format::render_state(&state)).unwrap();
+    assert_eq!(again, state);
+    state.apply_entry(JournalEntry::Bound(address("b"), binding(2)));
+    assert_eq!(state.former_ids.len(), 1);
 }

@@ -119,7 +119,7 @@ async fn carry_out(
     let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
     let talk = &prepared.progress;
     talk.forward_to(stream);
-    let mut memory = prepared.state_location.open_store()?;
+    let mut memory = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
     let now = document::plan_document(&plan);
     stream.write_line(&event::render_planned(&plan, &now.digest));
@@ -160,6 +160,8 @@ async fn carry_out(
             .with_help(format!("review the new plan: {}", args.planning.command_line("apply", global))));
         }
     }
+    "apply".clone_into(&mut memory.summary_mut().command);
+    memory.summary_mut().plan = Some(now.digest.clone());
     talk.start_bar();
     let listener = |event: ApplyEvent| talk.handle_event(&event);
     let work = apply::apply_plan(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);

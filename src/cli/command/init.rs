@@ -15,6 +15,7 @@ use crate::cli::command::schema;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::cli::screen::Screen;
+use crate::cli::stack;
 use crate::disk::{self, FileMode, Overwrite};
 
 /// What `init --help` teaches.
@@ -89,7 +90,7 @@ pub fn run(args: &InitArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cl
     let base = BASE_STYLE_LIBRARY.iter().find(|(known, _)| *known == code).map_or(BASE, |(_, text)| text);
     let base = filled(base);
     let mut files = vec![
-        (PROJECT_FILE.to_owned(), PROJECT.to_owned()),
+        (PROJECT_FILE.to_owned(), PROJECT.replace("{stack}", &stack::random_stack())),
         ("styles/website.yaml".to_owned(), filled(LIST)),
         (format!("house/{code}.yaml"), base),
     ];

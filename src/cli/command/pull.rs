@@ -88,7 +88,8 @@ pub async fn run(
     let desired = desired.unwrap_or_default();
     let dry = args.dry_run || args.diff;
     // Whoever writes holds the lock from before reading on.
-    let mut memory = if dry { None } else { Some(prepared.state_location.open_store()?) };
+    let mut memory =
+        if dry { None } else { Some(prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?) };
     let state = match &memory {
         Some(memory) => memory.state().clone(),
         None => prepared.state_location.read_state()?,
@@ -131,7 +132,7 @@ pub async fn run(
         let PreparedRun { client, basis, .. } = &prepared;
         let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
         memory.initialize(&basis.origin, &stack);
-        state_location::commit_facts(memory, &facts).map_err(|stop| CliError {
+        state_location::commit_facts(memory, "pull", &facts).map_err(|stop| CliError {
             message: format!("{}; the files are written, run pull again", stop.message),
             ..stop
         })?;

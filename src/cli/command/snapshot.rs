@@ -106,6 +106,7 @@ async fn take_snapshot(prepared: &PreparedRun, screen: &Screen) -> Result<Snapsh
     let lists = live.all_resources().map(|held| (state.address_of(held.id()).cloned(), held));
     let snapshot = Snapshot::new(&basis.origin, &basis.environment, state.serial, lists);
     Ok(Snapshot {
+        stack: state.stack.clone(),
         taken: client.service_time(),
         capabilities: Some(SnapshotCapabilities::from_capabilities(&offers)),
         ..snapshot

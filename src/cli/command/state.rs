@@ -1,14 +1,17 @@
 //! `housestyle state`: the memory between runs, looked at and corrected by hand. Sends nothing.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat, choose_format};
+use crate::cli::format::{HumanOnly, TextFormat, choose_format};
 use crate::cli::screen::Screen;
+use crate::cli::state_history;
 use crate::cli::state_location::{self, StateLocation};
+use crate::model::project::StateStoreKind;
 use crate::model::{Address, Kind};
 use crate::report::{self, Sanitized};
 use crate::state::applied::{AppliedPart, AppliedStyle, AppliedTermSet};
@@ -19,9 +22,12 @@ pub const HELP: &str = "Look at what is remembered between runs: which list of t
     Nothing is sent. `mv` and `rm` change the memory alone, never the service.\n\n\
     Examples:\n\
     \x20 housestyle state list\n\
+    \x20 housestyle state show                        where the state is kept, and the stack of the project\n\
     \x20 housestyle state show support-de --format json\n\
     \x20 housestyle state mv support-de service-de    after renaming the file: the list keeps its id\n\
-    \x20 housestyle state rm support-de               forget the list; it stays on the service";
+    \x20 housestyle state rm support-de               forget the list; it stays on the service\n\
+    \x20 housestyle state log -p                      who applied what and when, of the store `git`\n\
+    \x20 housestyle state migrate --to git            keep it in the project's own remote, for many runners";
 
 /// Arguments of `state`.
 #[derive(Debug, clap::Args)]
@@ -36,11 +42,26 @@ pub struct StateArgs {
 pub enum StateCommand {
     /// List the managed resources
     List,
-    /// Show a managed resource and its last applied content
+    /// Show where the state is kept, or a managed resource and its last applied content
     Show {
-        /// Address of the resource
+        /// Address of the resource; where the state is kept if absent
         #[arg(value_name = "ADDRESS", value_parser = Address::parse)]
-        address: Address,
+        address: Option<Address>,
+    },
+    /// Show the runs that wrote a shared state, newest first
+    Log {
+        /// Also show what each run added, changed and removed
+        #[arg(short, long, env = "HOUSESTYLE_PATCH", value_parser = clap::builder::FalseyValueParser::new())]
+        patch: bool,
+        /// Maximum number of runs to show
+        #[arg(short = 'n', long, value_name = "N", env = "HOUSESTYLE_LIMIT", default_value_t = 20)]
+        limit: usize,
+    },
+    /// Move the state to another store, and leave a pointer where it was
+    Migrate {
+        /// `git` or `file`
+        #[arg(long, value_name = "STORE", env = "HOUSESTYLE_TO", value_parser = parse_store)]
+        to: StateStoreKind,
     },
     /// Change the key of a managed resource
     Mv {
@@ -63,20 +84,37 @@ pub enum StateCommand {
 ///
 /// # Errors
 /// Where there is no project, the state cannot be used, or an address is not bound.
-pub fn run(args: &StateArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub async fn run(
+    args: &StateArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
     let place = StateLocation::for_project(global, here, screen)?;
     match &args.command {
         StateCommand::List => {
             let format = choose_format(global, "state list")?;
             screen.print_output(&render_bindings(&place.read_state()?, format))?;
         }
-        StateCommand::Show { address } => {
+        StateCommand::Log { patch, limit } => {
+            let HumanOnly::Human = choose_format(global, "state log")?;
+            state_history::show_log(&place, *patch, *limit, screen)?;
+        }
+        StateCommand::Migrate { to } => {
+            let HumanOnly::Human = choose_format(global, "state migrate")?;
+            state_history::migrate_state(&place, *to, screen).await?;
+        }
+        StateCommand::Show { address: None } => {
+            let HumanOnly::Human = choose_format(global, "state show")?;
+            screen.print_output(&render_store(&place)?)?;
+        }
+        StateCommand::Show { address: Some(address) } => {
             let format = choose_format(global, "state show")?;
             let state = place.read_state()?;
             screen.print_output(&render_binding(address, find_binding(&state, address)?, format))?;
         }
         StateCommand::Mv { old, new } => {
-            let mut memory = place.open_store()?;
+            let mut memory = place.open_store(screen, None).await?;
             let binding = find_binding(memory.state(), old)?.clone();
             if memory.state().bindings.contains_key(new) {
                 return Err(CliError::new(Exit::Blocked, format!("{new} is bound already"))
@@ -84,23 +122,51 @@ pub fn run(args: &StateArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
             }
             state_location::commit_facts(
                 &mut memory,
+                "state mv",
                 &[JournalEntry::Unbound(old.clone()), JournalEntry::Bound(new.clone(), binding)],
             )?;
             screen.print_status(&format!("{old} is {new} from now on"));
         }
         StateCommand::Rm { addresses } => {
-            let mut memory = place.open_store()?;
+            let mut memory = place.open_store(screen, None).await?;
             for address in addresses {
                 find_binding(memory.state(), address)?;
             }
             let facts: Vec<JournalEntry> = addresses.iter().cloned().map(JournalEntry::Unbound).collect();
-            state_location::commit_facts(&mut memory, &facts)?;
+            state_location::commit_facts(&mut memory, "state rm", &facts)?;
             for address in addresses {
                 screen.print_status(&format!("{address} is forgotten; its list stays on the service"));
             }
         }
     }
     Ok(Exit::Success)
+}
+
+fn parse_store(text: &str) -> Result<StateStoreKind, String> {
+    StateStoreKind::from_name(text).ok_or_else(|| "write `git` or `file`".to_owned())
+}
+
+/// Where the state is kept, whose it is, and how much it holds.
+fn render_store(place: &StateLocation) -> Result<String, CliError> {
+    let (state, stack) = place.read_with_stack()?;
+    let State { serial, origin, bindings, .. } = &state;
+    let stack = match &stack {
+        Some(stack) => format!("{}, from {}", stack.name(), stack.origin.as_str()),
+        None => "none yet: the first apply makes one".to_owned(),
+    };
+    let mut text = String::new();
+    for (name, value) in [
+        ("store", place.store.as_str()),
+        ("place", &place.describe_store()),
+        ("environment", &place.environment),
+        ("stack", &stack),
+        ("serial", &serial.to_string()),
+        ("service", if origin.is_empty() { "none yet" } else { origin }),
+        ("resources", &bindings.len().to_string()),
+    ] {
+        let _fits = writeln!(text, "{name:12} {}", Sanitized(value));
+    }
+    Ok(text)
 }
 
 fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, CliError> {

@@ -1,0 +1,75 @@
+//! What a run did to the state, for its history: the command, the plan, and each resource once.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Address, Id};
+use crate::state::backend::RunRecord;
+use crate::state::{JournalEntry, State};
+
+/// What the history of a shared state tells about a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunSummary {
+    /// The command: `apply`, `pull`, `state mv`.
+    pub command: String,
+    /// Digest of the plan that was carried out.
+    pub plan: Option<String>,
+    /// Exit code, where the run knew it when it wrote the state.
+    pub exit_code: Option<u8>,
+    /// Ids before the run and now, by address.
+    touched: BTreeMap<Address, (Option<Id>, Option<Id>)>,
+}
+
+impl RunSummary {
+    /// Takes in a fact, given the state before it.
+    pub(super) fn note_entry(&mut self, before: &State, entry: &JournalEntry) {
+        let bound = |address: &Address| before.bindings.get(address).map(|binding| binding.id.clone());
+        let mut note = |address: &Address, now: Option<Id>| {
+            self.touched.entry(address.clone()).or_insert_with(|| (bound(address), None)).1 = now;
+        };
+        match entry {
+            JournalEntry::Bound(address, binding) => note(address, Some(binding.id.clone())),
+            JournalEntry::Unbound(address) => note(address, None),
+            JournalEntry::Deleted(id) => {
+                if let Some(address) = before.address_of(id) {
+                    note(address, None);
+                }
+            }
+            JournalEntry::CreationStarted(..)
+            | JournalEntry::CreationAbandoned(_)
+            | JournalEntry::DeletionStarted(..) => {}
+        }
+    }
+
+    /// The message of the run in the history: one line of counts, then who and what.
+    #[must_use]
+    pub fn render(&self, run: &RunRecord) -> String {
+        let Self { command, plan, exit_code, touched } = self;
+        let mut lines = Vec::new();
+        let (mut added, mut changed, mut removed) = (0, 0, 0);
+        for (address, (before, now)) in touched {
+            let (count, line) = match (before, now) {
+                (None, Some(id)) => (&mut added, format!("added {address} {id}")),
+                (Some(old), Some(id)) if old == id => (&mut changed, format!("changed {address} {id}")),
+                (Some(old), Some(id)) => (&mut changed, format!("replaced {address} {old} by {id}")),
+                (Some(old), None) => (&mut removed, format!("removed {address} {old}")),
+                (None, None) => continue,
+            };
+            *count += 1;
+            lines.push(line);
+        }
+        let command = if command.is_empty() { "run" } else { command.as_str() };
+        let mut text = format!("{command}: {added} added, {changed} changed, {removed} removed\n\n");
+        let one_line = |text: &str| text.replace(char::is_control, " ");
+        text.push_str(&format!("by: {}\nsince: {}\nenvironment: {}\n", one_line(&run.who), run.since, run.environment));
+        if let Some(plan) = plan {
+            text.push_str(&format!("plan: {plan}\n"));
+        }
+        if let Some(exit) = exit_code {
+            text.push_str(&format!("exit code: {exit}\n"));
+        }
+        if !lines.is_empty() {
+            text.push_str(&format!("\n{}\n", lines.join("\n")));
+        }
+        text
+    }
+}

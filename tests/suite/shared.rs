@@ -1,0 +1,489 @@
+//! One state for many runners: a bare repository as remote, real processes of the built program, and the lease itself under
+//! a clock that jumps. Twins and lost bindings are counted at the service.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use housestyle::emulator::{Emulator, EmulatorOptions, ServeOptions, serve};
+use housestyle::model::{Address, Key};
+use housestyle::state::backend::{CommitNote, RunRecord, StateBackend, StoreDocuments};
+use housestyle::state::git_backend::GitBackend;
+use housestyle::state::lease::{self, LeaseError, LeaseRequest};
+use housestyle::state::{Journal, JournalEntry, PendingCreation, StateStore};
+
+const STACK: &str = "abcdefgh";
+const REFERENCE: &str = "refs/housestyle/abcdefgh/default";
+
+/// A bare repository that clones push to.
+struct Remote {
+    folder: tempfile::TempDir,
+}
+
+/// A remote, and an account on a port of this machine.
+struct Site {
+    remote: Remote,
+    emulator: Emulator,
+    address: String,
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl std::ops::Deref for Site {
+    type Target = Remote;
+
+    fn deref(&self) -> &Remote {
+        &self.remote
+    }
+}
+
+impl Remote {
+    fn new() -> Self {
+        let remote = Self { folder: tempfile::tempdir().unwrap() };
+        git(remote.folder.path(), &["init", "--quiet", "--bare", "remote.git"]);
+        remote
+    }
+
+    /// A clone with a project of these lists, nothing of it committed: the state does not travel through branches.
+    fn checkout(&self, name: &str, lists: &[&str]) -> std::path::PathBuf {
+        git(self.folder.path(), &["clone", "--quiet", "remote.git", name]);
+        let clone = self.folder.path().join(name);
+        write(&clone, "housestyle.toml", &format!("stack = \"{STACK}\"\nstate = {{ store = \"git\" }}\n"));
+        write(&clone, ".gitignore", ".housestyle/\n");
+        for list in lists {
+            let text = format!(
+                "name: List {list}\nlanguage: de\ncustom_instructions:\n  - label: Ton\n    prompt: Be brief.\n"
+            );
+            write(&clone, &format!("styles/{list}.yaml"), &text);
+        }
+        clone
+    }
+
+    /// The commit of the shared state, and none where there is none.
+    fn tip(&self) -> Option<String> {
+        let told =
+            git(self.folder.path(), &["--git-dir", "remote.git", "for-each-ref", "--format=%(objectname)", REFERENCE]);
+        let commit = told.trim();
+        (!commit.is_empty()).then(|| commit.to_owned())
+    }
+
+    fn backend(&self, clone: &Path) -> GitBackend {
+        let variables =
+            ["PATH", "SYSTEMROOT"].iter().filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)));
+        let mut variables: Vec<(String, String)> = variables.collect();
+        variables.push(("HOME".to_owned(), self.folder.path().to_str().unwrap().to_owned()));
+        GitBackend::new(Utf8PathBuf::from_path_buf(clone.to_owned()).unwrap(), variables, "origin", STACK, "default")
+    }
+
+    fn request(&self, holder: &str, patience: u64, beat: Duration) -> LeaseRequest {
+        LeaseRequest {
+            run: RunRecord {
+                holder: holder.to_owned(),
+                who: format!("runner {holder}"),
+                since: "2026-01-01T00:00:00Z".to_owned(),
+                environment: "default".to_owned(),
+                beat: 0,
+            },
+            stack: STACK[..6].to_owned(),
+            patience: Duration::from_secs(patience),
+            work: Utf8PathBuf::from_path_buf(self.folder.path().join("work")).unwrap(),
+            beat,
+            expiry: lease::EXPIRY,
+        }
+    }
+}
+
+impl Site {
+    fn new() -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let emulator = Emulator::new(EmulatorOptions::default());
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        runtime.spawn(serve(emulator.clone(), listener, ServeOptions::default(), std::future::pending()));
+        Self { remote: Remote::new(), emulator, address, _runtime: runtime }
+    }
+
+    fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
+        command.current_dir(folder).args(arguments).env_clear().stdin(Stdio::null());
+        for name in ["PATH", "SYSTEMROOT", "TMPDIR"] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command
+            .env("HOME", self.folder.path())
+            .env("USER", "ann")
+            .env("HOSTNAME", "desk")
+            .env("HOUSESTYLE_SERVICE", "custom")
+            .env("HOUSESTYLE_BASE_URL", &self.address)
+            .env("HOUSESTYLE_AUTH_KEY", "shared-test-key-0123456789")
+            .env("HOUSESTYLE_SETTLE", "1");
+        command
+    }
+
+    fn run(&self, folder: &Path, arguments: &[&str]) -> (i32, String) {
+        let Output { status, stdout, stderr } = self.command(folder, arguments).output().unwrap();
+        (
+            status.code().unwrap_or(-1),
+            format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)),
+        )
+    }
+
+    fn apply(&self, folder: &Path) -> (i32, String) {
+        self.run(folder, &["apply", "--auto-approve"])
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.emulator.style_lists("default").iter().map(|list| list.name.clone()).collect();
+        names.sort();
+        names
+    }
+}
+
+const NEVER: Duration = Duration::from_secs(3600);
+
+async fn acquire(
+    site: &Remote,
+    clone: &Path,
+    request: &LeaseRequest,
+    lost: &Arc<AtomicUsize>,
+) -> Result<StateStore<Box<dyn Journal>>, LeaseError> {
+    let lost = lost.clone();
+    let on_lost = Box::new(move || {
+        lost.fetch_add(1, Ordering::SeqCst);
+    });
+    lease::acquire_lease(Box::new(site.backend(clone)), request, &|_, _| (), on_lost).await
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> String {
+    let told = Command::new("git")
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&told.stderr));
+    String::from_utf8_lossy(&told.stdout).into_owned()
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn claim(key: &str) -> JournalEntry {
+    let creating = PendingCreation { nonce: "abcdefgh".to_owned(), digest: "sha256:00".to_owned(), since: None };
+    JournalEntry::CreationStarted(address(key), creating)
+}
+
+fn address(key: &str) -> Address {
+    Address::style(Key::new(key).unwrap())
+}
+
+/// Two runners of two clones at the same moment: one list each, both runs end well, the third has nothing to do.
+fn race(site: &Site) {
+    let clones = [site.checkout("one", &["a", "b"]), site.checkout("two", &["a", "b"])];
+    let start = Barrier::new(2);
+    let ended: Vec<(i32, String)> = std::thread::scope(|scope| {
+        let runs = clones.each_ref().map(|clone| {
+            scope.spawn(|| {
+                start.wait();
+                site.apply(clone)
+            })
+        });
+        runs.into_iter().map(|run| run.join().unwrap()).collect()
+    });
+    let said = format!("{}\n---\n{}", ended[0].1, ended[1].1);
+    assert_eq!((ended[0].0, ended[1].0), (0, 0), "{said}");
+    assert_eq!(site.names(), ["List a", "List b"], "{said}");
+    let writes = site.emulator.write_count();
+    let fresh = site.checkout("three", &["a", "b"]);
+    let (code, said) = site.apply(&fresh);
+    assert_eq!((code, site.emulator.write_count()), (0, writes), "{said}");
+}
+
+#[test]
+fn two_runners_without_a_common_disk_make_one_list_each() {
+    let pairs: usize = std::env::var("HOUSESTYLE_PAIRS").ok().and_then(|pairs| pairs.parse().ok()).unwrap_or(20);
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while next.fetch_add(1, Ordering::SeqCst) < pairs {
+                    race(&Site::new());
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_reference_is_an_audit_trail_and_the_checkout_stays_as_it_was() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a"]);
+    write(&clone, ".git/hooks/pre-push", "#!/bin/sh\ntouch ran\nexit 1\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let hook = clone.join(".git/hooks/pre-push");
+        std::fs::set_permissions(hook, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let before = git(&clone, &["status", "--porcelain"]);
+    let (code, said) = site.apply(&clone);
+    assert_eq!(code, 0, "{said}");
+    assert!(!clone.join("ran").exists(), "a hook ran");
+    assert_eq!(git(&clone, &["status", "--porcelain"]), before);
+    assert!(!clone.join("housestyle.lock.json").exists());
+    let first = site.tip().unwrap();
+
+    // Nothing to do: the history stays as it is.
+    let (code, said) = site.apply(&clone);
+    assert_eq!((code, site.tip().as_ref()), (0, Some(&first)), "{said}");
+
+    write(
+        &clone,
+        "styles/a.yaml",
+        "name: List a\nlanguage: de\ncustom_instructions:\n  - label: Ton\n    prompt: Long.\n",
+    );
+    write(&clone, "styles/b.yaml", "name: List b\nlanguage: de\n");
+    let (code, said) = site.apply(&clone);
+    assert_eq!(code, 0, "{said}");
+    let (code, log) = site.run(&clone, &["state", "log", "-p"]);
+    assert_eq!(code, 0, "{log}");
+    let runs: Vec<&str> = log.lines().filter(|line| line.contains("apply: ")).collect();
+    assert_eq!(runs.len(), 2, "{log}");
+    assert!(runs[0].contains("1 added, 1 changed, 0 removed") && runs[1].contains("1 added, 0 changed"), "{log}");
+    for said in ["by: ann@desk", "plan: sha256:", "exit code: 0", "added style/b", "changed style/a"] {
+        assert!(log.contains(said), "{said}: {log}");
+    }
+    // Nothing of the project is in it.
+    let files = git(site.folder.path(), &["--git-dir", "remote.git", "ls-tree", "-r", "--name-only", REFERENCE]);
+    assert_eq!(files, "state.json\n");
+    let (code, shown) = site.run(&clone, &["state", "show"]);
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains(REFERENCE) && shown.contains("abcdefgh, from housestyle.toml"), "{shown}");
+}
+
+#[test]
+fn a_remote_that_refuses_the_reference_is_told_before_anything_is_sent() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a"]);
+    let hook = site.folder.path().join("remote.git/hooks/pre-receive");
+    std::fs::write(&hook, "#!/bin/sh\necho not for you >&2\nexit 1\n").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&hook, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let (code, said) = site.apply(&clone);
+    assert_eq!((code, site.emulator.write_count()), (1, 0), "{said}");
+    assert!(said.contains("refused the state") && said.contains("contents: write"), "{said}");
+    let (code, said) = site.run(&clone, &["apply", "--auto-approve", "--state-remote", "elsewhere"]);
+    assert_eq!((code, site.emulator.write_count()), (1, 0), "{said}");
+    assert!(said.contains("--state-remote"), "{said}");
+}
+
+#[test]
+fn a_state_moves_between_file_and_reference_and_leaves_a_pointer() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a"]);
+    let shared = std::fs::read_to_string(clone.join("housestyle.toml")).unwrap();
+    let on_file = format!("stack = \"{STACK}\"\n");
+    write(&clone, "housestyle.toml", &on_file);
+    let (code, said) = site.apply(&clone);
+    assert_eq!(code, 0, "{said}");
+
+    // The other store is empty: no run begins anew beside the file.
+    write(&clone, "housestyle.toml", &shared);
+    let (code, said) = site.apply(&clone);
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("state migrate --to git"), "{said}");
+
+    let (code, said) = site.run(&clone, &["state", "migrate", "--to", "git"]);
+    assert_eq!(code, 0, "{said}");
+    let writes = site.emulator.write_count();
+    let (code, said) = site.apply(&clone);
+    assert_eq!((code, site.emulator.write_count()), (0, writes), "{said}");
+
+    // Whoever still works with the file is told where the state went.
+    write(&clone, "housestyle.toml", &on_file);
+    let (code, said) = site.apply(&clone);
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("it was moved to") && said.contains(REFERENCE), "{said}");
+
+    let (code, said) = site.run(&clone, &["state", "migrate", "--to", "file"]);
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = site.apply(&clone);
+    assert_eq!((code, site.emulator.write_count()), (0, writes), "{said}");
+    write(&clone, "housestyle.toml", &shared);
+    let (code, said) = site.run(&clone, &["plan"]);
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("moved to housestyle.lock.json"), "{said}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lease_of_a_dead_runner_ends_by_itself_and_its_claims_are_known_in_every_clone() {
+    let site = Remote::new();
+    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
+    let lost = Arc::new(AtomicUsize::new(0));
+    let mut dead = acquire(&site, &one, &site.request("dead", 0, NEVER), &lost).await.unwrap();
+    dead.initialize("emulator", &STACK[..6]);
+    dead.record_entries(&[claim("a")]).unwrap();
+    // Killed, and its disk thrown away.
+    std::mem::forget(dead);
+    std::fs::remove_dir_all(&one).unwrap();
+
+    let started = tokio::time::Instant::now();
+    let held = acquire(&site, &two, &site.request("two", 30, NEVER), &lost).await.err().unwrap();
+    assert!(matches!(&held, LeaseError::Held { who, .. } if who == "runner dead"), "{held}");
+    assert!(started.elapsed() >= Duration::from_secs(30));
+    let started = tokio::time::Instant::now();
+    let taken = acquire(&site, &two, &site.request("two", 300, NEVER), &lost).await.unwrap();
+    assert!(started.elapsed() >= lease::EXPIRY && started.elapsed() < lease::EXPIRY + Duration::from_secs(10));
+    assert!(taken.state().pending_creations.contains_key(&address("a")), "the claim was durable");
+    drop(taken);
+    // What the dead run left is not put back: the next one does not wait.
+    let started = tokio::time::Instant::now();
+    let next = acquire(&site, &two, &site.request("three", 0, NEVER), &lost).await.unwrap();
+    assert!(started.elapsed() < Duration::from_secs(1));
+    assert!(next.state().pending_creations.contains_key(&address("a")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_that_is_renewed_is_not_taken() {
+    let site = Remote::new();
+    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
+    let lost = Arc::new(AtomicUsize::new(0));
+    let mut alive = acquire(&site, &one, &site.request("one", 0, Duration::from_millis(1)), &lost).await.unwrap();
+    alive.initialize("emulator", &STACK[..6]);
+    let held = acquire(&site, &two, &site.request("two", 600, NEVER), &lost).await.err().unwrap();
+    assert!(matches!(held, LeaseError::Held { .. }), "{held}");
+    alive.record_entries(&[claim("a")]).unwrap();
+    alive.checkpoint().unwrap();
+    assert_eq!(lost.load(Ordering::SeqCst), 0);
+    assert!(acquire(&site, &two, &site.request("two", 0, NEVER), &lost).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
+    let site = Remote::new();
+    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
+    let lost = Arc::new(AtomicUsize::new(0));
+    let mut slow = acquire(&site, &one, &site.request("slow", 0, NEVER), &lost).await.unwrap();
+    slow.initialize("emulator", &STACK[..6]);
+    slow.record_entries(&[claim("a")]).unwrap();
+    let mut thief = acquire(&site, &two, &site.request("two", 300, NEVER), &lost).await.unwrap();
+    thief.record_entries(&[JournalEntry::CreationAbandoned(address("a"))]).unwrap();
+    thief.checkpoint().unwrap();
+    let tip = site.tip();
+    for _ in 0..2 {
+        let error = slow.record_entries(&[claim("b")]).unwrap_err();
+        assert!(lease::is_lease_lost(&error), "{error}");
+    }
+    assert!(lease::is_lease_lost(&slow.checkpoint().unwrap_err()));
+    drop(slow);
+    assert_eq!(site.tip(), tip, "what the other run wrote stays");
+    assert_eq!(lost.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn of_two_writers_with_one_revision_one_is_told_that_it_lost() {
+    let site = Remote::new();
+    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
+    let (mut one, mut two) = (site.backend(&one), site.backend(&two));
+    let documents = |text: &str| StoreDocuments { state: Some(text.to_owned()), ..StoreDocuments::default() };
+    let note = CommitNote { message: "x".to_owned(), ends_run: true };
+    let first = one.replace_if(None, &documents("1"), &note).unwrap();
+    assert!(matches!(
+        two.replace_if(None, &documents("2"), &note),
+        Err(housestyle::state::backend::BackendError::Changed(_))
+    ));
+    let (read, found) = two.read().unwrap();
+    assert_eq!((read.as_ref(), found), (Some(&first), documents("1")));
+    let second = two.replace_if(Some(&first), &documents("3"), &note).unwrap();
+    assert!(matches!(
+        one.replace_if(Some(&first), &documents("4"), &note),
+        Err(housestyle::state::backend::BackendError::Changed(_))
+    ));
+    assert_eq!(one.read().unwrap(), (Some(second.clone()), documents("3")));
+    two.restore(&second, Some(&first), &documents("1")).unwrap();
+    assert_eq!(one.read().unwrap(), (Some(first.clone()), documents("1")));
+    one.restore(&first, None, &StoreDocuments::default()).unwrap();
+    assert_eq!(two.read().unwrap(), (None, StoreDocuments::default()));
+}
+
+#[test]
+fn a_stack_is_the_same_in_every_clone_and_told_where_it_comes_from() {
+    let site = Site::new();
+    let seed = site.checkout("seed", &["a"]);
+    write(&seed, "housestyle.toml", "");
+    git(&seed, &["add", "."]);
+    git(&seed, &["commit", "--quiet", "-m", "first"]);
+    git(&seed, &["push", "--quiet", "origin", "HEAD:main"]);
+    let stack = |name: &str| {
+        git(site.folder.path(), &["clone", "--quiet", "--branch", "main", "remote.git", name]);
+        let (code, said) = site.run(&site.folder.path().join(name), &["state", "show"]);
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("from the first commit of the repository"), "{said}");
+        said.lines().find(|line| line.starts_with("stack")).unwrap().to_owned()
+    };
+    assert_eq!(stack("one"), stack("two"));
+    // A clone that lacks the first commit does not guess.
+    let remote = format!("file://{}", site.folder.path().join("remote.git").display());
+    write(&seed, "more", "");
+    git(&seed, &["add", "."]);
+    git(&seed, &["commit", "--quiet", "-m", "second"]);
+    git(&seed, &["push", "--quiet", "origin", "HEAD:main"]);
+    git(site.folder.path(), &["clone", "--quiet", "--depth", "1", "--branch", "main", &remote, "shallow"]);
+    let shallow = site.folder.path().join("shallow");
+    write(&shallow, "housestyle.toml", "state = { store = \"git\" }\n");
+    let (code, said) = site.run(&shallow, &["plan"]);
+    assert_eq!(code, 64, "{said}");
+    assert!(said.contains("stack = \""), "{said}");
+}
+
+#[test]
+fn a_snapshot_of_another_project_or_with_a_foreign_id_is_not_brought_back() {
+    let site = Site::new();
+    let (one, two) = (site.checkout("one", &["website"]), site.checkout("two", &["website"]));
+    write(&one, "housestyle.toml", "stack = \"aaaaaaaa\"\n");
+    write(&two, "housestyle.toml", "stack = \"bbbbbbbb\"\n");
+    let list = "name: Two\nlanguage: de\ncustom_instructions:\n  - label: Ton\n    prompt: Be brief.\n";
+    write(&two, "styles/website.yaml", list);
+    for project in [&one, &two] {
+        let (code, said) = site.apply(project);
+        assert_eq!(code, 0, "{said}");
+    }
+    let (code, said) = site.run(&one, &["snapshot", "--out", "one.json"]);
+    assert_eq!(code, 0, "{said}");
+    let before = site.emulator.write_count();
+    std::fs::copy(one.join("one.json"), two.join("one.json")).unwrap();
+    let (code, said) = site.run(&two, &["apply", "--undo", "one.json", "--auto-approve"]);
+    assert_eq!((code, site.emulator.write_count()), (5, before), "{said}");
+    assert!(said.contains("another project"), "{said}");
+
+    // One id edited in a snapshot of its own, to that of a list that it never managed.
+    write(&two, "styles/website.yaml", &list.replace("brief", "long"));
+    let (code, said) = site.apply(&two);
+    assert_eq!(code, 0, "{said}");
+    let id = |name: &str| {
+        let lists = site.emulator.style_lists("default");
+        lists.iter().find(|list| list.name == name).unwrap().style_id.to_string()
+    };
+    let undo = two.join(".housestyle/undo/default");
+    for entry in std::fs::read_dir(undo).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace(&id("Two"), &id("List website"))).unwrap();
+    }
+    let before = site.emulator.write_count();
+    let (code, said) = site.run(&two, &["apply", "--undo", "--auto-approve"]);
+    assert_eq!((code, site.emulator.write_count()), (5, before), "{said}");
+    assert!(said.contains("never managed") && said.contains("--import style/website"), "{said}");
+}
