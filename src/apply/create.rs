@@ -107,23 +107,17 @@ pub(crate) async fn give_name<T: Transport, J: Journal>(
     let (act, id) = (creation.act(), creation.id().clone());
     let UnnamedCreation { item, content, held, previous: _, done } = creation;
     let kind = item.address.kind;
-    let (answer, described) = resource::rename_resource(run.client, kind, &id, content.name())
+    resource::rename_resource(run.client, kind, &id, content.name())
         .await
         .map_err(|error| run.fail_call(&act, &error, done))?;
     done.push("gave it its name".to_owned());
-    let proved =
-        described.filter(|described| answer.unknown_attempts == 0 && verify_resource(content, described).is_ok());
-    let after = match proved {
-        Some(described) => described,
-        None => {
-            let known = match held {
-                LiveResource::TermSet(held) => Some(&*held),
-                LiveResource::Style(_) => None,
-            };
-            let read = resource::get_resource(run.client, kind, &id, known).await;
-            read.map_err(|error| run.fail_call(&act, &error, done))?
-        }
+    // The answer describes the list too, but some services describe what they did not store: what is held is read.
+    let known = match held {
+        LiveResource::TermSet(held) => Some(&*held),
+        LiveResource::Style(_) => None,
     };
+    let read = resource::get_resource(run.client, kind, &id, known).await;
+    let after = read.map_err(|error| run.fail_call(&act, &error, done))?;
     let remarks = verify_resource(content, &after).map_err(|why| fail_item(&act, why, done, 4))?;
     let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, content));
     run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, done, 1))?;

@@ -37,7 +37,7 @@ pub(super) async fn write_style<T: Transport, J: Journal>(
             StyleAction::Rename { .. } if Tag::from_name(&before.name).is_some() => continue,
             StyleAction::Rename { name } => {
                 let answer = style::rename_style(run.client, id, name).await;
-                ("renamed".to_owned(), answer.map(|(answer, _)| u64::from(answer.unknown_attempts)))
+                ("renamed".to_owned(), answer.map(|answer| u64::from(answer.unknown_attempts)))
             }
             StyleAction::ReplaceRules { rules, opaque_rules } => {
                 let answer = style::replace_rules(run.client, id, rules, opaque_rules).await;

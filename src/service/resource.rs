@@ -42,7 +42,7 @@ pub async fn create_resource<T: Transport>(
     }
 }
 
-/// Renames a resource. With the resource as the answer describes it, where it describes all of it.
+/// Renames a resource.
 ///
 /// # Errors
 /// See [`crate::service::error::ErrorKind`].
@@ -51,13 +51,10 @@ pub async fn rename_resource<T: Transport>(
     kind: Kind,
     id: &Id,
     name: &str,
-) -> Result<(ServiceAnswer, Option<LiveResource>), ServiceError> {
+) -> Result<ServiceAnswer, ServiceError> {
     match TermSetKind::from_kind(kind) {
-        Some(which) => term_set::rename_term_set(client, which, id, name).await.map(|answer| (answer, None)),
-        None => {
-            let (answer, described) = style::rename_style(client, id, name).await?;
-            Ok((answer, described.map(LiveResource::Style)))
-        }
+        Some(which) => term_set::rename_term_set(client, which, id, name).await,
+        None => style::rename_style(client, id, name).await,
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, StyleContent};
 use crate::model::wire::{creation_body, instruction_json, read_rules, rules_json};
 use crate::model::{Id, Language};
-use crate::service::answer::{fetch, id_field, parse_answer, removal_attempts, text_field};
+use crate::service::answer::{fetch, id_field, removal_attempts, text_field};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Request, Transport};
@@ -93,7 +93,7 @@ pub async fn create_style<T: Transport>(
     Ok((created, sent))
 }
 
-/// Renames a list. With the list as the answer describes it, where it describes all of it.
+/// Renames a list.
 ///
 /// # Errors
 /// See [`ErrorKind`](crate::service::error::ErrorKind).
@@ -101,15 +101,10 @@ pub async fn rename_style<T: Transport>(
     client: &Client<T>,
     id: &Id,
     name: &str,
-) -> Result<(ServiceAnswer, Option<LiveStyle>), ServiceError> {
+) -> Result<ServiceAnswer, ServiceError> {
     let request =
         build_request(Call::RenameStyle, Call::RenameStyle.path(&[id.as_str()]), Some(&json!({"name": name})));
-    let answer = client.send_call(&request).await?;
-    let whole = |json: &Json| json.get("configured_rules").is_some() && json.get("custom_instructions").is_some();
-    let described = parse_answer(&request, &answer, |json| {
-        parse_style(json).filter(|described| whole(json) && described.id == *id)
-    });
-    Ok((answer, described.ok()))
+    client.send_call(&request).await
 }
 
 /// Replaces all configured rules of a list.

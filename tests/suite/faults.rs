@@ -253,14 +253,14 @@ fn the_writes_that_a_plan_foresees_are_those_that_are_sent() {
 }
 
 #[test]
-fn a_list_costs_two_requests_where_the_answers_prove_it() {
+fn a_list_costs_three_requests_and_all_of_them_together_a_few_listings() {
     paused(async {
         let mut world = World::new(5, |_| {});
         world.want(many(50));
         assert_eq!(applied(&mut world).await.exit_code, 0);
         let log = world.emulator.log_entries();
-        let listings = log.iter().filter(|entry| entry.method == "GET").count();
-        assert!(listings <= 20 && log.len() == 100 + listings, "{listings} reads, {} requests", log.len());
+        let reads = log.iter().filter(|entry| entry.method == "GET").count();
+        assert!(reads <= 70 && log.len() == 100 + reads, "{reads} reads, {} requests", log.len());
     });
 }
 
@@ -360,6 +360,8 @@ fn what_is_no_service_at_all_ends_at_once_and_is_named() {
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
+            // Whoever closes with something unread resets the connection, which is another fault.
+            let _asked = std::io::Read::read(&mut stream, &mut [0; 4096]);
             let _left = std::io::Write::write_all(&mut stream, b"220 mail.example ESMTP\r\n");
         }
     });

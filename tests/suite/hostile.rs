@@ -92,7 +92,7 @@ fn answers_of_wrong_shape_are_unreadable_and_never_taken_for_an_empty_account() 
         let body = shape.clone().into_bytes();
         let (ended, took) = read(move |_| ok(body.clone()));
         let why = ended.expect_err(&shape.chars().take(80).collect::<String>());
-        assert!(why.contains("could not be read"), "{why}");
+        assert!(why.contains("cannot be read"), "{why}");
         assert!(took < Duration::from_secs(70));
     }
 }
