@@ -229,7 +229,7 @@ fn record_local_change<T: Transport, J: Journal>(
 ) -> Result<Outcome, Outcome> {
     let act = format!("{} {}", item.operation.name(), item.address);
     run.record_entries(facts).map_err(|why| fail_item(&act, why, &[], 1))?;
-    let old = (item.operation == Operation::Forget).then(|| item.id.clone()).flatten();
+    let old = (item.operation == Operation::Forget && item.live.is_none()).then(|| item.id.clone()).flatten();
     let id = if old.is_some() { None } else { item.id.clone() };
     Ok(Outcome::Done { id, old, remarks: Vec::new() })
 }

@@ -24,7 +24,7 @@ impl Planner<'_> {
             return;
         }
         if self.reviewed_removals.get(address) == Some(&false) {
-            self.plan_forget(address, binding, held.name());
+            self.plan_forget(address, binding, held);
             return;
         }
         let protected = binding.protected || self.options.protect.contains(address);

@@ -5,9 +5,10 @@
 
 use crate::diagnostic::Place;
 use crate::model::Address;
+use crate::model::resource::LiveResourceRef;
 use crate::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock};
 use crate::plan::desired_resource::is_desired;
-use crate::plan::planner::Planner;
+use crate::plan::planner::{Planner, live_fingerprint};
 use crate::plan::{Action, Operation, Safeguard, Step, removal};
 use crate::state::Binding;
 
@@ -96,10 +97,11 @@ impl Planner<'_> {
     }
 
     /// A managed resource that stays on the service and is not managed any more.
-    pub(super) fn plan_forget(&mut self, address: &Address, binding: &Binding, name: &str) {
+    pub(super) fn plan_forget(&mut self, address: &Address, binding: &Binding, held: LiveResourceRef<'_>) {
         let step = Step { action: Action::Unbind, changes: Vec::new() };
         let mut item = removal::removal_item(address, binding, Operation::Forget, vec![step]);
-        name.clone_into(&mut item.name);
+        held.name().clone_into(&mut item.name);
+        item.live = Some(live_fingerprint(held));
         self.plan.notes.push(format!("{address}: {} stays on the service, unmanaged", binding.id));
         self.plan.items.push(item);
     }
