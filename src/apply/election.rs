@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::apply::create::UnnamedCreation;
 use crate::apply::event::Outcome;
+use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::run::{ApplyRun, fail_item};
 use crate::model::tag::Tag;
 use crate::model::{Id, Kind};
@@ -36,7 +37,24 @@ pub(crate) async fn find_rivals<T: Transport, J: Journal>(
     let kinds: BTreeSet<Kind> = creations.iter().map(|(_, creation)| creation.item.address.kind).collect();
     let mut listings = BTreeMap::new();
     for kind in kinds {
-        listings.insert(kind, account::list_stable_names(run.client, kind, run.seen.len() + creations.len()).await?);
+        let expected = run.seen.len() + creations.len();
+        let mut listing = account::list_stable_names(run.client, kind, expected).await?;
+        // A listing that lags behind our own creations may hide older ones too.
+        for pause in &LOOKUP_PAUSES[..2] {
+            let shows_own = {
+                let shown: BTreeSet<&Id> = listing.iter().map(|listed| &listed.id).collect();
+                let mut own = creations.iter().filter(|(_, creation)| creation.item.address.kind == kind);
+                own.all(|(_, creation)| shown.contains(creation.id()))
+            };
+            if shows_own {
+                break;
+            }
+            if run.client.wait_for(*pause, "the listing does not show yet what was created").await.is_err() {
+                break;
+            }
+            listing = account::list_stable_names(run.client, kind, expected).await?;
+        }
+        listings.insert(kind, listing);
     }
     let store = run.store.borrow();
     let bound: BTreeSet<&Id> = store.state().bindings.values().map(|binding| &binding.id).collect();
@@ -71,8 +89,10 @@ fn judge_rival<T: Transport, J: Journal>(
     if !same || run.own_nonces.borrow().contains(&tag.nonce) {
         return None;
     }
-    // Times are those of one service in one form, so they compare as text; what cannot be compared counts as a tie.
-    let younger = matches!((listed.creation_time.as_deref(), own_time), (Some(theirs), Some(ours)) if theirs > ours);
+    // As text `37.5Z` would be later than `37.512Z`; what cannot be compared counts as a tie.
+    let moment = |time: Option<&str>| time.and_then(|time| time.parse::<jiff::Timestamp>().ok());
+    let times = (moment(listed.creation_time.as_deref()), moment(own_time));
+    let younger = matches!(times, (Some(theirs), Some(ours)) if theirs > ours);
     (!younger).then(|| Rival { id: listed.id.clone(), named: false })
 }
 

@@ -211,7 +211,9 @@ async fn delete_and_verify<T: Transport, J: Journal>(
         Err(error) if error.is_not_found() => {}
         Err(error) => return Err(run.fail_call(&act, &error, done)),
         Ok(_) => {
+            // What was sent and answered stays told, and not as a deletion.
             done.pop();
+            done.push(format!("sent the deletion of {id}, which the service confirmed"));
             let message = format!("the service said that {id} is deleted, and still has it");
             return Err(fail_item(&act, message, done, 4));
         }

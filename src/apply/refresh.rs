@@ -26,6 +26,9 @@ pub(crate) const LOOKUP_PAUSES: [Duration; 5] = [
     Duration::from_secs(15),
 ];
 
+/// The service tells its time in whole seconds: what was left alone for the settle time may look a second younger.
+const CLOCK_RESOLUTION: Duration = Duration::from_secs(1);
+
 /// Reads the account and decides what to do. Where something would be created, absence is proved first. With `settle`,
 /// creations that an earlier run began are waited for, because what it sent may still arrive.
 ///
@@ -157,8 +160,8 @@ async fn wait_for_other_runs<T: Transport>(
     mut live: LiveAccount,
 ) -> Result<LiveAccount, AccountReadError> {
     let mut waited = Duration::ZERO;
-    for pause in LOOKUP_PAUSES {
-        if live.in_progress.is_empty() || waited >= client.config().settle_time {
+    for pause in LOOKUP_PAUSES.into_iter().chain([CLOCK_RESOLUTION]) {
+        if live.in_progress.is_empty() || waited > client.config().settle_time {
             break;
         }
         client.wait_for(pause, "another run is creating resources of this project").await.map_err(|kind| {

@@ -335,7 +335,8 @@ mod tests {
             for arg in command.get_arguments() {
                 let id = arg.get_id().as_str();
                 let made_up = command.get_name() == "emulate" && id == "key";
-                assert!(!id.contains("key") || id == "auth_key_file" || made_up, "{id}");
+                let switch = !arg.get_action().takes_values();
+                assert!(!id.contains("key") || id == "auth_key_file" || made_up || switch, "{id}");
             }
             command.get_subcommands().for_each(check);
         }

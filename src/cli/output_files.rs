@@ -118,6 +118,12 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
         Ok(outputs)
     }
 
+    /// Whether `--quiet` leaves only errors on the screen: not where its format was asked for by name.
+    #[must_use]
+    pub fn is_screen_quiet(&self, screen: &Screen) -> bool {
+        screen.is_quiet() && !self.screen_named
+    }
+
     /// Writes every format: to the screen first, then to the files. `exit` is how the run will end.
     ///
     /// # Errors
@@ -128,14 +134,28 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
         exit: Exit,
         render: impl Fn(F, &RenderOptions) -> String,
     ) -> Result<(), CliError> {
-        let shown = render(self.screen, &screen.stdout_look());
+        self.write_screen_and_files(screen, exit, &render, &render)
+    }
+
+    /// As [`Self::write_outputs`], where the screen shows less than the files hold.
+    ///
+    /// # Errors
+    /// Where stdout or a file cannot be written.
+    pub fn write_screen_and_files(
+        &self,
+        screen: &Screen,
+        exit: Exit,
+        render_screen: impl Fn(F, &RenderOptions) -> String,
+        render_file: impl Fn(F, &RenderOptions) -> String,
+    ) -> Result<(), CliError> {
+        let shown = render_screen(self.screen, &screen.stdout_look());
         if self.screen_named {
             screen.print_output(&shown)?
         } else {
             screen.print_report(exit, &shown)?
         }
         for (format, path) in &self.files {
-            write_file(path, &screen.redact_secret(&render(*format, &FILE_LOOK)))?;
+            write_file(path, &screen.redact_secret(&render_file(*format, &FILE_LOOK)))?;
         }
         Ok(())
     }

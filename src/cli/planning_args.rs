@@ -12,6 +12,9 @@ use crate::model::project::{DeletionPolicy, Environment, ImportPolicy};
 use crate::model::{Address, Id};
 use crate::plan::PlanOptions;
 
+/// Heading of the flags that let a plan through a safeguard, or that decide what it asked.
+const OVERRIDES: &str = "Safeguard overrides";
+
 /// Flags that shape a plan.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Planning options")]
@@ -33,35 +36,35 @@ pub struct PlanningArgs {
     pub import: Vec<(Address, Option<Id>)>,
 
     /// Allow this list to be replaced, which gives it a new id
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_REPLACE", value_delimiter = ',', value_parser = Address::parse)]
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_REPLACE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub allow_replace: Vec<Address>,
 
     /// Allow this resource to be deleted although it is protected or beyond `max_delete`
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DELETE", value_delimiter = ',', value_parser = Address::parse)]
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DELETE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub allow_delete: Vec<Address>,
 
     /// Allow this resource to lose a large part of its content
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_SHRINK", value_delimiter = ',', value_parser = Address::parse)]
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_SHRINK", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub allow_shrink: Vec<Address>,
 
     /// Allow changing this resource although it is not as last applied or was entered into the state by hand
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_TAKEOVER", value_delimiter = ',', value_parser = Address::parse)]
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_TAKEOVER", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub allow_takeover: Vec<Address>,
 
     /// Create this resource again although another one has its name or the account lost everything
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_RECREATE", value_delimiter = ',', value_parser = Address::parse)]
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_RECREATE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub recreate: Vec<Address>,
 
     /// NEW is the renamed OLD: keep its id
-    #[arg(long, value_name = "NEW=OLD", env = "HOUSESTYLE_ACCEPT_RENAME", value_delimiter = ',', value_parser = parse_rename)]
+    #[arg(long, value_name = "NEW=OLD", env = "HOUSESTYLE_ACCEPT_RENAME", help_heading = OVERRIDES, value_delimiter = ',', value_parser = parse_rename)]
     pub accept_rename: Vec<(Address, Address)>,
 
     /// On a conflict between file and service, let the file win for this resource
-    #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", value_delimiter = ',', value_parser = parse_take_mine)]
+    #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = parse_take_mine)]
     pub take: Vec<Address>,
 
     /// Remove live rules of this list that this version does not know
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_DROP_UNKNOWN", value_delimiter = ',', value_parser = Address::parse)]
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_DROP_UNKNOWN", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub drop_unknown: Vec<Address>,
 }
 

@@ -62,7 +62,9 @@ impl LanguageServer {
         let parts: Vec<&str> = trail.path_parts();
         let above = if trail.is_key { &parts[..parts.len().saturating_sub(1)] } else { &parts };
         let Some(place) = outline::schema_at(schema, above) else { return Ok(Value::Null) };
-        let mapping = place.get("properties").is_some() || place["additionalProperties"].is_object();
+        // What may be a text as well has fields only where a key stands.
+        let mapping = (place.get("properties").is_some() || place["additionalProperties"].is_object())
+            && (trail.is_key || !place["type"].is_array());
         let (offers, wrap) = if mapping {
             (field_items(&here, &spot, place, above), false)
         } else if spot.has_key_end {

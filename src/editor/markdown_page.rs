@@ -165,6 +165,7 @@ pub(super) fn schema_type(schema: &Value) -> &'static str {
         Some("array") if schema["items"]["type"] == "object" => "list of mappings",
         Some("array") => "list",
         Some("object") => "mapping",
+        None if schema["properties"].is_object() => "text or mapping",
         Some(_) | None => "text",
     }
 }

@@ -29,6 +29,9 @@ pub(crate) fn read_multipart(
     }
     let boundary = multer::parse_boundary(request.header("content-type").unwrap_or_default())
         .map_err(|_| malformed_body("no boundary is declared"))?;
+    if !starts_a_line(&request.body, &boundary) {
+        return Err(malformed_body("the first boundary does not begin a line"));
+    }
     let whole = futures_util::stream::iter([Ok::<_, Infallible>(request.body.clone())]);
     // Everything is there already, so nothing has to wait.
     read_parts(multer::Multipart::new(whole, boundary), lists)
@@ -64,6 +67,13 @@ async fn read_parts(
         }
     }
     Ok((RequestFields { members, is_form: true }, file))
+}
+
+/// Whether the first boundary, if there is one, begins the body or a line of it; the parser would take it anywhere.
+fn starts_a_line(body: &[u8], boundary: &str) -> bool {
+    let delimiter = format!("--{boundary}");
+    let first = body.windows(delimiter.len()).position(|bytes| bytes == delimiter.as_bytes());
+    first.is_none_or(|at| at == 0 || body[..at].ends_with(b"\r\n"))
 }
 
 fn malformed_body(what: &str) -> ErrorResponse {

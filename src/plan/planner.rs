@@ -241,8 +241,9 @@ impl<'a> Planner<'a> {
         self.plan.calls =
             self.plan.items.iter().flat_map(|item| &item.steps).map(|step| step.action.count_writes()).sum();
         if self.plan.items.iter().any(PlanItem::gives_name) {
-            let found = self.live.all_resources().map(|found| (found.id().clone(), found.name().to_owned()));
-            self.plan.seen = found.collect();
+            // What a living run may be making was not judged: it stays a rival.
+            let judged = self.live.all_resources().filter(|found| !self.live.in_progress.contains(found.id()));
+            self.plan.seen = judged.map(|found| (found.id().clone(), found.name().to_owned())).collect();
         }
         self.plan
     }

@@ -200,16 +200,13 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     derive_schema::replace_schema_at(
         schema,
         &format!("{at}/state"),
-        json!({ "anyOf": [
-            { "type": "string" },
-            { "type": "object", "additionalProperties": false, "properties": {
-                "store": {
-                    "description": "`file`: a file of the project. `git`: a reference of the project's own remote, for many runners.",
-                    "type": "string", "enum": ["file", "git"], "default": "file"
-                },
-                "file": { "description": "Path of the state file, below the project folder.", "type": "string" }
-            } }
-        ] }),
+        json!({ "type": ["string", "object"], "additionalProperties": false, "properties": {
+            "store": {
+                "description": "`file`: a file of the project. `git`: a reference of the project's own remote, for many runners.",
+                "type": "string", "enum": ["file", "git"], "default": "file"
+            },
+            "file": { "description": "Path of the state file, below the project folder.", "type": "string" }
+        } }),
     );
     for field in ["parallelism", "max_rps", "timeout"] {
         derive_schema::set_keyword(schema, &format!("{at}/{field}"), "minimum", json!(1));

@@ -95,9 +95,13 @@ impl HttpTransport {
         let mut source = std::error::Error::source(error);
         while let Some(cause) = source {
             deepest = cause.to_string();
-            let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-            let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
-            not_trusted |= cause.is::<rustls::Error>() || inner.is_some();
+            not_trusted |= cause.is::<rustls::Error>();
+            // An input error tells the source of what it wraps, never what it wraps itself; one may wrap another.
+            let mut inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            while let Some(wrapped) = inner {
+                not_trusted |= wrapped.is::<rustls::Error>();
+                inner = wrapped.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            }
             not_http |= cause.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_parse);
             source = cause.source();
         }

@@ -113,8 +113,8 @@ fn forms_that_a_verb_has_are_forms_that_parse() {
     assert!(json(&["apply", "--auto-approve"])["summary"].is_object());
     assert!(json(&["apply", "--auto-approve"])["summary"].is_object(), "nothing to do is an answer too");
     assert!(json(&["outputs"])["outputs"]["style"]["shop"]["id"].is_string());
-    assert!(json(&["state", "list"])["bindings"]["style/shop"].is_object());
-    assert!(json(&["state", "show", "shop"])["id"].is_string());
+    assert!(json(&["state", "list"])["resources"]["style/shop"].is_object());
+    assert!(json(&["state", "show", "shop"])["resource"]["id"].is_string());
     assert!(json(&["validate"]).is_object());
     let (code, out, _) = outcome(&mut housestyle(folder.path(), &["plan", "--format", "markdown"]));
     assert_eq!(code, 0);
@@ -300,12 +300,15 @@ fn a_wrong_value_of_a_variable_is_reported_under_its_name() {
 fn a_backslash_in_a_name_is_a_character_like_any_other() {
     let folder = project();
     let text = |rule: &str| {
-        format!("name: A\nlanguage: de\nconfigured_rules:\n  numbers:\n    {rule}: use_comma_as_decimal_separator\n")
+        format!(
+            "key: a\nname: A\nlanguage: de\nconfigured_rules:\n  numbers:\n    {rule}: use_comma_as_decimal_separator\n"
+        )
     };
+    // The name of this file could not be a key, so that the file has one.
     write(folder.path(), "styles/a\\b.yaml", &text("decimal_seperator"));
     let (code, out, _) = outcome(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
     assert_eq!(code, 3);
-    assert!(out.contains("styles/a\\b.yaml:5:5"), "{out}");
+    assert!(out.contains("styles/a\\b.yaml:6:5"), "{out}");
     let (code, _, said) = outcome(&mut housestyle(folder.path(), &["validate", "--fix"]));
     assert_eq!((code, said.as_str()), (0, "made 1 safe edit\n"));
     let fixed = std::fs::read_to_string(folder.path().join("styles/a\\b.yaml")).unwrap();

@@ -74,8 +74,9 @@ fn what_goes_or_gets_a_new_id_is_a_hazard_and_protection_is_told() {
     write(at, "styles/de.yaml", "name: Support\nlanguage: fr\n");
     let text = printed(&housestyle(at, &["diff"]));
     assert!(text.starts_with("Diff: 0 to create, 0 to change, 1 to delete, 1 to replace\n"), "{text}");
-    assert!(text.contains("- delete style/en") && text.contains("gets a new id"), "{text}");
-    assert!(text.contains("style/en is protected: apply refuses this"), "{text}");
+    assert!(text.contains("- delete style/en"), "{text}");
+    assert!(text.contains("! new id: applications that use the old one have to be changed"), "{text}");
+    assert!(text.contains("style/en is protected: apply is blocked until --allow-delete style/en is passed"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&printed(&housestyle(at, &["diff", "-o", "json"]))).unwrap();
     assert_eq!(json["items"][0]["hazards"][0], "deletes");
     assert_eq!(json["items"][1]["hazards"][0], "changes-id");
@@ -217,7 +218,7 @@ fn a_profile_that_changed_is_told_though_nothing_is_sent() {
     let json: serde_json::Value = serde_json::from_str(&printed(&told)).unwrap();
     let rest = "nothing is sent, but requests that are rendered from it differ";
     let expected = [
-        format!("translation_profile/old goes; {rest}"),
+        format!("translation_profile/old removed; {rest}"),
         format!("translation_profile/site changes: context, formality more -> less; {rest}"),
     ];
     assert_eq!(json["notes"], serde_json::json!(expected));

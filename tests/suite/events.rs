@@ -72,10 +72,10 @@ fn a_run_is_told_from_its_plan_to_its_totals() {
     std::fs::write(at.join("styles/b.yaml"), "name: C\nlanguage: en\n").unwrap();
     let (exit, events) = streamed(at, &[]);
     assert_eq!((exit, names(&events)), (64, vec!["begun", "planned", "finished"]));
-    assert!(events[2]["trouble"].as_str().unwrap().starts_with("approval required"));
+    assert!(events[2]["error"].as_str().unwrap().starts_with("approval required"));
     std::fs::write(at.join("styles/b.yaml"), "name: B\nlanguage: fr\n").unwrap();
     let (exit, events) = streamed(at, &["--auto-approve"]);
-    assert_eq!((exit, events[1]["refusals"][0]["guard"].as_str().unwrap()), (5, "changes-id"));
+    assert_eq!((exit, events[1]["blockers"][0]["safeguard"].as_str().unwrap()), (5, "changes-id"));
     std::fs::write(at.join("styles/b.yaml"), "nonsense\n").unwrap();
     assert_eq!(names(&streamed(at, &["--auto-approve"]).1), ["begun", "finished"]);
 }

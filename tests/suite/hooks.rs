@@ -156,6 +156,7 @@ fn what_is_known_stops_no_commit() {
 #[test]
 fn names_are_needed_and_formats_for_machines_name_paths_of_the_repository() {
     let folder = repository();
+    write(folder.path(), ".git/HEAD", "ref: refs/heads/main\n");
     assert_eq!(run(folder.path(), &["validate", "--changed"]).0, 64);
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
     let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "-o", "sarif"]);

@@ -85,7 +85,8 @@ fn a_misspelled_resource_is_64_with_the_nearest_and_a_key_without_scope_8_with_i
     let (code, out, said) = closed.run(folder.path(), &["languages"]);
     assert_eq!((code, out.as_str()), (8, ""));
     assert!(said.contains("Missing required scope") && said.contains("trace-of-403"), "{said}");
-    assert!(said.contains("help: the key may lack the scope `languages:read`"), "{said}");
+    assert!(said.contains("help: the key may be wrong (look at HOUSESTYLE_AUTH_KEY, "), "{said}");
+    assert!(said.contains("may lack the scope `languages:read`"), "{said}");
 }
 
 #[test]

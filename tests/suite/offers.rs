@@ -57,7 +57,7 @@ fn a_language_that_the_service_does_not_list_refuses_the_plan() {
     list(folder.path(), "pt");
     let (code, out, _) = service.run(folder.path(), &["plan"]);
     assert_eq!(code, 5, "{out}");
-    assert!(out.contains("[not-offered] style/shop: the service keeps no lists for `pt`"), "{out}");
+    assert!(out.contains("[unsupported] style/shop: the service keeps no lists for `pt`"), "{out}");
     assert!(out.contains("it has de, fr"), "{out}");
     let (code, ..) = service.run(folder.path(), &["apply", "--auto-approve"]);
     assert_eq!(code, 5);
@@ -66,14 +66,15 @@ fn a_language_that_the_service_does_not_list_refuses_the_plan() {
 
 #[test]
 fn a_key_that_may_not_ask_and_a_service_without_the_listing_are_no_failure() {
-    for (status, said) in [(403, "answered 403: no scope"), (404, "answered 404"), (400, "answered 400")] {
+    for (status, why) in [(403, "403: no scope"), (404, "404"), (400, "400")] {
         let body = if status == 403 { json!({"message": "no scope"}).to_string() } else { String::new() };
         let service = Scripted::new(move |asked| account(asked, &(status, body.clone())));
         let folder = project();
         list(folder.path(), "pt");
         let (code, out, _) = service.run(folder.path(), &["plan"]);
         assert!(code == 0 && out.contains("1 to create"), "{status}: {out}");
-        assert!(out.contains("languages of style_rules were not checked") && out.contains(said), "{status}: {out}");
+        let note = format!("languages of style_rules were not checked: the service rejected the request: {why}\n");
+        assert!(out.contains(&note), "{status}: {out}");
     }
 }
 

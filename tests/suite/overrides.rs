@@ -387,6 +387,6 @@ fn several_environments_are_planned_approved_and_applied_in_one_run() {
         let (code, _, said) = run(wrong);
         assert_eq!(code, 64, "{wrong:?}: {said}");
     }
-    let (code, _, said) = run(&["plan", "--env", "prod-ue"]);
-    assert!(code == 64 && said.contains("did you mean `prod-e"), "{said}");
+    let (code, _, said) = run(&["plan", "--env", "prd-eu"]);
+    assert!(code == 64 && said.contains("did you mean `prod-eu`?"), "{said}");
 }

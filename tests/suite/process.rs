@@ -76,7 +76,8 @@ fn begun(service: &Service) -> tempfile::TempDir {
     write(path, "housestyle.toml", "");
     write(path, "styles/edited.yaml", &list("Edited", "Be brief."));
     write(path, "styles/renamed.yaml", &list("Old name", "Be brief."));
-    write(path, "styles/goes.yaml", &list("Goes", "Be brief."));
+    // Content of its own: with that of a new list, it would be asked about as a rename.
+    write(path, "styles/goes.yaml", &list("Goes", "Be kind."));
     let (code, said) = service.apply(path);
     assert_eq!(code, 0, "{said}");
     write(path, "styles/edited.yaml", &list("Edited", "Be long."));

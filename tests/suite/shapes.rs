@@ -139,6 +139,11 @@ fn keywords(schema: &Value, at: &str) {
                 }
             }
             "additionalProperties" if value.is_object() => keywords(value, &format!("{at}/*")),
+            // A path or a table: their types alone tell them apart, as one that may be null.
+            "type" if ["project.schema.json/state", "project.schema.json/environments/*/state"].contains(&at) => {
+                assert_eq!(*value, serde_json::json!(["string", "object"]), "{at}");
+                assert_eq!(schema["additionalProperties"], false, "{at}");
+            }
             "type" if value.is_array() => {
                 assert_eq!(value.as_array().unwrap().len(), 2, "{at} is a union");
                 assert_eq!(value[1], "null", "{at} is a union");

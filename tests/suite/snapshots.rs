@@ -89,7 +89,7 @@ fn a_snapshot_of_something_else_is_refused() {
         ("\"environment\": \"default\"", "\"environment\": \"production\"", 5, "--env production"),
         ("\"housestyle_snapshot\": 1", "\"housestyle_snapshot\": 2", 1, "newer"),
         ("\"housestyle_snapshot\"", "\"housestyle_plan\"", 1, "not a snapshot"),
-        ("\"style/shop\"", "null", 5, "no list of this project"),
+        ("\"style/shop\"", "null", 5, "no resource of this project"),
         ("\"style/shop\"", "\"style/../shop\"", 1, "no address"),
     ];
     for (from, to, wanted, why) in cases {

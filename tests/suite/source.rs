@@ -128,7 +128,7 @@ fn what_is_not_yaml_is_found_where_it_is() {
         ("a: * x\n", "1:4 *", "a plain text cannot start with `*`"),
         ("a: | text\n  more\n", "1:4 | text", "the text of a `|` or `>` starts on the next line"),
         ("a: 1\n- b\n", "2:1 - b", "a list item among the entries of a mapping"),
-        ("a: [x] y\n", "1:8 y", "there is more on this line than a value"),
+        ("a: [x] y\n", "1:4 [", "a plain text cannot start with `[`"),
         ("a:\t1\n", "1:3 \\t", "a tab cannot stand before this value"),
         ("a: 1\n--- b: 2\n", "2:1 ---", "a mapping cannot start on the line of `---`"),
         ("- é: ü\n  : x\n", "2:3 ", "a value without a key"),

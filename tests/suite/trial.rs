@@ -138,8 +138,8 @@ fn what_cannot_be_tried_says_why_before_anything_is_asked() {
         (&["correct", "shpo"], 64, "did you mean `shop`?"),
         (&["correct", "glossary/shop"], 64, "has no prompts"),
         (&["rephrase", "shop", "--tone", "friendly,confident", "--fix"], 64, "name one style or tone"),
-        (&["rephrase", "shop", "--tone", "friendly", "--writing-style", "simple"], 64, "cannot be used with"),
-        (&["rephrase", "shop", "--tone", "rude"], 64, "possible values"),
+        (&["rephrase", "shop", "--tone", "friendly", "--writing-style", "simple"], 64, "cannot be combined with"),
+        (&["rephrase", "shop", "--tone", "rude"], 64, "use one of"),
     ];
     for (arguments, wanted, what) in cases {
         let (code, out, said) = service.run(folder.path(), &[&["try"], *arguments].concat());
@@ -169,7 +169,7 @@ fn quota_scope_and_overload_have_their_own_way_out() {
         (456, 1, "help: the quota of the account is used up"),
         (403, 8, "`translate:text`"),
         (401, 8, "HOUSESTYLE_AUTH_KEY"),
-        (413, 1, "answered 413"),
+        (413, 1, "the service rejected the request: 413"),
     ] {
         let service = Scripted::new(move |asked| match asked.line.as_str() {
             "POST /v2/translate" => (status, json!({"message": "no \u{1b}[31mway"}).to_string()),

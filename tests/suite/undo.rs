@@ -351,7 +351,7 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
     assert!(planned(&live).items[0].steps.iter().any(|step| step.action == back));
     let gone = planned(&LiveAccount { stable_listings: housestyle::model::Kind::ALL.into(), ..LiveAccount::default() });
     assert_eq!(gone.items[0].operation, Operation::Create);
-    assert!(gone.notes.iter().any(|note| note.contains("cannot be given to a new list")), "{:?}", gone.notes);
+    assert!(gone.notes.iter().any(|note| note.contains("cannot be restored to a new list")), "{:?}", gone.notes);
 }
 
 async fn world_with(world: &mut World, wanted: Style) -> Vec<Arc<housestyle::emulator::StoredStyleList>> {

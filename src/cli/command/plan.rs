@@ -29,13 +29,13 @@ pub const HELP: &str = "Show what would change on the service, and why. Nothing 
     with changes if --detailed-exitcode is passed; 5 if a safeguard blocks the plan.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
-    \x20 housestyle plan --detailed-exitcode           exit 2 if there are changes\n\
-    \x20 housestyle plan --out plan.json               to apply later: housestyle apply plan.json\n\
-    \x20 housestyle plan --target support-de --prune   one list; deleted if its file is gone\n\
-    \x20 housestyle plan --write markdown=plan.md      also write a file for the comment\n\
-    \x20 housestyle plan --against snapshot.json       offline: compare with a snapshot of the account\n\
-    \x20 housestyle plan --env staging --env production  both, and side by side what each lacks\n\
-    \x20 housestyle plan --undo                        what undoing the last apply changes";
+    \x20 housestyle plan --detailed-exitcode              exit 2 if there are changes\n\
+    \x20 housestyle plan --out plan.json                  to apply later: housestyle apply plan.json\n\
+    \x20 housestyle plan --target support-de --prune      one list; deleted if its file is gone\n\
+    \x20 housestyle plan --write markdown=plan.md         also write a file for the comment\n\
+    \x20 housestyle plan --against snapshot.json          offline: compare with a snapshot of the account\n\
+    \x20 housestyle plan --env staging --env production   both, and side by side what each lacks\n\
+    \x20 housestyle plan --undo                           what undoing the last apply changes";
 
 /// Arguments of `plan`.
 #[derive(Debug, clap::Args)]

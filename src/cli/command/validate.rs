@@ -15,7 +15,7 @@ use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
 use crate::cli::validation::{self, PathsFrom, ValidatedFindings, ValidatedProject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::{findings, git_patch, humanize};
+use crate::report::{RenderOptions, findings, git_patch, humanize};
 
 /// What `validate --help` teaches.
 pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
@@ -120,8 +120,8 @@ pub fn run(
     let ValidateRun { shown, of_repository, file_count: files, .. } = &run;
     let exit = exit_of(shown, args);
     let errors = || shown.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect::<Vec<_>>();
-    let of_person = if screen.is_quiet() { errors() } else { shown.clone() };
-    outputs.write_outputs(screen, exit, |format, look| match format {
+    let of_person = if outputs.is_screen_quiet(screen) { errors() } else { shown.clone() };
+    let render = |of_person: &[Diagnostic], format: FindingFormat, look: &RenderOptions| match format {
         FindingFormat::Plain => findings::render_plain(shown, *files),
         FindingFormat::Json => findings::render_json(shown, *files),
         FindingFormat::Sarif => findings::render_sarif(of_repository, ""),
@@ -130,9 +130,16 @@ pub fn run(
         FindingFormat::Junit => findings::render_junit(of_repository, *files, ""),
         FindingFormat::Human => {
             let look = if args.changed { changed_files::hook_look(*look) } else { *look };
-            findings::render_human(&of_person, *files, &look)
+            findings::render_human(of_person, *files, &look)
         }
-    })?;
+    };
+    // A file was asked for by name: --quiet is about the screen alone.
+    outputs.write_screen_and_files(
+        screen,
+        exit,
+        |format, look| render(&of_person, format, look),
+        |format, look| render(shown, format, look),
+    )?;
     Ok(exit)
 }
 

@@ -172,6 +172,7 @@ fn schema_type(schema: &Value) -> &'static str {
         Some("array") if schema["items"]["type"] == "object" => "list of mappings",
         Some("array") => "list of texts",
         Some("object") => "mapping",
+        None if schema["properties"].is_object() => "text or mapping",
         _ => "text",
     }
 }

@@ -30,7 +30,8 @@ async fn before() -> World {
     ];
     let spoken = vec![
         terms("edited", "Ours, edited", &[("de", &["Müller GmbH", "kubectl"]), ("en", &["kubectl"])]),
-        terms("goes", "Ours, goes", &[("de", &["Müller GmbH"])]),
+        // Content of its own: with that of a new one, it would be asked about as a rename.
+        terms("goes", "Ours, goes", &[("de", &["Maier GmbH"])]),
     ];
     want(&mut world, Vec::new(), wanted, spoken);
     assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));

@@ -166,7 +166,8 @@ fn a_glossary_that_others_made_is_adopted_where_it_is_equal_and_refused_where_it
         one(&mut world, TWO);
         let plan = world.plan().await.unwrap();
         assert_eq!(guards(&plan), [Safeguard::Unmanaged]);
-        assert!(plan.blockers[0].message.starts_with("a glossary of this name exists"), "{:?}", plan.blockers);
+        let told = &plan.blockers[0].message;
+        assert!(told.starts_with("an unmanaged glossary of this name exists"), "{told}");
         held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
         assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Ambiguous]);
         let id = Id::new(&held::all(&world.emulator)[0].id).unwrap();
@@ -188,7 +189,7 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         one(&mut world, &all[..10]);
         let plan = world.plan().await.unwrap();
         assert_eq!(guards(&plan), [Safeguard::Shrinks]);
-        assert_eq!(plan.blockers[0].message, "30 of 40 entries would go");
+        assert_eq!(plan.blockers[0].message, "30 of 40 entries would be removed");
         world.options.allow_shrink.insert(address());
         applied(&mut world).await;
 
@@ -263,7 +264,7 @@ fn a_rest_of_an_interrupted_creation_is_swept_unless_somebody_wrote_to_it() {
             let plan = applied(&mut world).await;
             assert_eq!(plan.count_operations(Operation::Sweep), usize::from(!edited));
             assert_eq!(held::all(&world.emulator).len(), if edited { 2 } else { 1 });
-            assert_eq!(plan.notes.iter().any(|note| note.contains("somebody edited it")), edited);
+            assert_eq!(plan.notes.iter().any(|note| note.contains("it was edited since")), edited);
         }
     });
 }
