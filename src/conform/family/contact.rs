@@ -1,0 +1,116 @@
+//! Addresses of mail and telephone numbers.
+//!
+//! Invariant: digits are a telephone number only with a witness: a country code, an area code in brackets, or a word for the
+//! telephone in the same sentence.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::passage::{Passage, Tongue, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+static MAIL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"[A-Za-z0-9._%+-]+(@|\[at\]| \[at\] | ?\(at\) ?| at )[A-Za-z0-9-]+((?:\.|\[dot\]| \[dot\] )[A-Za-z0-9-]+)*",
+        r"(?:\.|\[dot\]| \[dot\] )(?:com|org|net|edu|info|example|de|at|ch|fr|it|es|eu|uk|io)\b"
+    ))
+});
+
+/// `formatting.email_address_format` in German and English.
+pub fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let german = passage.tongue == Tongue::De;
+    for captures in MAIL.captures_iter(&passage.text) {
+        let (Some(whole), Some(at)) = (captures.get(0), captures.get(1)) else { continue };
+        let dots = whole.as_str().contains("[dot]");
+        // `look at example.com` is prose: somebody has to write, mail or answer.
+        let near = passage.text.get(..whole.start()).unwrap_or_default().to_lowercase();
+        let asked = ["mail", "write", "contact", "reply", "schreib", "gehen an", "antwort", "kontakt"].iter().any(|word| near.contains(word));
+        let shows: &[u32] = match (german, at.as_str(), dots) {
+            (true, "@", _) => &[4],
+            (true, " [at] ", false) => &[1],
+            (true, " (at) ", _) => &[2],
+            (_, " at ", _) if !asked => continue,
+            (true, " at ", _) => &[3],
+            (false, "@", _) => &[5],
+            (false, "[at]", true) => &[2],
+            (false, " [at] ", false) => &[3],
+            (false, " at ", _) => &[4],
+            _ => &[],
+        };
+        push(found, whole.range(), shows);
+    }
+}
+
+/// A telephone number.
+struct Phone {
+    range: Range<usize>,
+    text: String,
+}
+
+static PHONE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:\+[0-9]|\([0-9]{2,5}\)|[0-9])(?:[ \u{a0}./-]?[0-9]|[ \u{a0}./-]?\([0-9]{1,5}\)){6,16}|\([0-9]{2,5}\)[ ]?[0-9][0-9 -]{4,12}[0-9]"));
+
+fn read_phones(passage: &Passage<'_>) -> Vec<Phone> {
+    const HEADS: &[&str] = &[
+        "tel", "phone", "fax", "rufnummer", "hotline", "anruf", "mobil", "handy", "call", "number is", "fon", "llame", "llama",
+        "chiama", "from abroad", "ausland",
+    ];
+    let lower = passage.text.to_lowercase();
+    let witness = HEADS.iter().any(|head| lower.contains(head));
+    let phone = |found: regex::Match<'_>| {
+        let text = found.as_str();
+        let before = passage.char_before(found.start());
+        let digits = text.chars().filter(char::is_ascii_digit).count();
+        let free = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | '#'))
+            && !passage.char_at(found.end()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/'));
+        let marked = text.starts_with("+") || text.starts_with('(');
+        let leads = text.starts_with(['0', '+', '(']) || matches!(passage.tongue, Tongue::Es | Tongue::It | Tongue::En);
+        (free && leads && (7..=15).contains(&digits) && (marked || witness)).then(|| Phone { range: found.range(), text: text.to_owned() })
+    };
+    PHONE.find_iter(&passage.text).filter_map(phone).collect()
+}
+
+/// `formatting.phone_number_country_code_format` in English.
+pub fn find_country_codes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for phone in read_phones(passage) {
+        if phone.text.starts_with('+') {
+            push(found, phone.range, &[2]);
+        } else if phone.text.starts_with("00") {
+            push(found, phone.range, &[1]);
+        }
+    }
+}
+
+/// `formatting.phone_number_format`.
+pub fn find_phones(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static GERMAN_SPACED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+[0-9]{2} [1-9][0-9]{1,4}|0[0-9]{2,5}) [0-9]+$"));
+    static AMERICAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+?1[ -])?\([0-9]{3}\) [0-9]{3}-[0-9]{4}$"));
+    static SPACED_CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+|00)39 [0-9]+$"));
+    for phone in read_phones(passage) {
+        let seps: Vec<char> = phone.text.chars().filter(|c| !c.is_ascii_digit() && *c != '+').collect();
+        let only = |sep: char| !seps.is_empty() && seps.iter().all(|c| *c == sep);
+        let bare = seps.is_empty();
+        let shows: &[u32] = match passage.tongue {
+            Tongue::De if bare => &[1],
+            Tongue::De if phone.text.starts_with('(') && phone.text.contains(") ") && seps.len() == 3 => &[2],
+            Tongue::De if seps == ['/'] => &[3],
+            Tongue::De if GERMAN_SPACED.is_match(&phone.text) => &[4],
+            Tongue::En if bare => &[1],
+            Tongue::En if AMERICAN.is_match(&phone.text) => &[5],
+            Tongue::En if only('-') => &[2],
+            Tongue::En if only('.') => &[3],
+            Tongue::En if only(' ') => &[4],
+            Tongue::Es if bare => &[1],
+            Tongue::It if bare => &[1],
+            Tongue::It if SPACED_CODE.is_match(&phone.text) => &[2],
+            _ => &[],
+        };
+        push(found, phone.range, shows);
+    }
+}

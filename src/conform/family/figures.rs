@@ -1,0 +1,267 @@
+//! Figures in a text, and what stands around them: the ground on which rules about numbers are decided.
+//!
+//! Invariant: a figure that is part of a version, a date, a time, a name or a path is none. What a separator means is said
+//! only where the figure itself or a witness (unit, currency, percent sign, counted noun) leaves one reading.
+
+use std::ops::Range;
+
+use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul, is_space};
+
+/// A number in digits of half width.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// What separates its thousands.
+    pub grouped_by: Option<char>,
+    /// What separates its decimals.
+    pub decimal: Option<char>,
+    /// One separator with three digits behind it: thousands or decimals.
+    pub ambiguous: bool,
+    /// Digits before the decimals.
+    pub whole_digits: usize,
+    /// Whether the whole part is `0`, or absent (`.5`).
+    pub below_one: bool,
+    /// Whether there is no digit before the decimals.
+    pub bare: bool,
+}
+
+/// Reads every figure of a passage.
+#[must_use]
+pub fn read_figures(passage: &Passage<'_>) -> Vec<Figure> {
+    let text: &str = &passage.text;
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let end = figure_end(text, at);
+        let bare = at > 0 && matches!(bytes[at - 1], b'.' | b',') && starts_bare(text, at - 1);
+        let start = if bare { at - 1 } else { at };
+        if let Some(figure) = figure(text, start..end, bare).filter(|figure| stands_free(text, &figure.range)) {
+            found.push(figure);
+        }
+        at = end;
+    }
+    found
+}
+
+fn starts_bare(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_none_or(|c| is_space(c) || c == '(' || c == '\n')
+}
+
+fn figure_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = start;
+    let run = |mut at: usize| {
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            at += 1;
+        }
+        at
+    };
+    end = run(end);
+    let mut first = end - start;
+    loop {
+        let Some(c) = text[end..].chars().next() else { return end };
+        let next = end + c.len_utf8();
+        let digits = run(next) - next;
+        let joins = match c {
+            '.' | ',' => digits > 0,
+            '\'' | '’' | '\u{a0}' | '\u{202f}' | '\u{2009}' => digits == 3 && first <= 3,
+            ' ' => digits == 3 && first <= 3 && text.as_bytes()[start] != b'0',
+            _ => false,
+        };
+        if !joins {
+            return end;
+        }
+        // Behind a separator of thousands, three digits go on.
+        first = digits;
+        end = next + digits;
+    }
+}
+
+fn figure(text: &str, range: Range<usize>, bare: bool) -> Option<Figure> {
+    let slice = &text[range.clone()];
+    let seps: Vec<(usize, char)> = slice.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
+    let lengths: Vec<usize> = slice.split(|c: char| !c.is_ascii_digit()).map(str::len).collect();
+    let whole = lengths.first().copied().unwrap_or(0);
+    let below_one = bare || (slice.starts_with('0') && whole == 1);
+    let mut figure = Figure { range, grouped_by: None, decimal: None, ambiguous: false, whole_digits: whole, below_one, bare };
+    let can_group = |lengths: &[usize]| {
+        (1..=3).contains(&lengths[0]) && !slice.starts_with('0') && lengths[1..].iter().all(|length| *length == 3)
+    };
+    match seps.as_slice() {
+        [] => {}
+        [(_, c)] => match (c, can_group(&lengths)) {
+            ('.' | ',', true) => {
+                figure.ambiguous = true;
+                figure.grouped_by = Some(*c);
+                figure.whole_digits = whole + 3;
+            }
+            ('.' | ',', false) => figure.decimal = Some(*c),
+            (_, true) => {
+                figure.grouped_by = Some(space_as_one(*c));
+                figure.whole_digits = whole + 3;
+            }
+            (_, false) => return None,
+        },
+        [heads @ .., (_, last)] => {
+            let head = space_as_one(heads[0].1);
+            if heads.iter().any(|(_, c)| space_as_one(*c) != head) {
+                return None;
+            }
+            let all = space_as_one(*last) == head;
+            let groups = if all { &lengths[..] } else { &lengths[..lengths.len() - 1] };
+            if !can_group(groups) || (!all && !matches!(last, '.' | ',')) {
+                return None;
+            }
+            figure.grouped_by = Some(head);
+            figure.decimal = (!all).then_some(*last);
+            figure.whole_digits = groups.iter().sum();
+        }
+    }
+    Some(figure)
+}
+
+fn space_as_one(c: char) -> char {
+    match c {
+        '\u{a0}' | '\u{202f}' | '\u{2009}' => ' ',
+        '’' => '\'',
+        other => other,
+    }
+}
+
+/// Whether nothing around a figure makes it part of something else.
+fn stands_free(text: &str, range: &Range<usize>) -> bool {
+    let before = text[..range.start].chars().next_back();
+    let mut after = text[range.end..].chars();
+    let (next, then) = (after.next(), after.next());
+    let east = |c: char| is_han_or_kana(c) || is_hangul(c);
+    let joined_before = before.is_some_and(|c| {
+        (c.is_alphanumeric() && !east(c)) || matches!(c, '_' | '#' | '/' | ':' | '.' | ',' | '+' | '\u{1a}' | '=' | '\'')
+            || (c == '-' && text[..range.start - 1].chars().next_back().is_some_and(char::is_alphanumeric))
+    });
+    let joined_after = match next {
+        Some('_' | '#' | '\u{1a}' | '@') => true,
+        Some(':' | '/' | '-' | '.') => then.is_some_and(|c| c.is_ascii_digit()),
+        Some('x' | '×' | '*') => false,
+        Some(_) | None => false,
+    };
+    // Three groups and a fourth that does not fit are a telephone number.
+    let grouped = text[range.clone()].contains([' ', '\u{a0}']);
+    let digit_before = text[..range.start].strip_suffix([' ', '\u{a0}']).is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit()));
+    let phone = grouped && (digit_before || (next.is_some_and(is_space) && then.is_some_and(|c| c.is_ascii_digit())));
+    !joined_before && !joined_after && !phone
+}
+
+/// What stands behind a figure, when it is a unit in symbols.
+#[derive(Clone, Debug)]
+pub struct UnitAfter {
+    /// Bytes of the unit.
+    pub range: Range<usize>,
+    /// Spaces between figure and unit.
+    pub spaces: usize,
+}
+
+/// Units written as symbols that are not taken for anything else.
+const UNITS: &[&str] = &[
+    "km", "m", "cm", "mm", "nm", "kg", "g", "mg", "l", "L", "ml", "mL", "cl", "dl", "hl", "kW", "kWh", "MW", "W", "Hz", "kHz",
+    "MHz", "GHz", "kB", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kbit", "Mbit", "Gbit", "kbps", "Mbps",
+    "Gbps", "dB", "mV", "kV", "mA", "mAh", "lb", "lbs", "oz", "ft", "mph", "km/h", "m/s", "Mbit/s", "Gbit/s", "MB/s", "GB/s",
+    "ha", "hPa", "kPa", "kJ", "kcal", "m²", "m³", "km²", "cm²", "cm³", "mm²", "µm", "μm", "µg", "dpi", "ms",
+];
+
+/// The unit in symbols behind `at`.
+#[must_use]
+pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
+    let rest = passage.text.get(at..)?;
+    let trimmed = rest.trim_start_matches(is_space);
+    let spaces = rest[..rest.len() - trimmed.len()].chars().count();
+    if spaces > 1 {
+        return None;
+    }
+    let sign = |c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '²' | '³' | 'µ' | 'μ');
+    let length = trimmed.find(|c: char| !sign(c)).unwrap_or(trimmed.len());
+    let unit = trimmed[..length].trim_end_matches('/');
+    let next = trimmed[unit.len()..].chars().next();
+    let ends = !next.is_some_and(|c| {
+        matches!(c, '\'' | '’' | '_' | '(' | '=') || c.is_ascii_alphanumeric() || (c.is_alphabetic() && !is_han_or_kana(c) && !is_hangul(c))
+            || (c == '-' && trimmed[unit.len() + 1..].starts_with(char::is_alphanumeric) && unit.len() == 1)
+    });
+    let start = at + rest.len() - trimmed.len();
+    (ends && UNITS.contains(&unit)).then(|| UnitAfter { range: start..start + unit.len(), spaces })
+}
+
+/// Whether a currency sign or code stands right before `at`.
+#[must_use]
+pub fn currency_before(passage: &Passage<'_>, at: usize) -> bool {
+    let before = passage.text.get(..at).unwrap_or_default().trim_end_matches(is_space);
+    before.ends_with(['$', '€', '£', '¥', '￥', '₩', '₹']) || CODES.iter().any(|code| before.ends_with(code))
+}
+
+/// ISO codes of currencies that texts name.
+pub const CODES: &[&str] = &[
+    "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "KRW", "MXN", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "INR", "BRL", "ARS",
+];
+
+/// Names of currencies in a language, as they stand behind an amount.
+#[must_use]
+pub fn currency_names(tongue: Tongue) -> &'static [&'static str] {
+    match tongue {
+        Tongue::De => &["Euro", "Dollar", "Franken", "Pfund", "Yen", "Cent"],
+        Tongue::En => &["dollars", "dollar", "euros", "euro", "pounds", "yen", "francs", "pesos", "cents"],
+        Tongue::Es => &["euros", "euro", "dólares", "dólar", "pesos", "peso", "libras", "yenes", "francos"],
+        Tongue::Fr => &["euros", "euro", "dollars", "dollar", "livres", "yens"],
+        Tongue::It => &["euro", "dollari", "dollaro", "sterline", "yen", "franchi"],
+        Tongue::Ja => &["円", "ドル", "ユーロ", "ポンド", "元", "ウォン"],
+        Tongue::Ko => &["원", "달러", "유로", "엔", "위안"],
+        Tongue::Zh => &["元", "美元", "欧元", "日元", "英镑"],
+    }
+}
+
+/// Whether something behind `at` says that the figure before it is an amount: unit, percent sign, currency, large-number word.
+#[must_use]
+pub fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let rest = passage.text.get(range.end..).unwrap_or_default();
+    let trimmed = rest.trim_start_matches(is_space);
+    if trimmed.starts_with(['%', '％', '€', '£', '¥', '$', '°', '℃', '₩', '‰']) || currency_before(passage, range.start) {
+        return true;
+    }
+    if unit_after(passage, range.end).is_some() {
+        return true;
+    }
+    let word = passage.word_after(range.end);
+    const LARGE: &[&str] = &[
+        "Millionen", "Million", "Milliarden", "Mio", "Mrd", "Prozent", "million", "billion", "percent", "millones", "millions",
+        "milliards", "milioni", "miliardi", "FM", "MHz", "リットル",
+    ];
+    CODES.contains(&word)
+        || LARGE.contains(&word)
+        || currency_names(passage.tongue).iter().any(|name| if name.is_ascii() { word == *name } else { trimmed.starts_with(name) })
+        || crate::conform::family::units::spelled_unit_after(passage, range.end).is_some()
+}
+
+/// Whether a counted noun stands behind a figure: `12.500 Bilder`.
+#[must_use]
+pub fn is_counted(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let rest = passage.text.get(range.end..).unwrap_or_default();
+    let spaced = rest.starts_with(is_space);
+    spaced && passage.word_after(range.end).chars().count() >= 3 && !is_numbered(passage, range.start)
+}
+
+/// Whether the word before says that the figure is a name: of a version, chapter, page.
+#[must_use]
+pub fn is_numbered(passage: &Passage<'_>, start: usize) -> bool {
+    const HEADS: &[&str] = &[
+        "version", "kapitel", "abschnitt", "artikel", "seite", "nummer", "nr", "teil", "punkt", "section", "chapter", "page",
+        "number", "release", "part", "port", "rfc", "iso", "capítulo", "sección", "apartado", "versión", "página", "puerto",
+        "norma", "número", "capitolo", "sezione", "versione", "pagina", "porto", "porta", "numero", "chapitre", "python",
+        "django", "unicode", "http", "tls", "build", "no", "id", "code", "error", "fehler", "errore", "erreur",
+    ];
+    let word = passage.word_before(start).to_lowercase();
+    let mark = passage.text.get(..start).unwrap_or_default().trim_end_matches(is_space);
+    HEADS.contains(&word.as_str()) || mark.ends_with(['§', '№', '#']) || mark.ends_with("Nr.") || mark.ends_with("No.")
+}

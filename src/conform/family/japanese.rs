@@ -1,0 +1,174 @@
+//! Japanese: full stops and commas, brackets, numbers in words, and the style of sentence endings.
+//!
+//! Invariant: a mark is judged beside Japanese characters alone; ASCII in ASCII is code or English.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::quotes::read_marks;
+use crate::conform::passage::{Passage, is_han_or_kana, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+/// `punctuation.periods_and_commas`.
+pub fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for (at, mark) in passage.text.match_indices(['。', '、', '．', '，']) {
+        let shows: &[u32] = match mark {
+            "。" => &[1, 2],
+            "、" => &[1, 3],
+            "．" => &[3, 4],
+            _ => &[2, 4],
+        };
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || ('０'..='９').contains(&c));
+        let end = at + mark.len();
+        if !(digit(passage.char_before(at)) && digit(passage.char_at(end))) {
+            push(found, at..end, shows);
+        }
+    }
+}
+
+/// Swaps the mark.
+pub fn rewrite_periods_and_commas(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let new = match (passage.text.get(occasion.range.clone())?, value) {
+        ("。" | "．", 0 | 1) => "。",
+        ("。" | "．", _) => "．",
+        (_, 0 | 2) => "、",
+        _ => "，",
+    };
+    Some(vec![(occasion.range.clone(), new.to_owned())])
+}
+
+/// `punctuation.round_brackets`: beside or around Japanese.
+pub fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"（[^（）()\n]{1,200}）|\([^（）()\n]{1,200}\)"));
+    for pair in PAIR.find_iter(&passage.text) {
+        let wide = pair.as_str().starts_with('（');
+        let inside = pair.as_str().chars().any(is_han_or_kana);
+        let beside = passage.char_before(pair.start()).is_some_and(is_han_or_kana);
+        // A half-width pair without Japanese inside may belong to a formula, a unit or a name.
+        if wide || (inside && (beside || pair.start() == 0)) {
+            let width = if wide { '（'.len_utf8() } else { 1 };
+            let open = pair.start()..pair.start() + width;
+            let close = pair.end() - width..pair.end();
+            found.push(Occasion::between(open, close, ValueSet::of(if wide { &[1] } else { &[2] })));
+        }
+    }
+}
+
+/// Swaps both brackets.
+pub fn rewrite_round_brackets(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let [open, close] = occasion.marks.clone()?;
+    let (start, end) = if value == 0 { ("（", "）") } else { ("(", ")") };
+    Some(vec![(open, start.to_owned()), (close, end.to_owned())])
+}
+
+const COUNTERS: &str = "人|個|回|件|年|月|日|時|分|冊|本|台|枚|円|名|章|版|社|部|歳|か所|か月|ヶ所|ヶ月|カ所|カ月|箇所|箇月";
+
+/// `numbers.writing_numbers`: figures before a counter.
+pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(&format!(
+            "(?:([0-9][0-9,]*(?:[万億兆][0-9,]*)*)|([０-９]+)|([二三四五六七八九十百千]+))(?:{COUNTERS})"
+        ))
+    });
+    for captures in NUMBER.captures_iter(&passage.text) {
+        let Some(whole) = captures.get(0) else { continue };
+        let before = passage.char_before(whole.start());
+        let joined = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '/' | ':' | '¥' | '￥' | '$' | '摂' | '氏' | '一' | '第'));
+        let shows: &[u32] = match (captures.get(1), captures.get(2)) {
+            (Some(_), _) => &[3],
+            (_, Some(_)) => &[2],
+            // `十分`, `千人力`, `三日月` and their like are words.
+            _ if ["十分", "千本", "百年", "二人", "三日", "四月", "五月", "七月", "十日", "二日"].iter().any(|word| whole.as_str().starts_with(word)) => continue,
+            _ => &[1],
+        };
+        // A decimal is a measure, `1〜3` a range that its first number tells, too.
+        if !joined {
+            push(found, whole.range(), shows);
+        }
+    }
+}
+
+/// `numbers.use_of_hiragana_and_kanji`.
+pub fn find_counter_ka(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static KA: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("([0-9０-９]+|[一二三四五六七八九十数]+)(か|ヶ|ケ|カ|ヵ|箇|個)(所|月)")
+    });
+    for captures in KA.captures_iter(&passage.text) {
+        let (Some(whole), Some(number), Some(ka)) = (captures.get(0), captures.get(1), captures.get(2)) else { continue };
+        let digits = number.as_str().starts_with(|c: char| c.is_numeric() && !is_han_or_kana(c));
+        let shows: &[u32] = match (digits, ka.as_str()) {
+            (true, "か") | (false, "箇") => &[1],
+            (_, "個") => continue,
+            _ => &[],
+        };
+        push(found, whole.range(), shows);
+    }
+}
+
+/// Writes か after figures and 箇 after numbers in words.
+pub fn rewrite_counter_ka(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    let digits = text.starts_with(|c: char| c.is_numeric() && !is_han_or_kana(c));
+    let (at, ka) = text.char_indices().rev().nth(1)?;
+    let place = occasion.range.start + at;
+    Some(vec![(place..place + ka.len_utf8(), if digits { "か" } else { "箇" }.to_owned())])
+}
+
+/// How a sentence ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Plain,
+    Polite,
+}
+
+/// Endings of sentences, outside of quotations.
+fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, Ending)> {
+    static END: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(concat!(
+            "(?:(です|でした|でしょう|ます|ました|ません|ませんでした|ましょう|ください|下さい)",
+            "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n)"
+        ))
+    });
+    let quotations = read_marks(passage).quotations;
+    let outside = |at: usize| !quotations.iter().any(|quotation| quotation.open.start < at && at < quotation.close.end);
+    let mut found = Vec::new();
+    for captures in END.captures_iter(&passage.text) {
+        let (Some(whole), polite) = (captures.get(0), captures.get(1)) else { continue };
+        // `ただ。`, `まだ。`, `んだ。` end in だ and are no copula of their own.
+        let plain = captures.get(2).map(|ending| ending.as_str());
+        let word = passage.char_before(whole.start()).is_some_and(|c| matches!(c, 'た' | 'ま' | 'ん' | 'い' | 'く' | 'は')) && plain == Some("だ");
+        if outside(whole.start()) && !word {
+            found.push((whole.range(), if polite.is_some() { Ending::Polite } else { Ending::Plain }));
+        }
+    }
+    found
+}
+
+/// `style_and_tone.tone`.
+pub fn find_tone(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for (range, ending) in endings(passage) {
+        push(found, range, if ending == Ending::Plain { &[1] } else { &[2] });
+    }
+}
+
+/// `style_and_tone.mixing_styles`: texts of two sentences or more.
+pub fn find_mixture(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let endings = endings(passage);
+    let (Some((first, kind)), true) = (endings.first(), endings.len() >= 2) else { return };
+    let polite = endings.iter().filter(|(_, ending)| *ending == Ending::Polite).count();
+    if endings.iter().all(|(_, ending)| ending == kind) {
+        push(found, first.clone(), &[1]);
+        return;
+    }
+    let minority = if polite * 2 > endings.len() { Ending::Plain } else { Ending::Polite };
+    let minority = if polite * 2 == endings.len() { Ending::Plain } else { minority };
+    for (range, _) in endings.iter().filter(|(_, ending)| *ending == minority) {
+        push(found, range.clone(), &[]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Korean: sentence endings, brackets, colons of headings, and how the reader is named.
+//!
+//! Invariant: an ending counts at the end of a sentence alone, and an imperative is no declarative.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::quotes::read_marks;
+use crate::conform::passage::{Passage, is_hangul, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+/// `style_and_tone.declarative_endings`.
+pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static END: LazyLock<Regex> = LazyLock::new(|| pattern(r"([\p{Hangul}0-9%-]+)\.(?:[ \n\x1a]|$)"));
+    let quotations = read_marks(passage).quotations;
+    for captures in END.captures_iter(&passage.text) {
+        let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
+        let inside = quotations.iter().any(|quotation| quotation.open.start < whole.start() && whole.start() < quotation.close.end);
+        let text = word.as_str();
+        if inside || ["세요", "시오", "까요", "라", "자", "나요", "니까"].iter().any(|ending| text.ends_with(ending)) {
+            continue;
+        }
+        let shows: &[u32] = if text.ends_with("니다") {
+            &[1, 4]
+        } else if text.ends_with('요') {
+            &[1, 3]
+        } else if text.ends_with('다') {
+            &[5]
+        } else if ["아", "어", "야", "해", "지"].iter().any(|ending| text.ends_with(ending)) && text.chars().count() >= 2 {
+            &[2]
+        } else {
+            continue;
+        };
+        push(found, word.start()..word.end() + 1, shows);
+    }
+}
+
+/// `style_and_tone.default_second_person_pronoun`.
+pub fn find_second_person(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static PERSON: LazyLock<Regex> = LazyLock::new(|| pattern("(당신|여러분|귀하)|(고객님)"));
+    for captures in PERSON.captures_iter(&passage.text) {
+        let Some(whole) = captures.get(0) else { continue };
+        if !passage.char_before(whole.start()).is_some_and(is_hangul) {
+            push(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
+        }
+    }
+}
+
+/// `punctuation.parentheses_for_supplementary_information`.
+pub fn find_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Hangul}A-Za-z0-9]+( ?)\([^()\n]{1,80}\)"));
+    for captures in PAIR.captures_iter(&passage.text) {
+        let (Some(whole), Some(space)) = (captures.get(0), captures.get(1)) else { continue };
+        if whole.as_str().starts_with(is_hangul) {
+            push(found, whole.range(), if space.is_empty() { &[1] } else { &[] });
+        }
+    }
+}
+
+/// Takes the space out.
+pub fn rewrite_brackets(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    let at = occasion.range.start + text.find(" (")?;
+    Some(vec![(at..at + 1, String::new())])
+}
+
+/// `punctuation.colon_in_heading`: a short line of a term, a colon and its explanation.
+pub fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static COLON: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\p{Hangul}[\p{Hangul} ]{0,12}?)( ?):( ?)(\p{Hangul}|\x1a|$)"));
+    let Some(captures) = COLON.captures(&passage.text) else { return };
+    let (Some(head), Some(left), Some(right)) = (captures.get(1), captures.get(2), captures.get(3)) else { return };
+    let end = left.end() + 1;
+    let bare = captures.get(4).is_some_and(|next| next.is_empty());
+    if bare && left.is_empty() {
+        return;
+    }
+    push(found, head.start()..end, if left.is_empty() && !right.is_empty() { &[1] } else { &[] });
+}
+
+/// Writes `: `.
+pub fn rewrite_heading_colons(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    let head = text.trim_end_matches(':').trim_end();
+    let start = occasion.range.start + head.len();
+    let rest = &passage.text[occasion.range.end..];
+    let end = occasion.range.end + rest.len() - rest.trim_start_matches(' ').len();
+    Some(vec![(start..end, if rest.trim().is_empty() { ":" } else { ": " }.to_owned())])
+}

@@ -1,0 +1,361 @@
+//! Punctuation that several languages decide: ellipses, ranges, dashes, slashes, ampersands, salutations.
+//!
+//! Invariant: a mark between two numbers is a range only where the second is larger and nothing makes them a date, a score
+//! or a name.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::figures::is_numbered;
+use crate::conform::passage::{MASKED, Passage, Tongue, is_space, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+static ELLIPSIS: LazyLock<Regex> = LazyLock::new(|| pattern(r"…+|⋯+|\.(?:[ \u{a0}]?\.){2,}"));
+
+/// `punctuation.ellipsis`.
+pub fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for dots in ELLIPSIS.find_iter(&passage.text) {
+        let text = dots.as_str();
+        let code = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ',' ) || c == MASKED);
+        if code(passage.char_before(dots.start())) || passage.char_at(dots.end()).is_some_and(|c| matches!(c, '/' | '\\' | ']' | '>')) && text.starts_with("...") {
+            continue;
+        }
+        let spaced = text.contains([' ', '\u{a0}']);
+        let shows: &[u32] = match (passage.tongue, text) {
+            (Tongue::De | Tongue::En | Tongue::Fr | Tongue::Ja, "…") => &[1],
+            (Tongue::De | Tongue::Fr, "...") => &[2],
+            (Tongue::En, _) if spaced && text.matches('.').count() == 3 => &[2],
+            (Tongue::Ja, "………") => &[2],
+            (Tongue::Ja, "……") => &[3],
+            (Tongue::Ko, "......") => &[1],
+            (Tongue::Ko, "……" | "⋯⋯") => &[2],
+            (Tongue::Ko, "...") => &[3],
+            (Tongue::Ko, "…" | "⋯") => &[4],
+            _ => &[],
+        };
+        push(found, dots.range(), shows);
+    }
+}
+
+/// Writes the dots anew.
+pub fn rewrite_ellipses(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    // Two points or seven are a slip that nobody can read for sure.
+    if !matches!(text, "…" | "..." | "……" | "………" | "......" | ". . ." | "⋯" | "⋯⋯") {
+        return None;
+    }
+    let new = match (passage.tongue, value) {
+        (Tongue::De | Tongue::En | Tongue::Fr | Tongue::Ja, 0) | (Tongue::Ko, 3) => "…",
+        (Tongue::De | Tongue::Fr, 1) | (Tongue::Ko, 2) => "...",
+        (Tongue::En, 1) => ".\u{a0}.\u{a0}.",
+        (Tongue::Ja, 1) => "………",
+        (Tongue::Ja, 2) | (Tongue::Ko, 1) => "……",
+        (Tongue::Ko, 0) => "......",
+        _ => return None,
+    };
+    Some(vec![(occasion.range.clone(), new.to_owned())])
+}
+
+static RANGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,4})([ \u{a0}]?)([-–—－‐～〜~∼])([ \u{a0}]?)([0-9]{1,4})"));
+static RANGE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"([0-9]{1,4})[ \u{a0}](bis|to)[ \u{a0}]([0-9]{1,4})|\b(de|da)[ \u{a0}]([0-9]{1,4})[ \u{a0}]a[ \u{a0}]([0-9]{1,4})",
+        r"|([0-9]{1,4})(から)([0-9]{1,4})|([0-9]{1,4})(부터) ([0-9]{1,4})까지"
+    ))
+});
+
+/// A range in digits: bytes, sign, and whether spaces stand around it.
+fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
+    let range = |captures: regex::Captures<'_>| {
+        let whole = captures.get(0)?;
+        let number = |at: usize| captures.get(at)?.as_str().parse::<u32>().ok();
+        let joined = |c: Option<char>| {
+            c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '–' | '.' | ',' | '/' | ':' | '_' | '+' | '(' | ')' | '#' | MASKED))
+        };
+        let after = passage.char_at(whole.end());
+        let closed = !(after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '–' | '/' | ':' | '_'))
+            || matches!(after, Some('.' | ',')) && passage.char_at(whole.end() + 1).is_some_and(|c| c.is_ascii_digit()));
+        let open = !joined(passage.char_before(whole.start())) || passage.char_before(whole.start()) == Some('(');
+        let named = matches!(passage.word_before(whole.start()).to_lowercase().as_str(), "iso" | "rfc" | "utf" | "covid" | "python" | "version");
+        let code = passage.text.get(..whole.start())?.trim_end_matches(is_space).ends_with("Nr.");
+        let zero = captures.get(1)?.as_str().len() > 1 && captures.get(1)?.as_str().starts_with('0');
+        let sign = captures.get(3)?.as_str().chars().next()?;
+        (open && closed && !named && !code && !zero && number(1)? < number(5)?)
+            .then(|| (whole.range(), sign, !captures.get(2).is_none_or(|gap| gap.is_empty()), !captures.get(4).is_none_or(|gap| gap.is_empty())))
+    };
+    RANGE.captures_iter(&passage.text).filter_map(range).collect()
+}
+
+/// `punctuation.range_indicator`, and `punctuation.dash` in Chinese.
+pub fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for (range, sign, left, right) in read_ranges(passage) {
+        let (spaced, tight) = (left && right, !left && !right);
+        let shows: &[u32] = match (passage.tongue, sign) {
+            (Tongue::De | Tongue::En, '–') if tight => &[1],
+            (Tongue::En, '-') if spaced => &[3],
+            (Tongue::En, '-') if tight => &[4],
+            (Tongue::Es, '–') if spaced => &[1],
+            (Tongue::Es, '–') if tight => &[2],
+            (Tongue::Es, '-') if spaced => &[3],
+            (Tongue::Es, '-') if tight => &[4],
+            (Tongue::It, '-') if spaced => &[1],
+            (Tongue::It, '-') if tight => &[2],
+            (Tongue::Ja, '－') if tight => &[1],
+            (Tongue::Ja, '～' | '〜') if tight => &[2],
+            (Tongue::Ja, '-') if tight => &[3],
+            (Tongue::Ko, '-') if tight => &[1],
+            (Tongue::Ko, '~' | '∼' | '～') if tight => &[3],
+            (Tongue::Zh, '—') if tight => &[1],
+            (Tongue::Zh, '-') if tight => &[2],
+            (Tongue::Zh, '～' | '~') if tight => &[3],
+            _ => &[],
+        };
+        push(found, range, shows);
+    }
+    if passage.tongue == Tongue::Zh {
+        return;
+    }
+    for captures in RANGE_WORDS.captures_iter(&passage.text) {
+        let Some(whole) = captures.get(0).filter(|whole| passage.stands_alone(&whole.range()) || passage.tongue.is_east_asian()) else { continue };
+        let word = [2, 4, 8, 11].iter().find_map(|at| captures.get(*at)).map(|word| word.as_str());
+        let numbers: Vec<u32> = whole.as_str().split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+        let shows: &[u32] = match (passage.tongue, word) {
+            _ if numbers.len() != 2 || numbers[0] >= numbers[1] => continue,
+            (Tongue::De, Some("bis")) | (Tongue::En, Some("to")) | (Tongue::Ko, Some("부터")) => &[2],
+            (Tongue::Es, Some("de")) => &[5],
+            (Tongue::It, Some("da")) => &[3],
+            (Tongue::Ja, Some("から")) => &[4],
+            _ => continue,
+        };
+        // A date is no range: `de 5 a 10` is, `del 5 de mayo` is not.
+        push(found, whole.range(), shows);
+    }
+}
+
+/// Swaps the sign between two numbers; words are another decision.
+pub fn rewrite_ranges(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let new = match (passage.tongue, value) {
+        (Tongue::De | Tongue::En, 0) | (Tongue::Es, 1) => "–",
+        (Tongue::En | Tongue::Es, 2) | (Tongue::It, 0) => " - ",
+        (Tongue::En | Tongue::Es, 3) | (Tongue::It | Tongue::Zh, 1) | (Tongue::Ja, 2) | (Tongue::Ko, 0) => "-",
+        (Tongue::Es, 0) => " – ",
+        (Tongue::Ja, 0) => "－",
+        (Tongue::Ja, 1) => "～",
+        (Tongue::Ko, 2) => "~",
+        (Tongue::Zh, 0) => "—",
+        (Tongue::Zh, 2) => "～",
+        _ => return None,
+    };
+    if !read_ranges(passage).iter().any(|(range, ..)| *range == occasion.range) {
+        return None;
+    }
+    let text = passage.text.get(occasion.range.clone())?;
+    let start = text.find(|c: char| !c.is_ascii_digit())?;
+    let end = start + text[start..].find(|c: char| c.is_ascii_digit())?;
+    Some(vec![(occasion.range.start + start..occasion.range.start + end, new.to_owned())])
+}
+
+/// `punctuation.sentence_break_indicator` in German and English.
+pub fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let text: &str = &passage.text;
+    for (at, sign) in text.match_indices(['–', '—', '-']) {
+        let end = at + sign.len();
+        let (before, after) = (passage.char_before(at), passage.char_at(end));
+        let spaced = before.is_some_and(is_space) && after.is_some_and(is_space);
+        let letter = |c: char| c.is_alphabetic() || matches!(c, ')' | '"' | '”' | '“' | '’' | '\'' | '»' | '«' | ',' | '.');
+        let tight = before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic);
+        let left = text[..at].trim_end_matches(is_space).chars().next_back();
+        let right = text[end..].trim_start_matches(is_space).chars().next();
+        let words = left.is_some_and(letter) && right.is_some_and(|c| c.is_alphabetic() || matches!(c, '"' | '“' | '„'));
+        if !(words && (spaced || tight)) {
+            continue;
+        }
+        let shows: &[u32] = match (passage.tongue, sign, spaced) {
+            (_, "-", true) if !right.is_some_and(char::is_lowercase) => continue,
+            (_, "-", false) => continue,
+            (Tongue::De, "–", true) => &[1],
+            (Tongue::De | Tongue::En, "–", false) => continue,
+            (Tongue::En, "—", true) => &[1],
+            (Tongue::En, "—", false) => &[2],
+            (Tongue::En, "–", true) => &[3],
+            _ => &[],
+        };
+        push(found, at..end, shows);
+    }
+}
+
+/// Swaps dash and spaces.
+pub fn rewrite_breaks(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let new = match (passage.tongue, value) {
+        (Tongue::De, 0) | (Tongue::En, 2) => " – ",
+        (Tongue::En, 0) => " — ",
+        (Tongue::En, 1) => "—",
+        _ => return None,
+    };
+    let text: &str = &passage.text;
+    let start = text[..occasion.range.start].trim_end_matches(is_space).len();
+    let end = text.len() - text[occasion.range.end..].trim_start_matches(is_space).len();
+    Some(vec![(start..end, new.to_owned())])
+}
+
+/// `punctuation.slash` in German and French.
+pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static SLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L}+)([ \u{a0}]?)/([ \u{a0}]?)(\p{L}+)"));
+    for captures in SLASH.captures_iter(&passage.text) {
+        let (Some(whole), Some(left), Some(one), Some(right), Some(other)) =
+            (captures.get(0), captures.get(2), captures.get(1), captures.get(3), captures.get(4))
+        else {
+            continue;
+        };
+        let joined = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '.' | '_' | '-' | ':' | '\\' | MASKED) || c.is_ascii_digit());
+        let after = passage.char_at(whole.end());
+        let path = joined(passage.char_before(whole.start()))
+            || (joined(after) && !(after == Some('.') && !passage.char_at(whole.end() + 1).is_some_and(char::is_alphanumeric)) && after != Some(':') && after != Some('-'));
+        let caps = |text: &str| text.chars().all(char::is_uppercase) || text.chars().count() < 2;
+        let short = |text: &str| text.chars().count() <= 2 && text != "le" && text != "la" && text != "et" && text != "ou";
+        if path || (caps(one.as_str()) && caps(other.as_str())) || (short(one.as_str()) && short(other.as_str())) || (one.as_str() == "km" || other.as_str() == "h") {
+            continue;
+        }
+        let shows: &[u32] = match (left.is_empty(), right.is_empty()) {
+            (true, true) => &[1, 3],
+            (false, false) => &[2, 3],
+            _ => &[],
+        };
+        push(found, whole.range(), shows);
+    }
+}
+
+/// `punctuation.ampersand_abbreviation_spacing` in German and English.
+pub fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static SHORT: LazyLock<Regex> = LazyLock::new(|| pattern(r"([A-Z]{1,2})([ \u{a0}]?)&([ \u{a0}]?)([A-Z])"));
+    for captures in SHORT.captures_iter(&passage.text) {
+        let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else { continue };
+        if passage.stands_alone(&whole.range()) {
+            let shows: &[u32] = match (left.is_empty(), right.is_empty()) {
+                (true, true) => &[1],
+                (false, false) => &[2],
+                _ => &[],
+            };
+            push(found, whole.range(), shows);
+        }
+    }
+}
+
+/// Puts in or takes out the spaces.
+pub fn rewrite_ampersand_abbreviations(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let letters: String = passage.text.get(occasion.range.clone())?.chars().filter(|c| !is_space(*c)).collect();
+    let new = if value == 0 { letters } else { letters.replace('&', "\u{a0}&\u{a0}") };
+    Some(vec![(occasion.range.clone(), new)])
+}
+
+/// `punctuation.ampersand_usage`: the sign between ordinary words, or the word in a heading of two to four words.
+pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    if passage.tongue == Tongue::Ja {
+        for (at, sign) in passage.text.match_indices(['&', '＆']) {
+            push(found, at..at + sign.len(), if sign == "＆" { &[1] } else { &[2] });
+        }
+        return;
+    }
+    for (at, sign) in passage.text.match_indices('&') {
+        let end = at + sign.len();
+        let spaced = passage.char_before(at).is_some_and(is_space) && passage.char_at(end).is_some_and(is_space);
+        // With two capitals it may be a company.
+        let lower = passage.word_after(end).starts_with(char::is_lowercase);
+        if spaced && lower && !passage.word_before(at).is_empty() {
+            push(found, at..end, &[]);
+        }
+    }
+    let word = if passage.tongue == Tongue::De { "und" } else { "and" };
+    let words: Vec<&str> = passage.text.split_whitespace().collect();
+    if (3..=4).contains(&words.len()) && words[1..words.len() - 1].contains(&word) && !passage.text.contains(['.', ',', '\n', MASKED]) {
+        if let Some(at) = passage.text.find(&format!(" {word} ")) {
+            push(found, at + 1..at + 1 + word.len(), &[1]);
+        }
+    }
+}
+
+/// Writes the word; in Japanese, swaps the width.
+pub fn rewrite_ampersands(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let new = match (passage.tongue, value) {
+        (Tongue::De, 0) => "und",
+        (Tongue::En, 0) => "and",
+        (Tongue::Ja, 0) => "＆",
+        (Tongue::Ja, 1) => "&",
+        _ => return None,
+    };
+    (passage.tongue == Tongue::Ja).then(|| vec![(occasion.range.clone(), new.to_owned())])
+}
+
+/// `punctuation.salutation` in German, English and Spanish: the first line of a letter.
+pub fn find_salutation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static START: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(concat!(
+            r"^\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Hallo|Dear|Hello|Hi|Estimad[oa]s?|Querid[oa]s?|Hola|Apreciad[oa]s?)",
+            r"(?: [\p{L}.\x1a{}-]+){1,6}([,:!]?)[ ]?\r?\n"
+        ))
+    });
+    let Some(captures) = START.captures(&passage.text) else { return };
+    let (Some(whole), Some(mark)) = (captures.get(0), captures.get(1)) else { return };
+    let shows: &[u32] = match (passage.tongue, mark.as_str()) {
+        (Tongue::De, "") => &[1],
+        (Tongue::De | Tongue::En | Tongue::Es, ",") => &[2],
+        (Tongue::De, "!") => &[3],
+        (Tongue::En | Tongue::Es, ":") => &[1],
+        _ => &[],
+    };
+    let start = whole.start() + whole.as_str().len() - whole.as_str().trim_start().len();
+    push(found, start..mark.end(), shows);
+}
+
+/// `spelling_and_grammar.all_caps`: capitals that shout, and acronyms that may.
+pub fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for (range, word) in capital_words(passage) {
+        match shouts(word) {
+            Some(true) => push(found, range, &[]),
+            Some(false) if !is_numbered(passage, range.start) => push(found, range, &[1]),
+            Some(false) | None => {}
+        }
+    }
+}
+
+/// Words of capitals alone that touch no digit, letter or underscore.
+pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
+    crate::conform::family::units::words(passage).filter(|(range, word)| {
+        word.chars().count() >= 3
+            && word.chars().all(char::is_uppercase)
+            && passage.stands_alone(range)
+            && !passage.char_at(range.end).is_some_and(|c| matches!(c, '.' | '-') && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit() || c.is_uppercase()))
+            && !passage.char_before(range.start).is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | MASKED))
+    })
+}
+
+/// Whether a word in capitals shouts; nothing where it is neither a shout nor an acronym.
+pub(crate) fn shouts(word: &str) -> Option<bool> {
+    const SHORT: &[&str] = &[
+        "NOT", "NEVER", "ALWAYS", "MUST", "ALL", "ONLY", "NOTE", "ERROR", "PLEASE", "NICHT", "NIE", "ACHTUNG", "NUR", "IMMER",
+        "NUNCA", "NO", "NON", "MAI", "SOLO", "NOTA", "AVISO", "STOP", "FREE", "NEW", "NEU", "NUEVO", "NUOVO",
+    ];
+    const ACRONYMS: &[&str] = &[
+        "UNESCO", "UNICEF", "ASCII", "JSON", "HTTPS", "LASER", "NATO", "OPEC", "WYSIWYG", "POSIX", "UNIX", "ISBN", "JAVA", "MIME",
+        "README", "LICENSE", "SQLITE", "MYSQL", "ORACLE", "CORBA", "ASEAN",
+    ];
+    const NEITHER: &[&str] = &["BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX"];
+    if NEITHER.contains(&word) || super::figures::CODES.contains(&word) {
+        return None;
+    }
+    if SHORT.contains(&word) {
+        return Some(true);
+    }
+    let length = word.chars().count();
+    if length <= 5 || ACRONYMS.contains(&word) {
+        return Some(false);
+    }
+    let vowel = word.chars().any(|c| "AEIOUÄÖÜÁÉÍÓÚÀÈÌÒÙ".contains(c));
+    Some(vowel)
+}

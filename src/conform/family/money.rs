@@ -1,0 +1,224 @@
+//! Sums of money: where the currency stands, and whether as sign, code or word.
+//!
+//! Invariant: an amount without a currency is no sum of money.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::figures::{CODES, currency_names};
+use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+
+/// How the currency of a sum is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    Sign,
+    WideSign,
+    Code,
+    Word,
+}
+
+/// A sum of money.
+struct Sum {
+    range: Range<usize>,
+    written: Written,
+    leads: bool,
+    spaced: bool,
+    word: String,
+    /// Digits followed by a word for ten thousand or more.
+    large: bool,
+}
+
+static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[0-9]+(?:[.,'’\u{a0}\u{202f} ][0-9]{3})*(?:[.,][0-9]+)?(?:[ ]?[万億亿만억조](?:[ ]?[0-9]+[万만]?)?)?")
+});
+
+fn read_sums(passage: &Passage<'_>) -> Vec<Sum> {
+    let text: &str = &passage.text;
+    let mut found = Vec::new();
+    for amount in AMOUNT.find_iter(text) {
+        let range = amount.range();
+        let large = amount.as_str().ends_with(|c: char| !c.is_ascii_digit());
+        if let Some(sum) = leading(text, &range) {
+            found.push(Sum { large, ..sum });
+        } else if let Some(sum) = trailing(passage, &range) {
+            found.push(Sum { large, ..sum });
+        }
+    }
+    found
+}
+
+fn leading(text: &str, amount: &Range<usize>) -> Option<Sum> {
+    let before = text.get(..amount.start)?;
+    let trimmed = before.trim_end_matches(is_space);
+    let spaces = before[trimmed.len()..].chars().count();
+    if spaces > 1 {
+        return None;
+    }
+    let sum = |start: usize, written| {
+        Some(Sum {
+            range: start..amount.end,
+            written,
+            leads: true,
+            spaced: spaces == 1,
+            word: trimmed[start..].to_owned(),
+            large: false,
+        })
+    };
+    if let Some(sign) = trimmed.chars().next_back().filter(|c| "$€£¥￥₩₹".contains(*c)) {
+        // A sign behind an amount belongs to that one: `5 €, 6`.
+        let start = trimmed.len() - sign.len_utf8();
+        let taken = trimmed[..start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
+        return if taken { None } else { sum(start, if sign == '￥' { Written::WideSign } else { Written::Sign }) };
+    }
+    let code = CODES.iter().find(|code| trimmed.ends_with(**code))?;
+    let start = trimmed.len() - code.len();
+    let head = trimmed[..start].chars().next_back();
+    let inside = head.is_some_and(|c| c.is_ascii_alphanumeric());
+    let taken = trimmed[..start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
+    if inside || taken { None } else { sum(start, Written::Code) }
+}
+
+fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<Sum> {
+    let rest = passage.text.get(amount.end..)?;
+    let trimmed = rest.trim_start_matches(is_space);
+    let spaces = rest[..rest.len() - trimmed.len()].chars().count();
+    if spaces > 1 || passage.char_before(amount.start).is_some_and(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return None;
+    }
+    let start = amount.end + rest.len() - trimmed.len();
+    let sum = |word: &str, written| {
+        Some(Sum {
+            range: amount.start..start + word.len(),
+            written,
+            leads: false,
+            spaced: spaces == 1,
+            word: word.to_owned(),
+            large: false,
+        })
+    };
+    if let Some(sign) = trimmed.chars().next().filter(|c| "€$£¥₩".contains(*c)) {
+        let next = trimmed[sign.len_utf8()..].chars().next();
+        let other = next.is_some_and(|c| c.is_ascii_alphanumeric() || c == '{')
+            || (spaces == 1 && next.is_some_and(is_space) && trimmed[sign.len_utf8()..].trim_start_matches(is_space).starts_with(|c: char| c.is_ascii_digit()));
+        return if other { None } else { sum(&trimmed[..sign.len_utf8()], Written::Sign) };
+    }
+    let letters = trimmed.find(|c: char| !c.is_alphabetic()).unwrap_or(trimmed.len());
+    let word = &trimmed[..letters];
+    if let Some(code) = CODES.iter().find(|code| word == **code) {
+        return sum(code, Written::Code);
+    }
+    let east = passage.tongue.is_east_asian();
+    let fits = |name: &&&str| if east { trimmed.starts_with(**name) && !excluded(trimmed, name) } else { word == **name };
+    let mut names = currency_names(passage.tongue).iter();
+    if passage.tongue == Tongue::Fr && trimmed.starts_with("francs suisses") {
+        return sum("francs suisses", Written::Word);
+    }
+    let name = names.find(fits)?;
+    sum(name, Written::Word)
+}
+
+/// Words that only begin like a currency.
+fn excluded(rest: &str, name: &str) -> bool {
+    match name {
+        "元" => ["元旦", "元素", "元件", "元年", "元组", "元数据"].iter().any(|other| rest.starts_with(other)),
+        "원" => ["원본", "원소", "원칙", "원형", "원인", "원격"].iter().any(|other| rest.starts_with(other)),
+        "円" => rest.starts_with("円形") || rest.starts_with("円周"),
+        _ => false,
+    }
+}
+
+/// `numbers.currency_format`.
+pub fn find_currencies(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    use Written as W;
+    for sum in read_sums(passage) {
+        let shows: &[u32] = match (passage.tongue, sum.written, sum.leads, sum.spaced) {
+            (Tongue::De | Tongue::Es, W::Sign, false, true) => &[1],
+            (Tongue::De | Tongue::Es, W::Code, false, true) => &[2],
+            (Tongue::De | Tongue::Es, W::Word, false, true) => &[3],
+            (Tongue::De, W::Sign, true, true) => &[4],
+            (Tongue::De, W::Code, true, true) => &[5],
+            (Tongue::En, W::Word, false, true) => &[1],
+            (Tongue::En, W::Sign, true, false) => &[2],
+            (Tongue::En, W::Sign, true, true) => &[3],
+            (Tongue::En, W::Code, true, true) => &[4],
+            (Tongue::Es, W::Sign, true, false) => &[4],
+            (Tongue::Es, W::Sign, true, true) => &[5],
+            (Tongue::Es, W::Code, true, true) => &[6],
+            (Tongue::Fr, W::Word, _, _) if sum.word == "francs suisses" => &[1, 2],
+            (Tongue::Fr, W::Word, _, _) => &[1],
+            (Tongue::Fr, W::Sign, _, _) => &[2, 3],
+            (Tongue::Fr, W::Code, _, _) if sum.word == "CHF" => &[3, 4],
+            (Tongue::Fr, W::Code, _, _) => &[4],
+            (Tongue::It, W::Sign, false, false) => &[1],
+            (Tongue::It, W::Sign, false, true) => &[2],
+            (Tongue::It, W::Code, false, true) => &[3],
+            (Tongue::It, W::Word, false, true) => &[4],
+            (Tongue::It, W::Sign, true, false) => &[5],
+            (Tongue::It, W::Sign, true, true) => &[6],
+            (Tongue::Ja, W::Word, false, false) => &[1],
+            (Tongue::Ja, W::WideSign, true, false) => &[2],
+            (Tongue::Ja, W::Sign, true, false) => &[3],
+            (Tongue::Ja, W::Sign, true, true) => &[4],
+            // Between a word for ten thousand and the currency, a space is customary.
+            (Tongue::Ko, W::Word, _, true) if sum.large => continue,
+            (Tongue::Ko, W::Word, false, false) => &[1],
+            (Tongue::Ko, W::Sign, true, false) => &[2],
+            (Tongue::Ko, W::Code, true, true) => &[3],
+            (Tongue::Zh, W::Sign, true, false) => &[3],
+            (Tongue::Zh, W::Sign, true, true) => &[4],
+            (Tongue::Zh, W::Code, true, true) => &[5],
+            // `人民币500元` is one sum, told by its name in front.
+            (Tongue::Zh, W::Word, _, _) if NAMED.is_match(before(passage, sum.range.start)) => continue,
+            _ => &[],
+        };
+        found.push(Occasion::new(sum.range, ValueSet::of(shows)));
+    }
+    if passage.tongue == Tongue::Zh {
+        find_named_sums(passage, found);
+    }
+}
+
+fn before<'a>(passage: &'a Passage<'_>, at: usize) -> &'a str {
+    passage.text.get(..at).unwrap_or_default()
+}
+
+static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern("(?:人民币|美元|欧元|日元|英镑|港币)$"));
+
+static NAMED_SUM: LazyLock<Regex> =
+    LazyLock::new(|| pattern("(?:人民币|美元|欧元|日元|英镑|港币)([0-9][0-9,.]*|[零一二三四五六七八九十百千万亿两]+元)"));
+
+fn find_named_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in NAMED_SUM.captures_iter(&passage.text) {
+        let (Some(whole), Some(amount)) = (captures.get(0), captures.get(1)) else { continue };
+        let digits = amount.as_str().starts_with(|c: char| c.is_ascii_digit());
+        found.push(Occasion::new(whole.range(), ValueSet::of(if digits { &[1] } else { &[2] })));
+    }
+}
+
+/// Moves nothing: only the space between sign or code and amount is put in or taken out.
+pub fn rewrite_currencies(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let sum = read_sums(passage).into_iter().find(|sum| sum.range == occasion.range)?;
+    let (written, leads, spaced) = match (passage.tongue, value) {
+        (Tongue::De | Tongue::Es, 0) | (Tongue::It, 1) => (Written::Sign, false, true),
+        (Tongue::De, 3) | (Tongue::En, 2) | (Tongue::Es, 4) | (Tongue::It, 5) | (Tongue::Ja | Tongue::Zh, 3) => (Written::Sign, true, true),
+        (Tongue::En | Tongue::Ko, 1) | (Tongue::Es, 3) | (Tongue::It, 4) | (Tongue::Ja | Tongue::Zh, 2) => (Written::Sign, true, false),
+        (Tongue::It, 0) => (Written::Sign, false, false),
+        (Tongue::Ko, 0) => (Written::Word, false, false),
+        _ => return None,
+    };
+    if sum.written != written || sum.leads != leads || sum.spaced == spaced {
+        return None;
+    }
+    let text = passage.text.get(sum.range.clone())?;
+    let at = if leads { sum.range.start + sum.word.len() } else { sum.range.end - sum.word.len() };
+    let gap: usize = if leads {
+        text[sum.word.len()..].chars().take_while(|c| is_space(*c)).map(char::len_utf8).sum()
+    } else {
+        text[..text.len() - sum.word.len()].chars().rev().take_while(|c| is_space(*c)).map(char::len_utf8).sum()
+    };
+    let place = if leads { at..at + gap } else { at - gap..at };
+    Some(vec![(place, if spaced { "\u{a0}".to_owned() } else { String::new() })])
+}

@@ -1,0 +1,326 @@
+//! Separators of thousands and decimals, and large numbers in words.
+//!
+//! Invariant: a separator is judged only where its figure leaves one reading (see [`figures`](super::figures)).
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::figures::{Figure, is_counted, is_measured, is_numbered, read_figures};
+use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+/// Whether the thousands of a figure are grouped beyond doubt.
+fn is_grouped(passage: &Passage<'_>, figure: &Figure) -> bool {
+    figure.grouped_by.is_some_and(|sep| {
+        !figure.ambiguous
+            || (natural_group(passage.tongue, sep) && (is_measured(passage, &figure.range) || is_counted(passage, &figure.range)))
+            || (natural_group(passage.tongue, sep) && sep == ',' && !is_numbered(passage, figure.range.start))
+    })
+}
+
+/// Whether one group of three behind this separator is a thousand to readers of the language.
+fn natural_group(tongue: Tongue, sep: char) -> bool {
+    match tongue {
+        Tongue::De | Tongue::It | Tongue::Fr => sep == '.',
+        Tongue::Es => sep == '.' || sep == ',',
+        Tongue::En | Tongue::Ja | Tongue::Ko | Tongue::Zh => sep == ',',
+    }
+}
+
+/// The decimal separator of a figure that has decimals beyond doubt and is an amount.
+fn decimal(passage: &Passage<'_>, figure: &Figure) -> Option<char> {
+    figure.decimal.filter(|_| is_measured(passage, &figure.range) && !is_numbered(passage, figure.range.start))
+}
+
+/// `numbers.decimal_numbers_less_than_one`.
+pub fn find_below_one(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for figure in read_figures(passage) {
+        let written = figure.bare || figure.decimal.is_some();
+        if figure.below_one && written && is_measured(passage, &figure.range) {
+            push(found, figure.range, if figure.bare { &[] } else { &[1] });
+        }
+    }
+}
+
+/// Writes the zero.
+pub fn rewrite_below_one(_: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+    Some(vec![(occasion.range.start..occasion.range.start, "0".to_owned())])
+}
+
+/// `numbers.decimal_separator` in German.
+pub fn find_german_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for figure in read_figures(passage) {
+        if let Some(sep) = decimal(passage, &figure) {
+            push(found, figure.range, if sep == ',' { &[1] } else { &[2] });
+        }
+    }
+}
+
+/// Swaps the decimal separator of a figure without thousands.
+pub fn rewrite_german_decimals(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    let at = occasion.range.start + text.find(['.', ','])?;
+    (text.matches(['.', ',', ' ', '\'']).count() == 1)
+        .then(|| vec![(at..at + 1, if value == 0 { "," } else { "." }.to_owned())])
+}
+
+/// `numbers.thousands_separator` in German, English, Italian and Korean.
+pub fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for figure in read_figures(passage) {
+        if is_grouped(passage, &figure) {
+            let shows: &[u32] = match (passage.tongue, figure.grouped_by) {
+                (Tongue::De, Some('.')) => &[2],
+                (Tongue::De, Some(' ')) => &[3],
+                (Tongue::De, Some('\'')) => &[4],
+                (Tongue::En, Some(',')) | (Tongue::It, Some('.')) => &[1],
+                (Tongue::En | Tongue::It, Some(' ')) | (Tongue::Ko, Some(',')) => &[2],
+                _ => &[],
+            };
+            push(found, figure.range, shows);
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+            let none = matches!(passage.tongue, Tongue::De | Tongue::Ko);
+            push(found, figure.range, if none { &[1] } else { &[] });
+        }
+    }
+}
+
+/// A long figure without separators that a unit, a currency or a counter makes an amount.
+fn is_amount(passage: &Passage<'_>, figure: &Figure) -> bool {
+    is_measured(passage, &figure.range) || is_counter_after(passage, figure.range.end)
+}
+
+/// Counters of East Asia right behind a figure.
+fn is_counter_after(passage: &Passage<'_>, at: usize) -> bool {
+    const COUNTERS: &[&str] = &["人", "名", "명", "개", "회", "个", "件", "部", "本", "台", "枚", "次", "张", "份", "円", "원"];
+    let rest = passage.text.get(at..).unwrap_or_default();
+    COUNTERS.iter().any(|counter| rest.starts_with(counter))
+}
+
+/// Writes the separators of thousands anew; decimals stay.
+pub fn rewrite_thousands(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let sep = match (passage.tongue, value) {
+        (Tongue::De, 0) | (Tongue::Ko, 0) => "",
+        (Tongue::De, 1) | (Tongue::It, 0) => ".",
+        (Tongue::De, 2) | (Tongue::En | Tongue::It, 1) => "\u{a0}",
+        (Tongue::De, 3) => "'",
+        (Tongue::En, 0) | (Tongue::Ko, 1) => ",",
+        _ => return None,
+    };
+    let figure = read_figures(passage).into_iter().find(|figure| figure.range == occasion.range)?;
+    if figure.decimal.is_some() {
+        return None;
+    }
+    let digits: String = passage.text.get(occasion.range.clone())?.chars().filter(char::is_ascii_digit).collect();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push_str(sep);
+        }
+        out.push(digit);
+    }
+    Some(vec![(occasion.range.clone(), out)])
+}
+
+static RADIO: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{2,3})([.,])([0-9]{1,2})[ \u{a0}]?(?:FM|MHz)"));
+
+/// Frequencies of stations: bytes, and their separator.
+fn stations(passage: &Passage<'_>) -> Vec<(Range<usize>, char)> {
+    let station = |found: regex::Captures<'_>| {
+        let whole = found.get(0)?;
+        let sep = found.get(2)?.as_str().chars().next()?;
+        passage.stands_alone(&whole.range()).then(|| (whole.range(), sep))
+    };
+    RADIO.captures_iter(&passage.text).filter_map(station).collect()
+}
+
+/// `numbers.decimal_separator` in Spanish, which forbids separators of thousands in the same breath.
+pub fn find_spanish_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let stations = stations(passage);
+    for (range, sep) in &stations {
+        push(found, range.clone(), if *sep == '.' { &[2, 3] } else { &[1] });
+    }
+    for figure in read_figures(passage) {
+        if stations.iter().any(|(range, _)| range.contains(&figure.range.start)) {
+            continue;
+        }
+        if is_grouped(passage, &figure) {
+            push(found, figure.range, &[]);
+        } else if let Some(sep) = decimal(passage, &figure) {
+            push(found, figure.range, if sep == ',' { &[1, 2] } else { &[3] });
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+            push(found, figure.range, &[1, 2, 3]);
+        }
+    }
+}
+
+/// `numbers.numbers_up_to_4_digits` in Spanish.
+pub fn find_spanish_short(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    find_spanish_grouping(passage, found, |digits| digits <= 4);
+}
+
+/// `numbers.numbers_of_5_digits_or_more` in Spanish.
+pub fn find_spanish_long(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    find_spanish_grouping(passage, found, |digits| digits >= 5);
+}
+
+fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, concerns: fn(usize) -> bool) {
+    let stations = stations(passage);
+    for (range, sep) in &stations {
+        push(found, range.clone(), if *sep == '.' { &[3, 4, 5, 6] } else { &[1, 2] });
+    }
+    for figure in read_figures(passage) {
+        let station = stations.iter().any(|(range, _)| range.contains(&figure.range.start));
+        if station || !concerns(figure.whole_digits) {
+            continue;
+        }
+        if is_grouped(passage, &figure) {
+            let shows: &[u32] = match (figure.grouped_by, figure.decimal) {
+                (Some('.'), None | Some(',')) => &[1, 3],
+                (Some(','), None | Some('.')) => &[5],
+                (Some(' '), None) => &[2, 4, 6],
+                (Some(' '), Some(',')) => &[2, 4],
+                (Some(' '), Some('.')) => &[6],
+                _ => &[],
+            };
+            push(found, figure.range, shows);
+        } else if let Some(sep) = decimal(passage, &figure) {
+            push(found, figure.range, if sep == ',' { &[1, 2, 3, 4] } else { &[5, 6] });
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+            push(found, figure.range, &[]);
+        }
+    }
+}
+
+/// `numbers.number_format` in Japanese.
+pub fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for figure in read_figures(passage) {
+        if is_grouped(passage, &figure) {
+            push(found, figure.range, if figure.grouped_by == Some(',') { &[1] } else { &[] });
+        } else if figure.decimal == Some('.') && is_measured(passage, &figure.range) {
+            push(found, figure.range, &[1]);
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+            push(found, figure.range, &[]);
+        }
+    }
+    static WIDE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[０-９]{1,3}(?:，[０-９]{3})+|[０-９]+．[０-９]+"));
+    for wide in WIDE.find_iter(&passage.text) {
+        push(found, wide.range(), &[]);
+    }
+}
+
+static GERMAN_LARGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[0-9][0-9.,]*[ \u{a0}\u{202f}](Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|Tsd\.|Mio|Mrd)"));
+
+/// `numbers.large_number_format` in German.
+pub fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in GERMAN_LARGE.captures_iter(&passage.text) {
+        let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
+        if passage.char_at(whole.end()).is_some_and(char::is_alphabetic) {
+            continue;
+        }
+        push(found, whole.range(), if word.as_str().starts_with("Mill") { &[1] } else { &[2] });
+    }
+}
+
+static EAST_LARGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[0-9][0-9,.]*[ \u{a0}]?[万亿億兆만억조](?:( ?)[0-9][0-9,]*[万亿億兆만억조]?)?"));
+
+/// `numbers.large_number_format` in Japanese, Korean and Chinese.
+pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in EAST_LARGE.captures_iter(&passage.text) {
+        let Some(whole) = captures.get(0) else { continue };
+        let shows: &[u32] = match (passage.tongue, captures.get(1).map(|space| space.as_str())) {
+            (Tongue::Ja, _) => &[2],
+            (Tongue::Ko, Some(" ")) => &[2],
+            (Tongue::Ko, Some(_)) => &[3],
+            (Tongue::Ko, None) => &[2, 3],
+            _ => &[1],
+        };
+        push(found, whole.range(), shows);
+    }
+    for figure in read_figures(passage) {
+        let next = passage.char_at(figure.range.end);
+        if next.is_some_and(|c| "万亿億兆만억조".contains(c)) || figure.decimal.is_some() {
+            continue;
+        }
+        let behind_large = passage.char_before(figure.range.start).is_some_and(|c| "万亿億兆만억조 ".contains(c));
+        if behind_large && EAST_LARGE.find_iter(&passage.text).any(|large| large.range().contains(&figure.range.start)) {
+            continue;
+        }
+        let grouped = is_grouped(passage, &figure);
+        let long = figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure);
+        match passage.tongue {
+            Tongue::Ja if grouped => push(found, figure.range, &[1]),
+            Tongue::Ja if long => push(found, figure.range, &[]),
+            Tongue::Ko if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range, &[1]),
+            Tongue::Zh if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range, &[]),
+            _ => {}
+        }
+    }
+}
+
+static SUMS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[$€£¥][ \u{a0}]?[0-9][0-9.,]*([ \u{a0}\u{202f}]?)(million|billion|trillion|[Mm]n?|[Bb]n?|k|K)\b")
+});
+
+/// `numbers.large_sums_of_money_format` in English.
+pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in SUMS.captures_iter(&passage.text) {
+        let (Some(whole), Some(space), Some(word)) = (captures.get(0), captures.get(1), captures.get(2)) else { continue };
+        let spelled = word.as_str().len() > 3;
+        let shows: &[u32] = match (spelled, space.is_empty()) {
+            (false, true) => &[1],
+            (false, false) => &[2],
+            (true, false) => &[3],
+            (true, true) => &[],
+        };
+        push(found, whole.range(), shows);
+    }
+}
+
+static ITALIAN_SUMS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[0-9][0-9.,]*[ \u{a0}](milioni|milione|miliardi|miliardo|mio|mrd|mln|mld)\.?[ \u{a0}](?:di )?(?:euro|dollari|€|\$|sterline|EUR|USD)")
+});
+
+/// `numbers.large_sums_of_money` in Italian.
+pub fn find_italian_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in ITALIAN_SUMS.captures_iter(&passage.text) {
+        let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
+        let shows: &[u32] = match word.as_str() {
+            "mio" | "mrd" => &[2],
+            "mln" | "mld" => &[],
+            _ => &[1],
+        };
+        push(found, whole.range(), shows);
+    }
+}
+
+static MATH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:[0-9]+|[a-z])([ \u{a0}]?)[+−–·×*÷]([ \u{a0}]?)(?:[0-9]+|[a-z])([ \u{a0}]?)=([ \u{a0}]?)(?:[0-9]+|[a-z])")
+});
+
+/// `numbers.mathematical_expression_spacing`.
+pub fn find_math(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in MATH.captures_iter(&passage.text) {
+        let Some(whole) = captures.get(0) else { continue };
+        if passage.stands_alone(&whole.range()) {
+            let spaced = (1..=4).all(|at| captures.get(at).is_some_and(|space| !space.is_empty()));
+            push(found, whole.range(), if spaced { &[1] } else { &[] });
+        }
+    }
+}
+
+/// Puts a space on either side of each sign.
+pub fn rewrite_math(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let mut out = String::new();
+    for c in passage.text.get(occasion.range.clone())?.chars().filter(|c| !is_space(*c)) {
+        if c.is_alphanumeric() { out.push(c) } else { out.extend([' ', c, ' ']) }
+    }
+    Some(vec![(occasion.range.clone(), out)])
+}

@@ -1,0 +1,447 @@
+//! Quotation marks and apostrophes: which mark opens, which closes, how deep it is nested.
+//!
+//! Invariant: a mark that has no partner in its paragraph is no quotation; a mark between two letters is an apostrophe.
+
+use std::ops::Range;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::passage::{Passage, Tongue};
+
+/// The shape of a pair of marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkPair {
+    /// “ ”
+    DoubleCurly,
+    /// ‘ ’
+    SingleCurly,
+    /// „ “
+    DoubleGerman,
+    /// ‚ ‘
+    SingleGerman,
+    /// « »
+    Guillemets,
+    /// » «
+    ReversedGuillemets,
+    /// ‹ ›
+    SingleGuillemets,
+    /// › ‹
+    ReversedSingleGuillemets,
+    /// " "
+    DoubleStraight,
+    /// ' '
+    SingleStraight,
+    /// 「 」
+    Corner,
+    /// 『 』
+    DoubleCorner,
+    /// Any other pair, such as „ ”.
+    Mixed,
+}
+
+impl MarkPair {
+    /// The two marks.
+    #[must_use]
+    pub fn marks(self) -> (&'static str, &'static str) {
+        match self {
+            Self::DoubleCurly | Self::Mixed => ("“", "”"),
+            Self::SingleCurly => ("‘", "’"),
+            Self::DoubleGerman => ("„", "“"),
+            Self::SingleGerman => ("‚", "‘"),
+            Self::Guillemets => ("«", "»"),
+            Self::ReversedGuillemets => ("»", "«"),
+            Self::SingleGuillemets => ("‹", "›"),
+            Self::ReversedSingleGuillemets => ("›", "‹"),
+            Self::DoubleStraight => ("\"", "\""),
+            Self::SingleStraight => ("'", "'"),
+            Self::Corner => ("「", "」"),
+            Self::DoubleCorner => ("『", "』"),
+        }
+    }
+
+    fn is_single(self) -> bool {
+        matches!(self, Self::SingleCurly | Self::SingleGerman | Self::SingleGuillemets | Self::ReversedSingleGuillemets | Self::SingleStraight)
+    }
+
+    fn is_straight(self) -> bool {
+        matches!(self, Self::DoubleStraight | Self::SingleStraight)
+    }
+
+    fn is_curly(self) -> bool {
+        matches!(self, Self::DoubleCurly | Self::SingleCurly)
+    }
+}
+
+/// A quotation.
+#[derive(Clone, Debug)]
+pub struct Quotation {
+    /// Its opening mark.
+    pub open: Range<usize>,
+    /// Its closing mark.
+    pub close: Range<usize>,
+    /// The shape of both.
+    pub pair: MarkPair,
+    /// How many quotations enclose it.
+    pub depth: usize,
+}
+
+/// The quotations and apostrophes of a passage.
+#[derive(Debug, Default)]
+pub struct Marks {
+    /// Quotations, by opening mark.
+    pub quotations: Vec<Quotation>,
+    /// Apostrophes, and whether each is curly.
+    pub apostrophes: Vec<(Range<usize>, bool)>,
+}
+
+/// Deeper than this, marks are noise.
+const DEEPEST: usize = 6;
+
+struct Opened {
+    range: Range<usize>,
+    mark: char,
+}
+
+/// Reads all marks of a passage.
+#[must_use]
+pub fn read_marks(passage: &Passage<'_>) -> Marks {
+    let text: &str = &passage.text;
+    let mut marks = Marks::default();
+    let mut stack: Vec<Opened> = Vec::new();
+    let mut before: Option<char> = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let after = chars.peek().map(|(_, c)| *c);
+        let range = at..at + c.len_utf8();
+        let in_word = before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric);
+        match c {
+            '\n' if after == Some('\n') => stack.clear(),
+            '„' | '‚' | '「' | '『' => push(&mut stack, range, c),
+            '“' => close_or_open(&mut stack, &mut marks, range, c, "„"),
+            '”' => {
+                close(&mut stack, &mut marks, &range, "“„");
+            }
+            '‘' => {
+                if !in_word {
+                    close_or_open(&mut stack, &mut marks, range, c, "‚");
+                }
+            }
+            '’' => {
+                let open = stack.last().is_some_and(|opened| opened.mark == '‘');
+                let east = before.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
+                if (in_word && !east) || !open || !close(&mut stack, &mut marks, &range, "‘") {
+                    marks.apostrophes.push((range, true));
+                }
+            }
+            '»' => close_or_open(&mut stack, &mut marks, range, c, "«"),
+            '«' => close_or_open(&mut stack, &mut marks, range, c, "»"),
+            '›' => close_or_open(&mut stack, &mut marks, range, c, "‹"),
+            '‹' => close_or_open(&mut stack, &mut marks, range, c, "›"),
+            '」' => {
+                close(&mut stack, &mut marks, &range, "「");
+            }
+            '』' => {
+                close(&mut stack, &mut marks, &range, "『");
+            }
+            '"' => read_straight_double(&mut stack, &mut marks, range, before, after),
+            '\'' => read_straight_single(&mut stack, &mut marks, range, before, after),
+            _ => {}
+        }
+        before = Some(c);
+    }
+    settle(&mut marks);
+    marks
+}
+
+fn read_straight_double(
+    stack: &mut Vec<Opened>,
+    marks: &mut Marks,
+    range: Range<usize>,
+    before: Option<char>,
+    after: Option<char>,
+) {
+    if close(stack, marks, &range, "\"") {
+        return;
+    }
+    // Inches, and a mark in the middle of nothing.
+    let inches = before.is_some_and(|c| c.is_ascii_digit());
+    if !inches && after.is_some_and(|c| !c.is_whitespace()) {
+        push(stack, range, '"');
+    }
+}
+
+fn read_straight_single(
+    stack: &mut Vec<Opened>,
+    marks: &mut Marks,
+    range: Range<usize>,
+    before: Option<char>,
+    after: Option<char>,
+) {
+    let letter_before = before.is_some_and(|c| c.is_alphanumeric() || c == crate::conform::passage::MASKED);
+    let letter_after = after.is_some_and(char::is_alphanumeric);
+    let open = stack.iter().any(|opened| opened.mark == '\'');
+    let east = before.is_some_and(|c| !c.is_ascii() && c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
+    if letter_before && letter_after && !(east && open) {
+        marks.apostrophes.push((range, false));
+    } else if open && before.is_some_and(|c| !c.is_whitespace()) {
+        close(stack, marks, &range, "'");
+    } else if letter_before && !letter_after {
+        marks.apostrophes.push((range, false));
+    } else if after.is_some_and(|c| !c.is_whitespace()) {
+        push(stack, range, '\'');
+    }
+}
+
+fn push(stack: &mut Vec<Opened>, range: Range<usize>, mark: char) {
+    if stack.len() < DEEPEST {
+        stack.push(Opened { range, mark });
+    }
+}
+
+fn close_or_open(stack: &mut Vec<Opened>, marks: &mut Marks, range: Range<usize>, mark: char, partners: &str) {
+    if !close(stack, marks, &range, partners) {
+        push(stack, range, mark);
+    }
+}
+
+/// Closes the innermost quotation that one of `partners` opened; what was opened inside and never closed is dropped.
+fn close(stack: &mut Vec<Opened>, marks: &mut Marks, range: &Range<usize>, partners: &str) -> bool {
+    let Some(at) = stack.iter().rposition(|opened| partners.contains(opened.mark)) else { return false };
+    let opened = stack.swap_remove(at);
+    stack.truncate(at);
+    let pair = match (opened.mark, range.len()) {
+        ('“', _) => MarkPair::DoubleCurly,
+        ('„', _) => MarkPair::DoubleGerman,
+        ('‘', _) => MarkPair::SingleCurly,
+        ('‚', _) => MarkPair::SingleGerman,
+        ('«', _) => MarkPair::Guillemets,
+        ('»', _) => MarkPair::ReversedGuillemets,
+        ('‹', _) => MarkPair::SingleGuillemets,
+        ('›', _) => MarkPair::ReversedSingleGuillemets,
+        ('「', _) => MarkPair::Corner,
+        ('『', _) => MarkPair::DoubleCorner,
+        ('"', _) => MarkPair::DoubleStraight,
+        _ => MarkPair::SingleStraight,
+    };
+    let pair = if pair == MarkPair::DoubleGerman && partners.starts_with('“') { MarkPair::Mixed } else { pair };
+    marks.quotations.push(Quotation { open: opened.range, close: range.clone(), pair, depth: 0 });
+    true
+}
+
+/// Orders quotations by place and counts what encloses each. They are nested properly, so a stack of ends suffices.
+fn settle(marks: &mut Marks) {
+    marks.quotations.sort_by_key(|quotation| quotation.open.start);
+    let mut ends: Vec<usize> = Vec::new();
+    for quotation in &mut marks.quotations {
+        ends.retain(|end| *end > quotation.open.start);
+        quotation.depth = ends.len();
+        ends.push(quotation.close.end);
+    }
+}
+
+fn push_quotation(found: &mut Vec<Occasion>, quotation: &Quotation, shows: &[u32]) {
+    found.push(Occasion::between(quotation.open.clone(), quotation.close.clone(), ValueSet::of(shows)));
+}
+
+/// `punctuation.quotation_style` in every language.
+pub fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for quotation in &read_marks(passage).quotations {
+        if let Some(shows) = quotation_style(passage.tongue, quotation.pair, quotation.depth) {
+            push_quotation(found, quotation, shows);
+        }
+    }
+}
+
+fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'static [u32]> {
+    use MarkPair as P;
+    let shows: &[u32] = match (tongue, depth, pair) {
+        (Tongue::De, 0, P::DoubleGerman) | (Tongue::De, 1.., P::SingleGerman) => &[1],
+        (Tongue::De, 0, P::Guillemets) | (Tongue::De, 1.., P::SingleGuillemets) => &[2],
+        (Tongue::De, 0, P::ReversedGuillemets) | (Tongue::De, 1.., P::ReversedSingleGuillemets) => &[3],
+        (Tongue::En, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::En, 1.., P::SingleCurly | P::SingleStraight) => &[1],
+        (Tongue::En, 0, P::SingleCurly | P::SingleStraight) | (Tongue::En, 1.., P::DoubleCurly | P::DoubleStraight) => &[2],
+        (Tongue::Es, 0, P::DoubleCurly) | (Tongue::Es, 1, P::SingleCurly) => &[1],
+        (Tongue::Es, 0, P::DoubleStraight) | (Tongue::Es, 1, P::SingleStraight) => &[2],
+        (Tongue::Es, 0, P::Guillemets) | (Tongue::Es, 1, P::DoubleCurly) | (Tongue::Es, 2.., P::SingleCurly) => &[3],
+        (Tongue::It, 0, P::DoubleCurly) | (Tongue::It, 1.., P::SingleCurly) => &[1],
+        (Tongue::It, 0, P::DoubleStraight) | (Tongue::It, 1.., P::SingleStraight) => &[2],
+        (Tongue::It, 0, P::Guillemets) => &[3, 4, 5],
+        (Tongue::It, 1.., P::DoubleCurly) => &[3],
+        (Tongue::It, 1.., P::DoubleStraight) => &[4],
+        (Tongue::It, 1.., P::SingleGuillemets) => &[5],
+        (Tongue::Ja, 0, P::Corner) | (Tongue::Ja, 1.., P::DoubleCorner) => &[1],
+        // Titles stand in double corner brackets by themselves.
+        (Tongue::Ja, 0, P::DoubleCorner) => return None,
+        (Tongue::Ko, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::Ko, 1.., P::SingleCurly | P::SingleStraight) => &[1],
+        // Single marks emphasize in Korean, and are no quotation.
+        (Tongue::Ko, 0, P::SingleCurly | P::SingleStraight) => return None,
+        (Tongue::Zh, 0, P::DoubleStraight) | (Tongue::Zh, 1.., P::SingleStraight) => &[1],
+        (Tongue::Fr, _, _) => return None,
+        (_, 0, P::SingleStraight | P::SingleCurly) if tongue != Tongue::De => return None,
+        _ => &[],
+    };
+    Some(shows)
+}
+
+/// The marks that a value of `quotation_style` wants at a depth.
+fn wanted_pair(tongue: Tongue, value: usize, depth: usize) -> Option<MarkPair> {
+    use MarkPair as P;
+    Some(match (tongue, value, depth) {
+        (Tongue::De, 0, 0) => P::DoubleGerman,
+        (Tongue::De, 0, _) => P::SingleGerman,
+        (Tongue::De, 1, 0) | (Tongue::Es, 2, 0) | (Tongue::It, 2..=4, 0) => P::Guillemets,
+        (Tongue::De, 1, _) | (Tongue::It, 4, _) => P::SingleGuillemets,
+        (Tongue::De, 2, 0) => P::ReversedGuillemets,
+        (Tongue::De, 2, _) => P::ReversedSingleGuillemets,
+        (Tongue::Es | Tongue::It, 0, 0) | (Tongue::Es, 2, 1) | (Tongue::It, 2, _) => P::DoubleCurly,
+        (Tongue::Es | Tongue::It, 0, _) | (Tongue::Es, 2, _) => P::SingleCurly,
+        (Tongue::Es | Tongue::It | Tongue::Zh, 1, 0) | (Tongue::Zh, 0, 0) | (Tongue::It, 3, _) => P::DoubleStraight,
+        (Tongue::Es | Tongue::It | Tongue::Zh, 1, _) | (Tongue::Zh, 0, _) => P::SingleStraight,
+        (Tongue::Ja, 0, 0) => P::Corner,
+        (Tongue::Ja, 0, _) => P::DoubleCorner,
+        _ => return None,
+    })
+}
+
+/// Swaps both marks; what they enclose stays.
+pub fn rewrite_quotation_style(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let depth = read_marks(passage).quotations.iter().find(|quotation| quotation.open.start == occasion.range.start)?.depth;
+    swap_marks(occasion, wanted_pair(passage.tongue, value, depth)?)
+}
+
+fn swap_marks(occasion: &Occasion, pair: MarkPair) -> Option<Vec<(Range<usize>, String)>> {
+    let [open, close] = occasion.marks.clone()?;
+    let (start, end) = pair.marks();
+    Some(vec![(open, start.to_owned()), (close, end.to_owned())])
+}
+
+/// `punctuation.quotation_mark` in Spanish, French and Korean.
+pub fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for quotation in &read_marks(passage).quotations {
+        let shows: &[u32] = match (passage.tongue, quotation.pair) {
+            (Tongue::Ko, pair) if pair.is_curly() => &[1],
+            (Tongue::Ko, pair) if pair.is_straight() => &[2],
+            (Tongue::Ko, _) => continue,
+            (_, _) if quotation.depth > 0 => continue,
+            (_, MarkPair::DoubleCurly) => &[1],
+            (_, MarkPair::DoubleStraight) => &[2],
+            (_, MarkPair::Guillemets) => &[3],
+            (_, pair) if pair.is_single() => continue,
+            _ => &[],
+        };
+        push_quotation(found, quotation, shows);
+    }
+}
+
+/// Swaps both marks of a quotation.
+pub fn rewrite_quotation_mark(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let single = read_marks(passage).quotations.iter().find(|q| q.open.start == occasion.range.start)?.pair.is_single();
+    let pair = match (passage.tongue, value, single) {
+        (Tongue::Ko, 0, true) => MarkPair::SingleCurly,
+        (Tongue::Ko, 1, true) => MarkPair::SingleStraight,
+        (_, 0, false) => MarkPair::DoubleCurly,
+        (_, 1, false) => MarkPair::DoubleStraight,
+        // French guillemets keep a space inside, Spanish ones none.
+        (Tongue::Es, 2, false) => MarkPair::Guillemets,
+        _ => return None,
+    };
+    swap_marks(occasion, pair)
+}
+
+/// `punctuation.quotation_mark_and_apostrophe` in English and Italian.
+pub fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let marks = read_marks(passage);
+    let italian = passage.tongue == Tongue::It;
+    let mut guarded: Vec<Range<usize>> = Vec::new();
+    for quotation in &marks.quotations {
+        let inside = guarded.iter().any(|range| range.contains(&quotation.open.start));
+        let shows: &[u32] = match quotation.pair {
+            MarkPair::DoubleCurly | MarkPair::SingleCurly => &[1],
+            MarkPair::DoubleStraight | MarkPair::SingleStraight => &[2],
+            MarkPair::Guillemets if italian => &[3, 4],
+            _ if italian => continue,
+            _ => &[],
+        };
+        if quotation.pair == MarkPair::Guillemets {
+            guarded.push(quotation.open.start..quotation.close.end);
+        }
+        if !(italian && inside) {
+            push_quotation(found, quotation, shows);
+        }
+    }
+    for (range, curly) in marks.apostrophes {
+        let shows: &[u32] = match (italian, curly) {
+            (true, true) => &[1, 3],
+            (true, false) => &[2, 4],
+            (false, true) => &[1],
+            (false, false) => &[2],
+        };
+        found.push(Occasion::new(range, ValueSet::of(shows)));
+    }
+}
+
+/// Swaps straight for curly marks and back; guillemets are another decision.
+pub fn rewrite_quotation_and_apostrophe(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let curly = matches!((passage.tongue, value), (_, 0) | (Tongue::It, 2));
+    if occasion.marks.is_none() {
+        return Some(vec![(occasion.range.clone(), if curly { "’" } else { "'" }.to_owned())]);
+    }
+    let single = read_marks(passage).quotations.iter().find(|q| q.open.start == occasion.range.start)?.pair.is_single();
+    let pair = match (value, single) {
+        (0, false) => MarkPair::DoubleCurly,
+        (0, true) => MarkPair::SingleCurly,
+        (1, false) => MarkPair::DoubleStraight,
+        (1, true) => MarkPair::SingleStraight,
+        _ => return None,
+    };
+    swap_marks(occasion, pair)
+}
+
+/// `punctuation.apostrophe` in German and French: those between two letters.
+pub fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for (at, mark) in passage.text.match_indices(['\'', '’']) {
+        let range = at..at + mark.len();
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+        if !letter(passage.char_before(range.start)) || !letter(passage.char_at(range.end)) {
+            continue;
+        }
+        let shows: &[u32] = match (mark, passage.tongue) {
+            ("’", _) => &[1],
+            (_, Tongue::Fr) => &[2],
+            _ => &[],
+        };
+        found.push(Occasion::new(range, ValueSet::of(shows)));
+    }
+}
+
+/// Swaps the apostrophe.
+pub fn rewrite_apostrophe(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    Some(vec![(occasion.range.clone(), if value == 0 { "’" } else { "'" }.to_owned())])
+}
+
+/// `punctuation.periods_in_direct_quotes` in Korean: a quotation that a particle of saying follows.
+pub fn find_period_in_quote(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for quotation in &read_marks(passage).quotations {
+        let after = passage.text.get(quotation.close.end..).unwrap_or_default();
+        let said = ["라고", "이라고", "고 ", "하고", "라는", "라며", "며 "].iter().any(|particle| after.starts_with(particle));
+        let end = quotation.close.start;
+        let inside = passage.text.get(quotation.open.end..end).unwrap_or_default();
+        let Some(last) = inside.trim_end_matches('.').chars().next_back().filter(|c| "다요까죠네".contains(*c)) else { continue };
+        if said && !quotation.pair.is_single() {
+            let start = inside.trim_end_matches('.').len() + quotation.open.end - last.len_utf8();
+            found.push(Occasion::new(start..end, ValueSet::of(if inside.ends_with('.') { &[2] } else { &[1] })));
+        }
+    }
+}
+
+/// `punctuation.corner_bracket_and_periods` in Japanese: what follows a quotation that ends the text or the sentence.
+pub fn find_period_after_corner(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for (at, mark) in passage.text.match_indices('」') {
+        if passage.char_at(at + mark.len()) == Some('。') {
+            found.push(Occasion::new(at..at + mark.len() + '。'.len_utf8(), ValueSet::of(&[1])));
+        }
+    }
+}

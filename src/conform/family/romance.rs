@@ -1,0 +1,118 @@
+//! Spanish and Italian: abbreviations in letters, *sólo*, and how the reader is addressed.
+//!
+//! Invariant: word lists are closed; a word that is not on one is no occasion.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::figures::is_numbered;
+use crate::conform::family::marks::{capital_words, shouts};
+use crate::conform::family::units::words;
+use crate::conform::passage::{Passage, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+/// `punctuation.abbreviations` in Spanish: doubled letters of a plural.
+pub fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    static DOUBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(EE|RR|FF|JJ|CC|DD)(\.?)([ \u{a0}]?)(UU|HH|AA|OO|MM)(\.?)"));
+    for captures in DOUBLED.captures_iter(&passage.text) {
+        let (Some(whole), Some(dot), Some(space), Some(last)) = (captures.get(0), captures.get(2), captures.get(3), captures.get(5)) else { continue };
+        if passage.char_at(whole.end()).is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let dots = !dot.is_empty() && !last.is_empty();
+        let shows: &[u32] = match (dots, !dot.is_empty(), space.is_empty()) {
+            (true, _, false) => &[2],
+            (true, _, true) => &[3],
+            (false, false, true) => &[1],
+            (false, false, false) => &[4],
+            (false, true, _) => &[],
+        };
+        // The last full stop may be that of the sentence.
+        let end = if dots || dot.is_empty() && last.is_empty() { whole.end() } else { last.start() };
+        push(found, whole.start()..end, shows);
+    }
+}
+
+/// `spelling_and_grammar.spanish_word_solo`: as an adverb.
+pub fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    const NEXT: &[&str] = &["lectura", "se", "puede", "pueden", "para", "si", "cuando", "quiero", "falta", "tiene", "es", "con", "los", "las", "uno", "una"];
+    for (range, word) in words(passage) {
+        match word.to_lowercase().as_str() {
+            "sólo" => push(found, range, &[2]),
+            "solo" => {
+                let before = passage.word_before(range.start).to_lowercase();
+                let adverb = matches!(before.as_str(), "no" | "tan") || (NEXT.contains(&passage.word_after(range.end)) && !matches!(before.as_str(), "un" | "está" | "estar"));
+                if adverb {
+                    push(found, range, &[1]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes the accent away.
+pub fn rewrite_solo(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let word = passage.text.get(occasion.range.clone())?;
+    (value == 0).then(|| vec![(occasion.range.clone(), word.replace('ó', "o"))])
+}
+
+static DOTTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[A-Z]\.(?:[ ]?[A-Z]\.)+"));
+
+/// `punctuation.acronyms` in Italian.
+pub fn find_acronyms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for dotted in DOTTED.find_iter(&passage.text) {
+        if is_acronym(passage, &dotted.range()) {
+            push(found, dotted.range(), &[]);
+        }
+    }
+    for (range, word) in plain_acronyms(passage) {
+        push(found, range, if word.is_empty() { &[] } else { &[1] });
+    }
+}
+
+/// Letters with full stops are initials of a person where a surname follows.
+fn is_acronym(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let letters = passage.text[range.clone()].chars().filter(|c| c.is_alphabetic()).count();
+    letters >= 3 || !passage.word_after(range.end).starts_with(char::is_uppercase)
+}
+
+fn plain_acronyms<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
+    capital_words(passage).filter(|(range, word)| shouts(word) == Some(false) && word.chars().count() <= 5 && !is_numbered(passage, range.start))
+}
+
+/// `punctuation.uppercase_acronyms` in Italian: spaces between the letters.
+pub fn find_acronym_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for dotted in DOTTED.find_iter(&passage.text) {
+        if is_acronym(passage, &dotted.range()) {
+            push(found, dotted.range(), if dotted.as_str().contains(' ') { &[2] } else { &[1] });
+        }
+    }
+    for (range, _) in plain_acronyms(passage) {
+        push(found, range, &[1]);
+    }
+}
+
+/// `style_and_tone.addressing_the_reader` in Italian.
+pub fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    const INFORMAL: &[&str] = &["tu", "tuo", "tua", "tuoi", "tue", "ti", "te"];
+    for (range, word) in words(passage) {
+        let inside = !passage.starts_sentence(range.start);
+        match word {
+            "Lei" | "Suo" | "Sua" | "Suoi" | "Sue" if inside => push(found, range, &[1]),
+            "La" if inside && matches!(passage.word_after(range.end), "preghiamo" | "invitiamo" | "ringraziamo" | "informiamo" | "aspettiamo") => {
+                let end = passage.text[range.end..].find(|c: char| !c.is_alphabetic() && c != ' ').map_or(passage.text.len(), |at| range.end + at);
+                let verb = passage.word_after(range.end).len();
+                push(found, range.start..end.min(range.end + 1 + verb), &[1]);
+            }
+            _ if INFORMAL.contains(&word.to_lowercase().as_str()) && passage.stands_alone(&range) => push(found, range, &[2]),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Units, percentages, temperatures and dimensions: what stands behind a figure, and with what space between.
+//!
+//! Invariant: a unit counts only behind a figure, or as a word that means nothing else.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::family::figures::{currency_before, unit_after};
+use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+
+fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
+/// Where runs of digits with separators stand that begin no longer word.
+fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
+    static AMOUNT: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.,]?[0-9]+(?:[.,'’ \u{a0}\u{202f}][0-9]+)*"));
+    let free = |range: &Range<usize>| {
+        let by = matches!(passage.char_before(range.start), Some('x' | '×'))
+            && passage.text[..range.start].trim_end_matches(['x', '×']).ends_with(|c: char| c.is_ascii_digit());
+        by || !passage.char_before(range.start).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '\u{1a}'))
+    };
+    AMOUNT.find_iter(&passage.text).map(|found| found.range()).filter(free).collect()
+}
+
+/// Units in words, by language: singular, plural and the usual spellings.
+fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
+    match tongue {
+        Tongue::De => &[
+            "Kilogramm", "Gramm", "Milligramm", "Kilometer", "Kilometern", "Meter", "Metern", "Zentimeter", "Zentimetern",
+            "Millimeter", "Millimetern", "Quadratmeter", "Liter", "Litern", "Milliliter", "Watt", "Kilowatt", "Gigabyte",
+            "Megabyte", "Hertz",
+        ],
+        Tongue::En => &[
+            "kilograms", "kilogram", "grams", "gram", "milligrams", "kilometers", "kilometer", "kilometres", "kilometre",
+            "meters", "metres", "centimeters", "centimetres", "centimeter", "millimeters", "millimetres", "liters", "litres",
+            "liter", "litre", "milliliters", "watts", "kilowatts", "gigabytes", "megabytes", "pounds", "ounces", "miles", "feet",
+        ],
+        Tongue::Es => &[
+            "kilogramos", "kilogramo", "gramos", "gramo", "kilómetros", "kilómetro", "metros", "metro", "centímetros",
+            "centímetro", "milímetros", "milímetro", "litros", "litro", "mililitros", "vatios", "gigabytes", "megabytes",
+        ],
+        Tongue::Fr => &[
+            "kilogrammes", "kilogramme", "grammes", "gramme", "kilomètres", "kilomètre", "mètres", "mètre", "centimètres",
+            "centimètre", "millimètres", "millimètre", "litres", "litre", "millilitres", "watts",
+        ],
+        Tongue::It => &[
+            "chilogrammi", "chilogrammo", "grammi", "grammo", "chilometri", "chilometro", "metri", "metro", "centimetri",
+            "centimetro", "millimetri", "millimetro", "litri", "litro", "millilitri", "watt", "gigabyte", "megabyte",
+        ],
+        Tongue::Ja => &[
+            "キログラム", "グラム", "ミリグラム", "キロメートル", "メートル", "センチメートル", "ミリメートル", "リットル",
+            "ミリリットル", "キロワット", "ワット", "平方メートル", "立方メートル", "メガバイト", "ギガバイト", "ヘルツ",
+        ],
+        Tongue::Ko => &[
+            "킬로그램", "그램", "밀리그램", "킬로미터", "미터", "센티미터", "밀리미터", "리터", "밀리리터", "킬로와트", "와트",
+            "메가바이트", "기가바이트", "제곱미터",
+        ],
+        Tongue::Zh => &["公斤", "千克", "克", "公里", "千米", "米", "厘米", "毫米", "升", "毫升"],
+    }
+}
+
+/// Units in words that are plain without a figure, too: a metre may be a metro.
+fn plain_units(tongue: Tongue) -> &'static [&'static str] {
+    match tongue {
+        Tongue::De => &["Kilogramm", "Kilometer", "Kilometern", "Zentimeter", "Zentimetern", "Millimeter", "Quadratmeter"],
+        Tongue::En => &["kilogram", "kilograms", "kilometers", "kilometres", "centimeters", "centimetres", "millimeters"],
+        Tongue::Fr => &["kilogramme", "kilogrammes", "kilomètres", "centimètres", "millimètres"],
+        Tongue::Es => &["kilogramo", "kilogramos", "kilómetros", "centímetros", "milímetros"],
+        Tongue::It => &["chilogrammo", "chilogrammi", "chilometri", "centimetri", "millimetri"],
+        Tongue::Ja | Tongue::Ko | Tongue::Zh => &[],
+    }
+}
+
+/// The unit in words behind `at`.
+#[must_use]
+pub fn spelled_unit_after(passage: &Passage<'_>, at: usize) -> Option<Range<usize>> {
+    let rest = passage.text.get(at..)?;
+    let trimmed = rest.trim_start_matches(is_space);
+    let start = at + rest.len() - trimmed.len();
+    let east = passage.tongue.is_east_asian();
+    let fits = |unit: &&&str| {
+        trimmed.strip_prefix(**unit).is_some_and(|after| east || !after.starts_with(char::is_alphanumeric))
+    };
+    let unit = spelled_units(passage.tongue).iter().filter(fits).max_by_key(|unit| unit.len())?;
+    Some(start..start + unit.len())
+}
+
+/// Numbers in words right before a unit, in Spanish and Italian.
+const NUMBER_WORDS: &[&str] = &[
+    "un", "una", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "veinte",
+    "treinta", "cien", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici", "venti",
+    "trenta", "cento", "mille", "mil",
+];
+
+/// `numbers.spelling_out_units`.
+pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let east = passage.tongue.is_east_asian();
+    let four = matches!(passage.tongue, Tongue::Es | Tongue::It);
+    for amount in amounts(passage) {
+        if currency_before(passage, amount.start) {
+            continue;
+        }
+        if let Some(unit) = unit_after(passage, amount.end) {
+            let shows: &[u32] = if east { &[2] } else if four { &[1, 2, 4] } else { &[1, 2] };
+            push(found, amount.start..unit.range.end, shows);
+        } else if let Some(unit) = spelled_unit_after(passage, amount.end) {
+            push(found, amount.start..unit.end, if east { &[1] } else { &[3] });
+        }
+    }
+    if east {
+        return;
+    }
+    for (range, word) in words(passage) {
+        let behind_figure = passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
+        let symbol = matches!(word, "kg" | "km" | "cm" | "mm");
+        if behind_figure || !(symbol || plain_units(passage.tongue).contains(&word)) {
+            continue;
+        }
+        let before = passage.word_before(range.start);
+        let counted = four && NUMBER_WORDS.contains(&before);
+        if symbol {
+            let prose = before.chars().count() >= 2 && passage.char_before(range.start).is_some_and(is_space);
+            if prose && passage.stands_alone(&range) && passage.char_at(range.end) != Some('/') {
+                let start = if counted { range.start - before.len() - 1 } else { range.start };
+                push(found, start..range.end, &[2]);
+            }
+        } else if counted {
+            push(found, range.start - before.len() - 1..range.end, &[1, 3, 4]);
+        } else {
+            push(found, range, &[1, 3]);
+        }
+    }
+}
+
+/// Words of letters, with their bytes.
+pub(crate) fn words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
+    let text: &str = &passage.text;
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(char::is_alphabetic)?;
+        let end = start + text[start..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - start);
+        at = end;
+        Some((start..end, &text[start..end]))
+    })
+}
+
+/// `numbers.units_of_measure_spacing`: German knows the spaced way alone.
+pub fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let german = passage.tongue == Tongue::De;
+    for amount in amounts(passage) {
+        if currency_before(passage, amount.start) {
+            continue;
+        }
+        if let Some(unit) = unit_after(passage, amount.end) {
+            let shows: &[u32] = match (german, unit.spaces == 0) {
+                (true, true) => &[],
+                (true, false) | (false, true) => &[1],
+                (false, false) => &[2],
+            };
+            push(found, amount.start..unit.range.end, shows);
+        }
+    }
+}
+
+/// Puts in or takes out the space before the unit.
+pub fn rewrite_unit_spacing(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let spaced = passage.tongue == Tongue::De || value == 1;
+    respace(passage, occasion, if spaced { "\u{a0}" } else { "" })
+}
+
+/// Replaces what stands between the last digit of an occasion and what follows it.
+fn respace(passage: &Passage<'_>, occasion: &Occasion, space: &str) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    let start = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let gap = text[start..].chars().take_while(|c| is_space(*c)).map(char::len_utf8).sum::<usize>();
+    let at = occasion.range.start + start;
+    Some(vec![(at..at + gap, space.to_owned())])
+}
+
+static PERCENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"[0-9](?:[0-9.,]*[0-9])?([ \u{a0}\u{202f}]?)(%|％|Prozent|per cento|percento|per cent|percent|por ciento|por cien",
+        r"|パーセント|퍼센트)"
+    ))
+});
+
+/// `numbers.percentage_format`.
+pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in PERCENT.captures_iter(&passage.text) {
+        let (Some(whole), Some(space), Some(sign)) = (captures.get(0), captures.get(1), captures.get(2)) else { continue };
+        let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        let next = passage.char_at(whole.end());
+        let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
+        if (sign.as_str() == "%" && (latin(next) || next == Some('%'))) || (word && next.is_some_and(char::is_alphabetic) && !passage.tongue.is_east_asian()) {
+            continue;
+        }
+        let tight = space.is_empty();
+        let shows: &[u32] = match (passage.tongue, sign.as_str(), tight) {
+            (Tongue::De | Tongue::En | Tongue::Es | Tongue::It | Tongue::Zh, "%", true) => &[1],
+            (Tongue::De, "%", false) => &[3],
+            (Tongue::De, "Prozent", false) => &[2],
+            (Tongue::En | Tongue::Es, "%", false) => &[2],
+            (Tongue::En, "per cent", false) => &[3],
+            (Tongue::En, "percent", false) => &[4],
+            (Tongue::Es, "por cien", false) => &[3],
+            (Tongue::Es, "por ciento", false) => &[4],
+            (Tongue::It, "per cento", false) => &[2],
+            (Tongue::It, "percento", false) => &[3],
+            (Tongue::It, "%", false) => &[4],
+            (Tongue::Ja, "％", true) => &[1],
+            (Tongue::Ja, "パーセント", true) => &[2],
+            (Tongue::Ja, "%", false) => &[3],
+            (Tongue::Ko, "퍼센트", true) => &[1],
+            (Tongue::Ko, "%", true) => &[2],
+            (Tongue::Ko, "퍼센트", false) => &[3],
+            (Tongue::Ko, "%", false) => &[4],
+            (_, "%" | "％", _) => &[],
+            _ => continue,
+        };
+        push(found, whole.range(), shows);
+    }
+    if passage.tongue == Tongue::Zh {
+        static HUNDREDTHS: LazyLock<Regex> = LazyLock::new(|| pattern("百分之[零〇一二三四五六七八九十百点]+"));
+        for whole in HUNDREDTHS.find_iter(&passage.text) {
+            push(found, whole.range(), &[2]);
+        }
+    }
+}
+
+/// Puts in or takes out the space before a percent sign, and swaps the width of the sign; words are another decision.
+pub fn rewrite_percentages(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let (space, sign) = match (passage.tongue, value) {
+        (Tongue::De | Tongue::En | Tongue::Es | Tongue::It | Tongue::Zh, 0) | (Tongue::Ko, 1) => ("", "%"),
+        (Tongue::De, 2) | (Tongue::En | Tongue::Es, 1) | (Tongue::It | Tongue::Ko, 3) | (Tongue::Ja, 2) => ("\u{a0}", "%"),
+        (Tongue::Ja, 0) => ("", "％"),
+        _ => return None,
+    };
+    let text = passage.text.get(occasion.range.clone())?;
+    let start = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+    text.ends_with(['%', '％']).then(|| vec![(occasion.range.start + start..occasion.range.end, format!("{space}{sign}"))])
+}
+
+static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(섭씨 |화씨 )?[-−]?[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)(°[ ]?[CF]|℃|℉|Grad Celsius|Grad Fahrenheit|degrees? Celsius",
+        r"|degrees? Fahrenheit|grados? Celsius|grados? Fahrenheit|grados?|gradi Celsius|gradi Fahrenheit|grado Celsius|gradi|度|도|摄氏度|华氏度)"
+    ))
+});
+
+/// `numbers.temperature_format`.
+pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in DEGREES.captures_iter(&passage.text) {
+        let (Some(whole), Some(space), Some(unit)) = (captures.get(0), captures.get(2), captures.get(3)) else { continue };
+        let (unit, next) = (unit.as_str(), passage.char_at(whole.end()));
+        if next.is_some_and(|c| c.is_alphanumeric()) && !passage.tongue.is_east_asian() {
+            continue;
+        }
+        let symbol = unit.starts_with(['°', '℃', '℉']);
+        let tight = space.is_empty();
+        let scale = unit.contains("Celsius") || unit.contains("Fahrenheit");
+        let shows: &[u32] = match (passage.tongue, symbol, tight) {
+            (Tongue::De, true, false) | (Tongue::En, true, false) | (Tongue::Es, true, false) | (Tongue::Ja, true, false) => &[2],
+            (Tongue::De, true, true) => &[],
+            (Tongue::De | Tongue::En | Tongue::Es | Tongue::It, false, false) if scale => &[1],
+            (Tongue::Es, false, false) => &[4],
+            (Tongue::It, false, false) => &[2],
+            (Tongue::En | Tongue::Es | Tongue::Ja, true, true) | (Tongue::It, true, false) | (Tongue::Ko, true, false) => &[3],
+            (Tongue::It | Tongue::Ko, true, true) => &[4],
+            (Tongue::Ja, false, true) if unit == "度" && !next.is_some_and(|c| "目数合々".contains(c)) => &[1],
+            (Tongue::Ko, false, true) if unit == "도" && captures.get(1).is_some() => &[1],
+            (Tongue::Ko, false, true) if unit == "도" && is_degree(passage, whole.end()) => &[2],
+            (Tongue::Zh, true, true) => &[2],
+            (Tongue::Zh, true, false) => &[],
+            (Tongue::Zh, false, false) if unit != "度" => &[1],
+            (Tongue::Zh, false, true) if unit != "度" => &[3],
+            _ => continue,
+        };
+        push(found, whole.range(), shows);
+    }
+    if passage.tongue == Tongue::Zh {
+        static SPELLED: LazyLock<Regex> = LazyLock::new(|| pattern("零?下?[零〇一二三四五六七八九十百]+(?:摄氏度|华氏度)"));
+        for whole in SPELLED.find_iter(&passage.text) {
+            push(found, whole.range(), &[4]);
+        }
+    }
+}
+
+/// Whether what follows the Korean word for degree ends the noun, and no longer word begins (`도시`, `도착`).
+fn is_degree(passage: &Passage<'_>, at: usize) -> bool {
+    let rest = passage.text.get(at..).unwrap_or_default();
+    rest.is_empty()
+        || ["입니", "이", "예요", "로", "를", "가", "까지", "부터", "에서", "다", "의", " ", ",", ".", "와"].iter().any(|tail| rest.starts_with(tail))
+}
+
+/// Puts in or takes out the space before the symbol.
+pub fn rewrite_temperatures(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    if !text.contains(['°', '℃', '℉']) {
+        return None;
+    }
+    match (passage.tongue, value) {
+        (Tongue::De | Tongue::En | Tongue::Es | Tongue::Ja, 1) | (Tongue::It | Tongue::Ko, 2) => respace(passage, occasion, "\u{a0}"),
+        (Tongue::En | Tongue::Es | Tongue::Ja, 2) | (Tongue::It | Tongue::Ko, 3) | (Tongue::Zh, 1) => respace(passage, occasion, ""),
+        _ => None,
+    }
+}
+
+static DIMENSIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+"));
+
+/// `numbers.dimensions_separator`.
+pub fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in DIMENSIONS.captures_iter(&passage.text) {
+        let (Some(whole), Some(left), Some(sign), Some(right)) =
+            (captures.get(0), captures.get(1), captures.get(2), captures.get(3))
+        else {
+            continue;
+        };
+        let text = whole.as_str();
+        let hexadecimal = text.starts_with('0') || text.as_bytes().windows(2).any(|pair| pair == b"x0");
+        if hexadecimal || !passage.stands_alone(&whole.range()) {
+            continue;
+        }
+        let shows: &[u32] = match (sign.as_str(), left.is_empty(), right.is_empty()) {
+            ("×", false, false) => &[1],
+            ("×", true, true) => &[2],
+            ("x", false, false) => &[3],
+            ("x", true, true) => &[4],
+            _ => &[],
+        };
+        push(found, whole.range(), shows);
+    }
+}
+
+/// Writes sign and spaces anew.
+pub fn rewrite_dimensions(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let text = passage.text.get(occasion.range.clone())?;
+    let sign = text.find(['x', '×'])?;
+    let width = text[sign..].chars().next()?.len_utf8();
+    let start = text[..sign].trim_end_matches(is_space).len();
+    let end = sign + width + text[sign + width..].chars().take_while(|c| is_space(*c)).map(char::len_utf8).sum::<usize>();
+    let new = ["\u{a0}×\u{a0}", "×", "\u{a0}x\u{a0}", "x"].get(value)?;
+    Some(vec![(occasion.range.start + start..occasion.range.start + end, (*new).to_owned())])
+}

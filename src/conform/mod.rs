@@ -1,0 +1,10 @@
+//! Does a text follow its style?
+//!
+//! A style says what a translation shall look like; this room reads what came out. A [`detector`] finds the occasions of one
+//! rule in a [`passage`] and tells which values each shows; findings, inference, assertions and coverage all stand on it.
+//! Nothing here reads a disk or a clock, and no other room knows a detector.
+
+pub mod detector;
+pub mod family;
+pub mod passage;
+pub mod table;
