@@ -1,0 +1,141 @@
+//! From texts to the style that they follow: for each rule, the value that dominates.
+//!
+//! Invariant: below a minimum of occasions nothing is claimed, and a mixture is reported, not decided.
+
+use std::collections::BTreeMap;
+
+use crate::conform::detector::{Detector, ValueSet};
+use crate::conform::language::is_readable_as;
+use crate::conform::lint::trusted_detectors;
+use crate::conform::passage::{Passage, Tongue};
+use crate::conform::reader::Segment;
+
+/// What occasions showed, by the set of values that they agree with.
+#[derive(Debug, Default)]
+struct Tally {
+    sets: BTreeMap<(ValueSet, ValueSet), usize>,
+    places: Vec<(String, ValueSet)>,
+}
+
+/// Counts occasions of every trusted detector of a language.
+#[derive(Debug)]
+pub struct StyleTally {
+    tongue: Tongue,
+    rules: BTreeMap<&'static str, (&'static Detector, Tally)>,
+    /// Texts that were counted.
+    pub texts: usize,
+}
+
+/// What is claimed of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// One value dominates.
+    Value {
+        /// Its name.
+        name: &'static str,
+        /// Occasions that agree with it.
+        agree: usize,
+        /// Values that the same occasions cannot exclude.
+        also: Vec<&'static str>,
+    },
+    /// No value dominates: how many occasions agree with each.
+    Mixture(Vec<(&'static str, usize)>),
+    /// Too few occasions.
+    TooFew,
+}
+
+/// A rule and what is claimed of it.
+#[derive(Clone, Debug)]
+pub struct InferredRule {
+    /// Category and rule.
+    pub rule: &'static str,
+    /// Occasions that were seen.
+    pub occasions: usize,
+    /// What follows.
+    pub claim: Claim,
+    /// Places that agree, as examples.
+    pub examples: Vec<String>,
+}
+
+/// When a value is claimed.
+#[derive(Clone, Copy, Debug)]
+pub struct Thresholds {
+    /// Least occasions.
+    pub minimum: usize,
+    /// Least share that agrees, in percent.
+    pub share: usize,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self { minimum: 5, share: 90 }
+    }
+}
+
+/// Most examples that are kept of a rule.
+const EXAMPLES: usize = 40;
+
+impl StyleTally {
+    /// An empty count for a language.
+    #[must_use]
+    pub fn new(tongue: Tongue) -> Self {
+        let rules = trusted_detectors(tongue).map(|detector| (detector.rule, (detector, Tally::default()))).collect();
+        Self { tongue, rules, texts: 0 }
+    }
+
+    /// Counts a segment; `place` names it for people.
+    pub fn add_segment(&mut self, segment: &Segment, place: &str) {
+        let text = segment.target.text();
+        if (self.tongue != Tongue::En && segment.source.as_deref() == Some(text)) || !is_readable_as(text, self.tongue) {
+            return;
+        }
+        let passage = Passage::new(text, self.tongue, segment.target.masked());
+        self.texts += 1;
+        for (detector, tally) in self.rules.values_mut() {
+            for occasion in detector.occasions(&passage) {
+                *tally.sets.entry((occasion.shows, occasion.among)).or_default() += 1;
+                if tally.places.len() < EXAMPLES && !occasion.shows.is_empty() {
+                    let words = text.get(occasion.range.clone()).unwrap_or_default();
+                    tally.places.push((format!("{place}: {words}"), occasion.shows));
+                }
+            }
+        }
+    }
+
+    /// What the counts say of every rule that had an occasion.
+    #[must_use]
+    pub fn infer(&self, thresholds: Thresholds) -> Vec<InferredRule> {
+        let judged = self.rules.values().filter(|(_, tally)| !tally.sets.is_empty());
+        judged.map(|(detector, tally)| judge(detector, tally, thresholds)).collect()
+    }
+}
+
+fn judge(detector: &Detector, tally: &Tally, thresholds: Thresholds) -> InferredRule {
+    let occasions: usize = tally.sets.values().sum();
+    // (agree, spoke, how particular the agreeing occasions are)
+    let score = |value: usize| {
+        let spoke: usize = tally.sets.iter().filter(|((_, among), _)| among.contains(value)).map(|(_, count)| count).sum();
+        let agree: usize = tally.sets.iter().filter(|((shows, _), _)| shows.contains(value)).map(|(_, count)| count).sum();
+        (agree, spoke)
+    };
+    let checkable = |value: &usize| !detector.values[*value].example.is_empty();
+    let mut scores: Vec<(usize, usize, usize)> =
+        (0..detector.values.len()).filter(checkable).map(|value| { let (agree, spoke) = score(value); (value, agree, spoke) }).collect();
+    scores.sort_by_key(|(value, agree, _)| (std::cmp::Reverse(*agree), *value));
+    let best = scores.first().copied().unwrap_or((0, 0, 0));
+    let enough = best.2 >= thresholds.minimum;
+    let dominates = best.1 * 100 >= best.2 * thresholds.share && best.1 > 0;
+    let claim = if !enough {
+        Claim::TooFew
+    } else if dominates {
+        let also = scores[1..].iter().filter(|(_, agree, spoke)| (*agree, *spoke) == (best.1, best.2));
+        let also = also.map(|(value, ..)| detector.values[*value].name).collect();
+        Claim::Value { name: detector.values[best.0].name, agree: best.1, also }
+    } else {
+        let some = scores.iter().filter(|(_, agree, _)| *agree > 0);
+        Claim::Mixture(some.map(|(value, agree, _)| (detector.values[*value].name, *agree)).collect())
+    };
+    let agreeing = tally.places.iter().filter(|(_, shows)| shows.contains(best.0));
+    let examples = agreeing.map(|(place, _)| place.clone()).take(3).collect();
+    InferredRule { rule: detector.rule, occasions, claim, examples }
+}

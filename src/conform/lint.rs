@@ -1,0 +1,219 @@
+//! What a text does against what its style wants: departures, with their places in the file and lossless fixes.
+//!
+//! Invariant: a fix is proved before it is offered: the rewritten text has the same occasions, one departure less, and not a
+//! byte of code changed. So fixing twice changes nothing more.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::conform::detector::{Detector, Occasion, Standing};
+use crate::conform::language::is_readable_as;
+use crate::conform::passage::{MASKED, Passage, Tongue};
+use crate::conform::reader::Segment;
+use crate::conform::table::{detector_of, detectors_of};
+
+/// Why a configured rule is not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unchecked {
+    /// No detector tells it: it needs judgement, or is about the file.
+    NoDetector,
+    /// Its detector cannot tell this value from its siblings.
+    NoSuchValue,
+    /// Its detector is not precise enough and was not asked for.
+    BelowPrecision,
+}
+
+impl Unchecked {
+    /// A few words for people.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NoDetector => "needs judgement",
+            Self::NoSuchValue => "this value cannot be told from its siblings in a text",
+            Self::BelowPrecision => "off by default: its precision is below 98 %",
+        }
+    }
+}
+
+/// A rule that is checked, and the value that it shall have.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedRule {
+    /// What finds its occasions.
+    pub detector: &'static Detector,
+    /// The wanted value's place in the detector's table.
+    pub value: usize,
+}
+
+/// A style, as far as texts can be checked against it.
+#[derive(Clone, Debug)]
+pub struct StyleChecks {
+    /// The language of the texts.
+    pub tongue: Tongue,
+    /// What is checked.
+    pub rules: Vec<CheckedRule>,
+    /// What is configured and not checked, by category and rule.
+    pub unchecked: BTreeMap<(String, String), Unchecked>,
+}
+
+impl StyleChecks {
+    /// The checks for these rules, given as category, rule and value. `all` also takes detectors that are off by default.
+    pub fn from_rules<'a>(tongue: Tongue, rules: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>, all: bool) -> Self {
+        let mut checks = Self { tongue, rules: Vec::new(), unchecked: BTreeMap::new() };
+        for (category, rule, value) in rules {
+            let why = match detector_of(tongue, category, rule) {
+                None => Unchecked::NoDetector,
+                Some(detector) if detector.standing == Standing::Off && !all => Unchecked::BelowPrecision,
+                Some(detector) => match detector.value(value).filter(|place| !detector.values[*place].example.is_empty()) {
+                    Some(value) => {
+                        checks.rules.push(CheckedRule { detector, value });
+                        continue;
+                    }
+                    None => Unchecked::NoSuchValue,
+                },
+            };
+            checks.unchecked.insert((category.to_owned(), rule.to_owned()), why);
+        }
+        checks
+    }
+}
+
+/// A place where a text does not follow its style.
+#[derive(Clone, Debug)]
+pub struct Departure {
+    /// Category and rule.
+    pub rule: &'static str,
+    /// What the format calls the text.
+    pub key: String,
+    /// The words at the place.
+    pub seen: String,
+    /// The values that they show.
+    pub shows: Vec<&'static str>,
+    /// The value that is wanted.
+    pub wanted: &'static str,
+    /// A text that follows it.
+    pub example: &'static str,
+    /// Bytes of the file.
+    pub place: Range<usize>,
+    /// Bytes of the file and what to write there, where that loses nothing.
+    pub edits: Vec<(Range<usize>, String)>,
+}
+
+/// How often rules had an occasion.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Occasions and departures by category and rule.
+    pub rules: BTreeMap<&'static str, (usize, usize)>,
+    /// Texts that were read.
+    pub texts: usize,
+    /// Texts in another language than theirs, or not translated: not checked.
+    pub skipped: usize,
+}
+
+impl Coverage {
+    /// Adds what another part counted.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { rules, texts, skipped } = other;
+        for (rule, (occasions, departures)) in rules {
+            let own = self.rules.entry(rule).or_default();
+            own.0 += occasions;
+            own.1 += departures;
+        }
+        self.texts += texts;
+        self.skipped += skipped;
+    }
+}
+
+/// Checks a segment against a style.
+pub fn lint_segment(segment: &Segment, checks: &StyleChecks, coverage: &mut Coverage, found: &mut Vec<Departure>) {
+    coverage.texts += 1;
+    let text = segment.target.text();
+    let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
+    if untranslated || !is_readable_as(text, checks.tongue) {
+        coverage.skipped += 1;
+        return;
+    }
+    let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
+    for rule in &checks.rules {
+        let CheckedRule { detector, value } = *rule;
+        for occasion in detector.occasions(&passage) {
+            if !occasion.speaks_to(value) {
+                continue;
+            }
+            let counts = coverage.rules.entry(detector.rule).or_default();
+            counts.0 += 1;
+            if occasion.shows.contains(value) {
+                continue;
+            }
+            counts.1 += 1;
+            found.push(departure(segment, &passage, rule, &occasion));
+        }
+    }
+}
+
+fn departure(segment: &Segment, passage: &Passage<'_>, rule: &CheckedRule, occasion: &Occasion) -> Departure {
+    let CheckedRule { detector, value } = *rule;
+    let edits = prove_fix(segment, passage, rule, occasion).unwrap_or_default();
+    let name = |index: usize| detector.values.get(index).map(|value| value.name);
+    Departure {
+        rule: detector.rule,
+        key: segment.key.clone(),
+        seen: segment.target.text().get(occasion.range.clone()).unwrap_or_default().to_owned(),
+        shows: occasion.shows.indices().filter_map(name).collect(),
+        wanted: detector.values[value].name,
+        example: detector.values[value].example,
+        place: segment.target.place(&occasion.place()),
+        edits,
+    }
+}
+
+/// The edits of a fix, in bytes of the file; nothing where it cannot be proved.
+fn prove_fix(segment: &Segment, passage: &Passage<'_>, rule: &CheckedRule, occasion: &Occasion) -> Option<Vec<(Range<usize>, String)>> {
+    let CheckedRule { detector, value } = *rule;
+    let edits = rewrite(detector, passage, occasion, value)?;
+    edits.iter().map(|(range, new)| Some((segment.target.edit_place(range)?, segment.target.encode(new)))).collect()
+}
+
+/// The proved edits of an occasion, in bytes of the passage.
+#[must_use]
+pub fn rewrite(detector: &Detector, passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+    let mut edits = (detector.rewrite?)(passage, occasion, value)?;
+    edits.sort_by_key(|(range, _)| range.start);
+    let whole = edits.iter().all(|(range, _)| passage.text.get(range.clone()).is_some_and(|text| !text.contains(MASKED)));
+    if !whole || edits.is_empty() {
+        return None;
+    }
+    let text = apply_edits(&passage.text, &edits)?;
+    // What is code stands masked in this text already, and stays so.
+    let fixed = Passage::new(&text, passage.tongue, &[]).with_source(passage.source);
+    let masked = |text: &str| text.matches(MASKED).count();
+    if masked(&passage.text) != masked(&fixed.text) {
+        return None;
+    }
+    let count = |passage: &Passage<'_>| {
+        let occasions = detector.occasions(passage);
+        let speaking = occasions.iter().filter(|occasion| occasion.speaks_to(value));
+        let wrong = speaking.clone().filter(|occasion| !occasion.shows.contains(value)).count();
+        (speaking.count(), wrong)
+    };
+    let (before, after) = (count(passage), count(&fixed));
+    (before.0 == after.0 && after.1 + 1 == before.1).then_some(edits)
+}
+
+/// Replaces ranges of a text that do not overlap.
+#[must_use]
+pub fn apply_edits(text: &str, edits: &[(Range<usize>, String)]) -> Option<String> {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut at = 0;
+    for (range, new) in edits {
+        out.push_str(text.get(at..range.start)?);
+        out.push_str(new);
+        at = range.end;
+    }
+    out.push_str(text.get(at..)?);
+    Some(out)
+}
+
+/// Detectors of a language that are asked without further notice.
+pub fn trusted_detectors(tongue: Tongue) -> impl Iterator<Item = &'static Detector> {
+    detectors_of(tongue).iter().filter(|detector| detector.standing == Standing::On)
+}

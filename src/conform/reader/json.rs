@@ -1,0 +1,192 @@
+//! JSON: every text value, by the path of its keys. Also ARB and Apple's string catalogs.
+//!
+//! Invariant: one pass without recursion, so depth costs no stack; the first fault ends the reading of the file.
+
+use std::borrow::Cow;
+
+use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
+use crate::conform::reader::{ReadFault, Segment};
+
+/// What kind of document it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Plain,
+    /// Keys with `@` hold descriptions.
+    Arb,
+    /// `strings.<key>.localizations.<language>.….value`
+    Catalog,
+}
+
+/// An object or an array that is open.
+enum Open<'a> {
+    Object(Cow<'a, str>),
+    Array(usize),
+}
+
+/// Deeper than any catalogue of messages.
+const DEEPEST: usize = 512;
+
+pub(super) fn read(text: &str, shape: Shape, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut reader = Reader { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 }, open: Vec::new() };
+    match reader.run(shape, take) {
+        Ok(()) => Vec::new(),
+        Err(fault) => vec![fault],
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    open: Vec<Open<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn fault(&self, message: &str) -> ReadFault {
+        ReadFault { offset: self.at.min(self.text.len()), message: message.to_owned() }
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while matches!(bytes.get(self.at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+        bytes.get(self.at).copied()
+    }
+
+    /// A text in quotation marks: its body and where it starts.
+    fn quoted(&mut self) -> Result<(&'a str, usize), ReadFault> {
+        let start = self.at + 1;
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        loop {
+            match bytes.get(at) {
+                Some(b'\\') => at += 2,
+                Some(b'"') => break,
+                Some(b'\n') | None => return Err(self.fault("the quotation mark is never closed")),
+                Some(_) => at += 1,
+            }
+        }
+        self.at = at + 1;
+        let body = self.text.get(start..at).ok_or_else(|| self.fault("an escape is cut off"))?;
+        Ok((body, start))
+    }
+
+    fn key(&mut self) -> Result<Cow<'a, str>, ReadFault> {
+        if self.peek() != Some(b'"') {
+            return Err(self.fault("a key in quotation marks is missing"));
+        }
+        let (body, start) = self.quoted()?;
+        if self.peek() != Some(b':') {
+            return Err(self.fault("a colon is missing"));
+        }
+        self.at += 1;
+        if !body.contains('\\') {
+            return Ok(Cow::Borrowed(body));
+        }
+        let mut decoded = Decoded::new(Escape::Backslash);
+        push_backslashed(&mut decoded, body, start);
+        Ok(Cow::Owned(decoded.text().to_owned()))
+    }
+
+    fn run(&mut self, shape: Shape, take: &mut dyn FnMut(Segment)) -> Result<(), ReadFault> {
+        loop {
+            match self.peek() {
+                Some(b'{' | b'[') if self.open.len() >= DEEPEST => return Err(self.fault("nested too deep")),
+                Some(b'{') => {
+                    self.at += 1;
+                    if self.peek() == Some(b'}') {
+                        self.at += 1;
+                    } else {
+                        let key = self.key()?;
+                        self.open.push(Open::Object(key));
+                        continue;
+                    }
+                }
+                Some(b'[') => {
+                    self.at += 1;
+                    if self.peek() == Some(b']') {
+                        self.at += 1;
+                    } else {
+                        self.open.push(Open::Array(0));
+                        continue;
+                    }
+                }
+                Some(b'"') => {
+                    let (body, start) = self.quoted()?;
+                    self.hand(shape, body, start, take);
+                }
+                Some(_) => self.scalar()?,
+                None if self.open.is_empty() => return Ok(()),
+                None => return Err(self.fault("the file ends in the middle")),
+            }
+            if !self.close()? {
+                return if self.peek().is_none() { Ok(()) } else { Err(self.fault("something follows the end")) };
+            }
+        }
+    }
+
+    /// Goes on behind a value; says whether something is still open.
+    fn close(&mut self) -> Result<bool, ReadFault> {
+        loop {
+            let next = self.peek();
+            match (self.open.last_mut(), next) {
+                (None, _) => return Ok(false),
+                (Some(Open::Array(index)), Some(b',')) => {
+                    *index += 1;
+                    self.at += 1;
+                    return Ok(true);
+                }
+                (Some(Open::Object(_)), Some(b',')) => {
+                    self.at += 1;
+                    let key = self.key()?;
+                    self.open.pop();
+                    self.open.push(Open::Object(key));
+                    return Ok(true);
+                }
+                (Some(Open::Array(_)), Some(b']')) | (Some(Open::Object(_)), Some(b'}')) => {
+                    self.at += 1;
+                    self.open.pop();
+                }
+                _ => return Err(self.fault("a comma or a closing bracket is missing")),
+            }
+        }
+    }
+
+    fn scalar(&mut self) -> Result<(), ReadFault> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        while bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')) {
+            self.at += 1;
+        }
+        if self.at == start { Err(self.fault("no value of JSON")) } else { Ok(()) }
+    }
+
+    fn hand(&self, shape: Shape, body: &str, start: usize, take: &mut dyn FnMut(Segment)) {
+        if body.trim().is_empty() {
+            return;
+        }
+        let mut target = Decoded::new(Escape::Backslash);
+        push_backslashed(&mut target, body, start);
+        let name = |open: &Open<'_>| match open {
+            Open::Object(key) => key.to_string(),
+            Open::Array(index) => index.to_string(),
+        };
+        let names = || self.open.iter().map(name);
+        match shape {
+            Shape::Arb if names().any(|name| name.starts_with('@')) => {}
+            Shape::Plain | Shape::Arb => {
+                let key = names().collect::<Vec<_>>().join(".");
+                take(Segment { key, source: None, target, language: None });
+            }
+            Shape::Catalog => {
+                let path: Vec<String> = names().collect();
+                if let [strings, key, localizations, language, .., value] = path.as_slice() {
+                    if strings == "strings" && localizations == "localizations" && value == "value" {
+                        let source = Some(key.clone());
+                        take(Segment { key: key.clone(), source, target, language: Some(language.clone()) });
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Readers: from a file's text to the segments that people read, with exact places.
+//!
+//! Invariant: reading never fails. What cannot be read is a [`ReadFault`] with its place, and reading goes on where that is
+//! safe. Segments are handed out one at a time, so that memory is that of the file and of one segment.
+
+mod csv;
+mod decoded;
+mod html;
+mod json;
+mod markdown;
+mod markup;
+mod po;
+mod strings;
+mod xml;
+
+pub use decoded::{Decoded, Escape};
+
+/// What a file of texts is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TextFormat {
+    /// gettext.
+    Po,
+    /// XLIFF 1.2 and 2.x.
+    Xliff,
+    /// JSON, flat or nested.
+    Json,
+    /// Application Resource Bundle.
+    Arb,
+    /// Android string resources.
+    Android,
+    /// Apple `.strings`.
+    Strings,
+    /// Apple string catalogs.
+    Xcstrings,
+    /// Markdown.
+    Markdown,
+    /// HTML.
+    Html,
+    /// Plain text.
+    Plain,
+    /// Translation Memory eXchange.
+    Tmx,
+    /// Pairs in CSV or TSV.
+    Csv,
+}
+
+impl TextFormat {
+    /// The format of a file by its name; `text` settles what the name leaves open.
+    #[must_use]
+    pub fn detect(path: &str, text: &str) -> Option<Self> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
+        Some(match ending.as_str() {
+            "po" | "pot" => Self::Po,
+            "xlf" | "xliff" => Self::Xliff,
+            "json" => Self::Json,
+            "arb" => Self::Arb,
+            "xml" if text.contains("<resources") => Self::Android,
+            "strings" => Self::Strings,
+            "xcstrings" => Self::Xcstrings,
+            "md" | "markdown" => Self::Markdown,
+            "html" | "htm" => Self::Html,
+            "txt" => Self::Plain,
+            "tmx" => Self::Tmx,
+            "csv" | "tsv" => Self::Csv,
+            _ => return None,
+        })
+    }
+
+    /// The name on screen and in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Po => "po",
+            Self::Xliff => "xliff",
+            Self::Json => "json",
+            Self::Arb => "arb",
+            Self::Android => "android",
+            Self::Strings => "strings",
+            Self::Xcstrings => "xcstrings",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+            Self::Plain => "text",
+            Self::Tmx => "tmx",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// One text that people read.
+#[derive(Debug, Default)]
+pub struct Segment {
+    /// What the format calls it: a message, a path of keys, a number.
+    pub key: String,
+    /// What it was translated from, where the format has both.
+    pub source: Option<String>,
+    /// The text, and the way back to bytes of the file.
+    pub target: Decoded,
+    /// Its language, where the format says so.
+    pub language: Option<String>,
+}
+
+/// A place that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadFault {
+    /// Byte of the file.
+    pub offset: usize,
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+/// Most faults that are kept of one file.
+const FAULTS: usize = 20;
+
+/// Hands every segment of a text to `take`; what could not be read comes back.
+pub fn read_segments(format: TextFormat, text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut faults = match format {
+        TextFormat::Po => po::read(text, take),
+        TextFormat::Xliff => xml::read_xliff(text, take),
+        TextFormat::Tmx => xml::read_tmx(text, take),
+        TextFormat::Android => xml::read_android(text, take),
+        TextFormat::Json => json::read(text, json::Shape::Plain, take),
+        TextFormat::Arb => json::read(text, json::Shape::Arb, take),
+        TextFormat::Xcstrings => json::read(text, json::Shape::Catalog, take),
+        TextFormat::Strings => strings::read(text, take),
+        TextFormat::Markdown => markdown::read(text, take),
+        TextFormat::Html => html::read(text, take),
+        TextFormat::Csv => csv::read(text, take),
+        TextFormat::Plain => {
+            read_plain(text, take);
+            Vec::new()
+        }
+    };
+    faults.truncate(FAULTS);
+    faults
+}
+
+/// Paragraphs, apart by empty lines.
+fn read_plain(text: &str, take: &mut dyn FnMut(Segment)) {
+    let mut start = 0;
+    let mut at = 0;
+    let mut line = 1;
+    let mut first = 1;
+    for part in text.split_inclusive('\n') {
+        if part.trim().is_empty() {
+            hand_plain(text, start..at, first, take);
+            start = at + part.len();
+            first = line + 1;
+        }
+        at += part.len();
+        line += 1;
+    }
+    hand_plain(text, start..text.len(), first, take);
+}
+
+fn hand_plain(text: &str, range: std::ops::Range<usize>, line: usize, take: &mut dyn FnMut(Segment)) {
+    let Some(part) = text.get(range.clone()) else { return };
+    let skip = if range.start == 0 && part.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let part = part[skip..].trim_end();
+    if !part.trim().is_empty() {
+        let target = Decoded::verbatim(part, range.start + skip);
+        take(Segment { key: format!("line {line}"), source: None, target, language: None });
+    }
+}

@@ -1,0 +1,123 @@
+//! gettext: messages and their translations.
+//!
+//! Invariant: an entry marked fuzzy or obsolete is not in use and is not read; the header is none that people read.
+
+use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
+use crate::conform::reader::{ReadFault, Segment};
+
+#[derive(Default)]
+struct Entry {
+    context: Option<Decoded>,
+    id: Option<Decoded>,
+    plural: Option<Decoded>,
+    strings: Vec<Decoded>,
+    fuzzy: bool,
+}
+
+/// Which part of an entry the next quoted line belongs to.
+#[derive(Clone, Copy)]
+enum Part {
+    Nothing,
+    Context,
+    Id,
+    Plural,
+    String,
+}
+
+pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut faults = Vec::new();
+    let mut entry = Entry::default();
+    let mut part = Part::Nothing;
+    let mut at = 0;
+    for raw in text.split_inclusive('\n') {
+        let start = at;
+        at += raw.len();
+        let line = raw.trim_end_matches(['\n', '\r']);
+        let indent = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
+        let line = &line[indent..];
+        let here = start + indent;
+        if line.is_empty() || line.starts_with('#') {
+            if !entry.strings.is_empty() {
+                hand(std::mem::take(&mut entry), take);
+            }
+            entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
+            part = Part::Nothing;
+            continue;
+        }
+        let (keyword, quoted) = line.find('"').map_or((line, ""), |quote| (line[..quote].trim_end(), &line[quote..]));
+        part = match keyword {
+            "" => part,
+            "msgctxt" | "msgid" => {
+                if !entry.strings.is_empty() {
+                    hand(std::mem::take(&mut entry), take);
+                }
+                if keyword == "msgid" { Part::Id } else { Part::Context }
+            }
+            "msgid_plural" => Part::Plural,
+            _ if keyword == "msgstr" || (keyword.starts_with("msgstr[") && keyword.ends_with(']')) => {
+                entry.strings.push(Decoded::new(Escape::Backslash));
+                Part::String
+            }
+            _ => {
+                faults.push(ReadFault { offset: here, message: format!("`{}` is no keyword of gettext", short(keyword)) });
+                Part::Nothing
+            }
+        };
+        let Some(body) = quoted.strip_prefix('"') else {
+            if !matches!(part, Part::Nothing) {
+                faults.push(ReadFault { offset: here, message: "a text in quotation marks is missing".to_owned() });
+            }
+            continue;
+        };
+        let inner = here + line.len() - quoted.len() + 1;
+        let Some(end) = closing(body) else {
+            faults.push(ReadFault { offset: inner - 1, message: "the quotation mark is never closed".to_owned() });
+            continue;
+        };
+        let target = match part {
+            Part::Nothing => continue,
+            Part::Context => entry.context.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
+            Part::Id => entry.id.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
+            Part::Plural => entry.plural.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
+            Part::String => match entry.strings.last_mut() {
+                Some(last) => last,
+                None => continue,
+            },
+        };
+        push_backslashed(target, &body[..end], inner);
+    }
+    hand(entry, take);
+    faults
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// Where the quotation mark that closes a body stands.
+fn closing(body: &str) -> Option<usize> {
+    let bytes = body.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'"' => return Some(at),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+fn hand(entry: Entry, take: &mut dyn FnMut(Segment)) {
+    let Entry { context, id, plural, strings, fuzzy } = entry;
+    let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
+    for (index, target) in strings.into_iter().enumerate() {
+        if target.is_blank() {
+            continue;
+        }
+        let source = if index == 0 { Some(&id) } else { plural.as_ref().or(Some(&id)) };
+        let context = context.as_ref().map(|context| format!("{}|", context.text())).unwrap_or_default();
+        let key = format!("{context}{}{}", id.text(), if index > 0 { format!("[{index}]") } else { String::new() });
+        take(Segment { key, source: source.map(|source| source.text().to_owned()), target, language: None });
+    }
+}

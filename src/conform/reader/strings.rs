@@ -1,0 +1,63 @@
+//! Apple `.strings`: `"key" = "value";`, comments aside.
+//!
+//! Invariant: a fault costs its own line; reading goes on at the next one.
+
+use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
+use crate::conform::reader::{ReadFault, Segment};
+
+pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut faults = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let skipped = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == ';').len();
+        if skipped > 0 {
+            at += skipped;
+        } else if rest.starts_with("/*") {
+            at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+        } else if rest.starts_with("//") {
+            at += rest.find('\n').map_or(rest.len(), |end| end + 1);
+        } else if let Some((segment, end)) = pair(text, at) {
+            if !segment.target.is_blank() {
+                take(segment);
+            }
+            at = end;
+        } else {
+            faults.push(ReadFault { offset: at, message: "no pair of a key and a value".to_owned() });
+            at += rest.find('\n').map_or(rest.len(), |end| end + 1);
+        }
+    }
+    faults
+}
+
+fn pair(text: &str, at: usize) -> Option<(Segment, usize)> {
+    let (key, behind) = token(text, at)?;
+    let rest = &text[behind..];
+    let equals = rest.trim_start().strip_prefix('=')?;
+    let value_at = text.len() - equals.trim_start().len();
+    let (value, end) = token(text, value_at)?;
+    let source = Some(key.text().to_owned());
+    Some((Segment { key: key.text().to_owned(), source, target: value, language: None }, end))
+}
+
+/// A text in quotation marks, or a bare word; and where it ends.
+fn token(text: &str, at: usize) -> Option<(Decoded, usize)> {
+    let rest = text.get(at..)?;
+    let mut decoded = Decoded::new(Escape::Backslash);
+    let Some(body) = rest.strip_prefix('"') else {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-')))?;
+        decoded.push_plain(&rest[..end], at);
+        return (end > 0).then_some((decoded, at + end));
+    };
+    let bytes = body.as_bytes();
+    let mut end = 0;
+    loop {
+        match bytes.get(end)? {
+            b'\\' => end += 2,
+            b'"' => break,
+            _ => end += 1,
+        }
+    }
+    push_backslashed(&mut decoded, body.get(..end)?, at + 1);
+    Some((decoded, at + 2 + end))
+}

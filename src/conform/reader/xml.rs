@@ -1,0 +1,231 @@
+//! Catalogues in XML: XLIFF 1.2 and 2.x, TMX, Android.
+//!
+//! Invariant: inline elements are code; where they hold native code themselves (`ph`, `bpt`, `ept`, `it`), all of it is.
+
+use std::ops::Range;
+
+use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
+use crate::conform::reader::markup::{Token, attribute, push_entities, tokens};
+use crate::conform::reader::{ReadFault, Segment};
+
+/// Elements whose content is native code, not text.
+const NATIVE: &[&str] = &["ph", "bpt", "ept", "it", "ut", "hi-code", "x", "bx", "ex"];
+
+/// The element that is being read: its text so far and what is open inside.
+struct Body {
+    decoded: Decoded,
+    native: usize,
+}
+
+impl Body {
+    fn new(escape: Escape) -> Self {
+        Self { decoded: Decoded::new(escape), native: 0 }
+    }
+
+    /// Takes a token inside of the element.
+    fn take(&mut self, text: &str, token: &Token<'_>) {
+        match token {
+            Token::Text(range) if self.native > 0 => self.decoded.push_masked(&text[range.clone()], range.start, range.len()),
+            Token::Text(range) => push_entities(&mut self.decoded, &text[range.clone()], range.start),
+            Token::Literal(range) => self.decoded.push_plain(&text[range.clone()], range.start),
+            Token::Open { name, range, closed } => {
+                self.decoded.push_masked("\u{1a}", range.start, range.len());
+                self.native += usize::from(!closed && NATIVE.contains(name));
+            }
+            Token::Close { name, range } => {
+                self.decoded.push_masked("\u{1a}", range.start, range.len());
+                self.native -= usize::from(self.native > 0 && NATIVE.contains(name));
+            }
+            Token::Aside(_) => {}
+        }
+    }
+}
+
+/// `trans-unit` or `segment`, with `source` and `target`.
+pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut faults = Vec::new();
+    let mut language = None;
+    let mut key = String::new();
+    let mut source: Option<String> = None;
+    let mut body: Option<(Body, bool)> = None;
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    for token in tokens(text) {
+        match &token {
+            Token::Open { name: "source" | "target", closed: true, .. } => {}
+            Token::Open { name: name @ ("source" | "target"), .. } if body.is_none() => body = Some((Body::new(Escape::Xml), *name == "target")),
+            Token::Close { name: "source" | "target", .. } => {
+                if let Some((done, is_target)) = body.take() {
+                    if !is_target {
+                        source = Some(done.decoded.text().to_owned());
+                    } else if !done.decoded.is_blank() {
+                        let key = key.clone();
+                        take(Segment { key, source: source.clone(), target: done.decoded, language: language.clone() });
+                    }
+                }
+            }
+            Token::Open { name, range, closed } if body.is_none() => {
+                let tag = &text[range.clone()];
+                match *name {
+                    "file" | "xliff" => {
+                        language = attribute(tag, "target-language").or_else(|| attribute(tag, "trgLang")).map(str::to_owned).or(language);
+                    }
+                    "trans-unit" | "unit" => {
+                        key = attribute(tag, "id").unwrap_or_default().to_owned();
+                        source = None;
+                    }
+                    _ => {}
+                }
+                if !closed {
+                    open.push((name, range.start));
+                }
+            }
+            Token::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            _ => {
+                if let Some((body, _)) = &mut body {
+                    body.take(text, &token);
+                }
+            }
+        }
+    }
+    unclosed(text, &open, body.is_some(), &mut faults);
+    faults
+}
+
+fn close(open: &mut Vec<(&str, usize)>, name: &str, range: &Range<usize>, faults: &mut Vec<ReadFault>) {
+    match open.pop() {
+        Some((last, _)) if last == name => {}
+        Some(_) | None => {
+            if faults.is_empty() {
+                faults.push(ReadFault { offset: range.start, message: format!("`</{name}>` closes nothing that is open") });
+            }
+        }
+    }
+}
+
+fn unclosed(text: &str, open: &[(&str, usize)], inside: bool, faults: &mut Vec<ReadFault>) {
+    if faults.is_empty() && (inside || !open.is_empty()) {
+        let name = open.last().map_or("target", |(name, _)| name);
+        let offset = if inside { text.len() } else { open.last().map_or(0, |(_, at)| *at) };
+        faults.push(ReadFault { offset, message: format!("`<{name}>` is never closed") });
+    }
+}
+
+/// `tu` with one `tuv` a language. The first is taken for the source of the others.
+pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut faults = Vec::new();
+    let mut number = 0;
+    let mut key = String::new();
+    let mut language: Option<String> = None;
+    let mut source: Option<String> = None;
+    let mut body: Option<Body> = None;
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    for token in tokens(text) {
+        match &token {
+            Token::Open { name: "seg", closed: false, .. } if body.is_none() => body = Some(Body::new(Escape::Xml)),
+            Token::Close { name: "seg", .. } => {
+                if let Some(done) = body.take().filter(|body| !body.decoded.is_blank()) {
+                    let first = source.is_none();
+                    let own = done.decoded.text().to_owned();
+                    take(Segment { key: key.clone(), source: source.clone(), target: done.decoded, language: language.clone() });
+                    if first {
+                        source = Some(own);
+                    }
+                }
+            }
+            Token::Open { name, range, closed } if body.is_none() => {
+                let tag = &text[range.clone()];
+                if *name == "tu" {
+                    number += 1;
+                    key = attribute(tag, "tuid").map_or_else(|| number.to_string(), str::to_owned);
+                    source = None;
+                } else if *name == "tuv" {
+                    language = attribute(tag, "xml:lang").or_else(|| attribute(tag, "lang")).map(str::to_owned);
+                }
+                if !closed {
+                    open.push((name, range.start));
+                }
+            }
+            Token::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            _ => {
+                if let Some(body) = &mut body {
+                    body.take(text, &token);
+                }
+            }
+        }
+    }
+    unclosed(text, &open, body.is_some(), &mut faults);
+    faults
+}
+
+/// `string`, and `item` of arrays and plurals.
+pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut faults = Vec::new();
+    let mut key = String::new();
+    let mut body: Option<Body> = None;
+    let mut index = 0;
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    for token in tokens(text) {
+        match &token {
+            Token::Open { name: "string" | "item", range, closed: false } if body.is_none() => {
+                let tag = &text[range.clone()];
+                if let Some(name) = attribute(tag, "name") {
+                    key = name.to_owned();
+                }
+                let hidden = attribute(tag, "translatable") == Some("false");
+                body = Some(Body { native: usize::from(hidden), ..Body::new(Escape::Android) });
+            }
+            Token::Close { name: name @ ("string" | "item"), .. } => {
+                if let Some(done) = body.take().filter(|body| body.native == 0 && !body.decoded.is_blank()) {
+                    index += 1;
+                    let key = if *name == "item" { format!("{key}[{index}]") } else { key.clone() };
+                    take(Segment { key, source: None, target: done.decoded, language: None });
+                }
+            }
+            Token::Open { name, range, closed } if body.is_none() => {
+                if matches!(*name, "plurals" | "string-array") {
+                    key = attribute(&text[range.clone()], "name").unwrap_or_default().to_owned();
+                    index = 0;
+                }
+                if !closed {
+                    open.push((name, range.start));
+                }
+            }
+            Token::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            Token::Text(range) => {
+                if let Some(body) = &mut body {
+                    push_android(body, &text[range.clone()], range.start);
+                }
+            }
+            _ => {
+                if let Some(body) = &mut body {
+                    body.take(text, &token);
+                }
+            }
+        }
+    }
+    unclosed(text, &open, body.is_some(), &mut faults);
+    faults
+}
+
+/// Characters with backslashes, and entities between them.
+fn push_android(body: &mut Body, text: &str, at: usize) {
+    if text.contains('\\') && !text.contains('&') {
+        push_backslashed(&mut body.decoded, text, at);
+        return;
+    }
+    let mut here = at;
+    if text.contains('\\') {
+        // Both kinds: backslashes first where they stand, entities in between.
+        let mut rest = text;
+        while let Some(found) = rest.find('\\') {
+            push_entities(&mut body.decoded, &rest[..found], here);
+            let end = found + 1 + rest[found + 1..].chars().next().map_or(0, char::len_utf8);
+            push_backslashed(&mut body.decoded, &rest[found..end], here + found);
+            here += end;
+            rest = &rest[end..];
+        }
+        push_entities(&mut body.decoded, rest, here);
+        return;
+    }
+    push_entities(&mut body.decoded, text, at);
+}
