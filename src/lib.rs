@@ -38,6 +38,7 @@
 //! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
 //! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
 //! | [`check`] | what must hold across files? | holding a [`check::Desired`] means that every check passed |
+//! | [`conform`] | does a text follow its style? | detectors find occasions, styles judge them; no other room knows a detector |
 //! | [`state`] | what is managed, and what was last applied? | never the only truth: losing it costs a question; a journal entry is durable before its call is sent |
 //! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
 //! | [`service`] | how is the service spoken to? | one call in, one classified outcome out; one table decides what may be repeated; the key has no `Debug` |
@@ -158,6 +159,7 @@ pub mod catalogue;
 pub mod schema;
 pub mod model;
 pub mod check;
+pub mod conform;
 pub mod state;
 pub mod plan;
 pub mod service;

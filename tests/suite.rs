@@ -24,6 +24,8 @@ mod catalogue;
 mod cli;
 #[path = "suite/clients.rs"]
 mod clients;
+#[path = "suite/conform.rs"]
+mod conform;
 #[path = "suite/corpus.rs"]
 mod corpus;
 #[path = "suite/diff.rs"]

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::project::Project;
 
 /// The finding with the project's severity; none where the project turned it off.
-pub(super) fn apply_severity(mut finding: Diagnostic, project: &Project) -> Option<Diagnostic> {
+pub(crate) fn apply_severity(mut finding: Diagnostic, project: &Project) -> Option<Diagnostic> {
     match project.lints.get(&finding.code) {
         None => Some(finding),
         Some(Some(severity)) if *severity == Severity::Error || is_relaxable(finding.code) => {
@@ -38,5 +38,7 @@ pub(super) fn is_relaxable(code: Code) -> bool {
                 | Code::PhraseTooLong
                 | Code::TermsTooLong
                 | Code::RegionalLanguage
+                | Code::OffStyle
+                | Code::UnreadableText
         )
 }

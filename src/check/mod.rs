@@ -21,7 +21,7 @@ mod hidden_text;
 mod ignore;
 mod inherit;
 mod language;
-mod lint;
+pub(crate) mod lint;
 mod not_normalized;
 mod term_sets_and_profiles;
 mod raw_document;

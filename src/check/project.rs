@@ -10,9 +10,9 @@ use crate::check::lint::is_relaxable;
 use crate::check::project_file::SettingReader;
 use crate::check::reviewed_blocks;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
-use crate::model::Address;
+use crate::model::{Address, Language};
 use crate::model::project::{
-    DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits, StateStoreKind,
+    DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits, StateStoreKind, TextSet,
 };
 use crate::schema::edits;
 use crate::schema::validate::echo_text;
@@ -25,6 +25,7 @@ const TOP_LEVEL_SETTINGS: &[&str] = &[
     "catalogue",
     "limits",
     "lints",
+    "texts",
     "environments",
     "stack",
     "import",
@@ -35,6 +36,7 @@ const ENVIRONMENT_SETTINGS: &[&str] =
     &["service", "state", "deletion", "adopt", "parallelism", "max_rps", "timeout", "settle", "guards"];
 const STATE_SETTINGS: &[&str] = &["store", "file"];
 const CATALOGUE_SETTINGS: &[&str] = &["extras", "files"];
+const TEXT_SETTINGS: &[&str] = &["files", "language", "style", "glossaries"];
 const LIMIT_SETTINGS: &[&str] = &["custom_instructions"];
 const SAFEGUARD_SETTINGS: &[&str] = &["max_delete", "max_delete_percent", "max_shrink_percent", "protect"];
 
@@ -55,6 +57,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
                 "limits" => read_limits(&mut reader, node, &mut project),
                 "lints" => read_lints(&mut reader, node, &mut project),
                 "stack" => read_stack(&mut reader, node, &mut project),
+                "texts" => read_texts(&mut reader, node, &mut project),
                 "default_environment" | "environments" => {}
                 _ if reviewed_blocks::BLOCKS.contains(&path) => {}
                 _ if ENVIRONMENT_SETTINGS.contains(&path) => {}
@@ -173,6 +176,35 @@ fn read_lints(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project
             continue;
         }
         project.lints.insert(code, weight);
+    }
+}
+
+fn read_texts(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
+    if node.items().is_empty() {
+        reader.read_table("texts", node);
+        return;
+    }
+    for item in node.items() {
+        let mut set = TextSet { files: String::new(), language: Language::new(""), style: String::new(), glossaries: Vec::new() };
+        for entry in reader.read_table("texts", item) {
+            match entry.key.value.as_str() {
+                "files" => set.files = reader.read_glob("texts.files", &entry.value).unwrap_or_default(),
+                "language" => set.language = Language::new(reader.read_text("texts.language", &entry.value).unwrap_or_default()),
+                "style" => set.style = reader.read_text("texts.style", &entry.value).unwrap_or_default().to_owned(),
+                "glossaries" => {
+                    set.glossaries = reader.read_texts("texts.glossaries", &entry.value).iter().map(|(text, _)| (*text).to_owned()).collect();
+                }
+                _ => reader.report_unknown("texts", entry, TEXT_SETTINGS),
+            }
+        }
+        let missing = [("files", item.get("files")), ("language", item.get("language")), ("style", item.get("style"))];
+        for (name, _) in missing.iter().filter(|(_, value)| value.is_none()) {
+            let message = format!("texts have no `{name}`");
+            reader.report_invalid("texts", item, message, "write `files`, `language` and `style`");
+        }
+        if !set.files.is_empty() && !set.style.is_empty() && !set.language.as_str().is_empty() {
+            project.texts.push(set);
+        }
     }
 }
 

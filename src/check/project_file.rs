@@ -198,6 +198,18 @@ impl<'a> SettingReader<'a> {
         patterns
     }
 
+    /// One pattern of files.
+    pub(super) fn read_glob(&mut self, path: &str, node: &Node) -> Option<String> {
+        let text = self.read_text(path, node)?;
+        if let Err(why) = validate_glob(text) {
+            let message = format!("`{}` is not a pattern of files: {why}", echo_text(text));
+            let help = "write a pattern such as `locales/de/**/*.po`, below the project folder";
+            self.report_invalid(path, node, message, help).code = Code::InvalidGlob;
+            return None;
+        }
+        Some(text.to_owned())
+    }
+
     /// The path of a file inside the project.
     pub(super) fn read_inner_path(&mut self, path: &str, node: &Node) -> Option<String> {
         let text = self.read_text(path, node)?;

@@ -15,6 +15,7 @@ use crate::cli::git::Git;
 use crate::cli::project::{OpenedProject, PROJECT_FILE};
 use crate::cli::revisions::{self, RevisionSource};
 use crate::cli::settings::EnvVariables;
+use crate::cli::text_files::TextJob;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Node, ParsedFile, Value, discover};
 
@@ -163,4 +164,35 @@ fn add_dependents(rests: &[FileDependencies], changed: &mut BTreeSet<Utf8PathBuf
             }
         }
     }
+}
+
+/// Keeps those files of texts that changed since a revision; all of them where a style or a setting did.
+///
+/// # Errors
+/// Where git cannot be asked, or there is no such revision.
+pub fn retain_changed_texts(
+    name: &str,
+    opened: &OpenedProject,
+    variables: &EnvVariables,
+    jobs: &mut [TextJob],
+) -> Result<(), CliError> {
+    match files_changed_since(name, opened, variables)? {
+        ChangedSince::Files(files) if files.is_empty() => {}
+        ChangedSince::Everything | ChangedSince::Files(_) => return Ok(()),
+    }
+    let git = Git::discover_repository(&opened.root, variables)?;
+    let (named, head) = (git.resolve_revision(name)?, git.resolve_revision("HEAD")?);
+    let from = git.merge_base(&named, &head).unwrap_or(named);
+    let folder = tempfile::Builder::new()
+        .prefix("housestyle-texts-")
+        .tempdir()
+        .map_err(|error| CliError::io_error("cannot make a folder for the texts of a revision", &error))?;
+    let old = Utf8Path::from_path(folder.path())
+        .ok_or_else(|| CliError::usage_error("the folder for temporary files is not Unicode"))?;
+    let files: BTreeSet<Utf8PathBuf> = jobs.iter().flat_map(|job| job.files.iter().cloned()).collect();
+    git.check_out(&from, |path| files.contains(Utf8Path::new(path)), old)?;
+    for job in jobs {
+        job.files.retain(|path| read_file_text(&old.join(path)) != read_file_text(&opened.root.join(path)));
+    }
+    Ok(())
 }

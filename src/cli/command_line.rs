@@ -55,6 +55,12 @@ pub enum CliCommand {
     /// Check the files and show every finding; offline
     #[command(long_about = command::validate::HELP)]
     Validate(command::validate::ValidateArgs),
+    /// Show where texts do not follow their style; offline
+    #[command(long_about = command::lint::HELP)]
+    Lint(command::lint::LintArgs),
+    /// Infer a style from existing translations; offline
+    #[command(long_about = command::infer::HELP)]
+    Infer(command::infer::InferArgs),
     /// Explain a finding, safeguard, rule, value or field
     #[command(long_about = command::explain::HELP)]
     Explain(command::explain::ExplainArgs),
@@ -125,7 +131,7 @@ pub enum CliCommand {
 
 /// Headings of the list of commands, each with the commands below it.
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
-    ("Files", &["init", "validate", "explain", "diff", "overview", "schema"]),
+    ("Files", &["init", "validate", "lint", "infer", "explain", "diff", "overview", "schema"]),
     ("Service", &["plan", "show", "apply", "drift", "pull", "snapshot", "state"]),
     ("Applications", &["outputs", "render", "try", "languages", "usage"]),
     ("Tools", &["emulate", "lsp", "completions", "docs", "man", "help"]),

@@ -37,6 +37,7 @@ pub mod progress;
 pub mod run_identity;
 pub mod stack;
 pub mod state_history;
+pub mod text_files;
 pub mod undo;
 pub mod command;
 pub mod command_line;
@@ -103,6 +104,8 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
     match command {
         CliCommand::Init(args) => command::init::run(args, &here, screen),
         CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
+        CliCommand::Lint(args) => command::lint::run(args, global, &here, variables, screen),
+        CliCommand::Infer(args) => command::infer::run(args, &here, screen),
         CliCommand::Explain(args) => command::explain::run(args, &here, screen),
         CliCommand::Schema(args) => command::schema::run(args, &here, screen),
         CliCommand::Overview(args) => command::overview::run(args, global, &here, screen),

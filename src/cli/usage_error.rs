@@ -22,7 +22,7 @@ const OTHER_COMMANDS: &[(&[&str], &str)] = &[
     (&["get", "describe"], "use `housestyle state show ADDRESS`, or `housestyle plan` for pending changes"),
     (&["list", "ls"], "use `housestyle state list` for managed resources, or `housestyle outputs` for their ids"),
     (&["fmt", "format"], "files are never reformatted; `housestyle validate --fix` applies safe fixes"),
-    (&["lint", "check", "verify"], "use `housestyle validate`"),
+    (&["check", "verify"], "use `housestyle validate`"),
     (
         &["refresh", "sync", "reconcile"],
         "every plan reads the service; `housestyle drift` shows what changed there, and `housestyle pull` writes it into the files",

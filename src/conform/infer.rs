@@ -83,6 +83,12 @@ impl StyleTally {
         Self { tongue, rules, texts: 0 }
     }
 
+    /// The language of the texts.
+    #[must_use]
+    pub fn tongue(&self) -> Tongue {
+        self.tongue
+    }
+
     /// Counts a segment; `place` names it for people.
     pub fn add_segment(&mut self, segment: &Segment, place: &str) {
         let text = segment.target.text();

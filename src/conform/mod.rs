@@ -7,6 +7,7 @@
 pub mod chrf;
 pub mod detector;
 pub mod family;
+pub mod findings;
 pub mod infer;
 pub mod language;
 pub mod lint;

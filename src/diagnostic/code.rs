@@ -88,6 +88,10 @@ codes! {
     // Text that is not what it seems
     HiddenText "hidden-text" Error "A text holds characters that nobody can see.";
     EdgeWhitespace "edge-whitespace" Warning "A text begins or ends with white space.";
+    // Texts
+    OffStyle "off-style" Error "A text does not follow its style.";
+    TermNotUsed "term-not-used" Warning "A translation does not use a term of its glossary.";
+    UnreadableText "unreadable-text" Error "A file of texts cannot be read to its end.";
     // Comments
     UnusedIgnore "unused-ignore" Warning "A comment ignores a finding that is not there.";
     InvalidIgnore "invalid-ignore" Warning "A comment that should ignore a finding cannot.";

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::catalogue::Limits;
 use crate::diagnostic::{Code, Severity};
-use crate::model::Address;
+use crate::model::{Address, Language};
 use crate::model::reviewed::ReviewedChanges;
 
 /// What `housestyle.toml` says, defaults filled in.
@@ -25,12 +25,27 @@ pub struct Project {
     pub limits: Limits,
     /// Severity by code, where it differs from the code's own; `None` turns the finding off.
     pub lints: BTreeMap<Code, Option<Severity>>,
+    /// Texts that are written under a style.
+    pub texts: Vec<TextSet>,
     /// The environment that is used when none is named.
     pub default_environment: String,
     /// Name of the project in tags and state stores, where the file gives it one.
     pub stack: Option<String>,
     /// Environments by name; the default one is always there.
     pub environments: BTreeMap<String, Environment>,
+}
+
+/// Files of texts, and what they are written under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextSet {
+    /// Pattern of the files, below the project folder.
+    pub files: String,
+    /// Language of the texts.
+    pub language: Language,
+    /// Key of the style rule list.
+    pub style: String,
+    /// Keys of the glossaries whose terms are to be used.
+    pub glossaries: Vec<String>,
 }
 
 /// One named target of the project.
@@ -209,6 +224,7 @@ impl Default for Project {
             limits: Limits::default(),
             lints: BTreeMap::new(),
             stack: None,
+            texts: Vec::new(),
             default_environment: environment.name.clone(),
             environments: BTreeMap::from([(environment.name.clone(), environment)]),
         }

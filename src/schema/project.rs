@@ -27,6 +27,8 @@ struct ProjectShape {
     limits: Option<LimitsShape>,
     /// Severity by code: `error`, `warn` or `off`.
     lints: Option<LintsShape>,
+    /// Texts that are written under a style: what `lint` reads.
+    texts: Option<Vec<TextSetShape>>,
     /// Which service.
     service: Option<String>,
     /// Where the state is kept: a file below the project folder, or a table that names a store.
@@ -109,6 +111,21 @@ struct CatalogueShape {
     extras: Option<bool>,
     /// Further catalogue files, below the project folder.
     files: Option<Vec<String>>,
+}
+
+/// Texts that are written under a style.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "the shape is all that matters")]
+struct TextSetShape {
+    /// Pattern of the files, below the project folder: `locales/de/**/*.po`.
+    files: String,
+    /// Language of the texts: `de`.
+    language: String,
+    /// Key of the style rule list that they follow.
+    style: String,
+    /// Keys of the glossaries whose terms are to be used.
+    glossaries: Option<Vec<String>>,
 }
 
 /// Limits of your plan at the service, where they differ.

@@ -49,6 +49,12 @@ impl FilePatterns {
         Format::from_path(path).is_some() && self.include.is_match(path) && !self.exclude.is_match(path)
     }
 
+    /// Whether a file of this path matches, whatever its notation.
+    #[must_use]
+    pub fn matches_path(&self, path: &str) -> bool {
+        self.include.is_match(path) && !self.exclude.is_match(path)
+    }
+
     /// Whether a file of this path is never read.
     #[must_use]
     pub fn excludes_path(&self, path: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::conform::family::{contact, dates, german, marks, money, numbers, quot
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of German, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.date_format",
         tongue: Tongue::De,

@@ -5,7 +5,7 @@ use crate::conform::family::{contact, dates, english, marks, money, numbers, quo
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of English, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.calendar_era",
         tongue: Tongue::En,

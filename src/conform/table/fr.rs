@@ -5,7 +5,7 @@ use crate::conform::family::{dates, french, marks, money, quotes, times, units};
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of French, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.centuries",
         tongue: Tongue::Fr,

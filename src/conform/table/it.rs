@@ -5,7 +5,7 @@ use crate::conform::family::{contact, dates, marks, money, numbers, quotes, roma
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of Italian, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.centuries",
         tongue: Tongue::It,

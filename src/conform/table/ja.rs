@@ -5,7 +5,7 @@ use crate::conform::family::{dates, japanese, marks, money, numbers, quotes, uni
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of Japanese, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.years",
         tongue: Tongue::Ja,

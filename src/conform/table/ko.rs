@@ -5,7 +5,7 @@ use crate::conform::family::{dates, korean, marks, money, numbers, quotes, times
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of Korean, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.date_format",
         tongue: Tongue::Ko,

@@ -5,7 +5,7 @@ use crate::conform::family::{chinese, dates, marks, money, numbers, quotes, time
 use crate::conform::passage::{Tongue, ingredient};
 
 /// The detectors of Chinese, by category and rule.
-pub const DETECTORS: &[Detector] = &[
+pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "dates_and_times.date_format",
         tongue: Tongue::Zh,

@@ -1,0 +1,196 @@
+//! `housestyle infer`: from existing translations to a style file, with counts as evidence. Offline.
+
+#![expect(clippy::disallowed_methods, reason = "the style file is written here, never over another one")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::project;
+use crate::cli::screen::Screen;
+use crate::cli::text_files::{find_text_files, language_of_path, read_text_file};
+use crate::conform::infer::{Claim, InferredRule, StyleTally, Thresholds};
+use crate::conform::passage::Tongue;
+use crate::conform::reader::{Segment, TextFormat, read_segments};
+use crate::diagnostic::Span;
+use crate::report::{Sanitized, humanize};
+
+/// What `infer --help` teaches.
+pub const HELP: &str = "Infer a style from existing translations. Nothing is sent anywhere.\n\n\
+    For each rule that a detector can tell, the value that dominates is written as a style file, with counts and places as \
+    comments. Mixtures are left out and listed; below a minimum of occasions nothing is claimed.\n\n\
+    Examples:\n\
+    \x20 housestyle infer --language de locales/de\n\
+    \x20 housestyle infer --language fr site/fr --out styles/site-fr.yaml\n\
+    \x20 housestyle infer --language ja --minimum 20 --share 95 app.ja.xliff";
+
+/// Arguments of `infer`.
+#[derive(Debug, clap::Args)]
+pub struct InferArgs {
+    /// Files or folders of texts
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<Utf8PathBuf>,
+    /// Language of the texts; in folders, files named for another one are left out
+    #[arg(long, value_name = "LANGUAGE", env = "HOUSESTYLE_LANGUAGE")]
+    pub language: String,
+    /// Display name of the list [default: Inferred (LANGUAGE)]
+    #[arg(long, value_name = "NAME", env = "HOUSESTYLE_NAME")]
+    pub name: Option<String>,
+    /// Least occasions of a rule
+    #[arg(long, value_name = "N", env = "HOUSESTYLE_MINIMUM", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub minimum: u32,
+    /// Least share of the occasions that agree, in percent
+    #[arg(long, value_name = "PERCENT", env = "HOUSESTYLE_SHARE", default_value_t = 90, value_parser = clap::value_parser!(u32).range(51..=100))]
+    pub share: u32,
+    /// Write the style file here; never over another file
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
+    pub out: Option<Utf8PathBuf>,
+}
+
+/// Infers.
+///
+/// # Errors
+/// Where no detector knows the language, no text is found, or the file exists.
+pub fn run(args: &InferArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let tongue = Tongue::parse(&args.language).ok_or_else(|| {
+        CliError::new_sanitized(Exit::Usage, format!("no detector knows the language `{}`", args.language))
+            .with_help("texts are read in de, en, es, fr, it, ja, ko and zh")
+    })?;
+    let opened = project::open_or_default(here);
+    let mut tally = StyleTally::new(tongue);
+    let mut files = 0;
+    for path in &args.paths {
+        for (root, file) in text_files(here, path, tongue, &opened.project.exclude) {
+            files += usize::from(tally_file(&mut tally, &root, &file, screen));
+        }
+    }
+    if tally.texts == 0 {
+        let code = tongue.code();
+        return Err(CliError::new(Exit::Invalid, format!("no text in {code} was found"))
+            .with_help("name a folder or files of translations"));
+    }
+    let share = usize::try_from(args.share).unwrap_or(100);
+    let thresholds = Thresholds { minimum: usize::try_from(args.minimum).unwrap_or(1), share };
+    let name = args.name.clone().unwrap_or_else(|| format!("Inferred ({})", tongue.code()));
+    let rules = tally.infer(thresholds);
+    let head = format!("{} in {}", humanize::count_noun(tally.texts, "text"), humanize::count_noun(files, "file"));
+    let yaml = render_style(&name, tongue, &head, thresholds, &rules);
+    match &args.out {
+        None => screen.print_output(&yaml)?,
+        Some(out) => write_new(&here.join(out), out, &yaml)?,
+    }
+    let claimed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })).count();
+    let mixed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Mixture(_))).count();
+    screen.print_status(&format!(
+        "{} inferred from {head}; {mixed} mixed, {} with too few occasions",
+        humanize::count_noun(claimed, "rule"),
+        rules.len() - claimed - mixed
+    ));
+    Ok(Exit::Success)
+}
+
+fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, exclude: &[String]) -> Vec<(Utf8PathBuf, Utf8PathBuf)> {
+    let full = here.join(path);
+    if !full.is_dir() {
+        return vec![(here.to_owned(), path.to_owned())];
+    }
+    let known = |file: &Utf8PathBuf| {
+        TextFormat::detect(file.as_str(), "<resources").is_some()
+            && language_of_path(file.as_str()).is_none_or(|found| found.as_str() == tongue.code())
+    };
+    find_text_files(&full, &["**/*".to_owned()], exclude).into_iter().filter(known).map(|file| (full.clone(), file)).collect()
+}
+
+fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, screen: &Screen) -> bool {
+    let (file, findings) = read_text_file(root, path);
+    if let Some(finding) = findings.first() {
+        screen.print_always(&format!("{}: {}", Sanitized(path.as_str()), Sanitized(&finding.message)));
+        return false;
+    }
+    let Some(format) = TextFormat::detect(path.as_str(), file.text()) else { return false };
+    let tongue = tally.tongue();
+    let mut take = |segment: Segment| {
+        if segment.language.as_deref().is_none_or(|code| Tongue::parse(code) == Some(tongue)) {
+            let place = file.place_of(Span::empty_at(segment.target.place(&(0..0)).start));
+            tally.add_segment(&segment, &format!("{}:{}", place.file, place.line));
+        }
+    };
+    let faults = read_segments(format, file.text(), &mut take);
+    if let Some(fault) = faults.first() {
+        screen.print_always(&format!("{}: {}", Sanitized(path.as_str()), Sanitized(&fault.message)));
+    }
+    true
+}
+
+/// One line of a comment: what texts say is made inert.
+fn comment_text(text: &str) -> String {
+    Sanitized(text).to_string().replace(['\n', '\r'], " ").chars().take(100).collect()
+}
+
+fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, rules: &[InferredRule]) -> String {
+    let mut out = format!(
+        "# Inferred from {head}. A value is claimed from {} on, where {} % agree.\nname: {}\nlanguage: {}\n",
+        humanize::count_noun(thresholds.minimum, "occasion"),
+        thresholds.share,
+        serde_json::Value::String(name.to_owned()),
+        tongue.code()
+    );
+    let mut by_category: BTreeMap<&str, Vec<(&str, &InferredRule)>> = BTreeMap::new();
+    for rule in rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })) {
+        let (category, short) = rule.rule.split_once('.').unwrap_or(("", rule.rule));
+        by_category.entry(category).or_default().push((short, rule));
+    }
+    if !by_category.is_empty() {
+        out.push_str("configured_rules:\n");
+    }
+    for (category, rules) in by_category {
+        let _infallible = writeln!(out, "  {category}:");
+        for (short, rule) in rules {
+            let InferredRule { rule: _, occasions, claim, examples } = rule;
+            if let Claim::Value { name, agree, also } = claim {
+                let _infallible = writeln!(out, "    # {agree} of {}", humanize::count_noun(*occasions, "occasion"));
+                for example in examples {
+                    let _infallible = writeln!(out, "    #   {}", comment_text(example));
+                }
+                for other in also {
+                    let _infallible = writeln!(out, "    # the same occasions also agree with {other}");
+                }
+                let value = if name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_') { format!("\"{name}\"") } else { (*name).to_owned() };
+                let _infallible = writeln!(out, "    {short}: {value}");
+            }
+        }
+    }
+    let mut mixed = String::new();
+    let mut few = Vec::new();
+    for InferredRule { rule, occasions, claim, examples: _ } in rules {
+        match claim {
+            Claim::Mixture(values) => {
+                let counts: Vec<String> = values.iter().map(|(value, count)| format!("{count} {value}")).collect();
+                let counts = if counts.is_empty() { "none of its values".to_owned() } else { counts.join(", ") };
+                let _infallible = writeln!(mixed, "#   {rule} ({}): {counts}", humanize::count_noun(*occasions, "occasion"));
+            }
+            Claim::TooFew => few.push(format!("{rule} ({occasions})")),
+            Claim::Value { .. } => {}
+        }
+    }
+    if !mixed.is_empty() {
+        let _infallible = write!(out, "\n# Mixed, left out:\n{mixed}");
+    }
+    if !few.is_empty() {
+        let _infallible = write!(out, "\n# Too few occasions: {}\n", few.join(", "));
+    }
+    out
+}
+
+fn write_new(path: &Utf8Path, shown: &Utf8Path, text: &str) -> Result<(), CliError> {
+    use std::io::Write as _;
+    let failed = |error: &std::io::Error| CliError::io_error(format!("cannot write {shown}"), error);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    }
+    let opened = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    let mut file = opened.map_err(|error| failed(&error).with_help("name a file that does not exist yet"))?;
+    file.write_all(text.as_bytes()).map_err(|error| failed(&error))
+}

@@ -1,0 +1,232 @@
+//! `housestyle lint`: where texts do not follow the style that they are written under, without a network.
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::builder::FalseyValueParser;
+
+use crate::check::Desired;
+use crate::cli::args::GlobalArgs;
+use crate::cli::baseline::BaselineArgs;
+use crate::cli::changed_since;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::fix;
+use crate::cli::format::FindingFormat;
+use crate::cli::output_files::{OutputTargets, WriteArgs};
+use crate::cli::project::{self, OpenedProject};
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
+use crate::cli::text_files::{TextJob, TextsReport, language_of_path, plan_text_jobs, run_text_jobs, text_checks};
+use crate::conform::lint::Unchecked;
+use crate::model::Language;
+use crate::model::project::TextSet;
+use crate::report::{findings, git_patch, humanize};
+
+/// What `lint --help` teaches.
+pub const HELP: &str = "Show where texts do not follow their style. Nothing is sent anywhere.\n\n\
+    Which texts are written under which style stands in housestyle.toml (`[[texts]]`), or is given by --style. Read are PO, \
+    XLIFF, JSON, ARB, Android strings, Apple .strings and .xcstrings, Markdown, HTML, plain text, TMX and pairs in CSV. \
+    Placeholders, tags and code are never judged. Rules that no detector tells are named at the end.\n\n\
+    Formats: human, plain, json, sarif, github, gitlab, junit.\n\n\
+    Examples:\n\
+    \x20 housestyle lint                              all texts of the project\n\
+    \x20 housestyle lint locales/de                   those below a folder\n\
+    \x20 housestyle lint README.de.md --style docs-de a file that no [[texts]] names\n\
+    \x20 housestyle lint --fix                        rewrites what loses nothing\n\
+    \x20 housestyle lint --fix --diff                 shows these edits as a patch, makes none\n\
+    \x20 housestyle lint --changed-since main         texts that a branch changed\n\
+    \x20 housestyle lint --write-baseline             from now on, only what is new is shown and fails";
+
+/// File of known findings of texts, beside that of `validate`.
+const TEXT_BASELINE_FILE: &str = "housestyle.texts.baseline.json";
+
+/// Arguments of `lint`.
+#[derive(Debug, clap::Args)]
+pub struct LintArgs {
+    /// Files or folders of texts; all of the project where absent
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<Utf8PathBuf>,
+    /// Style rule list that the paths are written under, whatever [[texts]] sets
+    #[arg(long, value_name = "KEY", env = "HOUSESTYLE_STYLE", requires = "paths")]
+    pub style: Option<String>,
+    /// Translation profile whose style and glossaries apply
+    #[arg(long, value_name = "KEY", env = "HOUSESTYLE_PROFILE", requires = "paths", conflicts_with = "style")]
+    pub profile: Option<String>,
+    /// Also use detectors whose precision is below 98 %
+    #[arg(long, env = "HOUSESTYLE_IMPRECISE", value_parser = FalseyValueParser::new())]
+    pub imprecise: bool,
+    /// Rewrite what loses nothing, then report the remaining findings
+    #[arg(long, env = "HOUSESTYLE_FIX", value_parser = FalseyValueParser::new())]
+    pub fix: bool,
+    /// With --fix: print the edits as a patch for git, and make none
+    #[arg(long, env = "HOUSESTYLE_DIFF", value_parser = FalseyValueParser::new(), requires = "fix", conflicts_with = "write")]
+    pub diff: bool,
+    /// Files of texts that changed since this revision, or whose style did
+    #[arg(long, value_name = "REVISION", env = "HOUSESTYLE_CHANGED_SINCE", conflicts_with_all = ["paths", "write_baseline", "prune_baseline"])]
+    pub changed_since: Option<String>,
+    /// Findings that are known
+    #[command(flatten)]
+    pub baseline: BaselineArgs,
+    /// Exit with 0 where texts do not follow their style
+    #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = FalseyValueParser::new())]
+    pub exit_zero: bool,
+    /// Further formats
+    #[command(flatten)]
+    pub writes: WriteArgs,
+}
+
+/// A fix may make way for another.
+const MAX_FIX_PASSES: usize = 10;
+
+/// Checks and shows.
+///
+/// # Errors
+/// Where the project is invalid, or names a style that it does not have.
+pub fn run(
+    args: &LintArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Screen,
+) -> Result<Exit, CliError> {
+    let outputs = OutputTargets::resolve_targets(&args.writes, None, "lint", global, here)?;
+    let opened = project::open_project(here)?;
+    let checked = opened.check_files(&[], here);
+    project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
+    let desired = checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
+    let mut jobs = jobs(args, &opened, &desired, here)?;
+    if let Some(revision) = &args.changed_since {
+        changed_since::retain_changed_texts(revision, &opened, variables, &mut jobs)?;
+    }
+    if jobs.iter().all(|job| job.files.is_empty()) && args.changed_since.is_none() {
+        return Err(CliError::new(Exit::Invalid, "no file of texts was found").with_help(
+            "name files with --style KEY, or add [[texts]] to housestyle.toml: housestyle init --texts proposes them",
+        ));
+    }
+    let mut report = run_text_jobs(&opened, &jobs);
+    let which = fix::FixSelection::Safe;
+    let below = project::below_repository(&opened.root);
+    if args.diff {
+        let fixed = fix::compute_fixes(&report.findings, which);
+        let files = fixed.iter().map(|fixed| git_patch::PatchFile {
+            path: fixed.file.path(),
+            old: Some(fixed.file.text()),
+            new: &fixed.text,
+        });
+        screen.print_output(&git_patch::render_git_patch(&below, files))?;
+        return Ok(exit_of(&report, args));
+    }
+    if args.fix {
+        let mut made = 0;
+        for _ in 0..MAX_FIX_PASSES {
+            let now = fix::apply_fixes(&opened.root, &report.findings, which)?;
+            if now == 0 {
+                break;
+            }
+            made += now;
+            report = run_text_jobs(&opened, &jobs);
+        }
+        screen.print_status(&format!("made {}", humanize::count_noun(made, "edit")));
+    }
+    let whole = args.paths.is_empty() && args.changed_since.is_none();
+    let TextsReport { findings: found, file_count: files, coverage } = report;
+    let baseline = texts_baseline(&args.baseline, &opened);
+    let found = &baseline.filter_findings(found, whole, &opened.root, if args.baseline.baseline.is_some() { here } else { &opened.root }, screen)?;
+    outputs.write_outputs(screen, |format, look| match format {
+        OutputFormat::Plain => findings::render_plain(found, files),
+        OutputFormat::Json => findings::render_json(found, files),
+        OutputFormat::Sarif => findings::render_sarif(found, &below),
+        OutputFormat::Github => findings::render_github(found, files, &below),
+        OutputFormat::Gitlab => findings::render_gitlab(found, &below),
+        OutputFormat::Junit => findings::render_junit(found, files, &below),
+        OutputFormat::Human
+        | OutputFormat::Env
+        | OutputFormat::Markdown
+        | OutputFormat::Html
+        | OutputFormat::Ndjson => findings::render_human(found, files, look),
+    })?;
+    for line in coverage_lines(&jobs, &coverage) {
+        screen.print_status(&line);
+    }
+    Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success })
+}
+
+fn exit_of(report: &TextsReport, args: &LintArgs) -> Exit {
+    if project::has_errors(&report.findings) && !args.exit_zero { Exit::Invalid } else { Exit::Success }
+}
+
+/// Known findings of texts stand in a file of their own: `validate` would take them for corrected.
+fn texts_baseline(args: &BaselineArgs, opened: &OpenedProject) -> BaselineArgs {
+    let BaselineArgs { baseline, no_baseline, write_baseline, prune_baseline } = args;
+    let own = opened.root.join(TEXT_BASELINE_FILE);
+    let absent = baseline.is_none() && !write_baseline && !own.is_file();
+    BaselineArgs {
+        baseline: baseline.clone().or_else(|| (!no_baseline && !absent).then(|| Utf8PathBuf::from(TEXT_BASELINE_FILE))),
+        no_baseline: *no_baseline || absent,
+        write_baseline: *write_baseline,
+        prune_baseline: *prune_baseline && !absent,
+    }
+}
+
+fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8Path) -> Result<Vec<TextJob>, CliError> {
+    let named: Vec<Utf8PathBuf> = args.paths.iter().map(|path| opened.relative_path(&here.join(path))).collect();
+    let (style, glossaries) = match (&args.style, &args.profile) {
+        (Some(style), _) => (style.clone(), Vec::new()),
+        (None, Some(key)) => style_of_profile(desired, key)?,
+        (None, None) => return plan_text_jobs(opened, desired, &named, args.imprecise),
+    };
+    let bare = style.strip_prefix("style/").unwrap_or(&style);
+    let own = desired.styles().values().find(|own| own.key.as_str() == bare);
+    let language = own.map_or_else(|| Language::new("en"), |own| own.language.value.clone());
+    let set = TextSet { files: String::new(), language, style, glossaries };
+    let checks = text_checks(desired, &set, args.imprecise)?;
+    let mut files = Vec::new();
+    for (path, relative) in args.paths.iter().zip(&named) {
+        if here.join(path).is_dir() {
+            let pattern = format!("{}/**/*", relative.as_str().trim_end_matches('/')).trim_start_matches('/').to_owned();
+            let found = crate::cli::text_files::find_text_files(&opened.root, &[pattern], &opened.project.exclude);
+            let fits = |file: &Utf8PathBuf| language_of_path(file.as_str()).is_none_or(|found| found == set.language);
+            files.extend(found.into_iter().filter(fits).filter(|file| {
+                crate::conform::reader::TextFormat::detect(file.as_str(), "<resources").is_some()
+            }));
+        } else {
+            files.push(relative.clone());
+        }
+    }
+    Ok(vec![TextJob { files, checks }])
+}
+
+fn style_of_profile(desired: &Desired, key: &str) -> Result<(String, Vec<String>), CliError> {
+    let bare = key.strip_prefix("translation_profile/").unwrap_or(key);
+    let no_profile = || CliError::new_sanitized(Exit::Usage, format!("the project has no profile `{key}`"));
+    let profile = desired.profiles().values().find(|own| own.key.as_str() == bare).ok_or_else(no_profile)?;
+    let style = profile.style.as_ref().map(|style| style.value.to_string());
+    let style = style.ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the profile `{key}` has no style")))?;
+    Ok((style, profile.glossaries.keys().iter().map(|glossary| glossary.value.to_string()).collect()))
+}
+
+/// How many rules had an occasion, and which cannot be checked: never passed in silence.
+fn coverage_lines(jobs: &[TextJob], coverage: &crate::conform::lint::Coverage) -> Vec<String> {
+    let checked: BTreeSet<&str> = jobs.iter().flat_map(|job| &job.checks.style.rules).map(|rule| rule.detector.rule).collect();
+    let with = checked.iter().filter(|rule| coverage.rules.get(**rule).is_some_and(|(occasions, _)| *occasions > 0)).count();
+    let skipped = match coverage.skipped {
+        0 => String::new(),
+        n => format!("; {} in another language, not checked", humanize::count_noun(n, "text")),
+    };
+    let mut lines = vec![format!(
+        "{with} of {} had an occasion in {}{skipped}",
+        humanize::count_noun(checked.len(), "checked rule"),
+        humanize::count_noun(coverage.texts, "text")
+    )];
+    let mut by_reason: std::collections::BTreeMap<Unchecked, BTreeSet<&str>> = std::collections::BTreeMap::new();
+    for job in jobs {
+        for ((_, rule), why) in &job.checks.style.unchecked {
+            by_reason.entry(*why).or_default().insert(rule);
+        }
+    }
+    for (why, rules) in by_reason {
+        let names: Vec<&str> = rules.into_iter().collect();
+        lines.push(format!("not checked ({}): {}", why.reason(), names.join(", ")));
+    }
+    lines
+}

@@ -1,0 +1,131 @@
+//! From departures to findings: what `lint` says about one file of texts.
+//!
+//! Invariant: the number of findings of a file is bounded; what is left out is counted in the last one.
+
+use std::sync::Arc;
+
+use crate::conform::lint::{Coverage, Departure, StyleChecks, lint_segment};
+use crate::conform::passage::Tongue;
+use crate::conform::reader::{Segment, TextFormat, read_segments};
+use crate::conform::terms::find_missing_terms;
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+
+/// Most findings of one file.
+const FINDINGS: usize = 1000;
+
+/// Longest words of a text that a message repeats, in characters.
+const ECHO: usize = 40;
+
+/// What is asked of the texts of a file.
+#[derive(Clone, Debug)]
+pub struct TextChecks {
+    /// The rules.
+    pub style: StyleChecks,
+    /// Entries of glossaries: source and target terms.
+    pub terms: Vec<(String, String)>,
+}
+
+/// What a file of texts has to be told.
+#[derive(Debug, Default)]
+pub struct TextReport {
+    /// Findings in order of place.
+    pub findings: Vec<Diagnostic>,
+    /// How often rules had an occasion.
+    pub coverage: Coverage,
+}
+
+/// Checks every text of a file.
+#[must_use]
+pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &TextChecks) -> TextReport {
+    let mut report = TextReport::default();
+    let mut more = 0_usize;
+    let mut departures = Vec::new();
+    let tongue = checks.style.tongue;
+    let mut take = |segment: Segment| {
+        if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
+            return;
+        }
+        departures.clear();
+        lint_segment(&segment, &checks.style, &mut report.coverage, &mut departures);
+        let room = FINDINGS.saturating_sub(report.findings.len());
+        more += departures.len().saturating_sub(room);
+        report.findings.extend(departures.drain(..).take(room).map(|departure| off_style(file, departure)));
+        if let Some(source) = segment.source.as_deref().filter(|_| !checks.terms.is_empty()) {
+            for term in find_missing_terms(&checks.terms, source, segment.target.text(), tongue) {
+                if report.findings.len() < FINDINGS {
+                    report.findings.push(term_not_used(file, &segment, term.source, term.target));
+                } else {
+                    more += 1;
+                }
+            }
+        }
+    };
+    let faults = read_segments(format, file.text(), &mut take);
+    for fault in faults {
+        let span = Span::new(fault.offset.min(file.text().len()), (fault.offset + 1).min(file.text().len()));
+        report.findings.push(
+            Diagnostic::new(Code::UnreadableText, file, on_characters(file, span), fault.message)
+                .with_note(format!("read as {}", format.as_str()))
+                .with_help("correct the file"),
+        );
+    }
+    report.findings.sort_by_key(Diagnostic::sort_key);
+    if let Some(last) = report.findings.last_mut().filter(|_| more > 0) {
+        last.notes.push(format!("{more} more findings in this file are not shown"));
+    }
+    report
+}
+
+fn on_characters(file: &SourceFile, span: Span) -> Span {
+    let text = file.text();
+    let mut start = span.start as usize;
+    while start > 0 && !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = (span.end as usize).max(start);
+    while end < text.len() && !text.is_char_boundary(end) {
+        end += 1;
+    }
+    Span::new(start, end)
+}
+
+fn echo(text: &str) -> String {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if line.chars().nth(ECHO).is_none() { line } else { line.chars().take(ECHO - 1).chain(['…']).collect() }
+}
+
+fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
+    let Departure { rule, key, seen, shows, wanted, example, place, edits } = departure;
+    let name = rule.split_once('.').map_or(rule, |(_, name)| name);
+    let message = format!("`{}` does not follow `{name}`", echo(&seen));
+    let label = match shows.as_slice() {
+        [] => "no value of this rule".to_owned(),
+        [one, ..] => format!("shows `{}`", echo(one)),
+    };
+    let mut finding = Diagnostic::new(Code::OffStyle, file, Span::new(place.start, place.end), message)
+        .with_label(label)
+        .with_note(format!("the style wants `{wanted}`, as in: {}", echo(example)))
+        .with_pointer(key_pointer(&key));
+    if edits.is_empty() {
+        finding = finding.with_help("rewrite it by hand, or change the style");
+    } else {
+        let edits = edits.into_iter().map(|(range, text)| Edit { span: Span::new(range.start, range.end), text }).collect();
+        finding = finding.with_fix(Fix { title: format!("write it as `{name}` wants"), safety: Safety::Safe, edits });
+    }
+    finding
+}
+
+/// The key of a text as a pointer, so that formats that show one can.
+fn key_pointer(key: &str) -> String {
+    let short: String = key.chars().take(120).collect();
+    format!("/{}", short.replace('~', "~0").replace('/', "~1"))
+}
+
+fn term_not_used(file: &Arc<SourceFile>, segment: &Segment, source: &str, target: &str) -> Diagnostic {
+    let text = segment.target.text();
+    let place = segment.target.place(&(0..text.len()));
+    Diagnostic::new(Code::TermNotUsed, file, Span::new(place.start, place.end), format!("`{}` is not used", echo(target)))
+        .with_note(format!("the source has `{}`, and the glossary gives `{}` for it", echo(source), echo(target)))
+        .with_help("use the term, or take it out of the glossary")
+        .with_pointer(key_pointer(&segment.key))
+}

@@ -1,0 +1,288 @@
+//! Texts against styles: the laws that keep detectors honest, and what they do on the labelled corpus.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::ops::Range;
+
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::conform::detector::{Detector, Standing};
+use housestyle::conform::passage::{MASKED, Passage, Tongue};
+use housestyle::conform::table::{detector_of, detectors_of};
+use proptest::prelude::*;
+
+#[path = "conform_readers.rs"]
+mod readers;
+#[path = "conform_texts.rs"]
+mod texts;
+
+/// Values that no text can tell from these siblings: whoever follows the first follows the second.
+const INSEPARABLE: &[(&str, &str, &str)] = &[
+    ("punctuation.slash", "do_not_use_spaces_before_and_after_slashes", "use_spaces_before_and_after_slashes_if_there_are_multiple_words"),
+    ("punctuation.slash", "use_spaces_before_and_after_slashes", "use_spaces_before_and_after_slashes_if_there_are_multiple_words"),
+    ("numbers.spelling_out_units", "spell_out_units_of_measure_when_used_with_spelled_out_numbers", "abbreviate_units_of_measure_when_used_with_numeral"),
+    ("dates_and_times.time_format", "use_12_hour_clock_and_do_not_specify_morning_or_evening", "use_24_hour_clock"),
+    ("spelling_and_grammar.accents_and_cedillas", "do_not_use_on_capital_letters", "never_use"),
+    ("style_and_tone.declarative_endings", "", ""),
+];
+
+fn every_detector() -> impl Iterator<Item = &'static Detector> {
+    Tongue::ALL.into_iter().flat_map(detectors_of)
+}
+
+#[test]
+fn every_detector_names_a_rule_and_values_of_the_catalogue() {
+    let catalogue = builtin_catalogue(true);
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for detector in every_detector() {
+        let (category, rule) = detector.parts();
+        if !seen.insert((detector.tongue, detector.rule)) {
+            wrong.push(format!("{} twice", detector.rule));
+        }
+        let Some(known) = catalogue.rule(category, rule) else {
+            wrong.push(format!("no rule {}", detector.rule));
+            continue;
+        };
+        for value in detector.values {
+            match known.values.get(value.name) {
+                None => wrong.push(format!("{} has no value {}", detector.rule, value.name)),
+                Some(known) if !known.languages.iter().any(|code| code == detector.tongue.code()) => {
+                    wrong.push(format!("{} {} is not offered for {}", detector.rule, value.name, detector.tongue.code()));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_example_follows_its_own_value_and_none_of_its_siblings() {
+    let inseparable = |rule: &str, one: &str, other: &str| {
+        INSEPARABLE.iter().any(|(of, first, second)| *of == rule && one.starts_with(first) && other.starts_with(second))
+    };
+    let mut wrong = Vec::new();
+    for detector in every_detector() {
+        for (index, value) in detector.values.iter().enumerate().filter(|(_, value)| !value.example.is_empty()) {
+            let passage = Passage::new(value.example, detector.tongue, &[]);
+            if detector.follows(&passage, index) != Some(true) {
+                wrong.push(format!("{} {}: `{}` does not follow it", detector.rule, value.name, value.example));
+            }
+            for (other, sibling) in detector.values.iter().enumerate() {
+                let follows = other != index && detector.follows(&passage, other) == Some(true);
+                if follows && !inseparable(detector.rule, value.name, sibling.name) {
+                    wrong.push(format!("{} {}: `{}` also follows {}", detector.rule, value.name, value.example, sibling.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The examples of the catalogue are fragments; where a detector finds an occasion in one, it must be of its own value.
+#[test]
+fn no_example_of_the_catalogue_contradicts_its_detector() {
+    let catalogue = builtin_catalogue(true);
+    let mut wrong = Vec::new();
+    let mut agreed = 0;
+    for detector in every_detector() {
+        let (category, rule) = detector.parts();
+        for (index, value) in detector.values.iter().enumerate() {
+            let known = catalogue.rule(category, rule).and_then(|rule| rule.values.get(value.name));
+            let Some(example) = known.and_then(|known| known.example.as_deref()) else { continue };
+            let shared = known.is_some_and(|known| known.languages.len() > 1);
+            let passage = Passage::new(example, detector.tongue, &[]);
+            match detector.follows(&passage, index) {
+                Some(true) => agreed += 1,
+                Some(false) if !shared => wrong.push(format!("{} {} {}: `{example}`", detector.tongue.code(), detector.rule, value.name)),
+                Some(false) | None => {}
+            }
+        }
+    }
+    assert!(agreed > 20, "only {agreed} examples of the catalogue had an occasion");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// One sentence of the corpus.
+struct Case {
+    held_out: bool,
+    text: String,
+    labels: Vec<(String, Range<usize>, BTreeSet<usize>)>,
+    line: usize,
+}
+
+fn read_corpus(tongue: Tongue) -> Vec<Case> {
+    let path = format!("{}/tests/conformance/{}.tsv", env!("CARGO_MANIFEST_DIR"), tongue.code());
+    let file = std::fs::read_to_string(path).unwrap();
+    let mut rules: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut cases = Vec::new();
+    for (number, line) in file.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        if let Some(alias) = cells[0].strip_prefix('@') {
+            rules.insert(alias, cells[1]);
+            let (category, rule) = cells[1].split_once('.').unwrap();
+            let names: Vec<&str> = detector_of(tongue, category, rule).unwrap().values.iter().map(|value| value.name).collect();
+            assert_eq!(names, cells[2..], "{}: values of {}", tongue.code(), cells[1]);
+            continue;
+        }
+        let plain = |text: &str| text.replace("\\\\", "\0").replace("\\n", "\n").replace('\0', "\\");
+        let text = plain(cells[1]);
+        let label = |cell: &&str| {
+            let (head, place) = cell.split_once('=').unwrap();
+            let (alias, values) = head.split_once(':').unwrap();
+            let counted = place.rsplit_once('#').and_then(|(place, n)| Some((place, n.parse::<usize>().ok()?)));
+            let (place, n) = counted.filter(|(place, _)| !place.is_empty()).unwrap_or((place, 1));
+            let place = plain(place);
+            let start = text.match_indices(&place).nth(n - 1).unwrap_or_else(|| panic!("{} {cell}", number + 1)).0;
+            let values = if values == "-" { BTreeSet::new() } else { values.split('+').map(|value| value.parse::<usize>().unwrap() - 1).collect() };
+            (rules[alias].to_owned(), start..start + place.len(), values)
+        };
+        let labels = cells[2..].iter().filter(|cell| !cell.is_empty()).map(label).collect();
+        cases.push(Case { held_out: cells[0] == "held", text: text.clone(), labels, line: number + 1 });
+    }
+    cases
+}
+
+/// Right detections, detections, labels.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    right: usize,
+    detections: usize,
+    labels: usize,
+}
+
+fn score_corpus(misses: &mut Vec<String>) -> BTreeMap<(Tongue, &'static str, bool), Score> {
+    let mut scores: BTreeMap<(Tongue, &'static str, bool), Score> = BTreeMap::new();
+    for tongue in Tongue::ALL {
+        for case in read_corpus(tongue) {
+            let passage = Passage::new(&case.text, tongue, &[]);
+            for detector in detectors_of(tongue) {
+                let mut labels: Vec<_> = case.labels.iter().filter(|(rule, ..)| rule == detector.rule).collect();
+                let score = scores.entry((tongue, detector.rule, case.held_out)).or_default();
+                score.labels += labels.len();
+                for occasion in detector.occasions(&passage) {
+                    score.detections += 1;
+                    let shows: BTreeSet<usize> = occasion.shows.indices().filter(|index| *index < detector.values.len()).collect();
+                    let overlaps = |range: &Range<usize>| range.start < occasion.range.end && occasion.range.start < range.end;
+                    match labels.iter().position(|(_, range, values)| overlaps(range) && *values == shows) {
+                        Some(at) => {
+                            labels.remove(at);
+                            score.right += 1;
+                        }
+                        None => misses.push(format!("{}:{} {} finds `{}` {shows:?}", tongue.code(), case.line, detector.rule, &case.text[occasion.range.clone()])),
+                    }
+                }
+                misses.extend(labels.iter().map(|(_, range, values)| {
+                    format!("{}:{} {} misses `{}` {values:?}", tongue.code(), case.line, detector.rule, &case.text[range.clone()])
+                }));
+            }
+        }
+    }
+    scores
+}
+
+#[test]
+fn detectors_that_are_on_have_a_precision_of_98_percent_on_both_parts() {
+    let mut misses = Vec::new();
+    let scores = score_corpus(&mut misses);
+    let mut wrong = Vec::new();
+    for ((tongue, rule, held_out), score) in &scores {
+        let (category, name) = rule.split_once('.').unwrap();
+        let on = detector_of(*tongue, category, name).unwrap().standing == Standing::On;
+        if on && score.right * 100 < score.detections * 98 {
+            let part = if *held_out { "held-out" } else { "development" };
+            wrong.push(format!("{} {rule}: {} of {} right on the {part} part", tongue.code(), score.right, score.detections));
+        }
+        if on && score.right * 100 < score.labels * 90 {
+            wrong.push(format!("{} {rule}: {} of {} labels found", tongue.code(), score.right, score.labels));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n\n{}", wrong.join("\n"), misses.join("\n"));
+}
+
+#[test]
+fn the_corpus_is_as_large_as_was_agreed() {
+    let mut rules = BTreeSet::new();
+    let mut values = BTreeSet::new();
+    for tongue in Tongue::ALL {
+        let cases = read_corpus(tongue);
+        assert!(cases.len() >= 60, "{}: {} sentences", tongue.code(), cases.len());
+        assert!(cases.iter().filter(|case| case.held_out).count() >= 25, "{}", tongue.code());
+        for (rule, _, shown) in cases.iter().flat_map(|case| &case.labels) {
+            let (category, name) = rule.split_once('.').unwrap();
+            let detector = detector_of(tongue, category, name).unwrap();
+            if detector.standing == Standing::On {
+                rules.insert(rule.clone());
+                values.extend(shown.iter().map(|index| (rule.clone(), detector.values[*index].name)));
+            }
+        }
+    }
+    assert!(rules.len() >= 60, "{} rules", rules.len());
+    assert!(values.len() >= 330, "{} values", values.len());
+}
+
+/// The table of the documentation says what a run of today says.
+#[test]
+fn the_table_of_precision_is_current() {
+    let mut table = String::from("| rule | language | development: right / found / labelled | held-out: right / found / labelled | |\n|---|---|---|---|---|\n");
+    let scores = score_corpus(&mut Vec::new());
+    for detector in every_detector() {
+        let cell = |held_out| {
+            let Score { right, detections, labels } = scores.get(&(detector.tongue, detector.rule, held_out)).copied().unwrap_or_default();
+            format!("{right} / {detections} / {labels}")
+        };
+        let standing = if detector.standing == Standing::On { "on" } else { "off" };
+        let _infallible = writeln!(table, "| `{}` | {} | {} | {} | {standing} |", detector.rule, detector.tongue.code(), cell(false), cell(true));
+    }
+    let path = format!("{}/docs/conformance.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (head, _) = page.split_once("<!-- table -->\n").expect("a place for the table");
+    let wanted = format!("{head}<!-- table -->\n\n{table}");
+    if std::env::var_os("HOUSESTYLE_BLESS").is_some() {
+        std::fs::write(&path, &wanted).unwrap();
+    }
+    assert!(std::env::var_os("HOUSESTYLE_BLESS").is_some() || page == wanted, "docs/conformance.md is not current: HOUSESTYLE_BLESS=1 writes it");
+}
+
+fn any_example() -> impl Strategy<Value = (usize, usize)> {
+    let count = every_detector().count();
+    (0..count, 0..64_usize)
+}
+
+proptest! {
+    /// Nothing is found inside of what is code, wherever it stands.
+    #[test]
+    fn masked_spans_never_yield_findings((which, value) in any_example(), at in 0..200_usize, code in prop::sample::select(vec![
+        "{count}", "%(name)s", "%1$s", "<b title=\"x - y\">", "https://example.com/a-b/1-2?x='y'", "`1-2 \"x\" ...`", "${a.b}", "{{ 5 kg }}", "&quot;",
+    ])) {
+        let detector = every_detector().nth(which).unwrap();
+        let example = detector.values[value % detector.values.len()].example;
+        let mut at = at % (example.len() + 1);
+        while !example.is_char_boundary(at) {
+            at -= 1;
+        }
+        let text = format!("{} {code} {}", &example[..at], &example[at..]);
+        let masked = at + 1..at + 1 + code.len();
+        let passage = Passage::new(&text, detector.tongue, std::slice::from_ref(&masked));
+        prop_assert!(passage.text[masked.clone()].chars().all(|c| c == MASKED));
+        for occasion in detector.occasions(&passage) {
+            let place = occasion.place();
+            let inside = masked.start <= place.start && place.end <= masked.end;
+            prop_assert!(!inside, "{} found {:?} in {text:?}", detector.rule, &text[place]);
+        }
+    }
+
+    /// No text makes a detector panic, and places are on characters.
+    #[test]
+    fn detectors_take_any_text(text in "\\PC{0,60}|[0-9.,:/ \"'“”„«»‘’–—-]{0,40}|[年月日时分点度％0-9 。、「」]{0,30}") {
+        for tongue in Tongue::ALL {
+            let passage = Passage::new(&text, tongue, &[]);
+            for detector in detectors_of(tongue) {
+                for occasion in detector.occasions(&passage) {
+                    prop_assert!(text.get(occasion.range.clone()).is_some());
+                    prop_assert!(text.get(occasion.place()).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Linting, fixing and inferring whole texts, and chrF beside a published implementation.
+
+use std::process::Command;
+use std::sync::Arc;
+
+use housestyle::conform::chrf::score_chrf;
+use housestyle::conform::findings::{TextChecks, check_text_file};
+use housestyle::conform::infer::{Claim, StyleTally, Thresholds};
+use housestyle::conform::lint::{StyleChecks, trusted_detectors};
+use housestyle::conform::passage::Tongue;
+use housestyle::conform::reader::{Decoded, Segment, TextFormat};
+use housestyle::conform::terms::find_missing_terms;
+use housestyle::diagnostic::SourceFile;
+use housestyle::source::edit;
+use proptest::prelude::*;
+
+fn checks(tongue: Tongue, rules: &[(&str, &str, &str)]) -> TextChecks {
+    TextChecks { style: StyleChecks::from_rules(tongue, rules.iter().copied(), true), terms: Vec::new() }
+}
+
+/// Lints, applies every fix that fits beside the others, until none is left; the texts on the way.
+fn fix_all(format: TextFormat, text: &str, checks: &TextChecks) -> Vec<String> {
+    let mut texts = vec![text.to_owned()];
+    for _ in 0..10 {
+        let file = SourceFile::new("x", texts.last().unwrap().clone());
+        let report = check_text_file(&file, format, checks);
+        let fixes: Vec<_> = report.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+        let (edits, made) = edit::compatible_fixes(fixes);
+        let Some(new) = edit::apply_text_edits(file.text(), edits).filter(|_| made > 0) else { break };
+        texts.push(new);
+    }
+    texts
+}
+
+#[test]
+fn a_departure_stands_at_its_place_and_is_rewritten_in_the_escapes_of_the_file() {
+    let style = checks(
+        Tongue::De,
+        &[
+            ("punctuation", "quotation_style", "use_double_german_quotation_marks_for_primary_quotations_and_single_german_quotation_marks_for_secondary_quotations"),
+            ("numbers", "percentage_format", "use_numerals_followed_by_space_then_percent_symbol"),
+            ("punctuation", "ellipsis", "use_ellipsis_character"),
+        ],
+    );
+    let po = "msgid \"a\"\r\nmsgstr \"年 😀 Klicken Sie auf \\\"Los\\\" ... {x} 5%\"\r\n";
+    let file = SourceFile::new("de.po", po);
+    let report = check_text_file(&file, TextFormat::Po, &style);
+    let places: Vec<String> = report.findings.iter().map(|finding| finding.primary_place().to_string()).collect();
+    assert_eq!(places, ["de.po:2:29", "de.po:2:37", "de.po:2:45"]);
+    let texts = fix_all(TextFormat::Po, po, &style);
+    assert_eq!(texts.last().unwrap(), "msgid \"a\"\r\nmsgstr \"年 😀 Klicken Sie auf „Los“ … {x} 5\u{a0}%\"\r\n");
+}
+
+#[test]
+fn texts_in_another_language_and_untranslated_texts_are_left_alone() {
+    let style = checks(Tongue::Fr, &[("punctuation", "spacing_and_punctuation", "use_regular_space")]);
+    let po = "msgid \"Please note: this is not the end of the story!\"\nmsgstr \"Please note: this is not the end of the story!\"\n\nmsgid \"b\"\nmsgstr \"Please note: this is the end of it and that is all!\"\n\nmsgid \"c\"\nmsgstr \"Attention: c’est la fin de la page!\"\n";
+    let file = SourceFile::new("fr.po", po);
+    let report = check_text_file(&file, TextFormat::Po, &style);
+    assert_eq!((report.coverage.texts, report.coverage.skipped, report.findings.len()), (3, 2, 2));
+}
+
+#[test]
+fn rules_that_cannot_be_checked_are_named() {
+    let style = StyleChecks::from_rules(
+        Tongue::De,
+        [("style_and_tone", "modal_verbs", "avoid_modal_verbs"), ("punctuation", "apostrophe", "use_curly_apostrophes")],
+        false,
+    );
+    assert_eq!(style.rules.len(), 1);
+    assert_eq!(style.unchecked.keys().map(|(_, rule)| rule.as_str()).collect::<Vec<_>>(), ["modal_verbs"]);
+}
+
+#[test]
+fn glossary_terms_are_asked_for_where_the_source_has_them() {
+    let entries: Vec<(String, String)> =
+        [("sleeping bag", "Schlafsack"), ("bag", "Tasche"), ("house", "Haus")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+    let missing = |source: &str, text: &str| {
+        find_missing_terms(&entries, source, text, Tongue::De).into_iter().map(|term| term.target.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(missing("Two sleeping bags and a sleeping bag", "Zwei Decken"), ["Schlafsack"]);
+    assert!(missing("A sleeping bag", "Der Schlafsäcke wegen").is_empty(), "umlauts and endings");
+    assert!(missing("Houses", "Dorf").is_empty(), "another word");
+    assert!(missing("The house", "Die Häuser").is_empty());
+    let zh = vec![("tent".to_owned(), "帐篷".to_owned())];
+    assert_eq!(find_missing_terms(&zh, "A tent", "一个棚子", Tongue::Zh).len(), 1);
+    assert!(find_missing_terms(&zh, "A tent", "一顶帐篷", Tongue::Zh).is_empty());
+}
+
+/// Texts made under a random style: for each planted rule, some of the texts that follow its value.
+#[test]
+fn a_style_is_inferred_back_from_texts_that_were_made_under_it() {
+    let (mut planted, mut found, mut wrong) = (0_usize, 0_usize, Vec::new());
+    for seed in 0..40_usize {
+        for tongue in Tongue::ALL {
+            let detectors: Vec<_> = trusted_detectors(tongue).collect();
+            let mut tally = StyleTally::new(tongue);
+            let mut style = Vec::new();
+            // Up to eight rules, so that about two hundred texts have twenty-five each.
+            for step in 0..8 {
+                let detector = detectors[(seed * 7 + step * 5) % detectors.len()];
+                let values: Vec<_> = detector.values.iter().filter(|value| !value.example.is_empty()).collect();
+                let value = values[(seed + step) % values.len()];
+                // Two values of one rule, or another rule that this text speaks to as well, would be a mixture.
+                if style.iter().any(|(rule, _)| *rule == detector.rule) {
+                    continue;
+                }
+                style.push((detector.rule, value.name));
+                for copy in 0..25 {
+                    let target = Decoded::verbatim(value.example, 0);
+                    tally.add_segment(&Segment { key: copy.to_string(), source: None, target, language: None }, "t");
+                }
+            }
+            let inferred = tally.infer(Thresholds::default());
+            for (rule, value) in style {
+                let Some(claim) = inferred.iter().find(|inferred| inferred.rule == rule) else {
+                    planted += 1;
+                    wrong.push(format!("{} {rule} {value}: nothing", tongue.code()));
+                    continue;
+                };
+                match &claim.claim {
+                    Claim::Value { name, also, .. } => {
+                        planted += 1;
+                        if *name == value || also.contains(&value) {
+                            found += 1;
+                        } else {
+                            wrong.push(format!("{} {rule} {value}: {name}", tongue.code()));
+                        }
+                    }
+                    // Texts planted for another rule speak to this one, too, and otherwise: a mixture, rightly.
+                    Claim::Mixture(values) if values.iter().any(|(name, _)| *name == value) => {}
+                    Claim::Mixture(_) | Claim::TooFew => {
+                        planted += 1;
+                        wrong.push(format!("{} {rule} {value}: {:?}", tongue.code(), claim.claim));
+                    }
+                }
+            }
+        }
+    }
+    assert!(planted > 500, "{planted}");
+    assert!(found * 100 >= planted * 95, "{found} of {planted}\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn lint_under_the_inferred_style_finds_the_minority_alone() {
+    let text = "Er sagt „ja“.\n\n".repeat(19) + "Er sagt \"nein\".\n";
+    let file: Arc<SourceFile> = SourceFile::new("a.txt", text.clone());
+    let mut tally = StyleTally::new(Tongue::De);
+    housestyle::conform::reader::read_segments(TextFormat::Plain, &text, &mut |segment| tally.add_segment(&segment, "a.txt"));
+    let inferred = tally.infer(Thresholds::default());
+    let claims: Vec<_> = inferred
+        .iter()
+        .filter_map(|rule| match &rule.claim {
+            Claim::Value { name, .. } => Some((rule.rule.split_once('.').unwrap(), *name)),
+            Claim::Mixture(_) | Claim::TooFew => None,
+        })
+        .collect();
+    let rules: Vec<_> = claims.iter().map(|((category, rule), value)| (*category, *rule, *value)).collect();
+    assert_eq!(rules.len(), 1, "{inferred:?}");
+    let report = check_text_file(&file, TextFormat::Plain, &checks(Tongue::De, &rules));
+    assert_eq!(report.findings.len(), 1);
+    assert_eq!(report.findings[0].primary_place().to_string(), "a.txt:39:9");
+}
+
+/// Pairs for which a published implementation is asked.
+const PAIRS: &[(&str, &str)] = &[
+    ("The cat sat on the mat.", "The cat is sitting on the mat."),
+    ("Klicken Sie auf „Speichern“.", "Klicken Sie auf \"Speichern\"."),
+    ("今日は晴れです。", "今日は雨です。"),
+    ("저장", "저장하기"),
+    ("a", "b"),
+    ("identical text", "identical text"),
+    ("Ein sehr langer Satz, der nur wenig gemein hat.", "Kurz."),
+];
+
+#[test]
+fn chrf_agrees_with_a_published_implementation() {
+    let script = "import sys, json\nfrom sacrebleu.metrics import CHRF\nm = CHRF(eps_smoothing=False)\nprint(json.dumps([m.sentence_score(h, [r]).score for h, r in json.load(sys.stdin)]))";
+    let pairs = serde_json::to_string(PAIRS).unwrap();
+    let asked = Command::new("python3").args(["-c", script]).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn();
+    let answer = asked.and_then(|mut child| {
+        use std::io::Write;
+        child.stdin.take().unwrap().write_all(pairs.as_bytes())?;
+        child.wait_with_output()
+    });
+    let Some(answer) = answer.ok().filter(|answer| answer.status.success()) else {
+        println!("skipped: python3 with sacrebleu is not here");
+        return;
+    };
+    let theirs: Vec<f64> = serde_json::from_slice(&answer.stdout).unwrap();
+    for ((hypothesis, reference), theirs) in PAIRS.iter().zip(theirs) {
+        let ours = score_chrf(hypothesis, reference);
+        assert!((ours - theirs).abs() < 0.01, "{hypothesis:?} / {reference:?}: {ours} here, {theirs} there");
+    }
+}
+
+fn any_text(tongue: Tongue) -> impl Strategy<Value = String> {
+    let examples: Vec<&'static str> =
+        trusted_detectors(tongue).flat_map(|detector| detector.values).map(|value| value.example).filter(|example| !example.is_empty()).collect();
+    prop::collection::vec(prop::sample::select(examples), 1..5).prop_map(|parts| parts.join(" {count} <b>x</b> "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Fixing twice changes nothing more, and no fix touches a placeholder or a tag.
+    #[test]
+    fn fixes_settle_and_leave_code_alone((tongue, text) in prop::sample::select(Tongue::ALL.to_vec()).prop_flat_map(|tongue| (Just(tongue), any_text(tongue))), pick in 0..32_usize) {
+        let rules: Vec<(&str, &str, &str)> = trusted_detectors(tongue)
+            .map(|detector| {
+                let (category, rule) = detector.parts();
+                (category, rule, detector.values[pick % detector.values.len()].name)
+            })
+            .collect();
+        let checks = checks(tongue, &rules);
+        let texts = fix_all(TextFormat::Plain, &text, &checks);
+        prop_assert!(texts.len() < 10, "fixes go round in circles: {texts:?}");
+        let last = texts.last().unwrap();
+        for code in ["{count}", "<b>", "</b>"] {
+            prop_assert_eq!(text.matches(code).count(), last.matches(code).count());
+        }
+    }
+}
