@@ -100,6 +100,9 @@ pub enum CliCommand {
     /// Translate a sample with and without a style, or improve prompts
     #[command(long_about = command::try_cmd::HELP)]
     Try(command::try_cmd::TryArgs),
+    /// Judge recorded translations by what tests expect
+    #[command(long_about = command::test_cmd::HELP)]
+    Test(command::test_cmd::TestArgs),
     /// List the languages that the service supports
     #[command(long_about = command::languages::HELP)]
     Languages(command::languages::LanguagesArgs),
@@ -133,7 +136,7 @@ pub enum CliCommand {
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Files", &["init", "validate", "lint", "infer", "explain", "diff", "overview", "schema"]),
     ("Service", &["plan", "show", "apply", "drift", "pull", "snapshot", "state"]),
-    ("Applications", &["outputs", "render", "try", "languages", "usage"]),
+    ("Applications", &["outputs", "render", "try", "test", "languages", "usage"]),
     ("Tools", &["emulate", "lsp", "completions", "docs", "man", "help"]),
 ];
 

@@ -122,6 +122,7 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
         CliCommand::Render(args) => run_async(command::render::run(args, global, &here, variables, screen)),
         CliCommand::Try(args) => run_async(command::try_cmd::run(args, global, &here, variables, screen)),
         CliCommand::State(args) => run_async(command::state::run(args, global, &here, screen)),
+        CliCommand::Test(args) => run_async(command::test_cmd::run(args, global, &here, variables, screen)),
         CliCommand::Emulate(args) => run_async(command::emulate::run(args, &here, screen)),
         CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(),
         CliCommand::Completions(args) => command::completions::run(args, screen),

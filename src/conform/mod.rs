@@ -4,11 +4,13 @@
 //! rule in a [`passage`] and tells which values each shows; findings, inference, assertions and coverage all stand on it.
 //! Nothing here reads a disk or a clock, and no other room knows a detector.
 
+pub mod case;
 pub mod chrf;
 pub mod detector;
 pub mod family;
 pub mod findings;
 pub mod infer;
+pub mod judge;
 pub mod language;
 pub mod lint;
 pub mod passage;

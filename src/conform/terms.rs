@@ -41,8 +41,9 @@ fn stands_as_word(text: &str, term: &str) -> bool {
     })
 }
 
-/// Whether a text uses a term; where words change their endings, whether it has the stem of each word.
-fn uses_term(text: &str, term: &str, tongue: Tongue) -> bool {
+/// Whether a text uses a term, both in lower case; where words change their endings, whether it has the stem of each word.
+#[must_use]
+pub fn uses_term(text: &str, term: &str, tongue: Tongue) -> bool {
     if text.contains(term) {
         return true;
     }

@@ -92,6 +92,7 @@ codes! {
     OffStyle "off-style" Error "A text does not follow its style.";
     TermNotUsed "term-not-used" Warning "A translation does not use a term of its glossary.";
     UnreadableText "unreadable-text" Error "A file of texts cannot be read to its end.";
+    TestFailed "test-failed" Error "A style test fails, has no usable recording, or cannot be read.";
     // Comments
     UnusedIgnore "unused-ignore" Warning "A comment ignores a finding that is not there.";
     InvalidIgnore "invalid-ignore" Warning "A comment that should ignore a finding cannot.";

@@ -12,7 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("schema", &["diagnostic", "catalogue", "source"]),
     ("model", &["diagnostic", "source", "catalogue"]),
     ("check", &["diagnostic", "catalogue", "source", "schema", "model"]),
-    ("conform", &["diagnostic", "model"]),
+    ("conform", &["diagnostic", "source", "model"]),
     ("state", &["disk", "diagnostic", "model"]),
     ("plan", &["diagnostic", "catalogue", "model", "check", "state"]),
     ("service", &["diagnostic", "model"]),

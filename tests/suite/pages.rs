@@ -13,6 +13,9 @@ use std::fs;
 use camino::Utf8Path;
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
+use housestyle::cli::command::test_cmd;
+use housestyle::cli::project::OpenedProject;
+use housestyle::cli::text_files;
 use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
 use housestyle::source::discover::{discover_files, load_files};
@@ -65,10 +68,16 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
     let missed = found.files.is_empty() && !found.findings.is_empty();
     all.extend(found.findings);
     if !missed {
-        all.extend(
-            check::check_project(&load_files(root, &found.files), &project, &builtin_catalogue(project.extras))
-                .findings,
-        );
+        let catalogue = builtin_catalogue(project.extras);
+        let checked = check::check_project(&load_files(root, &found.files), &project, &catalogue);
+        all.extend(checked.findings);
+        // What `lint` and `test` would add.
+        if let Some(desired) = checked.desired {
+            all.extend(test_cmd::replay_tests(root, &desired));
+            let opened = OpenedProject { root: root.to_owned(), project, catalogue, findings: Vec::new() };
+            let jobs = text_files::plan_text_jobs(&opened, &desired, &[], false).unwrap();
+            all.extend(text_files::run_text_jobs(&opened, &jobs).findings);
+        }
     }
     all
 }
@@ -110,7 +119,7 @@ impl Block {
             let path = root.join(self.file.replace("{}", &copy.to_string()));
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             match self.kind.as_str() {
-                "yaml" | "toml" | "csv" => fs::write(path, &self.text).unwrap(),
+                "yaml" | "toml" | "csv" | "json" | "po" => fs::write(path, &self.text).unwrap(),
                 "bytes" => fs::write(path, bytes(self.text.trim_end_matches('\n'))).unwrap(),
                 "link" => symlink(self.text.trim().as_ref(), path.as_ref()),
                 other => panic!("no fence `{other}` is known"),

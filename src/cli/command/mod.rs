@@ -23,6 +23,7 @@ pub mod schema;
 pub mod show;
 pub mod snapshot;
 pub mod state;
+pub mod test_cmd;
 pub mod try_cmd;
 pub mod usage;
 pub mod validate;

@@ -10,6 +10,8 @@ mod apply_suggestions;
 
 use std::sync::Arc;
 
+pub(in crate::cli) use text::translate_for_test;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 

@@ -2,6 +2,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "the sample is read where the person names it")]
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use camino::Utf8Path;
 use serde_json::{Map, Value as Json, json};
 
@@ -13,6 +16,8 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
+use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
 use crate::model::profile::Profile;
 use crate::model::request::{self, RequestKind, to_bcp47};
 use crate::model::style::Style;
@@ -20,6 +25,7 @@ use crate::model::{Address, Kind, Language};
 use crate::report::try_report::{self, Sample};
 use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
+use crate::state::applied::Applied;
 
 pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
     let format: TextFormat = choose_format(edge.global, "try")?;
@@ -61,6 +67,80 @@ pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, Cl
     };
     edge.screen.print_output(&shown)?;
     Ok(Exit::Success)
+}
+
+/// Translations of texts as tests want them: with what is tried, and without it where that is asked for. The cost is shown
+/// and approved first.
+pub(in crate::cli) async fn translate_for_test(
+    args: &TryArgs,
+    texts: &[(&str, bool)],
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Vec<(String, Option<String>)>, CliError> {
+    let edge = TryInputs { global, here, variables, screen };
+    let trial = TryRequest::prepare_request(args, &edge, RequestKind::Text).await?;
+    let TryRequest { prepared, address, without, with } = &trial;
+    require_applied(prepared, address)?;
+    let counted: u64 = texts.iter().map(|(text, plain)| count_characters(&[text]) * if *plain { 2 } else { 1 }).sum();
+    confirm_cost(&edge, prepared, TryCost::Characters(counted), args.auto_approve).await?;
+    let mut answers = Vec::new();
+    for batch in batches(texts) {
+        let sources: Vec<&str> = batch.iter().map(|(text, _)| *text).collect();
+        let answer = translate::translate_texts(&prepared.client, &sources, with).await;
+        let styled = answer.map_err(|error| prepared.call_error(&error))?;
+        let plain: Vec<&str> = batch.iter().filter(|(_, plain)| *plain).map(|(text, _)| *text).collect();
+        let mut bare = Vec::new().into_iter();
+        if !plain.is_empty() {
+            let answer = translate::translate_texts(&prepared.client, &plain, without).await;
+            bare = answer.map_err(|error| prepared.call_error(&error))?.into_iter();
+        }
+        for ((_, plain), styled) in batch.iter().zip(styled) {
+            let without = if *plain { bare.next().map(|answer| answer.text) } else { None };
+            answers.push((styled.text, without));
+        }
+    }
+    Ok(answers)
+}
+
+/// Texts that fit into one request each.
+fn batches<'a>(texts: &'a [(&'a str, bool)]) -> Vec<&'a [(&'a str, bool)]> {
+    let mut batches = Vec::new();
+    let mut start = 0;
+    let mut bytes = 0;
+    for (at, (text, _)) in texts.iter().enumerate() {
+        // Escapes may make a text twice as long.
+        let size = 2 * text.len() + 64;
+        if at > start && (at - start >= translate::MAX_TEXTS || bytes + size > translate::MAX_BODY_BYTES / 2) {
+            batches.push(&texts[start..at]);
+            start = at;
+            bytes = 0;
+        }
+        bytes += size;
+    }
+    batches.push(&texts[start..]);
+    batches
+}
+
+/// A recording is named by what the files want, so the service has to have just that.
+fn require_applied(prepared: &PreparedRun, written: &str) -> Result<(), CliError> {
+    let state = prepared.state_location.read_state()?;
+    for style in prepared.desired.styles().values() {
+        let address = Address::style(style.key.clone());
+        let Some(binding) = state.bindings.get(&address) else { continue };
+        let Applied::Style(applied) = &binding.applied else { continue };
+        let wanted = style.rules.iter().map(|(rule, value)| (rule, &value.value));
+        let labels = style.instructions.iter().map(|instruction| &instruction.value.label).collect::<BTreeSet<_>>();
+        if !wanted.eq(applied.rules.iter()) || !labels.iter().copied().eq(applied.instructions.keys()) {
+            return Err(CliError::new_sanitized(
+                Exit::Error,
+                format!("{address} differs from what was last applied, so an answer for {written} could not be recorded"),
+            )
+            .with_help("housestyle apply"));
+        }
+    }
+    Ok(())
 }
 
 /// The text of the sample.

@@ -1,0 +1,208 @@
+//! Style tests as data: a source text, what it is translated with, and what is expected of the translation.
+//!
+//! Invariant: a test file is read strictly: what is not understood is a fault with its place, never an expectation that is
+//! silently dropped.
+
+use crate::diagnostic::Span;
+use crate::source::{Entry, Node};
+
+/// One test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StyleTest {
+    /// Its name, unique in its file.
+    pub name: String,
+    /// Style or profile: key or address.
+    pub subject: String,
+    /// Language to translate from.
+    pub from: Option<String>,
+    /// Language to translate into, where it is a variant of the style's.
+    pub to: Option<String>,
+    /// The source text.
+    pub text: String,
+    /// What is expected.
+    pub expect: Vec<Expectation>,
+    /// Where it stands in its file.
+    pub span: Span,
+}
+
+/// Which rules a translation shall follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FollowedRules {
+    /// Every rule of the style that a detector tells.
+    All,
+    /// These rules.
+    Named(Vec<String>),
+}
+
+/// Something that is expected of a translation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expectation {
+    /// It follows rules of its style.
+    Follows(FollowedRules),
+    /// It contains a text.
+    Contains(String),
+    /// It does not.
+    NotContains(String),
+    /// A pattern matches somewhere.
+    Matches(String),
+    /// It uses a term, endings aside.
+    UsesTerm(String),
+    /// It has at most so many characters.
+    MaxCharacters(usize),
+    /// It is what the service makes without the style.
+    SameAsWithout,
+    /// It is near a text: least chrF, from 0 to 100.
+    Golden(String, f64),
+}
+
+/// What is wrong with a test file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestFault {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub message: String,
+}
+
+const FILE_FIELDS: &[&str] = &["style", "profile", "from", "to", "tests"];
+const TEST_FIELDS: &[&str] = &["name", "style", "profile", "from", "to", "text", "expect"];
+const EXPECTATIONS: &[&str] =
+    &["follows", "contains", "not_contains", "matches", "uses_term", "max_characters", "same_as_without", "golden"];
+
+/// Default of `golden` where no `chrf` is given: near, but not to the letter.
+const CHRF: f64 = 60.0;
+
+struct Reader {
+    faults: Vec<TestFault>,
+}
+
+/// Reads the tests of a document.
+#[must_use]
+pub fn read_style_tests(document: &Node) -> (Vec<StyleTest>, Vec<TestFault>) {
+    let mut reader = Reader { faults: Vec::new() };
+    reader.refuse_unknown(document.entries(), FILE_FIELDS);
+    let tests = document.get("tests").map(Node::items).unwrap_or_default();
+    if tests.is_empty() {
+        reader.fault(document.span, "`tests` holds no test");
+    }
+    let mut found: Vec<StyleTest> = Vec::new();
+    for node in tests {
+        if let Some(test) = reader.read_test(document, node) {
+            if found.iter().any(|other| other.name == test.name) {
+                reader.fault(node.span, &format!("two tests have the name `{}`", short(&test.name)));
+            }
+            found.push(test);
+        }
+    }
+    (found, reader.faults)
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+impl Reader {
+    fn fault(&mut self, span: Span, message: &str) {
+        self.faults.push(TestFault { span, message: message.to_owned() });
+    }
+
+    fn refuse_unknown(&mut self, entries: &[Entry], known: &[&str]) {
+        for entry in entries.iter().filter(|entry| !known.contains(&entry.key.value.as_str())) {
+            let message = format!("unknown field `{}`; there are {}", short(&entry.key.value), known.join(", "));
+            self.faults.push(TestFault { span: entry.key.span, message });
+        }
+    }
+
+    fn read_test(&mut self, document: &Node, node: &Node) -> Option<StyleTest> {
+        self.refuse_unknown(node.entries(), TEST_FIELDS);
+        let text = |name: &str| node.get(name).or_else(|| document.get(name)).and_then(Node::text).map(str::to_owned);
+        let own = |name: &str| node.get(name).and_then(Node::text).map(str::to_owned);
+        let subject = match (own("style"), own("profile"), text("style"), text("profile")) {
+            (Some(key), None, ..) | (None, None, Some(key), None) => prefixed("style", &key),
+            (None, Some(key), ..) | (None, None, None, Some(key)) => prefixed("translation_profile", &key),
+            (None, None, None, None) => {
+                self.fault(node.span, "a test needs `style` or `profile`, here or for the whole file");
+                return None;
+            }
+            _ => {
+                self.fault(node.span, "`style` and `profile` exclude each other");
+                return None;
+            }
+        };
+        let (Some(name), Some(source)) = (own("name"), own("text").filter(|text| !text.trim().is_empty())) else {
+            self.fault(node.span, "a test needs `name` and `text`");
+            return None;
+        };
+        let mut expect = Vec::new();
+        let expected = node.get("expect").map(Node::entries).unwrap_or_default();
+        for entry in expected {
+            self.read_expectation(entry, &mut expect);
+        }
+        if expected.is_empty() {
+            self.fault(node.span, "a test without `expect` could not fail");
+        }
+        Some(StyleTest { name, subject, from: text("from"), to: text("to"), text: source, expect, span: node.span })
+    }
+
+    fn read_expectation(&mut self, entry: &Entry, expect: &mut Vec<Expectation>) {
+        let node = &entry.value;
+        let texts = || match node.text() {
+            Some(text) => vec![text.to_owned()],
+            None => node.items().iter().filter_map(Node::text).map(str::to_owned).collect::<Vec<_>>(),
+        };
+        let json = node.to_json();
+        let before = expect.len();
+        match entry.key.value.as_str() {
+            "follows" if node.text() == Some("all") => expect.push(Expectation::Follows(FollowedRules::All)),
+            "follows" if !texts().is_empty() => expect.push(Expectation::Follows(FollowedRules::Named(texts()))),
+            "contains" => expect.extend(texts().into_iter().map(Expectation::Contains)),
+            "not_contains" => expect.extend(texts().into_iter().map(Expectation::NotContains)),
+            "uses_term" => expect.extend(texts().into_iter().map(Expectation::UsesTerm)),
+            "matches" => {
+                for pattern in texts() {
+                    match compile_pattern(&pattern) {
+                        Ok(_) => expect.push(Expectation::Matches(pattern)),
+                        Err(why) => self.fault(node.span, &format!("`{}` is no pattern: {why}", short(&pattern))),
+                    }
+                }
+                return;
+            }
+            "max_characters" => {
+                expect.extend(json.as_u64().and_then(|n| usize::try_from(n).ok()).map(Expectation::MaxCharacters));
+            }
+            "same_as_without" if json == serde_json::Value::Bool(true) => expect.push(Expectation::SameAsWithout),
+            "golden" => match node.text() {
+                Some(text) => expect.push(Expectation::Golden(text.to_owned(), CHRF)),
+                None => {
+                    self.refuse_unknown(node.entries(), &["text", "chrf"]);
+                    let least = node.get("chrf").map(Node::to_json).and_then(|json| json.as_f64()).unwrap_or(CHRF);
+                    let text = node.get("text").and_then(Node::text).map(str::to_owned);
+                    expect.extend(text.filter(|_| (0.0..=100.0).contains(&least)).map(|text| Expectation::Golden(text, least)));
+                }
+            },
+            _ => {}
+        }
+        if expect.len() == before {
+            let name = short(&entry.key.value);
+            let message = if EXPECTATIONS.contains(&name.as_str()) {
+                format!("`{name}` does not take this")
+            } else {
+                format!("unknown expectation `{name}`; there are {}", EXPECTATIONS.join(", "))
+            };
+            self.fault(node.span, &message);
+        }
+    }
+}
+
+fn prefixed(kind: &str, key: &str) -> String {
+    if key.contains('/') { key.to_owned() } else { format!("{kind}/{key}") }
+}
+
+/// A pattern of a test, bounded in size.
+///
+/// # Errors
+/// Says what is wrong with it, on one line.
+pub fn compile_pattern(text: &str) -> Result<regex::Regex, String> {
+    let built = regex::RegexBuilder::new(text).size_limit(1 << 20).build();
+    built.map_err(|error| error.to_string().lines().last().unwrap_or_default().trim().to_owned())
+}
