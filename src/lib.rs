@@ -128,6 +128,15 @@
 //! state and service, and judges what it means for the files ([`plan::drift_term_set`] for entries, of which the state has
 //! digests alone); nothing of it can send. A file is written by a pull only when the whole project was checked with it.
 //!
+//! ## Texts
+//!
+//! A style steers the engine; [`conform`] judges what came out. A detector finds the occasions of one rule in a text and tells
+//! which values each shows ([`conform::detector`]), so that one piece of code serves findings ([`conform::lint`]), inference
+//! ([`conform::infer`]), assertions ([`conform::judge`]) and coverage. Detectors are a table, one file a language
+//! ([`conform::table`]); what they look for stands in one file a family ([`conform::family`]). Readers
+//! ([`conform::reader`]) hand out texts with the way back to bytes of the file, and what is code is overwritten before a
+//! detector sees it ([`conform::passage`]). No other room names a detector, and this one reads no disk: `cli` does.
+//!
 //! ## Adding a kind
 //!
 //! A variant of [`model::Kind`], and of [`model::resource::ResourceContent`], [`model::resource::LiveResource`],
@@ -145,6 +154,9 @@
 //! | `housestyle.baseline.json` | known findings that `validate` does not report again | `validate --write-baseline` |
 //! | `glossaries/**`, `spoken-terms/**` | glossaries with the tables they name, spoken terms | people, `pull`, `validate --fix` |
 //! | `profiles/**` | profiles | people |
+//! | `tests/*.yaml` | style tests | people |
+//! | `tests/recordings/*.json` | answers of the service, named by a digest of what was asked | `test --record` |
+//! | `housestyle.texts.baseline.json` | findings that `lint` does not show again | `lint --write-baseline` |
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | journal of a run under way, the lock of a run | `apply` |
 //! | `.housestyle/undo/<environment>/*.json` | resources as they were before the runs that wrote to them, the last 20 | `apply` |

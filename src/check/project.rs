@@ -185,14 +185,21 @@ fn read_texts(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project
         return;
     }
     for item in node.items() {
-        let mut set = TextSet { files: String::new(), language: Language::new(""), style: String::new(), glossaries: Vec::new() };
+        let mut set =
+            TextSet { files: String::new(), language: Language::new(""), style: String::new(), glossaries: Vec::new() };
         for entry in reader.read_table("texts", item) {
             match entry.key.value.as_str() {
                 "files" => set.files = reader.read_glob("texts.files", &entry.value).unwrap_or_default(),
-                "language" => set.language = Language::new(reader.read_text("texts.language", &entry.value).unwrap_or_default()),
+                "language" => {
+                    set.language = Language::new(reader.read_text("texts.language", &entry.value).unwrap_or_default())
+                }
                 "style" => set.style = reader.read_text("texts.style", &entry.value).unwrap_or_default().to_owned(),
                 "glossaries" => {
-                    set.glossaries = reader.read_texts("texts.glossaries", &entry.value).iter().map(|(text, _)| (*text).to_owned()).collect();
+                    set.glossaries = reader
+                        .read_texts("texts.glossaries", &entry.value)
+                        .iter()
+                        .map(|(text, _)| (*text).to_owned())
+                        .collect();
                 }
                 _ => reader.report_unknown("texts", entry, TEXT_SETTINGS),
             }

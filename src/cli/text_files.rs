@@ -92,13 +92,16 @@ pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextCh
             format!("the style `{style}` is for {}, the texts are in {language}", found.language.value),
         ));
     }
-    let rules = found.rules.iter().map(|(rule, value)| (rule.category.as_str(), rule.rule.as_str(), value.value.as_str()));
+    let rules =
+        found.rules.iter().map(|(rule, value)| (rule.category.as_str(), rule.rule.as_str(), value.value.as_str()));
     let mut terms = BTreeMap::new();
     for key in glossaries {
         let bare = key.strip_prefix("glossary/").unwrap_or(key);
-        let glossary = desired.glossaries().values().find(|own| own.key.as_str() == bare).ok_or_else(|| {
-            CliError::new_sanitized(Exit::Usage, format!("the project has no glossary `{key}`"))
-        })?;
+        let glossary = desired
+            .glossaries()
+            .values()
+            .find(|own| own.key.as_str() == bare)
+            .ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the project has no glossary `{key}`")))?;
         for (LanguagePair { source: _, target }, dictionary) in &glossary.dictionaries {
             if Tongue::parse(target.as_str()) == Some(tongue) {
                 terms.extend(dictionary.entries.iter().map(|(source, target)| (source.clone(), target.value.clone())));
@@ -112,7 +115,8 @@ pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextCh
 #[must_use]
 pub fn find_text_files(root: &Utf8Path, patterns: &[String], exclude: &[String]) -> Vec<Utf8PathBuf> {
     let patterns = FilePatterns::new(patterns, exclude);
-    let walk = ignore::WalkBuilder::new(root).hidden(true).require_git(false).sort_by_file_path(std::path::Path::cmp).build();
+    let walk =
+        ignore::WalkBuilder::new(root).hidden(true).require_git(false).sort_by_file_path(std::path::Path::cmp).build();
     let below = |entry: ignore::DirEntry| {
         let path = Utf8PathBuf::from_path_buf(entry.into_path()).ok()?;
         let relative = path.strip_prefix(root).ok()?.to_owned();
@@ -152,7 +156,8 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
     let work: Vec<(&Utf8PathBuf, &TextChecks)> =
         jobs.iter().flat_map(|job| job.files.iter().map(|file| (file, &job.checks))).collect();
-    let parts: Vec<(Vec<Diagnostic>, Coverage)> = work.par_iter().map(|(path, checks)| check_one(&opened.root, path, checks)).collect();
+    let parts: Vec<(Vec<Diagnostic>, Coverage)> =
+        work.par_iter().map(|(path, checks)| check_one(&opened.root, path, checks)).collect();
     let mut report = TextsReport { file_count: work.len(), ..TextsReport::default() };
     for (findings, coverage) in parts {
         report.coverage.merge(&coverage);
@@ -178,6 +183,36 @@ fn check_one(root: &Utf8Path, path: &Utf8Path, checks: &TextChecks) -> (Vec<Diag
     let report = check_text_file(&file, format, checks);
     findings.extend(report.findings);
     (findings, report.coverage)
+}
+
+/// Files of translations below a project that no `[[texts]]` names yet, grouped by folder and language; the style is that of
+/// the project for the language, where it has one.
+#[must_use]
+pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> Vec<TextSet> {
+    let known: Vec<String> = opened.project.texts.iter().map(|set| set.files.clone()).collect();
+    let taken = FilePatterns::new(&known, &[]);
+    let mut sets: BTreeMap<(String, Language), ()> = BTreeMap::new();
+    for file in find_text_files(&opened.root, &["**/*".to_owned()], &opened.project.exclude) {
+        let path = file.as_str();
+        let prose = path.ends_with(".md") || path.ends_with(".html") || path.ends_with(".txt");
+        let format = TextFormat::detect(path, "<resources");
+        let Some(language) = language_of_path(path).filter(|_| format.is_some() && !prose && !taken.matches_path(path))
+        else {
+            continue;
+        };
+        let (folder, ending) = (file.parent().map_or("", Utf8Path::as_str), file.extension().unwrap_or_default());
+        let in_folder = language_of_path(folder).as_ref() == Some(&language);
+        let files = if in_folder { format!("{folder}/*.{ending}") } else { path.to_owned() };
+        sets.insert((files, language), ());
+    }
+    let style = |language: &Language| {
+        let mut own = desired.into_iter().flat_map(|desired| desired.styles().values());
+        own.find(|style| style.language.value == *language)
+            .map_or_else(|| format!("website-{language}"), |style| style.key.to_string())
+    };
+    sets.into_keys()
+        .map(|(files, language)| TextSet { files, style: style(&language), language, glossaries: Vec::new() })
+        .collect()
 }
 
 /// A language code from a path: `locales/de/app.po`, `app.de.json`, `values-de/strings.xml`, `de.lproj/…`.

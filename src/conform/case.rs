@@ -72,14 +72,14 @@ const EXPECTATIONS: &[&str] =
 /// Default of `golden` where no `chrf` is given: near, but not to the letter.
 const CHRF: f64 = 60.0;
 
-struct Reader {
+struct TestReader {
     faults: Vec<TestFault>,
 }
 
 /// Reads the tests of a document.
 #[must_use]
 pub fn read_style_tests(document: &Node) -> (Vec<StyleTest>, Vec<TestFault>) {
-    let mut reader = Reader { faults: Vec::new() };
+    let mut reader = TestReader { faults: Vec::new() };
     reader.refuse_unknown(document.entries(), FILE_FIELDS);
     let tests = document.get("tests").map(Node::items).unwrap_or_default();
     if tests.is_empty() {
@@ -101,7 +101,7 @@ fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-impl Reader {
+impl TestReader {
     fn fault(&mut self, span: Span, message: &str) {
         self.faults.push(TestFault { span, message: message.to_owned() });
     }
@@ -177,7 +177,9 @@ impl Reader {
                     self.refuse_unknown(node.entries(), &["text", "chrf"]);
                     let least = node.get("chrf").map(Node::to_json).and_then(|json| json.as_f64()).unwrap_or(CHRF);
                     let text = node.get("text").and_then(Node::text).map(str::to_owned);
-                    expect.extend(text.filter(|_| (0.0..=100.0).contains(&least)).map(|text| Expectation::Golden(text, least)));
+                    expect.extend(
+                        text.filter(|_| (0.0..=100.0).contains(&least)).map(|text| Expectation::Golden(text, least)),
+                    );
                 }
             },
             _ => {}

@@ -30,7 +30,11 @@ pub fn score_chrf(hypothesis: &str, reference: &str) -> f64 {
     }
     let (precision, recall) = (precision / orders, recall / orders);
     let factor = BETA * BETA;
-    if precision + recall == 0.0 { 0.0 } else { 100.0 * (1.0 + factor) * precision * recall / (factor * precision + recall) }
+    if precision + recall == 0.0 {
+        0.0
+    } else {
+        100.0 * (1.0 + factor) * precision * recall / (factor * precision + recall)
+    }
 }
 
 fn count_runs(text: &[char], order: usize) -> HashMap<&[char], u32> {

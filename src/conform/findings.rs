@@ -109,7 +109,8 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
     if edits.is_empty() {
         finding = finding.with_help("rewrite it by hand, or change the style");
     } else {
-        let edits = edits.into_iter().map(|(range, text)| Edit { span: Span::new(range.start, range.end), text }).collect();
+        let edits =
+            edits.into_iter().map(|(range, text)| Edit { span: Span::new(range.start, range.end), text }).collect();
         finding = finding.with_fix(Fix { title: format!("write it as `{name}` wants"), safety: Safety::Safe, edits });
     }
     finding
@@ -124,8 +125,13 @@ fn key_pointer(key: &str) -> String {
 fn term_not_used(file: &Arc<SourceFile>, segment: &Segment, source: &str, target: &str) -> Diagnostic {
     let text = segment.target.text();
     let place = segment.target.place(&(0..text.len()));
-    Diagnostic::new(Code::TermNotUsed, file, Span::new(place.start, place.end), format!("`{}` is not used", echo(target)))
-        .with_note(format!("the source has `{}`, and the glossary gives `{}` for it", echo(source), echo(target)))
-        .with_help("use the term, or take it out of the glossary")
-        .with_pointer(key_pointer(&segment.key))
+    Diagnostic::new(
+        Code::TermNotUsed,
+        file,
+        Span::new(place.start, place.end),
+        format!("`{}` is not used", echo(target)),
+    )
+    .with_note(format!("the source has `{}`, and the glossary gives `{}` for it", echo(source), echo(target)))
+    .with_help("use the term, or take it out of the glossary")
+    .with_pointer(key_pointer(&segment.key))
 }

@@ -92,7 +92,8 @@ impl StyleTally {
     /// Counts a segment; `place` names it for people.
     pub fn add_segment(&mut self, segment: &Segment, place: &str) {
         let text = segment.target.text();
-        if (self.tongue != Tongue::En && segment.source.as_deref() == Some(text)) || !is_readable_as(text, self.tongue) {
+        if (self.tongue != Tongue::En && segment.source.as_deref() == Some(text)) || !is_readable_as(text, self.tongue)
+        {
             return;
         }
         let passage = Passage::new(text, self.tongue, segment.target.masked());
@@ -120,13 +121,20 @@ fn judge(detector: &Detector, tally: &Tally, thresholds: Thresholds) -> Inferred
     let occasions: usize = tally.sets.values().sum();
     // (agree, spoke, how particular the agreeing occasions are)
     let score = |value: usize| {
-        let spoke: usize = tally.sets.iter().filter(|((_, among), _)| among.contains(value)).map(|(_, count)| count).sum();
-        let agree: usize = tally.sets.iter().filter(|((shows, _), _)| shows.contains(value)).map(|(_, count)| count).sum();
+        let spoke: usize =
+            tally.sets.iter().filter(|((_, among), _)| among.contains(value)).map(|(_, count)| count).sum();
+        let agree: usize =
+            tally.sets.iter().filter(|((shows, _), _)| shows.contains(value)).map(|(_, count)| count).sum();
         (agree, spoke)
     };
     let checkable = |value: &usize| !detector.values[*value].example.is_empty();
-    let mut scores: Vec<(usize, usize, usize)> =
-        (0..detector.values.len()).filter(checkable).map(|value| { let (agree, spoke) = score(value); (value, agree, spoke) }).collect();
+    let mut scores: Vec<(usize, usize, usize)> = (0..detector.values.len())
+        .filter(checkable)
+        .map(|value| {
+            let (agree, spoke) = score(value);
+            (value, agree, spoke)
+        })
+        .collect();
     scores.sort_by_key(|(value, agree, _)| (std::cmp::Reverse(*agree), *value));
     let best = scores.first().copied().unwrap_or((0, 0, 0));
     let enough = best.2 >= thresholds.minimum;

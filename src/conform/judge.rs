@@ -48,7 +48,9 @@ fn judge(text: &TranslatedText<'_>, expectation: &Expectation) -> Vec<String> {
             one(count > *most, format!("has {count} characters, more than {most}"))
         }
         Expectation::SameAsWithout => match text.without {
-            Some(without) => one(without != seen, format!("differs from the translation without the style: `{without}`")),
+            Some(without) => {
+                one(without != seen, format!("differs from the translation without the style: `{without}`"))
+            }
             None => vec!["was not recorded without the style".to_owned()],
         },
         Expectation::Golden(golden, least) => {
@@ -73,7 +75,10 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
             }
         }
     }
-    let own = StyleChecks { rules: checks.rules.iter().filter(|rule| named(rule.detector.rule)).copied().collect(), ..checks.clone() };
+    let own = StyleChecks {
+        rules: checks.rules.iter().filter(|rule| named(rule.detector.rule)).copied().collect(),
+        ..checks.clone()
+    };
     let segment = Segment { target: Decoded::verbatim(text.with, 0), ..Segment::default() };
     let mut departures = Vec::new();
     lint_segment(&segment, &own, &mut Coverage::default(), &mut departures);

@@ -7,11 +7,26 @@ use crate::conform::passage::{Tongue, is_han_or_kana, is_hangul};
 /// Words that a language cannot do without and the others hardly have.
 fn function_words(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
-        Tongue::De => &["der", "die", "das", "und", "nicht", "ist", "sie", "ein", "eine", "mit", "für", "zu", "auf", "wird", "werden", "von", "dem", "den", "im", "sich", "oder", "kann", "bitte", "ihre"],
-        Tongue::En => &["the", "and", "is", "not", "this", "that", "of", "to", "for", "with", "are", "be", "was", "your", "you", "from", "has", "have", "will", "been", "an", "it", "cannot", "please"],
-        Tongue::Es => &["el", "la", "los", "las", "de", "que", "no", "una", "para", "con", "por", "se", "del", "su", "al", "este", "esta", "es", "un", "en", "o", "y"],
-        Tongue::Fr => &["le", "la", "les", "des", "une", "est", "pas", "pour", "dans", "que", "vous", "votre", "du", "sur", "avec", "ne", "ce", "cette", "un", "de", "et", "ou", "au"],
-        Tongue::It => &["il", "la", "gli", "che", "di", "non", "una", "per", "con", "del", "della", "è", "questo", "questa", "sono", "un", "nel", "le", "si", "da", "e", "al"],
+        Tongue::De => &[
+            "der", "die", "das", "und", "nicht", "ist", "sie", "ein", "eine", "mit", "für", "zu", "auf", "wird",
+            "werden", "von", "dem", "den", "im", "sich", "oder", "kann", "bitte", "ihre",
+        ],
+        Tongue::En => &[
+            "the", "and", "is", "not", "this", "that", "of", "to", "for", "with", "are", "be", "was", "your", "you",
+            "from", "has", "have", "will", "been", "an", "it", "cannot", "please",
+        ],
+        Tongue::Es => &[
+            "el", "la", "los", "las", "de", "que", "no", "una", "para", "con", "por", "se", "del", "su", "al", "este",
+            "esta", "es", "un", "en", "o", "y",
+        ],
+        Tongue::Fr => &[
+            "le", "la", "les", "des", "une", "est", "pas", "pour", "dans", "que", "vous", "votre", "du", "sur", "avec",
+            "ne", "ce", "cette", "un", "de", "et", "ou", "au",
+        ],
+        Tongue::It => &[
+            "il", "la", "gli", "che", "di", "non", "una", "per", "con", "del", "della", "è", "questo", "questa",
+            "sono", "un", "nel", "le", "si", "da", "e", "al",
+        ],
         Tongue::Ja | Tongue::Ko | Tongue::Zh => &[],
     }
 }
@@ -22,8 +37,12 @@ pub fn is_readable_as(text: &str, tongue: Tongue) -> bool {
     match tongue {
         Tongue::Ko => is_long_without(text, is_hangul),
         Tongue::Ja | Tongue::Zh => is_long_without(text, is_han_or_kana),
-        Tongue::En => !is_east_asian_text(text) && reads_as(text, tongue, &[Tongue::De, Tongue::Fr, Tongue::Es, Tongue::It]),
-        Tongue::De | Tongue::Es | Tongue::Fr | Tongue::It => !is_east_asian_text(text) && reads_as(text, tongue, &[Tongue::En]),
+        Tongue::En => {
+            !is_east_asian_text(text) && reads_as(text, tongue, &[Tongue::De, Tongue::Fr, Tongue::Es, Tongue::It])
+        }
+        Tongue::De | Tongue::Es | Tongue::Fr | Tongue::It => {
+            !is_east_asian_text(text) && reads_as(text, tongue, &[Tongue::En])
+        }
     }
 }
 

@@ -57,19 +57,25 @@ pub struct StyleChecks {
 
 impl StyleChecks {
     /// The checks for these rules, given as category, rule and value. `all` also takes detectors that are off by default.
-    pub fn from_rules<'a>(tongue: Tongue, rules: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>, all: bool) -> Self {
+    pub fn from_rules<'a>(
+        tongue: Tongue,
+        rules: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
+        all: bool,
+    ) -> Self {
         let mut checks = Self { tongue, rules: Vec::new(), unchecked: BTreeMap::new() };
         for (category, rule, value) in rules {
             let why = match detector_of(tongue, category, rule) {
                 None => Unchecked::NoDetector,
                 Some(detector) if detector.standing == Standing::Off && !all => Unchecked::BelowPrecision,
-                Some(detector) => match detector.value(value).filter(|place| !detector.values[*place].example.is_empty()) {
-                    Some(value) => {
-                        checks.rules.push(CheckedRule { detector, value });
-                        continue;
+                Some(detector) => {
+                    match detector.value(value).filter(|place| !detector.values[*place].example.is_empty()) {
+                        Some(value) => {
+                            checks.rules.push(CheckedRule { detector, value });
+                            continue;
+                        }
+                        None => Unchecked::NoSuchValue,
                     }
-                    None => Unchecked::NoSuchValue,
-                },
+                }
             };
             checks.unchecked.insert((category.to_owned(), rule.to_owned()), why);
         }
@@ -167,7 +173,12 @@ fn departure(segment: &Segment, passage: &Passage<'_>, rule: &CheckedRule, occas
 }
 
 /// The edits of a fix, in bytes of the file; nothing where it cannot be proved.
-fn prove_fix(segment: &Segment, passage: &Passage<'_>, rule: &CheckedRule, occasion: &Occasion) -> Option<Vec<(Range<usize>, String)>> {
+fn prove_fix(
+    segment: &Segment,
+    passage: &Passage<'_>,
+    rule: &CheckedRule,
+    occasion: &Occasion,
+) -> Option<Vec<(Range<usize>, String)>> {
     let CheckedRule { detector, value } = *rule;
     let edits = rewrite(detector, passage, occasion, value)?;
     edits.iter().map(|(range, new)| Some((segment.target.edit_place(range)?, segment.target.encode(new)))).collect()
@@ -175,10 +186,16 @@ fn prove_fix(segment: &Segment, passage: &Passage<'_>, rule: &CheckedRule, occas
 
 /// The proved edits of an occasion, in bytes of the passage.
 #[must_use]
-pub fn rewrite(detector: &Detector, passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite(
+    detector: &Detector,
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let mut edits = (detector.rewrite?)(passage, occasion, value)?;
     edits.sort_by_key(|(range, _)| range.start);
-    let whole = edits.iter().all(|(range, _)| passage.text.get(range.clone()).is_some_and(|text| !text.contains(MASKED)));
+    let whole =
+        edits.iter().all(|(range, _)| passage.text.get(range.clone()).is_some_and(|text| !text.contains(MASKED)));
     if !whole || edits.is_empty() {
         return None;
     }

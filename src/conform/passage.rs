@@ -204,7 +204,12 @@ impl<'a> Passage<'a> {
     #[must_use]
     pub fn word_before(&self, at: usize) -> &str {
         let before = self.text.get(..at).unwrap_or_default().trim_end_matches(is_space);
-        let start = before.char_indices().rev().take_while(|(_, c)| c.is_alphabetic()).last().map_or(before.len(), |(at, _)| at);
+        let start = before
+            .char_indices()
+            .rev()
+            .take_while(|(_, c)| c.is_alphabetic())
+            .last()
+            .map_or(before.len(), |(at, _)| at);
         &before[start..]
     }
 
@@ -302,7 +307,10 @@ fn overwrite<'a>(text: &'a str, masked: &[Range<usize>]) -> Cow<'a, str> {
 /// sign behind a number.
 fn keep_prose(text: &str, mut range: Range<usize>) -> Option<Range<usize>> {
     let found = &text[range.clone()];
-    if found.starts_with('%') && text[..range.start].chars().next_back().is_some_and(|c| c.is_ascii_digit()) {
+    if found.starts_with('%')
+        && !found.starts_with("%(")
+        && text[..range.start].chars().next_back().is_some_and(|c| c.is_ascii_digit())
+    {
         return None;
     }
     if found.starts_with(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '\'')) {

@@ -16,7 +16,12 @@ pub struct MissingTerm<'a> {
 
 /// Terms of `entries` (source, target) that a translation ought to use and does not.
 #[must_use]
-pub fn find_missing_terms<'a>(entries: &'a [(String, String)], source: &str, text: &str, tongue: Tongue) -> Vec<MissingTerm<'a>> {
+pub fn find_missing_terms<'a>(
+    entries: &'a [(String, String)],
+    source: &str,
+    text: &str,
+    tongue: Tongue,
+) -> Vec<MissingTerm<'a>> {
     let (source_lower, text_lower) = (source.to_lowercase(), text.to_lowercase());
     let mut asked: Vec<(&'a String, &'a String)> = Vec::new();
     for (term, target) in entries {
@@ -25,8 +30,13 @@ pub fn find_missing_terms<'a>(entries: &'a [(String, String)], source: &str, tex
         }
     }
     // A longer term rules a shorter one inside it.
-    let covers = |term: &str| asked.iter().any(|(other, _)| other.len() > term.len() && stands_as_word(&other.to_lowercase(), &term.to_lowercase()));
-    let missing = asked.iter().filter(|(term, target)| !covers(term) && !uses_term(&text_lower, &target.to_lowercase(), tongue));
+    let covers = |term: &str| {
+        asked
+            .iter()
+            .any(|(other, _)| other.len() > term.len() && stands_as_word(&other.to_lowercase(), &term.to_lowercase()))
+    };
+    let missing =
+        asked.iter().filter(|(term, target)| !covers(term) && !uses_term(&text_lower, &target.to_lowercase(), tongue));
     missing.map(|(source, target)| MissingTerm { source, target }).collect()
 }
 
@@ -50,7 +60,9 @@ pub fn uses_term(text: &str, term: &str, tongue: Tongue) -> bool {
     if tongue.is_east_asian() {
         return false;
     }
-    let words = |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect::<Vec<_>>();
+    let words = |text: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect::<Vec<_>>()
+    };
     let own = words(text);
     words(term).iter().all(|word| {
         let length = word.chars().count();
@@ -61,5 +73,17 @@ pub fn uses_term(text: &str, term: &str, tongue: Tongue) -> bool {
 
 /// Umlauts change with the ending (`Haus`, `Häuser`).
 fn fold(word: &str) -> String {
-    word.chars().map(|c| match c { 'ä' => 'a', 'ö' => 'o', 'ü' => 'u', 'á' => 'a', 'é' | 'è' => 'e', 'í' => 'i', 'ó' => 'o', 'ú' => 'u', other => other }).collect()
+    word.chars()
+        .map(|c| match c {
+            'ä' => 'a',
+            'ö' => 'o',
+            'ü' => 'u',
+            'á' => 'a',
+            'é' | 'è' => 'e',
+            'í' => 'i',
+            'ó' => 'o',
+            'ú' => 'u',
+            other => other,
+        })
+        .collect()
 }

@@ -17,9 +17,21 @@ mod texts;
 
 /// Values that no text can tell from these siblings: whoever follows the first follows the second.
 const INSEPARABLE: &[(&str, &str, &str)] = &[
-    ("punctuation.slash", "do_not_use_spaces_before_and_after_slashes", "use_spaces_before_and_after_slashes_if_there_are_multiple_words"),
-    ("punctuation.slash", "use_spaces_before_and_after_slashes", "use_spaces_before_and_after_slashes_if_there_are_multiple_words"),
-    ("numbers.spelling_out_units", "spell_out_units_of_measure_when_used_with_spelled_out_numbers", "abbreviate_units_of_measure_when_used_with_numeral"),
+    (
+        "punctuation.slash",
+        "do_not_use_spaces_before_and_after_slashes",
+        "use_spaces_before_and_after_slashes_if_there_are_multiple_words",
+    ),
+    (
+        "punctuation.slash",
+        "use_spaces_before_and_after_slashes",
+        "use_spaces_before_and_after_slashes_if_there_are_multiple_words",
+    ),
+    (
+        "numbers.spelling_out_units",
+        "spell_out_units_of_measure_when_used_with_spelled_out_numbers",
+        "abbreviate_units_of_measure_when_used_with_numeral",
+    ),
     ("dates_and_times.time_format", "use_12_hour_clock_and_do_not_specify_morning_or_evening", "use_24_hour_clock"),
     ("spelling_and_grammar.accents_and_cedillas", "do_not_use_on_capital_letters", "never_use"),
     ("style_and_tone.declarative_endings", "", ""),
@@ -47,7 +59,12 @@ fn every_detector_names_a_rule_and_values_of_the_catalogue() {
             match known.values.get(value.name) {
                 None => wrong.push(format!("{} has no value {}", detector.rule, value.name)),
                 Some(known) if !known.languages.iter().any(|code| code == detector.tongue.code()) => {
-                    wrong.push(format!("{} {} is not offered for {}", detector.rule, value.name, detector.tongue.code()));
+                    wrong.push(format!(
+                        "{} {} is not offered for {}",
+                        detector.rule,
+                        value.name,
+                        detector.tongue.code()
+                    ));
                 }
                 Some(_) => {}
             }
@@ -71,7 +88,10 @@ fn every_example_follows_its_own_value_and_none_of_its_siblings() {
             for (other, sibling) in detector.values.iter().enumerate() {
                 let follows = other != index && detector.follows(&passage, other) == Some(true);
                 if follows && !inseparable(detector.rule, value.name, sibling.name) {
-                    wrong.push(format!("{} {}: `{}` also follows {}", detector.rule, value.name, value.example, sibling.name));
+                    wrong.push(format!(
+                        "{} {}: `{}` also follows {}",
+                        detector.rule, value.name, value.example, sibling.name
+                    ));
                 }
             }
         }
@@ -94,7 +114,9 @@ fn no_example_of_the_catalogue_contradicts_its_detector() {
             let passage = Passage::new(example, detector.tongue, &[]);
             match detector.follows(&passage, index) {
                 Some(true) => agreed += 1,
-                Some(false) if !shared => wrong.push(format!("{} {} {}: `{example}`", detector.tongue.code(), detector.rule, value.name)),
+                Some(false) if !shared => {
+                    wrong.push(format!("{} {} {}: `{example}`", detector.tongue.code(), detector.rule, value.name))
+                }
                 Some(false) | None => {}
             }
         }
@@ -121,7 +143,8 @@ fn read_corpus(tongue: Tongue) -> Vec<Case> {
         if let Some(alias) = cells[0].strip_prefix('@') {
             rules.insert(alias, cells[1]);
             let (category, rule) = cells[1].split_once('.').unwrap();
-            let names: Vec<&str> = detector_of(tongue, category, rule).unwrap().values.iter().map(|value| value.name).collect();
+            let names: Vec<&str> =
+                detector_of(tongue, category, rule).unwrap().values.iter().map(|value| value.name).collect();
             assert_eq!(names, cells[2..], "{}: values of {}", tongue.code(), cells[1]);
             continue;
         }
@@ -134,7 +157,11 @@ fn read_corpus(tongue: Tongue) -> Vec<Case> {
             let (place, n) = counted.filter(|(place, _)| !place.is_empty()).unwrap_or((place, 1));
             let place = plain(place);
             let start = text.match_indices(&place).nth(n - 1).unwrap_or_else(|| panic!("{} {cell}", number + 1)).0;
-            let values = if values == "-" { BTreeSet::new() } else { values.split('+').map(|value| value.parse::<usize>().unwrap() - 1).collect() };
+            let values = if values == "-" {
+                BTreeSet::new()
+            } else {
+                values.split('+').map(|value| value.parse::<usize>().unwrap() - 1).collect()
+            };
             (rules[alias].to_owned(), start..start + place.len(), values)
         };
         let labels = cells[2..].iter().filter(|cell| !cell.is_empty()).map(label).collect();
@@ -162,18 +189,32 @@ fn score_corpus(misses: &mut Vec<String>) -> BTreeMap<(Tongue, &'static str, boo
                 score.labels += labels.len();
                 for occasion in detector.occasions(&passage) {
                     score.detections += 1;
-                    let shows: BTreeSet<usize> = occasion.shows.indices().filter(|index| *index < detector.values.len()).collect();
-                    let overlaps = |range: &Range<usize>| range.start < occasion.range.end && occasion.range.start < range.end;
+                    let shows: BTreeSet<usize> =
+                        occasion.shows.indices().filter(|index| *index < detector.values.len()).collect();
+                    let overlaps =
+                        |range: &Range<usize>| range.start < occasion.range.end && occasion.range.start < range.end;
                     match labels.iter().position(|(_, range, values)| overlaps(range) && *values == shows) {
                         Some(at) => {
                             labels.remove(at);
                             score.right += 1;
                         }
-                        None => misses.push(format!("{}:{} {} finds `{}` {shows:?}", tongue.code(), case.line, detector.rule, &case.text[occasion.range.clone()])),
+                        None => misses.push(format!(
+                            "{}:{} {} finds `{}` {shows:?}",
+                            tongue.code(),
+                            case.line,
+                            detector.rule,
+                            &case.text[occasion.range.clone()]
+                        )),
                     }
                 }
                 misses.extend(labels.iter().map(|(_, range, values)| {
-                    format!("{}:{} {} misses `{}` {values:?}", tongue.code(), case.line, detector.rule, &case.text[range.clone()])
+                    format!(
+                        "{}:{} {} misses `{}` {values:?}",
+                        tongue.code(),
+                        case.line,
+                        detector.rule,
+                        &case.text[range.clone()]
+                    )
                 }));
             }
         }
@@ -191,7 +232,12 @@ fn detectors_that_are_on_have_a_precision_of_98_percent_on_both_parts() {
         let on = detector_of(*tongue, category, name).unwrap().standing == Standing::On;
         if on && score.right * 100 < score.detections * 98 {
             let part = if *held_out { "held-out" } else { "development" };
-            wrong.push(format!("{} {rule}: {} of {} right on the {part} part", tongue.code(), score.right, score.detections));
+            wrong.push(format!(
+                "{} {rule}: {} of {} right on the {part} part",
+                tongue.code(),
+                score.right,
+                score.detections
+            ));
         }
         if on && score.right * 100 < score.labels * 90 {
             wrong.push(format!("{} {rule}: {} of {} labels found", tongue.code(), score.right, score.labels));
@@ -224,15 +270,25 @@ fn the_corpus_is_as_large_as_was_agreed() {
 /// The table of the documentation says what a run of today says.
 #[test]
 fn the_table_of_precision_is_current() {
-    let mut table = String::from("| rule | language | development: right / found / labelled | held-out: right / found / labelled | |\n|---|---|---|---|---|\n");
+    let mut table = String::from(
+        "| rule | language | development: right / found / labelled | held-out: right / found / labelled | |\n|---|---|---|---|---|\n",
+    );
     let scores = score_corpus(&mut Vec::new());
     for detector in every_detector() {
         let cell = |held_out| {
-            let Score { right, detections, labels } = scores.get(&(detector.tongue, detector.rule, held_out)).copied().unwrap_or_default();
+            let Score { right, detections, labels } =
+                scores.get(&(detector.tongue, detector.rule, held_out)).copied().unwrap_or_default();
             format!("{right} / {detections} / {labels}")
         };
         let standing = if detector.standing == Standing::On { "on" } else { "off" };
-        let _infallible = writeln!(table, "| `{}` | {} | {} | {} | {standing} |", detector.rule, detector.tongue.code(), cell(false), cell(true));
+        let _infallible = writeln!(
+            table,
+            "| `{}` | {} | {} | {} | {standing} |",
+            detector.rule,
+            detector.tongue.code(),
+            cell(false),
+            cell(true)
+        );
     }
     let path = format!("{}/docs/conformance.md", env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(&path).unwrap();
@@ -241,7 +297,10 @@ fn the_table_of_precision_is_current() {
     if std::env::var_os("HOUSESTYLE_BLESS").is_some() {
         std::fs::write(&path, &wanted).unwrap();
     }
-    assert!(std::env::var_os("HOUSESTYLE_BLESS").is_some() || page == wanted, "docs/conformance.md is not current: HOUSESTYLE_BLESS=1 writes it");
+    assert!(
+        std::env::var_os("HOUSESTYLE_BLESS").is_some() || page == wanted,
+        "docs/conformance.md is not current: HOUSESTYLE_BLESS=1 writes it"
+    );
 }
 
 fn any_example() -> impl Strategy<Value = (usize, usize)> {

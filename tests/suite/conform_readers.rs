@@ -18,9 +18,21 @@ fn place<'a>(file: &'a str, segment: &Segment, needle: &str) -> &'a str {
 #[test]
 fn every_format_gives_texts_with_exact_places() {
     let cases: &[(TextFormat, &str, &str, &str, &str)] = &[
-        (TextFormat::Po, "\u{feff}msgid \"Save\"\r\nmsgstr \"年 \\\"x\\\" 😀 \"\r\n\"weiter\"\r\n", "Save", "\"x\"", "\\\"x\\\""),
+        (
+            TextFormat::Po,
+            "\u{feff}msgid \"Save\"\r\nmsgstr \"年 \\\"x\\\" 😀 \"\r\n\"weiter\"\r\n",
+            "Save",
+            "\"x\"",
+            "\\\"x\\\"",
+        ),
         (TextFormat::Json, "{\"a\": {\"b\": [\"x\", \"年\\u2026😀 fertig\"]}}", "a.b.1", "…", "\\u2026"),
-        (TextFormat::Arb, "{\"@@locale\": \"de\", \"save\": \"Gut\", \"@save\": {\"description\": \"no\"}}", "save", "Gut", "Gut"),
+        (
+            TextFormat::Arb,
+            "{\"@@locale\": \"de\", \"save\": \"Gut\", \"@save\": {\"description\": \"no\"}}",
+            "save",
+            "Gut",
+            "Gut",
+        ),
         (
             TextFormat::Xliff,
             "<xliff version=\"1.2\"><file target-language=\"de\"><body><trans-unit id=\"u1\"><source>A &amp; B</source><target>年 A &amp; <g id=\"1\">B</g></target></trans-unit></body></file></xliff>",
@@ -35,7 +47,13 @@ fn every_format_gives_texts_with_exact_places() {
             "Wort",
             "Wort",
         ),
-        (TextFormat::Android, "<resources>\n<string name=\"a\">L\\'eau &amp; <b>x</b></string></resources>", "a", "'", "\\'"),
+        (
+            TextFormat::Android,
+            "<resources>\n<string name=\"a\">L\\'eau &amp; <b>x</b></string></resources>",
+            "a",
+            "'",
+            "\\'",
+        ),
         (TextFormat::Strings, "/* note */\n\"key\" = \"年 \\\"x\\\"\";\n", "key", "\"x\"", "\\\"x\\\""),
         (
             TextFormat::Xcstrings,
@@ -59,7 +77,10 @@ fn every_format_gives_texts_with_exact_places() {
     for (format, file, key, needle, stands) in cases {
         let (segments, faults) = read(*format, file);
         assert!(faults.is_empty(), "{format:?}: {faults:?}");
-        let last = segments.iter().rfind(|segment| segment.target.text().contains(needle)).unwrap_or_else(|| panic!("{format:?}: {segments:?}"));
+        let last = segments
+            .iter()
+            .rfind(|segment| segment.target.text().contains(needle))
+            .unwrap_or_else(|| panic!("{format:?}: {segments:?}"));
         assert_eq!(last.key, *key, "{format:?}");
         assert_eq!(place(file, last, needle), *stands, "{format:?}");
     }
@@ -67,22 +88,35 @@ fn every_format_gives_texts_with_exact_places() {
 
 #[test]
 fn sources_and_languages_are_known_where_the_format_has_them() {
-    let (po, _) = read(TextFormat::Po, "msgctxt \"menu\"\nmsgid \"One\"\nmsgid_plural \"Many\"\nmsgstr[0] \"Eins\"\nmsgstr[1] \"Viele\"\n");
-    assert_eq!(po.iter().map(|s| (s.key.as_str(), s.source.as_deref())).collect::<Vec<_>>(), [("menu|One", Some("One")), ("menu|One[1]", Some("Many"))]);
-    let (tmx, _) = read(TextFormat::Tmx, "<tmx><tu><tuv xml:lang='en'><seg>A</seg></tuv><tuv xml:lang='de'><seg>B</seg></tuv></tu></tmx>");
+    let (po, _) = read(
+        TextFormat::Po,
+        "msgctxt \"menu\"\nmsgid \"One\"\nmsgid_plural \"Many\"\nmsgstr[0] \"Eins\"\nmsgstr[1] \"Viele\"\n",
+    );
+    assert_eq!(
+        po.iter().map(|s| (s.key.as_str(), s.source.as_deref())).collect::<Vec<_>>(),
+        [("menu|One", Some("One")), ("menu|One[1]", Some("Many"))]
+    );
+    let (tmx, _) = read(
+        TextFormat::Tmx,
+        "<tmx><tu><tuv xml:lang='en'><seg>A</seg></tuv><tuv xml:lang='de'><seg>B</seg></tuv></tu></tmx>",
+    );
     assert_eq!(tmx.iter().map(|s| s.language.as_deref()).collect::<Vec<_>>(), [Some("en"), Some("de")]);
     assert_eq!(tmx[1].source.as_deref(), Some("A"));
 }
 
 #[test]
 fn half_translated_and_broken_files_are_read_as_far_as_they_go() {
-    let (po, faults) = read(TextFormat::Po, "msgid \"\"\nmsgstr \"Language: de\\n\"\n\n#, fuzzy\nmsgid \"A\"\nmsgstr \"Alt\"\n\nmsgid \"B\"\nmsgstr \"\"\n\nmsgid \"C\"\nmsgstr \"Gut\"\nnonsense\nmsgid \"D\nmsgstr \"Auch\"\n");
+    let (po, faults) = read(
+        TextFormat::Po,
+        "msgid \"\"\nmsgstr \"Language: de\\n\"\n\n#, fuzzy\nmsgid \"A\"\nmsgstr \"Alt\"\n\nmsgid \"B\"\nmsgstr \"\"\n\nmsgid \"C\"\nmsgstr \"Gut\"\nnonsense\nmsgid \"D\nmsgstr \"Auch\"\n",
+    );
     assert_eq!(po.iter().map(|s| s.target.text()).collect::<Vec<_>>(), ["Gut"]);
     assert_eq!(faults.len(), 2, "{faults:?}");
     let (json, faults) = read(TextFormat::Json, "{\"a\": \"Eins\", \"b\": \"Zwei\"");
     assert_eq!(json.len(), 2);
     assert_eq!(faults, ["25: a comma or a closing bracket is missing"]);
-    let (xliff, faults) = read(TextFormat::Xliff, "<xliff><file><trans-unit id='1'><source>A</source><target>B</target>");
+    let (xliff, faults) =
+        read(TextFormat::Xliff, "<xliff><file><trans-unit id='1'><source>A</source><target>B</target>");
     assert_eq!((xliff.len(), faults.len()), (1, 1));
     let deep = "[".repeat(100_000);
     assert_eq!(read(TextFormat::Json, &deep).1.len(), 1);

@@ -37,7 +37,11 @@ fn a_departure_stands_at_its_place_and_is_rewritten_in_the_escapes_of_the_file()
     let style = checks(
         Tongue::De,
         &[
-            ("punctuation", "quotation_style", "use_double_german_quotation_marks_for_primary_quotations_and_single_german_quotation_marks_for_secondary_quotations"),
+            (
+                "punctuation",
+                "quotation_style",
+                "use_double_german_quotation_marks_for_primary_quotations_and_single_german_quotation_marks_for_secondary_quotations",
+            ),
             ("numbers", "percentage_format", "use_numerals_followed_by_space_then_percent_symbol"),
             ("punctuation", "ellipsis", "use_ellipsis_character"),
         ],
@@ -64,7 +68,10 @@ fn texts_in_another_language_and_untranslated_texts_are_left_alone() {
 fn rules_that_cannot_be_checked_are_named() {
     let style = StyleChecks::from_rules(
         Tongue::De,
-        [("style_and_tone", "modal_verbs", "avoid_modal_verbs"), ("punctuation", "apostrophe", "use_curly_apostrophes")],
+        [
+            ("style_and_tone", "modal_verbs", "avoid_modal_verbs"),
+            ("punctuation", "apostrophe", "use_curly_apostrophes"),
+        ],
         false,
     );
     assert_eq!(style.rules.len(), 1);
@@ -73,10 +80,14 @@ fn rules_that_cannot_be_checked_are_named() {
 
 #[test]
 fn glossary_terms_are_asked_for_where_the_source_has_them() {
-    let entries: Vec<(String, String)> =
-        [("sleeping bag", "Schlafsack"), ("bag", "Tasche"), ("house", "Haus")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+    let entries: Vec<(String, String)> = [("sleeping bag", "Schlafsack"), ("bag", "Tasche"), ("house", "Haus")]
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .to_vec();
     let missing = |source: &str, text: &str| {
-        find_missing_terms(&entries, source, text, Tongue::De).into_iter().map(|term| term.target.to_owned()).collect::<Vec<_>>()
+        find_missing_terms(&entries, source, text, Tongue::De)
+            .into_iter()
+            .map(|term| term.target.to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(missing("Two sleeping bags and a sleeping bag", "Zwei Decken"), ["Schlafsack"]);
     assert!(missing("A sleeping bag", "Der Schlafsäcke wegen").is_empty(), "umlauts and endings");
@@ -146,7 +157,9 @@ fn lint_under_the_inferred_style_finds_the_minority_alone() {
     let text = "Er sagt „ja“.\n\n".repeat(19) + "Er sagt \"nein\".\n";
     let file: Arc<SourceFile> = SourceFile::new("a.txt", text.clone());
     let mut tally = StyleTally::new(Tongue::De);
-    housestyle::conform::reader::read_segments(TextFormat::Plain, &text, &mut |segment| tally.add_segment(&segment, "a.txt"));
+    housestyle::conform::reader::read_segments(TextFormat::Plain, &text, &mut |segment| {
+        tally.add_segment(&segment, "a.txt")
+    });
     let inferred = tally.infer(Thresholds::default());
     let claims: Vec<_> = inferred
         .iter()
@@ -177,7 +190,12 @@ const PAIRS: &[(&str, &str)] = &[
 fn chrf_agrees_with_a_published_implementation() {
     let script = "import sys, json\nfrom sacrebleu.metrics import CHRF\nm = CHRF(eps_smoothing=False)\nprint(json.dumps([m.sentence_score(h, [r]).score for h, r in json.load(sys.stdin)]))";
     let pairs = serde_json::to_string(PAIRS).unwrap();
-    let asked = Command::new("python3").args(["-c", script]).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn();
+    let asked = Command::new("python3")
+        .args(["-c", script])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn();
     let answer = asked.and_then(|mut child| {
         use std::io::Write;
         child.stdin.take().unwrap().write_all(pairs.as_bytes())?;
@@ -195,8 +213,11 @@ fn chrf_agrees_with_a_published_implementation() {
 }
 
 fn any_text(tongue: Tongue) -> impl Strategy<Value = String> {
-    let examples: Vec<&'static str> =
-        trusted_detectors(tongue).flat_map(|detector| detector.values).map(|value| value.example).filter(|example| !example.is_empty()).collect();
+    let examples: Vec<&'static str> = trusted_detectors(tongue)
+        .flat_map(|detector| detector.values)
+        .map(|value| value.example)
+        .filter(|example| !example.is_empty())
+        .collect();
     prop::collection::vec(prop::sample::select(examples), 1..5).prop_map(|parts| parts.join(" {count} <b>x</b> "))
 }
 

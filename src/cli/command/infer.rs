@@ -100,7 +100,11 @@ fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, exclude: &[Strin
         TextFormat::detect(file.as_str(), "<resources").is_some()
             && language_of_path(file.as_str()).is_none_or(|found| found.as_str() == tongue.code())
     };
-    find_text_files(&full, &["**/*".to_owned()], exclude).into_iter().filter(known).map(|file| (full.clone(), file)).collect()
+    find_text_files(&full, &["**/*".to_owned()], exclude)
+        .into_iter()
+        .filter(known)
+        .map(|file| (full.clone(), file))
+        .collect()
 }
 
 fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, screen: &Screen) -> bool {
@@ -157,7 +161,11 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
                 for other in also {
                     let _infallible = writeln!(out, "    # the same occasions also agree with {other}");
                 }
-                let value = if name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_') { format!("\"{name}\"") } else { (*name).to_owned() };
+                let value = if name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+                    format!("\"{name}\"")
+                } else {
+                    (*name).to_owned()
+                };
                 let _infallible = writeln!(out, "    {short}: {value}");
             }
         }
@@ -169,7 +177,8 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
             Claim::Mixture(values) => {
                 let counts: Vec<String> = values.iter().map(|(value, count)| format!("{count} {value}")).collect();
                 let counts = if counts.is_empty() { "none of its values".to_owned() } else { counts.join(", ") };
-                let _infallible = writeln!(mixed, "#   {rule} ({}): {counts}", humanize::count_noun(*occasions, "occasion"));
+                let _infallible =
+                    writeln!(mixed, "#   {rule} ({}): {counts}", humanize::count_noun(*occasions, "occasion"));
             }
             Claim::TooFew => few.push(format!("{rule} ({occasions})")),
             Claim::Value { .. } => {}

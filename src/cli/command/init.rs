@@ -26,7 +26,8 @@ pub const HELP: &str = "Make a project: a project file, a first list, a base tha
     Examples:\n\
     \x20 housestyle init\n\
     \x20 housestyle init translations --language ja\n\
-    \x20 housestyle init --ci gitlab";
+    \x20 housestyle init --ci gitlab\n\
+    \x20 housestyle init --texts                      proposes which texts to lint";
 
 /// Arguments of `init`.
 #[derive(Debug, clap::Args)]
@@ -40,6 +41,9 @@ pub struct InitArgs {
     /// CI pipeline to write: `github`, `gitlab` or `none` [default: gitlab if there is a .gitlab-ci.yml, else github]
     #[arg(long, value_name = "FORGE", env = "HOUSESTYLE_CI", hide_possible_values = true)]
     pub ci: Option<Forge>,
+    /// In a project: print `[[texts]]` for the files of translations below it, and write nothing
+    #[arg(long, env = "HOUSESTYLE_TEXTS", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with_all = ["language", "ci"])]
+    pub texts: bool,
 }
 
 /// Whose pipeline is written.
@@ -77,11 +81,32 @@ const GITLAB_OURS: &str = ".gitlab/housestyle.yml";
 const WORKFLOW: &str = ".github/workflows/housestyle.yml";
 const CONFIG: &str = ".pre-commit-config.yaml";
 
+/// Prints which files of texts there are, as settings to copy.
+fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let opened = project::open_project(here)?;
+    let desired = opened.check_files(&[], here).desired;
+    let sets = crate::cli::text_files::propose_text_sets(&opened, desired.as_ref());
+    if sets.is_empty() {
+        return Err(CliError::new(Exit::Invalid, "no file of translations was found")
+            .with_help("a file is known by its ending and a language in its path, such as locales/de/app.po"));
+    }
+    let text = |value: &str| serde_json::Value::from(value).to_string();
+    for set in sets {
+        let (files, language, style) = (text(&set.files), text(set.language.as_str()), text(&set.style));
+        screen.print_output(&format!("[[texts]]\nfiles = {files}\nlanguage = {language}\nstyle = {style}\n\n"))?;
+    }
+    screen.print_status("nothing was written: copy what fits into housestyle.toml");
+    Ok(Exit::Success)
+}
+
 /// Writes the files.
 ///
 /// # Errors
 /// Exit 5 where a file is in the way, 64 for a language that lists are not kept for.
 pub fn run(args: &InitArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    if args.texts {
+        return propose_texts(&here.join(&args.dir), screen);
+    }
     let catalogue = load::builtin_catalogue(false);
     let (code, name) = find_language(&catalogue, &args.language)?;
     let root = here.join(&args.dir);

@@ -93,7 +93,8 @@ pub fn run(
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
     project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
-    let desired = checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
+    let desired =
+        checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let mut jobs = jobs(args, &opened, &desired, here)?;
     if let Some(revision) = &args.changed_since {
         changed_since::retain_changed_texts(revision, &opened, variables, &mut jobs)?;
@@ -131,7 +132,13 @@ pub fn run(
     let whole = args.paths.is_empty() && args.changed_since.is_none();
     let TextsReport { findings: found, file_count: files, coverage } = report;
     let baseline = texts_baseline(&args.baseline, &opened);
-    let found = &baseline.filter_findings(found, whole, &opened.root, if args.baseline.baseline.is_some() { here } else { &opened.root }, screen)?;
+    let found = &baseline.filter_findings(
+        found,
+        whole,
+        &opened.root,
+        if args.baseline.baseline.is_some() { here } else { &opened.root },
+        screen,
+    )?;
     outputs.write_outputs(screen, |format, look| match format {
         OutputFormat::Plain => findings::render_plain(found, files),
         OutputFormat::Json => findings::render_json(found, files),
@@ -183,12 +190,16 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
     let mut files = Vec::new();
     for (path, relative) in args.paths.iter().zip(&named) {
         if here.join(path).is_dir() {
-            let pattern = format!("{}/**/*", relative.as_str().trim_end_matches('/')).trim_start_matches('/').to_owned();
+            let pattern =
+                format!("{}/**/*", relative.as_str().trim_end_matches('/')).trim_start_matches('/').to_owned();
             let found = crate::cli::text_files::find_text_files(&opened.root, &[pattern], &opened.project.exclude);
             let fits = |file: &Utf8PathBuf| language_of_path(file.as_str()).is_none_or(|found| found == set.language);
-            files.extend(found.into_iter().filter(fits).filter(|file| {
-                crate::conform::reader::TextFormat::detect(file.as_str(), "<resources").is_some()
-            }));
+            files.extend(
+                found
+                    .into_iter()
+                    .filter(fits)
+                    .filter(|file| crate::conform::reader::TextFormat::detect(file.as_str(), "<resources").is_some()),
+            );
         } else {
             files.push(relative.clone());
         }
@@ -201,14 +212,17 @@ fn style_of_profile(desired: &Desired, key: &str) -> Result<(String, Vec<String>
     let no_profile = || CliError::new_sanitized(Exit::Usage, format!("the project has no profile `{key}`"));
     let profile = desired.profiles().values().find(|own| own.key.as_str() == bare).ok_or_else(no_profile)?;
     let style = profile.style.as_ref().map(|style| style.value.to_string());
-    let style = style.ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the profile `{key}` has no style")))?;
+    let style =
+        style.ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the profile `{key}` has no style")))?;
     Ok((style, profile.glossaries.keys().iter().map(|glossary| glossary.value.to_string()).collect()))
 }
 
 /// How many rules had an occasion, and which cannot be checked: never passed in silence.
 fn coverage_lines(jobs: &[TextJob], coverage: &crate::conform::lint::Coverage) -> Vec<String> {
-    let checked: BTreeSet<&str> = jobs.iter().flat_map(|job| &job.checks.style.rules).map(|rule| rule.detector.rule).collect();
-    let with = checked.iter().filter(|rule| coverage.rules.get(**rule).is_some_and(|(occasions, _)| *occasions > 0)).count();
+    let checked: BTreeSet<&str> =
+        jobs.iter().flat_map(|job| &job.checks.style.rules).map(|rule| rule.detector.rule).collect();
+    let with =
+        checked.iter().filter(|rule| coverage.rules.get(**rule).is_some_and(|(occasions, _)| *occasions > 0)).count();
     let skipped = match coverage.skipped {
         0 => String::new(),
         n => format!("; {} in another language, not checked", humanize::count_noun(n, "text")),

@@ -119,11 +119,15 @@ pub async fn run(
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
     project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
-    let desired = checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
+    let desired =
+        checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let (mut tests, mut found) = plan_tests(&opened.root, &desired, &args.names);
     if tests.is_empty() && found.is_empty() {
-        let message = if args.names.is_empty() { "there is no test in tests/*.yaml" } else { "no test has such a name" };
-        return Err(CliError::new(Exit::Invalid, message).with_help("housestyle help test shows what a test looks like"));
+        let message =
+            if args.names.is_empty() { "there is no test in tests/*.yaml" } else { "no test has such a name" };
+        return Err(
+            CliError::new(Exit::Invalid, message).with_help("housestyle help test shows what a test looks like")
+        );
     }
     if args.record || args.live {
         let wanted: Vec<usize> = (0..tests.len()).filter(|at| args.live || tests[*at].recording.is_none()).collect();
@@ -179,7 +183,9 @@ fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<Plan
                 let id = format!("{stem}/{}", test.name);
                 if names.is_empty() || names.iter().any(|name| *name == id || name == stem || name == path.as_str()) {
                     match plan_test(desired, &test) {
-                        Ok((digest, checks)) => tests.push(PlannedTest { id, file: file.clone(), test, digest, checks, recording: None }),
+                        Ok((digest, checks)) => {
+                            tests.push(PlannedTest { id, file: file.clone(), test, digest, checks, recording: None })
+                        }
                         Err(message) => found.push(Diagnostic::new(Code::TestFailed, &file, test.span, message)),
                     }
                 }
@@ -202,20 +208,29 @@ fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<Styl
         Kind::TranslationProfile => {
             let profile = desired.profiles().get(&address.key).ok_or_else(unknown)?;
             let stand_in = |address: Address| Id::new("x").map(|id| (address, id));
-            let managed = request::referenced_addresses(profile, RequestKind::Text).into_iter().filter_map(stand_in).collect();
-            let ids = ReferencedIds { managed, translation_memory: Id::new("x").filter(|_| profile.translation_memory.is_some()) };
-            let parameters = request::build_parameters(profile, RequestKind::Text, &ids).map_err(|address| format!("{address} has no id"))?;
+            let managed =
+                request::referenced_addresses(profile, RequestKind::Text).into_iter().filter_map(stand_in).collect();
+            let ids = ReferencedIds {
+                managed,
+                translation_memory: Id::new("x").filter(|_| profile.translation_memory.is_some()),
+            };
+            let parameters = request::build_parameters(profile, RequestKind::Text, &ids)
+                .map_err(|address| format!("{address} has no id"))?;
             let style = profile.style.as_ref().and_then(|style| desired.styles().get(&style.value));
             let keys = profile.glossaries.keys().iter().map(|key| key.value.clone()).collect();
             (style, keys, parameters, profile.target_language.value.clone())
         }
-        Kind::Glossary | Kind::SpokenTerms => return Err(format!("`{}` is neither a style nor a profile", test.subject)),
+        Kind::Glossary | Kind::SpokenTerms => {
+            return Err(format!("`{}` is neither a style nor a profile", test.subject));
+        }
     };
     // What was asked stands in its own digest; ids differ between accounts.
     for name in ["style_id", "glossary_id", "glossary_ids", "translation_memory_id"] {
         parameters.remove(name);
     }
-    let rules = style.map(|style| style.rules.iter().map(|(rule, value)| (rule.to_string(), json!(value.value))).collect::<BTreeMap<_, _>>());
+    let rules = style.map(|style| {
+        style.rules.iter().map(|(rule, value)| (rule.to_string(), json!(value.value))).collect::<BTreeMap<_, _>>()
+    });
     let instructions = style.map(|style| {
         let one = |instruction: &crate::model::Placed<crate::model::style::Instruction>| {
             let crate::model::style::Instruction { label, prompt, source_language } = &instruction.value;
@@ -227,7 +242,11 @@ fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<Styl
     for key in &glossaries {
         if let Some(glossary) = desired.glossaries().get(key) {
             for (pair, dictionary) in &glossary.dictionaries {
-                let own: BTreeMap<&str, &str> = dictionary.entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str())).collect();
+                let own: BTreeMap<&str, &str> = dictionary
+                    .entries
+                    .iter()
+                    .map(|(source, target)| (source.as_str(), target.value.as_str()))
+                    .collect();
                 entries.insert(format!("{key} {} {}", pair.source, pair.target), json!(own));
             }
         }
@@ -258,14 +277,24 @@ fn read_recording(root: &Utf8Path, test: &PlannedTest) -> Option<Recording> {
 
 fn judge_test(root: &Utf8Path, planned: &PlannedTest) -> Vec<Diagnostic> {
     let PlannedTest { id, file, test, digest: _, checks, recording } = planned;
-    let finding = |message: String| Diagnostic::new(Code::TestFailed, file, test.span, format!("{id}: {message}")).with_pointer(format!("/tests/{id}"));
+    let finding = |message: String| {
+        Diagnostic::new(Code::TestFailed, file, test.span, format!("{id}: {message}"))
+            .with_pointer(format!("/tests/{id}"))
+    };
     let Some(Recording { with, without }) = recording else {
-        let message = if is_outdated(root, id) { "its style, text or parameters changed since it was recorded" } else { "it was never recorded" };
+        let message = if is_outdated(root, id) {
+            "its style, text or parameters changed since it was recorded"
+        } else {
+            "it was never recorded"
+        };
         return vec![finding(message.to_owned()).with_help("record it: housestyle test --record")];
     };
     let text = TranslatedText { with, without: without.as_deref(), checks: checks.as_ref() };
     let failures = judge_translation(&text, &test.expect);
-    failures.into_iter().map(|failure| finding(failure).with_note(format!("the translation: {}", with.replace('\n', " ")))).collect()
+    failures
+        .into_iter()
+        .map(|failure| finding(failure).with_note(format!("the translation: {}", with.replace('\n', " "))))
+        .collect()
 }
 
 /// Whether another recording is of this test.
@@ -288,10 +317,16 @@ fn report_unused(root: &Utf8Path, tests: &[PlannedTest], all: bool, screen: &Scr
         return;
     }
     let folder = root.join(RECORDINGS);
-    let count = std::fs::read_dir(&folder).map_or(0, |entries| entries.flatten().filter(|entry| entry.path().extension().is_some_and(|e| e == "json")).count());
-    let used = tests.iter().filter(|test| test.recording.is_some()).map(|test| &test.digest).collect::<BTreeSet<_>>().len();
+    let count = std::fs::read_dir(&folder).map_or(0, |entries| {
+        entries.flatten().filter(|entry| entry.path().extension().is_some_and(|e| e == "json")).count()
+    });
+    let used =
+        tests.iter().filter(|test| test.recording.is_some()).map(|test| &test.digest).collect::<BTreeSet<_>>().len();
     if count > used {
-        screen.print_status(&format!("{} in {RECORDINGS} belongs to no test as it stands now", humanize::count_noun(count - used, "recording")));
+        screen.print_status(&format!(
+            "{} in {RECORDINGS} belongs to no test as it stands now",
+            humanize::count_noun(count - used, "recording")
+        ));
     }
 }
 
@@ -322,7 +357,8 @@ async fn send_tests(
             to,
             auto_approve: args.auto_approve,
         };
-        let texts: Vec<(&str, bool)> = members.iter().map(|at| (tests[*at].test.text.as_str(), tests[*at].needs_without())).collect();
+        let texts: Vec<(&str, bool)> =
+            members.iter().map(|at| (tests[*at].test.text.as_str(), tests[*at].needs_without())).collect();
         let answers = translate_for_test(&trial, &texts, global, here, variables, screen).await?;
         for (at, (with, without)) in members.into_iter().zip(answers) {
             let recording = Recording { with, without };

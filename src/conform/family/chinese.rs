@@ -21,7 +21,9 @@ fn touch(passage: &Passage<'_>, range: &Range<usize>) -> (bool, bool) {
     let mut spaced = false;
     let before = passage.text.get(..range.start).unwrap_or_default();
     let after = passage.text.get(range.end..).unwrap_or_default();
-    for (near, far) in [(before.chars().next_back(), before.chars().rev().nth(1)), (after.chars().next(), after.chars().nth(1))] {
+    for (near, far) in
+        [(before.chars().next_back(), before.chars().rev().nth(1)), (after.chars().next(), after.chars().nth(1))]
+    {
         tight |= near.is_some_and(is_han_or_kana);
         spaced |= matches!(near, Some(' ' | '\u{a0}')) && far.is_some_and(is_han_or_kana);
     }
@@ -40,9 +42,14 @@ fn judge(passage: &Passage<'_>, found: &mut Vec<Occasion>, range: Range<usize>) 
 pub fn find_english_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z][A-Za-z0-9+#.-]*(?: [A-Za-z][A-Za-z0-9+#.-]*)*"));
     for word in WORD.find_iter(&passage.text) {
-        let unit = passage.char_before(word.start()).is_some_and(|c| c.is_ascii_digit() || c == ' ' && passage.text[..word.start() - 1].ends_with(|c: char| c.is_ascii_digit()));
-        let code = CODES_IN_FRONT.iter().any(|code| word.as_str() == *code) && passage.char_at(word.end()).is_some_and(|c| c == ' ');
-        if !unit && !code {
+        let unit = passage.char_before(word.start()).is_some_and(|c| {
+            c.is_ascii_digit() || c == ' ' && passage.text[..word.start() - 1].ends_with(|c: char| c.is_ascii_digit())
+        });
+        let code = CODES_IN_FRONT.iter().any(|code| word.as_str() == *code)
+            && passage.char_at(word.end()).is_some_and(|c| c == ' ');
+        let name = |c: Option<char>| c.is_some_and(|c| matches!(c, '_' | '.' | '\u{1a}' | '/' | '-'));
+        let identifier = name(passage.char_before(word.start())) || passage.char_at(word.end()) == Some('_');
+        if !unit && !code && !identifier {
             judge(passage, found, word.range());
         }
     }
@@ -54,8 +61,10 @@ const CODES_IN_FRONT: &[&str] = &["CNY", "USD", "EUR", "JPY", "HKD", "GBP"];
 pub fn find_numeral_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,:—～~/-][0-9]+)*"));
     for number in NUMBER.find_iter(&passage.text) {
-        let joined = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '¥' | '$' | '.'));
-        let behind_code = passage.char_before(number.start()) == Some(' ') && passage.text[..number.start() - 1].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '¥');
+        let joined =
+            |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '¥' | '$' | '.'));
+        let behind_code = passage.char_before(number.start()) == Some(' ')
+            && passage.text[..number.start() - 1].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '¥');
         if !joined(passage.char_before(number.start())) && !behind_code {
             judge(passage, found, number.range());
         }
@@ -92,7 +101,11 @@ pub fn find_unit_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Takes the space before the unit out.
-pub fn rewrite_unit_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_unit_spaces(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    _: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let (at, space) = text.char_indices().find(|(_, c)| crate::conform::passage::is_space(*c))?;
     let place = occasion.range.start + at;
@@ -122,7 +135,8 @@ const MEASURES: &str = "个|人|天|次|本|件|张|台|岁|名|位|条|页|项|
 
 /// `numbers.writing_numbers`: numbers before a measure word.
 pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?:([0-9][0-9,]*) ?|([一二三四五六七八九十百千零两]+))(?:{MEASURES})")));
+    static NUMBER: LazyLock<Regex> =
+        LazyLock::new(|| pattern(&format!("(?:([0-9][0-9,]*) ?|([一二三四五六七八九十百千零两]+))(?:{MEASURES})")));
     for captures in NUMBER.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         let digits = captures.get(1).is_some();
@@ -130,9 +144,16 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let before = passage.char_before(whole.start());
         // A sum of two neighbouring numbers is an estimate, an ordinal a name.
         let one = captures.get(2).is_some_and(|number| number.as_str() == "一");
-        let ordinal = passage.text[..whole.start()].trim_end_matches(|c: char| c.is_ascii_digit() || "—-～~".contains(c)).ends_with('第');
-        let idiom = one || ordinal || !digits && (whole.as_str().starts_with('两') || (characters == 2 && !whole.as_str().contains(['十', '百', '千'])));
-        let joined = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多'));
+        let ordinal = passage.text[..whole.start()]
+            .trim_end_matches(|c: char| c.is_ascii_digit() || "—-～~".contains(c))
+            .ends_with('第');
+        let idiom = one
+            || ordinal
+            || !digits
+                && (whole.as_str().starts_with('两')
+                    || (characters == 2 && !whole.as_str().contains(['十', '百', '千'])));
+        let joined =
+            before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多'));
         if !idiom && !(joined && !(digits && before == Some('—'))) {
             let measure = whole.as_str().ends_with('米') || whole.as_str().ends_with("公里");
             if !(measure && digits) {
@@ -145,7 +166,8 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `numbers.zero_format`: 〇 in numbering, 零 in measures. Each value speaks to its own.
 pub fn find_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBERING: LazyLock<Regex> = LazyLock::new(|| pattern("[〇零一二三四五六七八九]{4}"));
-    static MEASURE: LazyLock<Regex> = LazyLock::new(|| pattern("[一二三四五六七八九][百千万][零〇][一二三四五六七八九]"));
+    static MEASURE: LazyLock<Regex> =
+        LazyLock::new(|| pattern("[一二三四五六七八九][百千万][零〇][一二三四五六七八九]"));
     for number in NUMBERING.find_iter(&passage.text) {
         if number.as_str().contains(['〇', '零']) {
             let shows = if number.as_str().contains('零') { ValueSet::NONE } else { ValueSet::of(&[1]) };
@@ -167,11 +189,21 @@ pub fn rewrite_zeros(passage: &Passage<'_>, occasion: &Occasion, value: usize) -
 
 /// `numbers.number_separator`: estimates such as 三四天.
 pub fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static ESTIMATE: LazyLock<Regex> = LazyLock::new(|| pattern("([一二两三四五六七八])(、?)([二三四五六七八九])(?:天|个|人|次|年|岁|点|件|本|位|分钟|小时)"));
+    static ESTIMATE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("([一二两三四五六七八])(、?)([二三四五六七八九])(?:天|个|人|次|年|岁|点|件|本|位|分钟|小时)")
+    });
     for captures in ESTIMATE.captures_iter(&passage.text) {
-        let (Some(whole), Some(one), Some(comma), Some(other)) = (captures.get(0), captures.get(1), captures.get(2), captures.get(3)) else { continue };
-        let digit = |c: &str| "零一二三四五六七八九".chars().position(|digit| c.starts_with(digit)).or(c.starts_with('两').then_some(2));
-        let joined = passage.char_before(whole.start()).is_some_and(|c| "第、十百千〇零".contains(c) || "一二三四五六七八九".contains(c));
+        let (Some(whole), Some(one), Some(comma), Some(other)) =
+            (captures.get(0), captures.get(1), captures.get(2), captures.get(3))
+        else {
+            continue;
+        };
+        let digit = |c: &str| {
+            "零一二三四五六七八九".chars().position(|digit| c.starts_with(digit)).or(c.starts_with('两').then_some(2))
+        };
+        let joined = passage
+            .char_before(whole.start())
+            .is_some_and(|c| "第、十百千〇零".contains(c) || "一二三四五六七八九".contains(c));
         if !joined && digit(one.as_str()).zip(digit(other.as_str())).is_some_and(|(one, other)| one + 1 == other) {
             let shows = if comma.is_empty() { ValueSet::of(&[1]) } else { ValueSet::NONE };
             found.push(Occasion::new(whole.range(), shows).among(ValueSet::of(&[1])));
@@ -182,7 +214,9 @@ pub fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `punctuation.serial_comma` in lists with the Chinese comma.
 pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static LIST: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"[\p{Han}A-Za-z]{1,6}(?:、[\p{Han}A-Za-z]{1,8}?)*、[\p{Han}A-Za-z]{1,8}?(、?)[和及与或][\p{Han}A-Za-z]{1,6}")
+        pattern(
+            r"[\p{Han}A-Za-z]{1,6}(?:、[\p{Han}A-Za-z]{1,8}?)*、[\p{Han}A-Za-z]{1,8}?(、?)[和及与或][\p{Han}A-Za-z]{1,6}",
+        )
     });
     for captures in LIST.captures_iter(&passage.text) {
         let (Some(whole), Some(comma)) = (captures.get(0), captures.get(1)) else { continue };

@@ -30,7 +30,9 @@ pub fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let dots = whole.as_str().contains("[dot]");
         // `look at example.com` is prose: somebody has to write, mail or answer.
         let near = passage.text.get(..whole.start()).unwrap_or_default().to_lowercase();
-        let asked = ["mail", "write", "contact", "reply", "schreib", "gehen an", "antwort", "kontakt"].iter().any(|word| near.contains(word));
+        let asked = ["mail", "write", "contact", "reply", "schreib", "gehen an", "antwort", "kontakt"]
+            .iter()
+            .any(|word| near.contains(word));
         let shows: &[u32] = match (german, at.as_str(), dots) {
             (true, "@", _) => &[4],
             (true, " [at] ", false) => &[1],
@@ -48,18 +50,35 @@ pub fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// A telephone number.
-struct Phone {
+struct PhoneNumber {
     range: Range<usize>,
     text: String,
 }
 
-static PHONE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:\+[0-9]|\([0-9]{2,5}\)|[0-9])(?:[ \u{a0}./-]?[0-9]|[ \u{a0}./-]?\([0-9]{1,5}\)){6,16}|\([0-9]{2,5}\)[ ]?[0-9][0-9 -]{4,12}[0-9]"));
+static PHONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:\+[0-9]|\([0-9]{2,5}\)|[0-9])(?:[ \u{a0}./-]?[0-9]|[ \u{a0}./-]?\([0-9]{1,5}\)){6,16}|\([0-9]{2,5}\)[ ]?[0-9][0-9 -]{4,12}[0-9]",
+    )
+});
 
-fn read_phones(passage: &Passage<'_>) -> Vec<Phone> {
+fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
     const HEADS: &[&str] = &[
-        "tel", "phone", "fax", "rufnummer", "hotline", "anruf", "mobil", "handy", "call", "number is", "fon", "llame", "llama",
-        "chiama", "from abroad", "ausland",
+        "tel",
+        "phone",
+        "fax",
+        "rufnummer",
+        "hotline",
+        "anruf",
+        "mobil",
+        "handy",
+        "call",
+        "number is",
+        "fon",
+        "llame",
+        "llama",
+        "chiama",
+        "from abroad",
+        "ausland",
     ];
     let lower = passage.text.to_lowercase();
     let witness = HEADS.iter().any(|head| lower.contains(head));
@@ -71,7 +90,8 @@ fn read_phones(passage: &Passage<'_>) -> Vec<Phone> {
             && !passage.char_at(found.end()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/'));
         let marked = text.starts_with("+") || text.starts_with('(');
         let leads = text.starts_with(['0', '+', '(']) || matches!(passage.tongue, Tongue::Es | Tongue::It | Tongue::En);
-        (free && leads && (7..=15).contains(&digits) && (marked || witness)).then(|| Phone { range: found.range(), text: text.to_owned() })
+        (free && leads && (7..=15).contains(&digits) && (marked || witness))
+            .then(|| PhoneNumber { range: found.range(), text: text.to_owned() })
     };
     PHONE.find_iter(&passage.text).filter_map(phone).collect()
 }
@@ -89,7 +109,8 @@ pub fn find_country_codes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `formatting.phone_number_format`.
 pub fn find_phones(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static GERMAN_SPACED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+[0-9]{2} [1-9][0-9]{1,4}|0[0-9]{2,5}) [0-9]+$"));
+    static GERMAN_SPACED: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:\+[0-9]{2} [1-9][0-9]{1,4}|0[0-9]{2,5}) [0-9]+$"));
     static AMERICAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+?1[ -])?\([0-9]{3}\) [0-9]{3}-[0-9]{4}$"));
     static SPACED_CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+|00)39 [0-9]+$"));
     for phone in read_phones(passage) {

@@ -41,14 +41,23 @@ fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
             if year_first { (parts[2], parts[1], lengths[0]) } else { (parts[0], parts[1], lengths[2]) };
         let possible = (1..=31).contains(&day) && (1..=12).contains(&month);
         let swapped = sep == '/' && (1..=12).contains(&day) && (1..=31).contains(&month);
-        let lengths_fit = if year_first { lengths[2] <= 2 } else { lengths[0] <= 2 && (year_length == 4 || year_length == 2) };
+        let lengths_fit =
+            if year_first { lengths[2] <= 2 } else { lengths[0] <= 2 && (year_length == 4 || year_length == 2) };
         let edge = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '-'));
-        let closed = edge(passage.char_before(range.start)) && edge(passage.char_at(range.end))
-            && !(passage.char_at(range.end) == Some('.') && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit()))
+        let closed = edge(passage.char_before(range.start))
+            && edge(passage.char_at(range.end))
+            && !(passage.char_at(range.end) == Some('.')
+                && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit()))
             && !(passage.char_before(range.start) == Some('.'));
         // Two digits for a year are a date only where day and month have two digits, too.
         let short = year_length == 2 && (lengths[0] != 2 || lengths[1] != 2) && sep == '.';
-        ((possible || swapped) && lengths_fit && closed && !short).then_some(NumericDate { range, parts, lengths, sep, year_first })
+        ((possible || swapped) && lengths_fit && closed && !short).then_some(NumericDate {
+            range,
+            parts,
+            lengths,
+            sep,
+            year_first,
+        })
     };
     NUMERIC.captures_iter(&passage.text).filter_map(date).collect()
 }
@@ -133,7 +142,13 @@ pub fn find_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for date in read_numeric(passage) {
         let leading = date.lengths[0] == 2 && date.lengths[1] == 2;
         let shows: &[u32] = match (passage.tongue, date.sep, date.year_first) {
-            (Tongue::De, '.', false) if leading => if date.lengths[2] == 2 { &[1] } else { &[2] },
+            (Tongue::De, '.', false) if leading => {
+                if date.lengths[2] == 2 {
+                    &[1]
+                } else {
+                    &[2]
+                }
+            }
             (Tongue::En, '/', false) if leading && date.lengths[2] == 4 => slashes(&date),
             (Tongue::En, '-', true) if date.lengths == [4, 2, 2] => &[5],
             (Tongue::Es, _, false) => spanish_digits(&date),
@@ -151,7 +166,13 @@ pub fn find_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             Tongue::De if leading => &[],
             Tongue::De => german_month(&date.month),
             Tongue::En if leading || !date.joint.is_empty() => &[],
-            Tongue::En => if date.month_first { if date.range_has_comma(passage) { &[4] } else { &[] } } else { &[2] },
+            Tongue::En => {
+                if date.month_first {
+                    if date.range_has_comma(passage) { &[4] } else { &[] }
+                } else {
+                    &[2]
+                }
+            }
             Tongue::Es => spanish_month(&date, leading),
             Tongue::Fr if !leading => &[3],
             Tongue::Fr | Tongue::It | Tongue::Ja | Tongue::Ko | Tongue::Zh => &[],
@@ -224,7 +245,11 @@ pub fn find_numeric_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps the separators of a numeric date.
-pub fn rewrite_numeric_dates(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_numeric_dates(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let date = read_numeric(passage).into_iter().find(|date| date.range == occasion.range && !date.year_first)?;
     let sep = ["-", ".", "/"].get(value)?;
     let text = passage.text.get(date.range.clone())?;
@@ -263,26 +288,46 @@ pub fn find_written_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.years` in Italian.
 pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static YEAR: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?:[Nn]el|[Dd]al|[Dd]el|[Aa]l|[Ii]l|anno)[ \u{a0}]((?:19|20)[0-9]{2}|[’'][0-9]{2})"));
+    static YEAR: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?:[Nn]el|[Dd]al|[Dd]el|[Aa]l|[Ii]l|anno)[ \u{a0}]((?:19|20)[0-9]{2}|[’'][0-9]{2})")
+    });
     for captures in YEAR.captures_iter(&passage.text) {
         let (Some(whole), Some(year)) = (captures.get(0), captures.get(1)) else { continue };
-        if passage.stands_alone(&whole.range()) && !passage.char_at(year.end()).is_some_and(|c| matches!(c, '/' | '.' | '-') && passage.char_at(year.end() + 1).is_some_and(|c| c.is_ascii_digit())) {
-            push(found, year.range(), if year.as_str().len() == 4 && !year.as_str().starts_with('’') && !year.as_str().starts_with('\'') { &[2] } else { &[1] });
+        if passage.stands_alone(&whole.range())
+            && !passage.char_at(year.end()).is_some_and(|c| {
+                matches!(c, '/' | '.' | '-') && passage.char_at(year.end() + 1).is_some_and(|c| c.is_ascii_digit())
+            })
+        {
+            push(
+                found,
+                year.range(),
+                if year.as_str().len() == 4 && !year.as_str().starts_with('’') && !year.as_str().starts_with('\'') {
+                    &[2]
+                } else {
+                    &[1]
+                },
+            );
         }
     }
     for date in read_spelled(passage) {
         let start = date.range.end - date.year.len();
-        push(found, start..date.range.end, if date.year.starts_with(|c: char| c.is_ascii_digit()) { &[2] } else { &[1] });
+        push(
+            found,
+            start..date.range.end,
+            if date.year.starts_with(|c: char| c.is_ascii_digit()) { &[2] } else { &[1] },
+        );
     }
 }
 
 /// `dates_and_times.years` in Japanese.
 pub fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern("(明治|大正|昭和|平成|令和)(?:[0-9０-９]{1,2}|元)年|(?:1[89]|20)[0-9]{2}年"));
+    static YEAR: LazyLock<Regex> =
+        LazyLock::new(|| pattern("(明治|大正|昭和|平成|令和)(?:[0-9０-９]{1,2}|元)年|(?:1[89]|20)[0-9]{2}年"));
     for captures in YEAR.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
-        if !passage.char_before(whole.start()).is_some_and(|c| c.is_ascii_digit()) && !passage.char_at(whole.end()).is_some_and(|c| "間前後".contains(c)) {
+        if !passage.char_before(whole.start()).is_some_and(|c| c.is_ascii_digit())
+            && !passage.char_at(whole.end()).is_some_and(|c| "間前後".contains(c))
+        {
             push(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
         }
     }
@@ -291,10 +336,14 @@ pub fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `dates_and_times.decades` in French and Italian.
 pub fn find_decades(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static FR: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"[Aa]nnées[ \u{a0}]([0-9]{4}|[0-9]{2}|vingt|trente|quarante|cinquante|soixante-dix|soixante|quatre-vingt-dix|quatre-vingts?)")
+        pattern(
+            r"[Aa]nnées[ \u{a0}]([0-9]{4}|[0-9]{2}|vingt|trente|quarante|cinquante|soixante-dix|soixante|quatre-vingt-dix|quatre-vingts?)",
+        )
     });
     static IT: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"[Aa]nni[ \u{a0}]([0-9]{4}|[’'][0-9]{2}|[0-9]0|venti|[Tt]renta|[Qq]uaranta|[Cc]inquanta|[Ss]essanta|[Ss]ettanta|[Oo]ttanta|[Nn]ovanta)")
+        pattern(
+            r"[Aa]nni[ \u{a0}]([0-9]{4}|[’'][0-9]{2}|[0-9]0|venti|[Tt]renta|[Qq]uaranta|[Cc]inquanta|[Ss]essanta|[Ss]ettanta|[Oo]ttanta|[Nn]ovanta)",
+        )
     });
     let french = passage.tongue == Tongue::Fr;
     for captures in if french { &FR } else { &IT }.captures_iter(&passage.text) {
@@ -322,7 +371,11 @@ pub fn find_centuries(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static FR: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r"(?:([IVX]+)(?:e|ᵉ|ème|er)|([0-9]{1,2})(?:e|ᵉ|ème|er)|([\p{L}-]+(?:ième|premier)))[ \u{a0}]siècles?")
     });
-    static IT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:([IVX]+)|([0-9]{1,2}[°º])|([\p{L}]+(?:esimo|primo|secondo|terzo|quarto|quinto|sesto|settimo|ottavo|nono|decimo)))[ \u{a0}]secolo"));
+    static IT: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?:([IVX]+)|([0-9]{1,2}[°º])|([\p{L}]+(?:esimo|primo|secondo|terzo|quarto|quinto|sesto|settimo|ottavo|nono|decimo)))[ \u{a0}]secolo",
+        )
+    });
     let french = passage.tongue == Tongue::Fr;
     for captures in if french { &FR } else { &IT }.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };

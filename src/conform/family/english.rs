@@ -32,7 +32,9 @@ pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         ))
     });
     for short in SHORT.find_iter(&passage.text) {
-        let negative = short.as_str().to_ascii_lowercase().ends_with('t') && short.as_str().contains(['n', 'N']) && !short.as_str().to_ascii_lowercase().starts_with("that");
+        let negative = short.as_str().to_ascii_lowercase().ends_with('t')
+            && short.as_str().contains(['n', 'N'])
+            && !short.as_str().to_ascii_lowercase().starts_with("that");
         push(found, short.range(), if negative { &[2] } else { &[2, 3] });
     }
     for long in LONG.find_iter(&passage.text) {
@@ -45,7 +47,13 @@ pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let ends = passage.char_at(long.end()).is_none_or(|c| matches!(c, '.' | ',' | ')' | '?' | ';' | ':' | '!'));
         let only = lower.ends_with("can not") || next == "only";
         // What `it is not` may become is told by its `is not` alone.
-        if stressed || only || (ends && !negative) || next == "not" || (lower == "that is" && passage.word_before(long.start()).is_empty()) || (lower.ends_with(" is") && lower.starts_with("that")) {
+        if stressed
+            || only
+            || (ends && !negative)
+            || next == "not"
+            || (lower == "that is" && passage.word_before(long.start()).is_empty())
+            || (lower.ends_with(" is") && lower.starts_with("that"))
+        {
             continue;
         }
         push(found, long.range(), if negative { &[1, 3] } else { &[1] });
@@ -64,18 +72,26 @@ pub fn find_commas_after_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>)
 }
 
 /// Puts in or takes out the comma.
-pub fn rewrite_commas_after_latin(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_commas_after_latin(
+    _: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let end = occasion.range.end;
     Some(vec![if value == 0 { (end - 1..end, String::new()) } else { (end..end, ",".to_owned()) }])
 }
 
 /// `spelling_and_grammar.latin_abbreviations`.
 pub fn find_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static LATIN: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"\b(?:e\.g\.|i\.e\.|etc\.?|vs\.|viz\.|cf\.|et al\.|ibid\.)|\b(?:for example|and so on|namely)\b"));
+    static LATIN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"\b(?:e\.g\.|i\.e\.|etc\.?|vs\.|viz\.|cf\.|et al\.|ibid\.)|\b(?:for example|and so on|namely)\b")
+    });
     for latin in LATIN.find_iter(&passage.text) {
-        let english = latin.as_str().starts_with("for") || latin.as_str().starts_with("and") || latin.as_str() == "namely";
-        if !passage.char_at(latin.end()).is_some_and(|c| c.is_alphanumeric() || c == '/') && passage.char_before(latin.start()) != Some('/') {
+        let english =
+            latin.as_str().starts_with("for") || latin.as_str().starts_with("and") || latin.as_str() == "namely";
+        if !passage.char_at(latin.end()).is_some_and(|c| c.is_alphanumeric() || c == '/')
+            && passage.char_before(latin.start()) != Some('/')
+        {
             push(found, latin.range(), if english { &[1] } else { &[] });
         }
     }
@@ -98,7 +114,11 @@ pub fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Puts in or takes out the comma.
-pub fn rewrite_introductions(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_introductions(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let end = occasion.range.end;
     if value == 0 {
@@ -112,10 +132,38 @@ pub fn rewrite_introductions(passage: &Passage<'_>, occasion: &Occasion, value: 
 pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static LIST: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\p{L}+), ([\p{L}-]+)(,?) (?:and|or) ([\p{L}-]+)"));
     const OPENERS: &[&str] = &[
-        "however", "also", "today", "yes", "no", "then", "therefore", "otherwise", "please", "finally", "first", "second", "now",
-        "here", "instead", "so", "thus", "if", "example", "default", "sorry", "hello", "course", "said", "it", "this", "that",
+        "however",
+        "also",
+        "today",
+        "yes",
+        "no",
+        "then",
+        "therefore",
+        "otherwise",
+        "please",
+        "finally",
+        "first",
+        "second",
+        "now",
+        "here",
+        "instead",
+        "so",
+        "thus",
+        "if",
+        "example",
+        "default",
+        "sorry",
+        "hello",
+        "course",
+        "said",
+        "it",
+        "this",
+        "that",
     ];
-    const PRONOUNS: &[&str] = &["it", "we", "you", "they", "he", "she", "I", "which", "but", "this", "then", "there", "not", "so", "if", "who", "click", "press", "try"];
+    const PRONOUNS: &[&str] = &[
+        "it", "we", "you", "they", "he", "she", "I", "which", "but", "this", "then", "there", "not", "so", "if", "who",
+        "click", "press", "try",
+    ];
     for captures in LIST.captures_iter(&passage.text) {
         let (Some(whole), Some(one), Some(two), Some(comma), Some(three)) =
             (captures.get(0), captures.get(1), captures.get(2), captures.get(3), captures.get(4))
@@ -133,7 +181,11 @@ pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Puts in or takes out the last comma.
-pub fn rewrite_serial_commas(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_serial_commas(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let at = text.rfind(" and ").or_else(|| text.rfind(" or "))?;
     let place = occasion.range.start + at;
@@ -150,7 +202,9 @@ pub fn find_exclamations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push(found, at..at + mark.len(), &[]);
         }
     }
-    static CALM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:Welcome|Thank you|Thanks|Congratulations|Hello|Sorry|Enjoy|Success)\b[^.!?\n]{0,80}(\.)"));
+    static CALM: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"^(?:Welcome|Thank you|Thanks|Congratulations|Hello|Sorry|Enjoy|Success)\b[^.!?\n]{0,80}(\.)")
+    });
     if let Some(end) = CALM.captures(&passage.text).and_then(|captures| captures.get(1)) {
         push(found, end.range(), &[1]);
     }
@@ -159,7 +213,9 @@ pub fn find_exclamations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `punctuation.periods_in_academic_degrees`.
 pub fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static DEGREE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"\b(?:PhD|MBA|BSc|MSc|LLB|LLM|EdD|Ph\.D\.?|M\.D\.|B\.A\.|M\.A\.|B\.Sc\.|M\.Sc\.|M\.B\.A\.|Ed\.D\.|LL\.B\.)")
+        pattern(
+            r"\b(?:PhD|MBA|BSc|MSc|LLB|LLM|EdD|Ph\.D\.?|M\.D\.|B\.A\.|M\.A\.|B\.Sc\.|M\.Sc\.|M\.B\.A\.|Ed\.D\.|LL\.B\.)",
+        )
     });
     for degree in DEGREE.find_iter(&passage.text) {
         if !passage.char_at(degree.end()).is_some_and(char::is_alphanumeric) {
@@ -174,10 +230,18 @@ pub fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const OTHERS: &[&str] = &["A.M.", "P.M.", "M.D.", "B.A.", "M.A.", "J.R.R.", "D.C."];
     for dotted in DOTTED.find_iter(&passage.text) {
         let text = dotted.as_str();
-        let degree = passage.text.get(dotted.end()..).is_some_and(|rest| rest.starts_with("Sc") || rest.starts_with("Ph"));
+        let degree =
+            passage.text.get(dotted.end()..).is_some_and(|rest| rest.starts_with("Sc") || rest.starts_with("Ph"));
         // Initials of a person stand before a surname.
-        let person = text.len() == 4 && passage.word_after(dotted.end()).starts_with(char::is_uppercase) && text != "U.S." && text != "U.K.";
-        if !OTHERS.contains(&text) && !degree && !person && !passage.char_at(dotted.end()).is_some_and(char::is_alphanumeric) {
+        let person = text.len() == 4
+            && passage.word_after(dotted.end()).starts_with(char::is_uppercase)
+            && text != "U.S."
+            && text != "U.K.";
+        if !OTHERS.contains(&text)
+            && !degree
+            && !person
+            && !passage.char_at(dotted.end()).is_some_and(char::is_alphanumeric)
+        {
             push(found, dotted.range(), &[]);
         }
     }
@@ -189,7 +253,11 @@ pub fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Takes the full stops out of the middle; the last one may end the sentence.
-pub fn rewrite_initialisms(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_initialisms(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    _: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let goes_on = passage.word_after(occasion.range.end).starts_with(char::is_lowercase);
     (goes_on && text.len() >= 6).then(|| vec![(occasion.range.clone(), text.replace('.', ""))])
@@ -199,10 +267,53 @@ pub fn rewrite_initialisms(passage: &Passage<'_>, occasion: &Occasion, _: usize)
 pub fn find_possessives(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static OWNER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Z][a-z]+s)['’](s\b)?"));
     const NAMES: &[&str] = &[
-        "James", "Charles", "Dickens", "Marcus", "Thomas", "Jones", "Williams", "Chris", "Lucas", "Nicholas", "Jess", "Alexis",
-        "Louis", "Agnes", "Carlos", "Andreas", "Hans", "Paris", "Texas", "Arkansas", "Dallas", "Moses", "Jesus", "Descartes",
-        "Socrates", "Yeats", "Keats", "Hopkins", "Dennis", "Curtis", "Douglas", "Travis", "Kansas", "Illinois", "Athens",
-        "Brussels", "Laos", "Cyprus", "Venus", "Mars", "Zeus", "Achilles", "Hercules", "Burns", "Harris", "Davis", "Adams",
+        "James",
+        "Charles",
+        "Dickens",
+        "Marcus",
+        "Thomas",
+        "Jones",
+        "Williams",
+        "Chris",
+        "Lucas",
+        "Nicholas",
+        "Jess",
+        "Alexis",
+        "Louis",
+        "Agnes",
+        "Carlos",
+        "Andreas",
+        "Hans",
+        "Paris",
+        "Texas",
+        "Arkansas",
+        "Dallas",
+        "Moses",
+        "Jesus",
+        "Descartes",
+        "Socrates",
+        "Yeats",
+        "Keats",
+        "Hopkins",
+        "Dennis",
+        "Curtis",
+        "Douglas",
+        "Travis",
+        "Kansas",
+        "Illinois",
+        "Athens",
+        "Brussels",
+        "Laos",
+        "Cyprus",
+        "Venus",
+        "Mars",
+        "Zeus",
+        "Achilles",
+        "Hercules",
+        "Burns",
+        "Harris",
+        "Davis",
+        "Adams",
     ];
     for captures in OWNER.captures_iter(&passage.text) {
         let (Some(whole), Some(name)) = (captures.get(0), captures.get(1)) else { continue };

@@ -89,7 +89,8 @@ fn figure(text: &str, range: Range<usize>, bare: bool) -> Option<Figure> {
     let lengths: Vec<usize> = slice.split(|c: char| !c.is_ascii_digit()).map(str::len).collect();
     let whole = lengths.first().copied().unwrap_or(0);
     let below_one = bare || (slice.starts_with('0') && whole == 1);
-    let mut figure = Figure { range, grouped_by: None, decimal: None, ambiguous: false, whole_digits: whole, below_one, bare };
+    let mut figure =
+        Figure { range, grouped_by: None, decimal: None, ambiguous: false, whole_digits: whole, below_one, bare };
     let can_group = |lengths: &[usize]| {
         (1..=3).contains(&lengths[0]) && !slice.starts_with('0') && lengths[1..].iter().all(|length| *length == 3)
     };
@@ -141,7 +142,8 @@ fn stands_free(text: &str, range: &Range<usize>) -> bool {
     let (next, then) = (after.next(), after.next());
     let east = |c: char| is_han_or_kana(c) || is_hangul(c);
     let joined_before = before.is_some_and(|c| {
-        (c.is_alphanumeric() && !east(c)) || matches!(c, '_' | '#' | '/' | ':' | '.' | ',' | '+' | '\u{1a}' | '=' | '\'')
+        (c.is_alphanumeric() && !east(c))
+            || matches!(c, '_' | '#' | '/' | ':' | '.' | ',' | '+' | '\u{1a}' | '=' | '\'')
             || (c == '-' && text[..range.start - 1].chars().next_back().is_some_and(char::is_alphanumeric))
     });
     let joined_after = match next {
@@ -152,7 +154,9 @@ fn stands_free(text: &str, range: &Range<usize>) -> bool {
     };
     // Three groups and a fourth that does not fit are a telephone number.
     let grouped = text[range.clone()].contains([' ', '\u{a0}']);
-    let digit_before = text[..range.start].strip_suffix([' ', '\u{a0}']).is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit()));
+    let digit_before = text[..range.start]
+        .strip_suffix([' ', '\u{a0}'])
+        .is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit()));
     let phone = grouped && (digit_before || (next.is_some_and(is_space) && then.is_some_and(|c| c.is_ascii_digit())));
     !joined_before && !joined_after && !phone
 }
@@ -168,10 +172,11 @@ pub struct UnitAfter {
 
 /// Units written as symbols that are not taken for anything else.
 const UNITS: &[&str] = &[
-    "km", "m", "cm", "mm", "nm", "kg", "g", "mg", "l", "L", "ml", "mL", "cl", "dl", "hl", "kW", "kWh", "MW", "W", "Hz", "kHz",
-    "MHz", "GHz", "kB", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kbit", "Mbit", "Gbit", "kbps", "Mbps",
-    "Gbps", "dB", "mV", "kV", "mA", "mAh", "lb", "lbs", "oz", "ft", "mph", "km/h", "m/s", "Mbit/s", "Gbit/s", "MB/s", "GB/s",
-    "ha", "hPa", "kPa", "kJ", "kcal", "m²", "m³", "km²", "cm²", "cm³", "mm²", "µm", "μm", "µg", "dpi", "ms",
+    "km", "m", "cm", "mm", "nm", "kg", "g", "mg", "l", "L", "ml", "mL", "cl", "dl", "hl", "kW", "kWh", "MW", "W", "Hz",
+    "kHz", "MHz", "GHz", "kB", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kbit", "Mbit", "Gbit",
+    "kbps", "Mbps", "Gbps", "dB", "mV", "kV", "mA", "mAh", "lb", "lbs", "oz", "ft", "mph", "km/h", "m/s", "Mbit/s",
+    "Gbit/s", "MB/s", "GB/s", "ha", "hPa", "kPa", "kJ", "kcal", "m²", "m³", "km²", "cm²", "cm³", "mm²", "µm", "μm",
+    "µg", "dpi", "ms",
 ];
 
 /// The unit in symbols behind `at`.
@@ -188,7 +193,9 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
     let unit = trimmed[..length].trim_end_matches('/');
     let next = trimmed[unit.len()..].chars().next();
     let ends = !next.is_some_and(|c| {
-        matches!(c, '\'' | '’' | '_' | '(' | '=') || c.is_ascii_alphanumeric() || (c.is_alphabetic() && !is_han_or_kana(c) && !is_hangul(c))
+        matches!(c, '\'' | '’' | '_' | '(' | '=')
+            || c.is_ascii_alphanumeric()
+            || (c.is_alphabetic() && !is_han_or_kana(c) && !is_hangul(c))
             || (c == '-' && trimmed[unit.len() + 1..].starts_with(char::is_alphanumeric) && unit.len() == 1)
     });
     let start = at + rest.len() - trimmed.len();
@@ -204,7 +211,8 @@ pub fn currency_before(passage: &Passage<'_>, at: usize) -> bool {
 
 /// ISO codes of currencies that texts name.
 pub const CODES: &[&str] = &[
-    "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "KRW", "MXN", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "INR", "BRL", "ARS",
+    "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "KRW", "MXN", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "INR",
+    "BRL", "ARS",
 ];
 
 /// Names of currencies in a language, as they stand behind an amount.
@@ -227,7 +235,8 @@ pub fn currency_names(tongue: Tongue) -> &'static [&'static str] {
 pub fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let rest = passage.text.get(range.end..).unwrap_or_default();
     let trimmed = rest.trim_start_matches(is_space);
-    if trimmed.starts_with(['%', '％', '€', '£', '¥', '$', '°', '℃', '₩', '‰']) || currency_before(passage, range.start) {
+    if trimmed.starts_with(['%', '％', '€', '£', '¥', '$', '°', '℃', '₩', '‰']) || currency_before(passage, range.start)
+    {
         return true;
     }
     if unit_after(passage, range.end).is_some() {
@@ -235,12 +244,29 @@ pub fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     }
     let word = passage.word_after(range.end);
     const LARGE: &[&str] = &[
-        "Millionen", "Million", "Milliarden", "Mio", "Mrd", "Prozent", "million", "billion", "percent", "millones", "millions",
-        "milliards", "milioni", "miliardi", "FM", "MHz", "リットル",
+        "Millionen",
+        "Million",
+        "Milliarden",
+        "Mio",
+        "Mrd",
+        "Prozent",
+        "million",
+        "billion",
+        "percent",
+        "millones",
+        "millions",
+        "milliards",
+        "milioni",
+        "miliardi",
+        "FM",
+        "MHz",
+        "リットル",
     ];
     CODES.contains(&word)
         || LARGE.contains(&word)
-        || currency_names(passage.tongue).iter().any(|name| if name.is_ascii() { word == *name } else { trimmed.starts_with(name) })
+        || currency_names(passage.tongue)
+            .iter()
+            .any(|name| if name.is_ascii() { word == *name } else { trimmed.starts_with(name) })
         || crate::conform::family::units::spelled_unit_after(passage, range.end).is_some()
 }
 
@@ -256,10 +282,53 @@ pub fn is_counted(passage: &Passage<'_>, range: &Range<usize>) -> bool {
 #[must_use]
 pub fn is_numbered(passage: &Passage<'_>, start: usize) -> bool {
     const HEADS: &[&str] = &[
-        "version", "kapitel", "abschnitt", "artikel", "seite", "nummer", "nr", "teil", "punkt", "section", "chapter", "page",
-        "number", "release", "part", "port", "rfc", "iso", "capítulo", "sección", "apartado", "versión", "página", "puerto",
-        "norma", "número", "capitolo", "sezione", "versione", "pagina", "porto", "porta", "numero", "chapitre", "python",
-        "django", "unicode", "http", "tls", "build", "no", "id", "code", "error", "fehler", "errore", "erreur",
+        "version",
+        "kapitel",
+        "abschnitt",
+        "artikel",
+        "seite",
+        "nummer",
+        "nr",
+        "teil",
+        "punkt",
+        "section",
+        "chapter",
+        "page",
+        "number",
+        "release",
+        "part",
+        "port",
+        "rfc",
+        "iso",
+        "capítulo",
+        "sección",
+        "apartado",
+        "versión",
+        "página",
+        "puerto",
+        "norma",
+        "número",
+        "capitolo",
+        "sezione",
+        "versione",
+        "pagina",
+        "porto",
+        "porta",
+        "numero",
+        "chapitre",
+        "python",
+        "django",
+        "unicode",
+        "http",
+        "tls",
+        "build",
+        "no",
+        "id",
+        "code",
+        "error",
+        "fehler",
+        "errore",
+        "erreur",
     ];
     let word = passage.word_before(start).to_lowercase();
     let mark = passage.text.get(..start).unwrap_or_default().trim_end_matches(is_space);

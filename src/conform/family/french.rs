@@ -23,10 +23,13 @@ pub fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let spaces = before[trimmed.len()..].chars().count();
         let left = trimmed.chars().next_back();
         let right = passage.char_at(at + sign.len());
-        let prose = left.is_some_and(|c| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '»' | ')' | '"' | '”' | '’') || c == MASKED);
+        let prose = left.is_some_and(|c| {
+            c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '»' | ')' | '"' | '”' | '’') || c == MASKED
+        });
         let ends = right.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '»' | ')' | '”' | '<') || c == MASKED);
         // Runs of signs are judged by their first; a name before a colon (`Note:`) may be a key of another language.
-        if prose && ends && spaces <= 1 && !(left == Some(MASKED) && spaces == 0) {
+        let call = trimmed.ends_with("()");
+        if prose && !call && ends && spaces <= 1 && !(left == Some(MASKED) && spaces == 0) {
             let start = trimmed.len() - left.map_or(0, char::len_utf8);
             push(found, start..at + sign.len(), if spaces == 0 { &[1] } else { &[2] });
         }
@@ -34,7 +37,11 @@ pub fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Puts in or takes out the space: one that does not break, as French sets it.
-pub fn rewrite_high_punctuation(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_high_punctuation(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let sign = occasion.range.end - text.chars().next_back()?.len_utf8();
     let start = passage.text[..sign].trim_end_matches(is_space).len();
@@ -59,14 +66,68 @@ pub fn find_numero(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `spelling_and_grammar.accents_and_cedillas`: capitals, and words that are never written without.
 pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const BARE_CAPITALS: &[&str] = &[
-        "Etat", "Etats", "Ecole", "Ecoles", "Evenement", "Evénement", "Evénements", "Equipe", "Equipes", "Echec", "Element",
-        "Elément", "Eléments", "Editer", "Editeur", "Edition", "Ecrire", "Eteindre", "Etape", "Etapes", "Ete", "Egalement",
-        "Energie", "Ecran", "Electricité", "Etudiant", "Etudiants", "Enoncé", "Economie", "Etranger", "Etes", "Eléve",
+        "Etat",
+        "Etats",
+        "Ecole",
+        "Ecoles",
+        "Evenement",
+        "Evénement",
+        "Evénements",
+        "Equipe",
+        "Equipes",
+        "Echec",
+        "Element",
+        "Elément",
+        "Eléments",
+        "Editer",
+        "Editeur",
+        "Edition",
+        "Ecrire",
+        "Eteindre",
+        "Etape",
+        "Etapes",
+        "Ete",
+        "Egalement",
+        "Energie",
+        "Ecran",
+        "Electricité",
+        "Etudiant",
+        "Etudiants",
+        "Enoncé",
+        "Economie",
+        "Etranger",
+        "Etes",
+        "Eléve",
     ];
     const BARE: &[&str] = &[
-        "francais", "francaise", "ecole", "telephone", "prenom", "donnees", "parametres", "parametre", "systeme", "systemes",
-        "probleme", "problemes", "reinitialiser", "numero", "adherent", "deja", "apres", "etre", "meme", "tres", "acces",
-        "succes", "fenetre", "requete", "connecte", "supprime", "modifie", "cree",
+        "francais",
+        "francaise",
+        "ecole",
+        "telephone",
+        "prenom",
+        "donnees",
+        "parametres",
+        "parametre",
+        "systeme",
+        "systemes",
+        "probleme",
+        "problemes",
+        "reinitialiser",
+        "numero",
+        "adherent",
+        "deja",
+        "apres",
+        "etre",
+        "meme",
+        "tres",
+        "acces",
+        "succes",
+        "fenetre",
+        "requete",
+        "connecte",
+        "supprime",
+        "modifie",
+        "cree",
     ];
     for (range, word) in words(passage) {
         let first = word.chars().next().unwrap_or_default();
@@ -74,7 +135,8 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push(found, range, &[1, 2]);
         } else if BARE.contains(&word) {
             push(found, range, &[2]);
-        } else if "ÀÂÇÉÈÊËÎÏÔÛÙÜŸ".contains(first) && word.chars().nth(1).is_none_or(|c| !c.is_uppercase()) {
+        } else if "ÀÂÇÉÈÊËÎÏÔÛÙÜŸ".contains(first) && word.chars().nth(1).is_none_or(|c| !c.is_uppercase())
+        {
             push(found, range, &[3]);
         }
     }
@@ -100,18 +162,38 @@ fn find_pairs(passage: &Passage<'_>, found: &mut Vec<Occasion>, pairs: &[(&str, 
 /// `spelling_and_grammar.accents_in_verbs_conjugated_like_french_word_céder`: futures and conditionals.
 pub fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const STEMS: &[(&str, &str)] = &[
-        ("cédera", "cèdera"), ("céderi", "cèderi"), ("préférer", "préfèrer"), ("réglera", "règlera"), ("considérera", "considèrera"),
-        ("complétera", "complètera"), ("accédera", "accèdera"), ("accéderez", "accèderez"), ("espérera", "espèrera"),
-        ("opérera", "opèrera"), ("célébrera", "célèbrera"), ("répétera", "répètera"), ("révélera", "révèlera"),
-        ("possédera", "possèdera"), ("procédera", "procèdera"), ("suggérera", "suggèrera"), ("générera", "génèrera"),
-        ("gérera", "gèrera"), ("insérera", "insèrera"), ("libérera", "libèrera"), ("récupérera", "récupèrera"),
-        ("altérera", "altèrera"), ("différera", "diffèrera"), ("accélérera", "accélèrera"),
+        ("cédera", "cèdera"),
+        ("céderi", "cèderi"),
+        ("préférer", "préfèrer"),
+        ("réglera", "règlera"),
+        ("considérera", "considèrera"),
+        ("complétera", "complètera"),
+        ("accédera", "accèdera"),
+        ("accéderez", "accèderez"),
+        ("espérera", "espèrera"),
+        ("opérera", "opèrera"),
+        ("célébrera", "célèbrera"),
+        ("répétera", "répètera"),
+        ("révélera", "révèlera"),
+        ("possédera", "possèdera"),
+        ("procédera", "procèdera"),
+        ("suggérera", "suggèrera"),
+        ("générera", "génèrera"),
+        ("gérera", "gèrera"),
+        ("insérera", "insèrera"),
+        ("libérera", "libèrera"),
+        ("récupérera", "récupèrera"),
+        ("altérera", "altèrera"),
+        ("différera", "diffèrera"),
+        ("accélérera", "accélèrera"),
     ];
     for (range, word) in words(passage) {
         let lower = word.to_lowercase();
         // The infinitive keeps its accent everywhere.
         let Some(place) = STEMS.iter().find_map(|(one, other)| {
-            if lower.starts_with(one) && lower.len() > one.len().max(lower.rfind("er").map_or(0, |at| at + 2)) || lower.starts_with(one) && one.ends_with('a') {
+            if lower.starts_with(one) && lower.len() > one.len().max(lower.rfind("er").map_or(0, |at| at + 2))
+                || lower.starts_with(one) && one.ends_with('a')
+            {
                 Some(1)
             } else if lower.starts_with(other) && lower.len() >= other.len() {
                 Some(2)
@@ -135,7 +217,11 @@ pub fn find_inversions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps the accent.
-pub fn rewrite_inversions(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_inversions(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let at = occasion.range.start + text.rfind(['é', 'è'])?;
     Some(vec![(at..at + 'é'.len_utf8(), if value == 0 { "é" } else { "è" }.to_owned())])
@@ -144,7 +230,9 @@ pub fn rewrite_inversions(passage: &Passage<'_>, occasion: &Occasion, value: usi
 /// `spelling_and_grammar.compound_nouns`: those that the spelling of 1990 joined.
 pub fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static COMPOUND: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)\b(?:week(-?)end|porte(-?)monnaie|porte(-?)clés?|tire(-?)bouchon|croque(-?)monsieur|pique(-?)nique|mille(-?)pattes|auto(-?)stop|chauve(-?)souris|passe(-?)partout|cow(-?)boy)s?\b")
+        pattern(
+            r"(?i)\b(?:week(-?)end|porte(-?)monnaie|porte(-?)clés?|tire(-?)bouchon|croque(-?)monsieur|pique(-?)nique|mille(-?)pattes|auto(-?)stop|chauve(-?)souris|passe(-?)partout|cow(-?)boy)s?\b",
+        )
     });
     for captures in COMPOUND.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
@@ -167,24 +255,97 @@ pub fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `spelling_and_grammar.french_verbs_ending_in_eler_and_eter`.
 pub fn find_eler(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    find_pairs(passage, found, &[
-        ("ruissell", "ruissèl"), ("amoncell", "amoncèl"), ("renouvelle", "renouvèl"), ("morcell", "morcèl"), ("ensorcell", "ensorcèl"),
-        ("chancell", "chancèl"), ("épell", "épèl"), ("nivell", "nivèl"), ("feuillett", "feuillèt"), ("cliquett", "cliquèt"),
-        ("étincell", "étincèl"), ("étiquettera", "étiquètera"),
-    ]);
+    find_pairs(
+        passage,
+        found,
+        &[
+            ("ruissell", "ruissèl"),
+            ("amoncell", "amoncèl"),
+            ("renouvelle", "renouvèl"),
+            ("morcell", "morcèl"),
+            ("ensorcell", "ensorcèl"),
+            ("chancell", "chancèl"),
+            ("épell", "épèl"),
+            ("nivell", "nivèl"),
+            ("feuillett", "feuillèt"),
+            ("cliquett", "cliquèt"),
+            ("étincell", "étincèl"),
+            ("étiquettera", "étiquètera"),
+        ],
+    );
 }
 
 /// `spelling_and_grammar.i_and_u_with_circumflex_accents`.
 pub fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const BARE: &[&str] = &[
-        "connait", "connaitre", "apparait", "apparaitre", "disparait", "disparaitre", "parait", "paraitre", "boite", "boites",
-        "aout", "maitre", "maitres", "ile", "iles", "gout", "gouts", "cout", "couts", "coute", "coutent", "fraiche", "diner", "chaine", "chaines",
-        "bruler", "entrainer", "entraine", "reconnaitre", "reconnait", "maitriser", "croute", "naitre",
+        "connait",
+        "connaitre",
+        "apparait",
+        "apparaitre",
+        "disparait",
+        "disparaitre",
+        "parait",
+        "paraitre",
+        "boite",
+        "boites",
+        "aout",
+        "maitre",
+        "maitres",
+        "ile",
+        "iles",
+        "gout",
+        "gouts",
+        "cout",
+        "couts",
+        "coute",
+        "coutent",
+        "fraiche",
+        "diner",
+        "chaine",
+        "chaines",
+        "bruler",
+        "entrainer",
+        "entraine",
+        "reconnaitre",
+        "reconnait",
+        "maitriser",
+        "croute",
+        "naitre",
     ];
     const HATTED: &[&str] = &[
-        "connaît", "connaître", "apparaît", "apparaître", "disparaît", "disparaître", "paraît", "paraître", "boîte", "boîtes",
-        "août", "maître", "maîtres", "île", "îles", "goût", "goûts", "coût", "coûts", "coûte", "coûtent", "fraîche", "dîner", "chaîne", "chaînes",
-        "brûler", "entraîner", "entraîne", "reconnaître", "reconnaît", "maîtriser", "croûte", "naître",
+        "connaît",
+        "connaître",
+        "apparaît",
+        "apparaître",
+        "disparaît",
+        "disparaître",
+        "paraît",
+        "paraître",
+        "boîte",
+        "boîtes",
+        "août",
+        "maître",
+        "maîtres",
+        "île",
+        "îles",
+        "goût",
+        "goûts",
+        "coût",
+        "coûts",
+        "coûte",
+        "coûtent",
+        "fraîche",
+        "dîner",
+        "chaîne",
+        "chaînes",
+        "brûler",
+        "entraîner",
+        "entraîne",
+        "reconnaître",
+        "reconnaît",
+        "maîtriser",
+        "croûte",
+        "naître",
     ];
     for (range, word) in words(passage) {
         let lower = word.to_lowercase();
@@ -197,7 +358,11 @@ pub fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes the word of the list that stands at the same place.
-pub fn rewrite_circumflexes(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_circumflexes(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let word = passage.text.get(occasion.range.clone())?;
     let new = if value == 0 {
         word.replace('î', "i").replace('û', "u").replace('Î', "I")
@@ -210,8 +375,9 @@ pub fn rewrite_circumflexes(passage: &Passage<'_>, occasion: &Occasion, value: u
 
 /// `spelling_and_grammar.personal_titles`: before a name.
 pub fn find_titles(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TITLE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"\b(?:(M\.|Mme|Mlle|MM\.|Mmes)|Monsieur|Madame|Mademoiselle|Messieurs)[ \u{a0}]\p{Lu}\p{Ll}+"));
+    static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"\b(?:(M\.|Mme|Mlle|MM\.|Mmes)|Monsieur|Madame|Mademoiselle|Messieurs)[ \u{a0}]\p{Lu}\p{Ll}+")
+    });
     for captures in TITLE.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         push(found, whole.range(), if captures.get(1).is_some() { &[1] } else { &[2] });
@@ -247,7 +413,11 @@ pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let lower = word.to_lowercase();
         let noun = passage.text[..range.start].to_lowercase().ends_with("rendez-");
         let formal = FORMAL.contains(&lower.as_str()) && !noun;
-        if formal || (INFORMAL.contains(&lower.as_str()) && passage.stands_alone(&range) && passage.char_before(range.start) != Some('-')) {
+        if formal
+            || (INFORMAL.contains(&lower.as_str())
+                && passage.stands_alone(&range)
+                && passage.char_before(range.start) != Some('-'))
+        {
             push(found, range, if formal { &[1] } else { &[2] });
         }
     }

@@ -30,7 +30,11 @@ pub fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes ss.
-pub fn rewrite_eszett(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(std::ops::Range<usize>, String)>> {
+pub fn rewrite_eszett(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    _: usize,
+) -> Option<Vec<(std::ops::Range<usize>, String)>> {
     let word = passage.text.get(occasion.range.clone())?;
     Some(vec![(occasion.range.clone(), word.replace('ß', "ss").replace('ẞ', "SS"))])
 }
@@ -60,21 +64,31 @@ pub fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `spelling_and_grammar.informal_address_pronouns`: inside a sentence, where a capital is a choice.
 pub fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    const PRONOUNS: &[&str] = &["du", "dich", "dir", "dein", "deine", "deinen", "deinem", "deiner", "deines", "euch", "euer", "eure", "euren", "eurem", "eurer"];
+    const PRONOUNS: &[&str] = &[
+        "du", "dich", "dir", "dein", "deine", "deinen", "deinem", "deiner", "deines", "euch", "euer", "eure", "euren",
+        "eurem", "eurer",
+    ];
     for (range, word) in words(passage) {
         let lower = word.to_lowercase();
         if PRONOUNS.contains(&lower.as_str()) && passage.stands_alone(&range) && !passage.starts_sentence(range.start) {
             // `DU` shouts, and `du.` may be a country code.
             let rest = &word[1..];
             if rest == rest.to_lowercase() && passage.char_before(range.start) != Some('.') {
-                found.push(Occasion::new(range, ValueSet::of(if word.starts_with(char::is_uppercase) { &[1] } else { &[2] })));
+                found.push(Occasion::new(
+                    range,
+                    ValueSet::of(if word.starts_with(char::is_uppercase) { &[1] } else { &[2] }),
+                ));
             }
         }
     }
 }
 
 /// Swaps the first letter.
-pub fn rewrite_informal_pronouns(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(std::ops::Range<usize>, String)>> {
+pub fn rewrite_informal_pronouns(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(std::ops::Range<usize>, String)>> {
     let first = passage.text.get(occasion.range.start..occasion.range.start + 1)?;
     let new = if value == 0 { first.to_uppercase() } else { first.to_lowercase() };
     Some(vec![(occasion.range.start..occasion.range.start + 1, new)])

@@ -33,7 +33,11 @@ pub fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>)
 }
 
 /// Swaps the mark.
-pub fn rewrite_periods_and_commas(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_periods_and_commas(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let new = match (passage.text.get(occasion.range.clone())?, value) {
         ("。" | "．", 0 | 1) => "。",
         ("。" | "．", _) => "．",
@@ -61,30 +65,41 @@ pub fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps both brackets.
-pub fn rewrite_round_brackets(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_round_brackets(
+    _: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let [open, close] = occasion.marks.clone()?;
     let (start, end) = if value == 0 { ("（", "）") } else { ("(", ")") };
     Some(vec![(open, start.to_owned()), (close, end.to_owned())])
 }
 
-const COUNTERS: &str = "人|個|回|件|年|月|日|時|分|冊|本|台|枚|円|名|章|版|社|部|歳|か所|か月|ヶ所|ヶ月|カ所|カ月|箇所|箇月";
+const COUNTERS: &str =
+    "人|個|回|件|年|月|日|時|分|冊|本|台|枚|円|名|章|版|社|部|歳|か所|か月|ヶ所|ヶ月|カ所|カ月|箇所|箇月";
 
 /// `numbers.writing_numbers`: figures before a counter.
 pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(&format!(
-            "(?:([0-9][0-9,]*(?:[万億兆][0-9,]*)*)|([０-９]+)|([二三四五六七八九十百千]+))(?:{COUNTERS})"
-        ))
+        pattern(&format!("(?:([0-9][0-9,]*(?:[万億兆][0-9,]*)*)|([０-９]+)|([二三四五六七八九十百千]+))(?:{COUNTERS})"))
     });
     for captures in NUMBER.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         let before = passage.char_before(whole.start());
-        let joined = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '/' | ':' | '¥' | '￥' | '$' | '摂' | '氏' | '一' | '第'));
+        let joined = before.is_some_and(|c| {
+            c.is_ascii_alphanumeric()
+                || matches!(c, '.' | ',' | '/' | ':' | '¥' | '￥' | '$' | '摂' | '氏' | '一' | '第')
+        });
         let shows: &[u32] = match (captures.get(1), captures.get(2)) {
             (Some(_), _) => &[3],
             (_, Some(_)) => &[2],
             // `十分`, `千人力`, `三日月` and their like are words.
-            _ if ["十分", "千本", "百年", "二人", "三日", "四月", "五月", "七月", "十日", "二日"].iter().any(|word| whole.as_str().starts_with(word)) => continue,
+            _ if ["十分", "千本", "百年", "二人", "三日", "四月", "五月", "七月", "十日", "二日"]
+                .iter()
+                .any(|word| whole.as_str().starts_with(word)) =>
+            {
+                continue;
+            }
             _ => &[1],
         };
         // A decimal is a measure, `1〜3` a range that its first number tells, too.
@@ -96,11 +111,12 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `numbers.use_of_hiragana_and_kanji`.
 pub fn find_counter_ka(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static KA: LazyLock<Regex> = LazyLock::new(|| {
-        pattern("([0-9０-９]+|[一二三四五六七八九十数]+)(か|ヶ|ケ|カ|ヵ|箇|個)(所|月)")
-    });
+    static KA: LazyLock<Regex> =
+        LazyLock::new(|| pattern("([0-9０-９]+|[一二三四五六七八九十数]+)(か|ヶ|ケ|カ|ヵ|箇|個)(所|月)"));
     for captures in KA.captures_iter(&passage.text) {
-        let (Some(whole), Some(number), Some(ka)) = (captures.get(0), captures.get(1), captures.get(2)) else { continue };
+        let (Some(whole), Some(number), Some(ka)) = (captures.get(0), captures.get(1), captures.get(2)) else {
+            continue;
+        };
         let digits = number.as_str().starts_with(|c: char| c.is_numeric() && !is_han_or_kana(c));
         let shows: &[u32] = match (digits, ka.as_str()) {
             (true, "か") | (false, "箇") => &[1],
@@ -122,13 +138,13 @@ pub fn rewrite_counter_ka(passage: &Passage<'_>, occasion: &Occasion, _: usize) 
 
 /// How a sentence ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+enum SentenceEnding {
     Plain,
     Polite,
 }
 
 /// Endings of sentences, outside of quotations.
-fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, Ending)> {
+fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
     static END: LazyLock<Regex> = LazyLock::new(|| {
         pattern(concat!(
             "(?:(です|でした|でしょう|ます|ました|ません|ませんでした|ましょう|ください|下さい)",
@@ -142,9 +158,11 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, Ending)> {
         let (Some(whole), polite) = (captures.get(0), captures.get(1)) else { continue };
         // `ただ。`, `まだ。`, `んだ。` end in だ and are no copula of their own.
         let plain = captures.get(2).map(|ending| ending.as_str());
-        let word = passage.char_before(whole.start()).is_some_and(|c| matches!(c, 'た' | 'ま' | 'ん' | 'い' | 'く' | 'は')) && plain == Some("だ");
+        let word =
+            passage.char_before(whole.start()).is_some_and(|c| matches!(c, 'た' | 'ま' | 'ん' | 'い' | 'く' | 'は'))
+                && plain == Some("だ");
         if outside(whole.start()) && !word {
-            found.push((whole.range(), if polite.is_some() { Ending::Polite } else { Ending::Plain }));
+            found.push((whole.range(), if polite.is_some() { SentenceEnding::Polite } else { SentenceEnding::Plain }));
         }
     }
     found
@@ -153,7 +171,7 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, Ending)> {
 /// `style_and_tone.tone`.
 pub fn find_tone(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, ending) in endings(passage) {
-        push(found, range, if ending == Ending::Plain { &[1] } else { &[2] });
+        push(found, range, if ending == SentenceEnding::Plain { &[1] } else { &[2] });
     }
 }
 
@@ -161,13 +179,13 @@ pub fn find_tone(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_mixture(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let endings = endings(passage);
     let (Some((first, kind)), true) = (endings.first(), endings.len() >= 2) else { return };
-    let polite = endings.iter().filter(|(_, ending)| *ending == Ending::Polite).count();
+    let polite = endings.iter().filter(|(_, ending)| *ending == SentenceEnding::Polite).count();
     if endings.iter().all(|(_, ending)| ending == kind) {
         push(found, first.clone(), &[1]);
         return;
     }
-    let minority = if polite * 2 > endings.len() { Ending::Plain } else { Ending::Polite };
-    let minority = if polite * 2 == endings.len() { Ending::Plain } else { minority };
+    let minority = if polite * 2 > endings.len() { SentenceEnding::Plain } else { SentenceEnding::Polite };
+    let minority = if polite * 2 == endings.len() { SentenceEnding::Plain } else { minority };
     for (range, _) in endings.iter().filter(|(_, ending)| *ending == minority) {
         push(found, range.clone(), &[]);
     }

@@ -21,9 +21,12 @@ pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let quotations = read_marks(passage).quotations;
     for captures in END.captures_iter(&passage.text) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
-        let inside = quotations.iter().any(|quotation| quotation.open.start < whole.start() && whole.start() < quotation.close.end);
+        let inside = quotations
+            .iter()
+            .any(|quotation| quotation.open.start < whole.start() && whole.start() < quotation.close.end);
         let text = word.as_str();
-        if inside || ["세요", "시오", "까요", "라", "자", "나요", "니까"].iter().any(|ending| text.ends_with(ending)) {
+        if inside || ["세요", "시오", "까요", "라", "자", "나요", "니까"].iter().any(|ending| text.ends_with(ending))
+        {
             continue;
         }
         let shows: &[u32] = if text.ends_with("니다") {
@@ -32,7 +35,9 @@ pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             &[1, 3]
         } else if text.ends_with('다') {
             &[5]
-        } else if ["아", "어", "야", "해", "지"].iter().any(|ending| text.ends_with(ending)) && text.chars().count() >= 2 {
+        } else if ["아", "어", "야", "해", "지"].iter().any(|ending| text.ends_with(ending))
+            && text.chars().count() >= 2
+        {
             &[2]
         } else {
             continue;
@@ -72,7 +77,8 @@ pub fn rewrite_brackets(passage: &Passage<'_>, occasion: &Occasion, _: usize) ->
 
 /// `punctuation.colon_in_heading`: a short line of a term, a colon and its explanation.
 pub fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static COLON: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\p{Hangul}[\p{Hangul} ]{0,12}?)( ?):( ?)(\p{Hangul}|\x1a|$)"));
+    static COLON: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(\p{Hangul}[\p{Hangul} ]{0,12}?)( ?):( ?)(\p{Hangul}|\x1a|$)"));
     let Some(captures) = COLON.captures(&passage.text) else { return };
     let (Some(head), Some(left), Some(right)) = (captures.get(1), captures.get(2), captures.get(3)) else { return };
     let end = left.end() + 1;
@@ -84,7 +90,11 @@ pub fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes `: `.
-pub fn rewrite_heading_colons(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_heading_colons(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    _: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let head = text.trim_end_matches(':').trim_end();
     let start = occasion.range.start + head.len();

@@ -22,8 +22,11 @@ static ELLIPSIS: LazyLock<Regex> = LazyLock::new(|| pattern(r"…+|⋯+|\.(?:[ \
 pub fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for dots in ELLIPSIS.find_iter(&passage.text) {
         let text = dots.as_str();
-        let code = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ',' ) || c == MASKED);
-        if code(passage.char_before(dots.start())) || passage.char_at(dots.end()).is_some_and(|c| matches!(c, '/' | '\\' | ']' | '>')) && text.starts_with("...") {
+        let code = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ',') || c == MASKED);
+        if code(passage.char_before(dots.start()))
+            || passage.char_at(dots.end()).is_some_and(|c| matches!(c, '/' | '\\' | ']' | '>'))
+                && text.starts_with("...")
+        {
             continue;
         }
         let spaced = text.contains([' ', '\u{a0}']);
@@ -44,7 +47,11 @@ pub fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes the dots anew.
-pub fn rewrite_ellipses(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_ellipses(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     // Two points or seven are a slip that nobody can read for sure.
     if !matches!(text, "…" | "..." | "……" | "………" | "......" | ". . ." | "⋯" | "⋯⋯") {
@@ -62,7 +69,8 @@ pub fn rewrite_ellipses(passage: &Passage<'_>, occasion: &Occasion, value: usize
     Some(vec![(occasion.range.clone(), new.to_owned())])
 }
 
-static RANGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,4})([ \u{a0}]?)([-–—－‐～〜~∼])([ \u{a0}]?)([0-9]{1,4})"));
+static RANGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"([0-9]{1,4})([ \u{a0}]?)([-–—－‐～〜~∼])([ \u{a0}]?)([0-9]{1,4})"));
 static RANGE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"([0-9]{1,4})[ \u{a0}](bis|to)[ \u{a0}]([0-9]{1,4})|\b(de|da)[ \u{a0}]([0-9]{1,4})[ \u{a0}]a[ \u{a0}]([0-9]{1,4})",
@@ -76,18 +84,33 @@ fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
         let whole = captures.get(0)?;
         let number = |at: usize| captures.get(at)?.as_str().parse::<u32>().ok();
         let joined = |c: Option<char>| {
-            c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '–' | '.' | ',' | '/' | ':' | '_' | '+' | '(' | ')' | '#' | MASKED))
+            c.is_some_and(|c| {
+                c.is_ascii_alphanumeric()
+                    || matches!(c, '-' | '–' | '.' | ',' | '/' | ':' | '_' | '+' | '(' | ')' | '#' | MASKED)
+            })
         };
         let after = passage.char_at(whole.end());
         let closed = !(after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '–' | '/' | ':' | '_'))
-            || matches!(after, Some('.' | ',')) && passage.char_at(whole.end() + 1).is_some_and(|c| c.is_ascii_digit()));
+            || matches!(after, Some('.' | ','))
+                && passage.char_at(whole.end() + 1).is_some_and(|c| c.is_ascii_digit()));
         let open = !joined(passage.char_before(whole.start())) || passage.char_before(whole.start()) == Some('(');
-        let named = matches!(passage.word_before(whole.start()).to_lowercase().as_str(), "iso" | "rfc" | "utf" | "covid" | "python" | "version");
+        let named = matches!(
+            passage.word_before(whole.start()).to_lowercase().as_str(),
+            "iso" | "rfc" | "utf" | "covid" | "python" | "version"
+        );
         let code = passage.text.get(..whole.start())?.trim_end_matches(is_space).ends_with("Nr.");
-        let zero = captures.get(1)?.as_str().len() > 1 && captures.get(1)?.as_str().starts_with('0');
+        // `A-Z 0-9 _` names characters.
+        let class = whole.as_str() == "0-9";
+        let zero = class || captures.get(1)?.as_str().len() > 1 && captures.get(1)?.as_str().starts_with('0');
         let sign = captures.get(3)?.as_str().chars().next()?;
-        (open && closed && !named && !code && !zero && number(1)? < number(5)?)
-            .then(|| (whole.range(), sign, !captures.get(2).is_none_or(|gap| gap.is_empty()), !captures.get(4).is_none_or(|gap| gap.is_empty())))
+        (open && closed && !named && !code && !zero && number(1)? < number(5)?).then(|| {
+            (
+                whole.range(),
+                sign,
+                !captures.get(2).is_none_or(|gap| gap.is_empty()),
+                !captures.get(4).is_none_or(|gap| gap.is_empty()),
+            )
+        })
     };
     RANGE.captures_iter(&passage.text).filter_map(range).collect()
 }
@@ -122,9 +145,14 @@ pub fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         return;
     }
     for captures in RANGE_WORDS.captures_iter(&passage.text) {
-        let Some(whole) = captures.get(0).filter(|whole| passage.stands_alone(&whole.range()) || passage.tongue.is_east_asian()) else { continue };
+        let Some(whole) =
+            captures.get(0).filter(|whole| passage.stands_alone(&whole.range()) || passage.tongue.is_east_asian())
+        else {
+            continue;
+        };
         let word = [2, 4, 8, 11].iter().find_map(|at| captures.get(*at)).map(|word| word.as_str());
-        let numbers: Vec<u32> = whole.as_str().split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+        let numbers: Vec<u32> =
+            whole.as_str().split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
         let shows: &[u32] = match (passage.tongue, word) {
             _ if numbers.len() != 2 || numbers[0] >= numbers[1] => continue,
             (Tongue::De, Some("bis")) | (Tongue::En, Some("to")) | (Tongue::Ko, Some("부터")) => &[2],
@@ -168,11 +196,13 @@ pub fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let end = at + sign.len();
         let (before, after) = (passage.char_before(at), passage.char_at(end));
         let spaced = before.is_some_and(is_space) && after.is_some_and(is_space);
-        let letter = |c: char| c.is_alphabetic() || matches!(c, ')' | '"' | '”' | '“' | '’' | '\'' | '»' | '«' | ',' | '.');
+        let letter =
+            |c: char| c.is_alphabetic() || matches!(c, ')' | '"' | '”' | '“' | '’' | '\'' | '»' | '«' | ',' | '.');
         let tight = before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic);
         let left = text[..at].trim_end_matches(is_space).chars().next_back();
         let right = text[end..].trim_start_matches(is_space).chars().next();
-        let words = left.is_some_and(letter) && right.is_some_and(|c| c.is_alphabetic() || matches!(c, '"' | '“' | '„'));
+        let words =
+            left.is_some_and(letter) && right.is_some_and(|c| c.is_alphabetic() || matches!(c, '"' | '“' | '„'));
         if !(words && (spaced || tight)) {
             continue;
         }
@@ -213,13 +243,23 @@ pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         else {
             continue;
         };
-        let joined = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '.' | '_' | '-' | ':' | '\\' | MASKED) || c.is_ascii_digit());
+        let joined = |c: Option<char>| {
+            c.is_some_and(|c| matches!(c, '/' | '.' | '_' | '-' | ':' | '\\' | MASKED) || c.is_ascii_digit())
+        };
         let after = passage.char_at(whole.end());
         let path = joined(passage.char_before(whole.start()))
-            || (joined(after) && !(after == Some('.') && !passage.char_at(whole.end() + 1).is_some_and(char::is_alphanumeric)) && after != Some(':') && after != Some('-'));
+            || (joined(after)
+                && !(after == Some('.') && !passage.char_at(whole.end() + 1).is_some_and(char::is_alphanumeric))
+                && after != Some(':')
+                && after != Some('-'));
         let caps = |text: &str| text.chars().all(char::is_uppercase) || text.chars().count() < 2;
-        let short = |text: &str| text.chars().count() <= 2 && text != "le" && text != "la" && text != "et" && text != "ou";
-        if path || (caps(one.as_str()) && caps(other.as_str())) || (short(one.as_str()) && short(other.as_str())) || (one.as_str() == "km" || other.as_str() == "h") {
+        let short =
+            |text: &str| text.chars().count() <= 2 && text != "le" && text != "la" && text != "et" && text != "ou";
+        if path
+            || (caps(one.as_str()) && caps(other.as_str()))
+            || (short(one.as_str()) && short(other.as_str()))
+            || (one.as_str() == "km" || other.as_str() == "h")
+        {
             continue;
         }
         let shows: &[u32] = match (left.is_empty(), right.is_empty()) {
@@ -235,7 +275,9 @@ pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static SHORT: LazyLock<Regex> = LazyLock::new(|| pattern(r"([A-Z]{1,2})([ \u{a0}]?)&([ \u{a0}]?)([A-Z])"));
     for captures in SHORT.captures_iter(&passage.text) {
-        let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else { continue };
+        let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
+            continue;
+        };
         if passage.stands_alone(&whole.range()) {
             let shows: &[u32] = match (left.is_empty(), right.is_empty()) {
                 (true, true) => &[1],
@@ -248,7 +290,11 @@ pub fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occas
 }
 
 /// Puts in or takes out the spaces.
-pub fn rewrite_ampersand_abbreviations(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_ampersand_abbreviations(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let letters: String = passage.text.get(occasion.range.clone())?.chars().filter(|c| !is_space(*c)).collect();
     let new = if value == 0 { letters } else { letters.replace('&', "\u{a0}&\u{a0}") };
     Some(vec![(occasion.range.clone(), new)])
@@ -273,7 +319,10 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
     let word = if passage.tongue == Tongue::De { "und" } else { "and" };
     let words: Vec<&str> = passage.text.split_whitespace().collect();
-    if (3..=4).contains(&words.len()) && words[1..words.len() - 1].contains(&word) && !passage.text.contains(['.', ',', '\n', MASKED]) {
+    if (3..=4).contains(&words.len())
+        && words[1..words.len() - 1].contains(&word)
+        && !passage.text.contains(['.', ',', '\n', MASKED])
+    {
         if let Some(at) = passage.text.find(&format!(" {word} ")) {
             push(found, at + 1..at + 1 + word.len(), &[1]);
         }
@@ -281,7 +330,11 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes the word; in Japanese, swaps the width.
-pub fn rewrite_ampersands(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_ampersands(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let new = match (passage.tongue, value) {
         (Tongue::De, 0) => "und",
         (Tongue::En, 0) => "and",
@@ -330,7 +383,10 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
         word.chars().count() >= 3
             && word.chars().all(char::is_uppercase)
             && passage.stands_alone(range)
-            && !passage.char_at(range.end).is_some_and(|c| matches!(c, '.' | '-') && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit() || c.is_uppercase()))
+            && !passage.char_at(range.end).is_some_and(|c| {
+                matches!(c, '.' | '-')
+                    && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit() || c.is_uppercase())
+            })
             && !passage.char_before(range.start).is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | MASKED))
     })
 }
@@ -338,14 +394,15 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
 /// Whether a word in capitals shouts; nothing where it is neither a shout nor an acronym.
 pub(crate) fn shouts(word: &str) -> Option<bool> {
     const SHORT: &[&str] = &[
-        "NOT", "NEVER", "ALWAYS", "MUST", "ALL", "ONLY", "NOTE", "ERROR", "PLEASE", "NICHT", "NIE", "ACHTUNG", "NUR", "IMMER",
-        "NUNCA", "NO", "NON", "MAI", "SOLO", "NOTA", "AVISO", "STOP", "FREE", "NEW", "NEU", "NUEVO", "NUOVO",
+        "NOT", "NEVER", "ALWAYS", "MUST", "ALL", "ONLY", "NOTE", "ERROR", "PLEASE", "NICHT", "NIE", "ACHTUNG", "NUR",
+        "IMMER", "NUNCA", "NO", "NON", "MAI", "SOLO", "NOTA", "AVISO", "STOP", "FREE", "NEW", "NEU", "NUEVO", "NUOVO",
     ];
     const ACRONYMS: &[&str] = &[
-        "UNESCO", "UNICEF", "ASCII", "JSON", "HTTPS", "LASER", "NATO", "OPEC", "WYSIWYG", "POSIX", "UNIX", "ISBN", "JAVA", "MIME",
-        "README", "LICENSE", "SQLITE", "MYSQL", "ORACLE", "CORBA", "ASEAN",
+        "UNESCO", "UNICEF", "ASCII", "JSON", "HTTPS", "LASER", "NATO", "OPEC", "WYSIWYG", "POSIX", "UNIX", "ISBN",
+        "JAVA", "MIME", "README", "LICENSE", "SQLITE", "MYSQL", "ORACLE", "CORBA", "ASEAN",
     ];
-    const NEITHER: &[&str] = &["BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX"];
+    const NEITHER: &[&str] =
+        &["BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX"];
     if NEITHER.contains(&word) || super::figures::CODES.contains(&word) {
         return None;
     }

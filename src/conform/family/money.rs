@@ -13,7 +13,7 @@ use crate::conform::passage::{Passage, Tongue, is_space, pattern};
 
 /// How the currency of a sum is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Written {
+enum CurrencyForm {
     Sign,
     WideSign,
     Code,
@@ -21,9 +21,9 @@ enum Written {
 }
 
 /// A sum of money.
-struct Sum {
+struct MoneySum {
     range: Range<usize>,
-    written: Written,
+    written: CurrencyForm,
     leads: bool,
     spaced: bool,
     word: String,
@@ -35,22 +35,22 @@ static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"[0-9]+(?:[.,'’\u{a0}\u{202f} ][0-9]{3})*(?:[.,][0-9]+)?(?:[ ]?[万億亿만억조](?:[ ]?[0-9]+[万만]?)?)?")
 });
 
-fn read_sums(passage: &Passage<'_>) -> Vec<Sum> {
+fn read_sums(passage: &Passage<'_>) -> Vec<MoneySum> {
     let text: &str = &passage.text;
     let mut found = Vec::new();
     for amount in AMOUNT.find_iter(text) {
         let range = amount.range();
         let large = amount.as_str().ends_with(|c: char| !c.is_ascii_digit());
         if let Some(sum) = leading(text, &range) {
-            found.push(Sum { large, ..sum });
+            found.push(MoneySum { large, ..sum });
         } else if let Some(sum) = trailing(passage, &range) {
-            found.push(Sum { large, ..sum });
+            found.push(MoneySum { large, ..sum });
         }
     }
     found
 }
 
-fn leading(text: &str, amount: &Range<usize>) -> Option<Sum> {
+fn leading(text: &str, amount: &Range<usize>) -> Option<MoneySum> {
     let before = text.get(..amount.start)?;
     let trimmed = before.trim_end_matches(is_space);
     let spaces = before[trimmed.len()..].chars().count();
@@ -58,7 +58,7 @@ fn leading(text: &str, amount: &Range<usize>) -> Option<Sum> {
         return None;
     }
     let sum = |start: usize, written| {
-        Some(Sum {
+        Some(MoneySum {
             range: start..amount.end,
             written,
             leads: true,
@@ -71,17 +71,21 @@ fn leading(text: &str, amount: &Range<usize>) -> Option<Sum> {
         // A sign behind an amount belongs to that one: `5 €, 6`.
         let start = trimmed.len() - sign.len_utf8();
         let taken = trimmed[..start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
-        return if taken { None } else { sum(start, if sign == '￥' { Written::WideSign } else { Written::Sign }) };
+        return if taken {
+            None
+        } else {
+            sum(start, if sign == '￥' { CurrencyForm::WideSign } else { CurrencyForm::Sign })
+        };
     }
     let code = CODES.iter().find(|code| trimmed.ends_with(**code))?;
     let start = trimmed.len() - code.len();
     let head = trimmed[..start].chars().next_back();
     let inside = head.is_some_and(|c| c.is_ascii_alphanumeric());
     let taken = trimmed[..start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
-    if inside || taken { None } else { sum(start, Written::Code) }
+    if inside || taken { None } else { sum(start, CurrencyForm::Code) }
 }
 
-fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<Sum> {
+fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<MoneySum> {
     let rest = passage.text.get(amount.end..)?;
     let trimmed = rest.trim_start_matches(is_space);
     let spaces = rest[..rest.len() - trimmed.len()].chars().count();
@@ -90,7 +94,7 @@ fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<Sum> {
     }
     let start = amount.end + rest.len() - trimmed.len();
     let sum = |word: &str, written| {
-        Some(Sum {
+        Some(MoneySum {
             range: amount.start..start + word.len(),
             written,
             leads: false,
@@ -102,22 +106,25 @@ fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<Sum> {
     if let Some(sign) = trimmed.chars().next().filter(|c| "€$£¥₩".contains(*c)) {
         let next = trimmed[sign.len_utf8()..].chars().next();
         let other = next.is_some_and(|c| c.is_ascii_alphanumeric() || c == '{')
-            || (spaces == 1 && next.is_some_and(is_space) && trimmed[sign.len_utf8()..].trim_start_matches(is_space).starts_with(|c: char| c.is_ascii_digit()));
-        return if other { None } else { sum(&trimmed[..sign.len_utf8()], Written::Sign) };
+            || (spaces == 1
+                && next.is_some_and(is_space)
+                && trimmed[sign.len_utf8()..].trim_start_matches(is_space).starts_with(|c: char| c.is_ascii_digit()));
+        return if other { None } else { sum(&trimmed[..sign.len_utf8()], CurrencyForm::Sign) };
     }
     let letters = trimmed.find(|c: char| !c.is_alphabetic()).unwrap_or(trimmed.len());
     let word = &trimmed[..letters];
     if let Some(code) = CODES.iter().find(|code| word == **code) {
-        return sum(code, Written::Code);
+        return sum(code, CurrencyForm::Code);
     }
     let east = passage.tongue.is_east_asian();
-    let fits = |name: &&&str| if east { trimmed.starts_with(**name) && !excluded(trimmed, name) } else { word == **name };
+    let fits =
+        |name: &&&str| if east { trimmed.starts_with(**name) && !excluded(trimmed, name) } else { word == **name };
     let mut names = currency_names(passage.tongue).iter();
     if passage.tongue == Tongue::Fr && trimmed.starts_with("francs suisses") {
-        return sum("francs suisses", Written::Word);
+        return sum("francs suisses", CurrencyForm::Word);
     }
     let name = names.find(fits)?;
-    sum(name, Written::Word)
+    sum(name, CurrencyForm::Word)
 }
 
 /// Words that only begin like a currency.
@@ -132,7 +139,7 @@ fn excluded(rest: &str, name: &str) -> bool {
 
 /// `numbers.currency_format`.
 pub fn find_currencies(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    use Written as W;
+    use CurrencyForm as W;
     for sum in read_sums(passage) {
         let shows: &[u32] = match (passage.tongue, sum.written, sum.leads, sum.spaced) {
             (Tongue::De | Tongue::Es, W::Sign, false, true) => &[1],
@@ -187,8 +194,9 @@ fn before<'a>(passage: &'a Passage<'_>, at: usize) -> &'a str {
 
 static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern("(?:人民币|美元|欧元|日元|英镑|港币)$"));
 
-static NAMED_SUM: LazyLock<Regex> =
-    LazyLock::new(|| pattern("(?:人民币|美元|欧元|日元|英镑|港币)([0-9][0-9,.]*|[零一二三四五六七八九十百千万亿两]+元)"));
+static NAMED_SUM: LazyLock<Regex> = LazyLock::new(|| {
+    pattern("(?:人民币|美元|欧元|日元|英镑|港币)([0-9][0-9,.]*|[零一二三四五六七八九十百千万亿两]+元)")
+});
 
 fn find_named_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in NAMED_SUM.captures_iter(&passage.text) {
@@ -199,14 +207,22 @@ fn find_named_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Moves nothing: only the space between sign or code and amount is put in or taken out.
-pub fn rewrite_currencies(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_currencies(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let sum = read_sums(passage).into_iter().find(|sum| sum.range == occasion.range)?;
     let (written, leads, spaced) = match (passage.tongue, value) {
-        (Tongue::De | Tongue::Es, 0) | (Tongue::It, 1) => (Written::Sign, false, true),
-        (Tongue::De, 3) | (Tongue::En, 2) | (Tongue::Es, 4) | (Tongue::It, 5) | (Tongue::Ja | Tongue::Zh, 3) => (Written::Sign, true, true),
-        (Tongue::En | Tongue::Ko, 1) | (Tongue::Es, 3) | (Tongue::It, 4) | (Tongue::Ja | Tongue::Zh, 2) => (Written::Sign, true, false),
-        (Tongue::It, 0) => (Written::Sign, false, false),
-        (Tongue::Ko, 0) => (Written::Word, false, false),
+        (Tongue::De | Tongue::Es, 0) | (Tongue::It, 1) => (CurrencyForm::Sign, false, true),
+        (Tongue::De, 3) | (Tongue::En, 2) | (Tongue::Es, 4) | (Tongue::It, 5) | (Tongue::Ja | Tongue::Zh, 3) => {
+            (CurrencyForm::Sign, true, true)
+        }
+        (Tongue::En | Tongue::Ko, 1) | (Tongue::Es, 3) | (Tongue::It, 4) | (Tongue::Ja | Tongue::Zh, 2) => {
+            (CurrencyForm::Sign, true, false)
+        }
+        (Tongue::It, 0) => (CurrencyForm::Sign, false, false),
+        (Tongue::Ko, 0) => (CurrencyForm::Word, false, false),
         _ => return None,
     };
     if sum.written != written || sum.leads != leads || sum.spaced == spaced {

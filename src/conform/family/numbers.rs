@@ -19,7 +19,8 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 fn is_grouped(passage: &Passage<'_>, figure: &Figure) -> bool {
     figure.grouped_by.is_some_and(|sep| {
         !figure.ambiguous
-            || (natural_group(passage.tongue, sep) && (is_measured(passage, &figure.range) || is_counted(passage, &figure.range)))
+            || (natural_group(passage.tongue, sep)
+                && (is_measured(passage, &figure.range) || is_counted(passage, &figure.range)))
             || (natural_group(passage.tongue, sep) && sep == ',' && !is_numbered(passage, figure.range.start))
     })
 }
@@ -63,7 +64,11 @@ pub fn find_german_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps the decimal separator of a figure without thousands.
-pub fn rewrite_german_decimals(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_german_decimals(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let at = occasion.range.start + text.find(['.', ','])?;
     (text.matches(['.', ',', ' ', '\'']).count() == 1)
@@ -97,13 +102,18 @@ fn is_amount(passage: &Passage<'_>, figure: &Figure) -> bool {
 
 /// Counters of East Asia right behind a figure.
 fn is_counter_after(passage: &Passage<'_>, at: usize) -> bool {
-    const COUNTERS: &[&str] = &["人", "名", "명", "개", "회", "个", "件", "部", "本", "台", "枚", "次", "张", "份", "円", "원"];
+    const COUNTERS: &[&str] =
+        &["人", "名", "명", "개", "회", "个", "件", "部", "本", "台", "枚", "次", "张", "份", "円", "원"];
     let rest = passage.text.get(at..).unwrap_or_default();
     COUNTERS.iter().any(|counter| rest.starts_with(counter))
 }
 
 /// Writes the separators of thousands anew; decimals stay.
-pub fn rewrite_thousands(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_thousands(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let sep = match (passage.tongue, value) {
         (Tongue::De, 0) | (Tongue::Ko, 0) => "",
         (Tongue::De, 1) | (Tongue::It, 0) => ".",
@@ -214,8 +224,9 @@ pub fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-static GERMAN_LARGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[0-9][0-9.,]*[ \u{a0}\u{202f}](Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|Tsd\.|Mio|Mrd)"));
+static GERMAN_LARGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[0-9][0-9.,]*[ \u{a0}\u{202f}](Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|Tsd\.|Mio|Mrd)")
+});
 
 /// `numbers.large_number_format` in German.
 pub fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
@@ -250,7 +261,8 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         }
         let behind_large = passage.char_before(figure.range.start).is_some_and(|c| "万亿億兆만억조 ".contains(c));
-        if behind_large && EAST_LARGE.find_iter(&passage.text).any(|large| large.range().contains(&figure.range.start)) {
+        if behind_large && EAST_LARGE.find_iter(&passage.text).any(|large| large.range().contains(&figure.range.start))
+        {
             continue;
         }
         let grouped = is_grouped(passage, &figure);
@@ -272,7 +284,9 @@ static SUMS: LazyLock<Regex> = LazyLock::new(|| {
 /// `numbers.large_sums_of_money_format` in English.
 pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in SUMS.captures_iter(&passage.text) {
-        let (Some(whole), Some(space), Some(word)) = (captures.get(0), captures.get(1), captures.get(2)) else { continue };
+        let (Some(whole), Some(space), Some(word)) = (captures.get(0), captures.get(1), captures.get(2)) else {
+            continue;
+        };
         let spelled = word.as_str().len() > 3;
         let shows: &[u32] = match (spelled, space.is_empty()) {
             (false, true) => &[1],
@@ -285,7 +299,9 @@ pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 static ITALIAN_SUMS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"[0-9][0-9.,]*[ \u{a0}](milioni|milione|miliardi|miliardo|mio|mrd|mln|mld)\.?[ \u{a0}](?:di )?(?:euro|dollari|€|\$|sterline|EUR|USD)")
+    pattern(
+        r"[0-9][0-9.,]*[ \u{a0}](milioni|milione|miliardi|miliardo|mio|mrd|mln|mld)\.?[ \u{a0}](?:di )?(?:euro|dollari|€|\$|sterline|EUR|USD)",
+    )
 });
 
 /// `numbers.large_sums_of_money` in Italian.
@@ -302,7 +318,9 @@ pub fn find_italian_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 static MATH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?:[0-9]+|[a-z])([ \u{a0}]?)[+−–·×*÷]([ \u{a0}]?)(?:[0-9]+|[a-z])([ \u{a0}]?)=([ \u{a0}]?)(?:[0-9]+|[a-z])")
+    pattern(
+        r"(?:[0-9]+|[a-z])([ \u{a0}]?)[+−–·×*÷]([ \u{a0}]?)(?:[0-9]+|[a-z])([ \u{a0}]?)=([ \u{a0}]?)(?:[0-9]+|[a-z])",
+    )
 });
 
 /// `numbers.mathematical_expression_spacing`.

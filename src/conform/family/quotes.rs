@@ -59,7 +59,14 @@ impl MarkPair {
     }
 
     fn is_single(self) -> bool {
-        matches!(self, Self::SingleCurly | Self::SingleGerman | Self::SingleGuillemets | Self::ReversedSingleGuillemets | Self::SingleStraight)
+        matches!(
+            self,
+            Self::SingleCurly
+                | Self::SingleGerman
+                | Self::SingleGuillemets
+                | Self::ReversedSingleGuillemets
+                | Self::SingleStraight
+        )
     }
 
     fn is_straight(self) -> bool {
@@ -96,7 +103,7 @@ pub struct Marks {
 /// Deeper than this, marks are noise.
 const DEEPEST: usize = 6;
 
-struct Opened {
+struct OpenMark {
     range: Range<usize>,
     mark: char,
 }
@@ -106,7 +113,7 @@ struct Opened {
 pub fn read_marks(passage: &Passage<'_>) -> Marks {
     let text: &str = &passage.text;
     let mut marks = Marks::default();
-    let mut stack: Vec<Opened> = Vec::new();
+    let mut stack: Vec<OpenMark> = Vec::new();
     let mut before: Option<char> = None;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -153,7 +160,7 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
 }
 
 fn read_straight_double(
-    stack: &mut Vec<Opened>,
+    stack: &mut Vec<OpenMark>,
     marks: &mut Marks,
     range: Range<usize>,
     before: Option<char>,
@@ -170,7 +177,7 @@ fn read_straight_double(
 }
 
 fn read_straight_single(
-    stack: &mut Vec<Opened>,
+    stack: &mut Vec<OpenMark>,
     marks: &mut Marks,
     range: Range<usize>,
     before: Option<char>,
@@ -191,20 +198,20 @@ fn read_straight_single(
     }
 }
 
-fn push(stack: &mut Vec<Opened>, range: Range<usize>, mark: char) {
+fn push(stack: &mut Vec<OpenMark>, range: Range<usize>, mark: char) {
     if stack.len() < DEEPEST {
-        stack.push(Opened { range, mark });
+        stack.push(OpenMark { range, mark });
     }
 }
 
-fn close_or_open(stack: &mut Vec<Opened>, marks: &mut Marks, range: Range<usize>, mark: char, partners: &str) {
+fn close_or_open(stack: &mut Vec<OpenMark>, marks: &mut Marks, range: Range<usize>, mark: char, partners: &str) {
     if !close(stack, marks, &range, partners) {
         push(stack, range, mark);
     }
 }
 
 /// Closes the innermost quotation that one of `partners` opened; what was opened inside and never closed is dropped.
-fn close(stack: &mut Vec<Opened>, marks: &mut Marks, range: &Range<usize>, partners: &str) -> bool {
+fn close(stack: &mut Vec<OpenMark>, marks: &mut Marks, range: &Range<usize>, partners: &str) -> bool {
     let Some(at) = stack.iter().rposition(|opened| partners.contains(opened.mark)) else { return false };
     let opened = stack.swap_remove(at);
     stack.truncate(at);
@@ -257,8 +264,12 @@ fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'sta
         (Tongue::De, 0, P::DoubleGerman) | (Tongue::De, 1.., P::SingleGerman) => &[1],
         (Tongue::De, 0, P::Guillemets) | (Tongue::De, 1.., P::SingleGuillemets) => &[2],
         (Tongue::De, 0, P::ReversedGuillemets) | (Tongue::De, 1.., P::ReversedSingleGuillemets) => &[3],
-        (Tongue::En, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::En, 1.., P::SingleCurly | P::SingleStraight) => &[1],
-        (Tongue::En, 0, P::SingleCurly | P::SingleStraight) | (Tongue::En, 1.., P::DoubleCurly | P::DoubleStraight) => &[2],
+        (Tongue::En, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::En, 1.., P::SingleCurly | P::SingleStraight) => {
+            &[1]
+        }
+        (Tongue::En, 0, P::SingleCurly | P::SingleStraight) | (Tongue::En, 1.., P::DoubleCurly | P::DoubleStraight) => {
+            &[2]
+        }
         (Tongue::Es, 0, P::DoubleCurly) | (Tongue::Es, 1, P::SingleCurly) => &[1],
         (Tongue::Es, 0, P::DoubleStraight) | (Tongue::Es, 1, P::SingleStraight) => &[2],
         (Tongue::Es, 0, P::Guillemets) | (Tongue::Es, 1, P::DoubleCurly) | (Tongue::Es, 2.., P::SingleCurly) => &[3],
@@ -271,7 +282,9 @@ fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'sta
         (Tongue::Ja, 0, P::Corner) | (Tongue::Ja, 1.., P::DoubleCorner) => &[1],
         // Titles stand in double corner brackets by themselves.
         (Tongue::Ja, 0, P::DoubleCorner) => return None,
-        (Tongue::Ko, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::Ko, 1.., P::SingleCurly | P::SingleStraight) => &[1],
+        (Tongue::Ko, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::Ko, 1.., P::SingleCurly | P::SingleStraight) => {
+            &[1]
+        }
         // Single marks emphasize in Korean, and are no quotation.
         (Tongue::Ko, 0, P::SingleCurly | P::SingleStraight) => return None,
         (Tongue::Zh, 0, P::DoubleStraight) | (Tongue::Zh, 1.., P::SingleStraight) => &[1],
@@ -303,8 +316,13 @@ fn wanted_pair(tongue: Tongue, value: usize, depth: usize) -> Option<MarkPair> {
 }
 
 /// Swaps both marks; what they enclose stays.
-pub fn rewrite_quotation_style(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
-    let depth = read_marks(passage).quotations.iter().find(|quotation| quotation.open.start == occasion.range.start)?.depth;
+pub fn rewrite_quotation_style(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let depth =
+        read_marks(passage).quotations.iter().find(|quotation| quotation.open.start == occasion.range.start)?.depth;
     swap_marks(occasion, wanted_pair(passage.tongue, value, depth)?)
 }
 
@@ -333,7 +351,11 @@ pub fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps both marks of a quotation.
-pub fn rewrite_quotation_mark(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_quotation_mark(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let single = read_marks(passage).quotations.iter().find(|q| q.open.start == occasion.range.start)?.pair.is_single();
     let pair = match (passage.tongue, value, single) {
         (Tongue::Ko, 0, true) => MarkPair::SingleCurly,
@@ -426,10 +448,14 @@ pub fn rewrite_apostrophe(_: &Passage<'_>, occasion: &Occasion, value: usize) ->
 pub fn find_period_in_quote(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for quotation in &read_marks(passage).quotations {
         let after = passage.text.get(quotation.close.end..).unwrap_or_default();
-        let said = ["라고", "이라고", "고 ", "하고", "라는", "라며", "며 "].iter().any(|particle| after.starts_with(particle));
+        let said =
+            ["라고", "이라고", "고 ", "하고", "라는", "라며", "며 "].iter().any(|particle| after.starts_with(particle));
         let end = quotation.close.start;
         let inside = passage.text.get(quotation.open.end..end).unwrap_or_default();
-        let Some(last) = inside.trim_end_matches('.').chars().next_back().filter(|c| "다요까죠네".contains(*c)) else { continue };
+        let Some(last) = inside.trim_end_matches('.').chars().next_back().filter(|c| "다요까죠네".contains(*c))
+        else {
+            continue;
+        };
         if said && !quotation.pair.is_single() {
             let start = inside.trim_end_matches('.').len() + quotation.open.end - last.len_utf8();
             found.push(Occasion::new(start..end, ValueSet::of(if inside.ends_with('.') { &[2] } else { &[1] })));

@@ -19,10 +19,17 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 
 /// `punctuation.abbreviations` in Spanish: doubled letters of a plural.
 pub fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static DOUBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(EE|RR|FF|JJ|CC|DD)(\.?)([ \u{a0}]?)(UU|HH|AA|OO|MM)(\.?)"));
+    static DOUBLED: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\b(EE|RR|FF|JJ|CC|DD)(\.?)([ \u{a0}]?)(UU|HH|AA|OO|MM)(\.?)"));
     for captures in DOUBLED.captures_iter(&passage.text) {
-        let (Some(whole), Some(dot), Some(space), Some(last)) = (captures.get(0), captures.get(2), captures.get(3), captures.get(5)) else { continue };
-        if passage.char_at(whole.end()).is_some_and(char::is_alphanumeric) {
+        let (Some(whole), Some(dot), Some(space), Some(last)) =
+            (captures.get(0), captures.get(2), captures.get(3), captures.get(5))
+        else {
+            continue;
+        };
+        // `YYYY-MM-DD HH:MM` is a pattern of dates.
+        let joined = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | ':' | '/'));
+        if joined(passage.char_at(whole.end())) || joined(passage.char_before(whole.start())) {
             continue;
         }
         let dots = !dot.is_empty() && !last.is_empty();
@@ -41,13 +48,18 @@ pub fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `spelling_and_grammar.spanish_word_solo`: as an adverb.
 pub fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    const NEXT: &[&str] = &["lectura", "se", "puede", "pueden", "para", "si", "cuando", "quiero", "falta", "tiene", "es", "con", "los", "las", "uno", "una"];
+    const NEXT: &[&str] = &[
+        "lectura", "se", "puede", "pueden", "para", "si", "cuando", "quiero", "falta", "tiene", "es", "con", "los",
+        "las", "uno", "una",
+    ];
     for (range, word) in words(passage) {
         match word.to_lowercase().as_str() {
             "sólo" => push(found, range, &[2]),
             "solo" => {
                 let before = passage.word_before(range.start).to_lowercase();
-                let adverb = matches!(before.as_str(), "no" | "tan") || (NEXT.contains(&passage.word_after(range.end)) && !matches!(before.as_str(), "un" | "está" | "estar"));
+                let adverb = matches!(before.as_str(), "no" | "tan")
+                    || (NEXT.contains(&passage.word_after(range.end))
+                        && !matches!(before.as_str(), "un" | "está" | "estar"));
                 if adverb {
                     push(found, range, &[1]);
                 }
@@ -84,7 +96,9 @@ fn is_acronym(passage: &Passage<'_>, range: &Range<usize>) -> bool {
 }
 
 fn plain_acronyms<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-    capital_words(passage).filter(|(range, word)| shouts(word) == Some(false) && word.chars().count() <= 5 && !is_numbered(passage, range.start))
+    capital_words(passage).filter(|(range, word)| {
+        shouts(word) == Some(false) && word.chars().count() <= 5 && !is_numbered(passage, range.start)
+    })
 }
 
 /// `punctuation.uppercase_acronyms` in Italian: spaces between the letters.
@@ -106,12 +120,21 @@ pub fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let inside = !passage.starts_sentence(range.start);
         match word {
             "Lei" | "Suo" | "Sua" | "Suoi" | "Sue" if inside => push(found, range, &[1]),
-            "La" if inside && matches!(passage.word_after(range.end), "preghiamo" | "invitiamo" | "ringraziamo" | "informiamo" | "aspettiamo") => {
-                let end = passage.text[range.end..].find(|c: char| !c.is_alphabetic() && c != ' ').map_or(passage.text.len(), |at| range.end + at);
+            "La" if inside
+                && matches!(
+                    passage.word_after(range.end),
+                    "preghiamo" | "invitiamo" | "ringraziamo" | "informiamo" | "aspettiamo"
+                ) =>
+            {
+                let end = passage.text[range.end..]
+                    .find(|c: char| !c.is_alphabetic() && c != ' ')
+                    .map_or(passage.text.len(), |at| range.end + at);
                 let verb = passage.word_after(range.end).len();
                 push(found, range.start..end.min(range.end + 1 + verb), &[1]);
             }
-            _ if INFORMAL.contains(&word.to_lowercase().as_str()) && passage.stands_alone(&range) => push(found, range, &[2]),
+            _ if INFORMAL.contains(&word.to_lowercase().as_str()) && passage.stands_alone(&range) => {
+                push(found, range, &[2])
+            }
             _ => {}
         }
     }

@@ -24,7 +24,8 @@ pub fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}\u{202f}]Uhr"));
     for captures in TIME.captures_iter(&passage.text) {
         let (Some(whole), Some(hour)) = (captures.get(0), number(&captures, 1)) else { continue };
-        if !passage.stands_alone(&whole.range()) || hour > 24 || number(&captures, 3).is_some_and(|minute| minute > 59) {
+        if !passage.stands_alone(&whole.range()) || hour > 24 || number(&captures, 3).is_some_and(|minute| minute > 59)
+        {
             continue;
         }
         let single = hour < 10;
@@ -46,7 +47,11 @@ pub fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps the separator, or writes and takes away the leading zero.
-pub fn rewrite_german_times(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_german_times(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let sep = text.find([':', '.'])?;
     let hour = text[..sep].trim_start_matches('0');
@@ -59,14 +64,17 @@ pub fn rewrite_german_times(passage: &Passage<'_>, occasion: &Occasion, value: u
 
 /// `dates_and_times.time_format` in English.
 pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TWELVE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?[ \u{a0}\u{202f}]?(a\.m\.|p\.m\.|A\.M\.|P\.M\.|am|pm|AM|PM)"));
-    static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:at|until|before|after|from|by|around|till) (noon|midnight)\b"));
+    static TWELVE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?[ \u{a0}\u{202f}]?(a\.m\.|p\.m\.|A\.M\.|P\.M\.|am|pm|AM|PM)")
+    });
+    static NAMED: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\b(?:at|until|before|after|from|by|around|till) (noon|midnight)\b"));
     for captures in TWELVE.captures_iter(&passage.text) {
         let (Some(whole), Some(half)) = (captures.get(0), captures.get(3)) else { continue };
         let hour = number(&captures, 1).unwrap_or(99);
         let dotted = half.as_str().contains('.');
-        if hour > 12 || passage.char_before(whole.start()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_'))
+        if hour > 12
+            || passage.char_before(whole.start()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_'))
             || (!dotted && passage.char_at(whole.end()).is_some_and(char::is_alphanumeric))
         {
             continue;
@@ -90,7 +98,9 @@ pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         }
     }
     for time in read_clock(passage) {
-        let taken = found.iter().any(|occasion| occasion.range.start <= time.range.start && time.range.end <= occasion.range.end);
+        let taken = found
+            .iter()
+            .any(|occasion| occasion.range.start <= time.range.start && time.range.end <= occasion.range.end);
         if !taken && time.sep == ':' && (time.hour >= 13 || time.led) {
             push(found, time.range, &[9]);
         }
@@ -98,7 +108,11 @@ pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Rewrites the marker of the half of the day; the clock itself stays.
-pub fn rewrite_english_times(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_english_times(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let at = text.find(['a', 'p', 'A', 'P'])?;
     let half = match (value, text[at..].starts_with(['a', 'A'])) {
@@ -113,12 +127,13 @@ pub fn rewrite_english_times(passage: &Passage<'_>, occasion: &Occasion, value: 
         _ => return None,
     };
     // A full stop that also ends the sentence would be lost or doubled.
-    let ends = passage.char_at(occasion.range.end).is_none_or(|c| c == '\n') || text.ends_with('.') && passage.text[occasion.range.end..].trim_start().starts_with(char::is_uppercase);
+    let ends = passage.char_at(occasion.range.end).is_none_or(|c| c == '\n')
+        || text.ends_with('.') && passage.text[occasion.range.end..].trim_start().starts_with(char::is_uppercase);
     (!ends).then(|| vec![(occasion.range.start + at..occasion.range.end, half.to_owned())])
 }
 
 /// A time of hours and minutes.
-struct Clock {
+struct ClockTime {
     range: Range<usize>,
     hour: u32,
     minute: u32,
@@ -129,17 +144,19 @@ struct Clock {
 
 static CLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,2})([:.])([0-9]{2})(?:([:.])([0-9]{2}))?"));
 
-fn read_clock(passage: &Passage<'_>) -> Vec<Clock> {
+fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
     let clock = |captures: Captures<'_>| {
         let range = captures.get(0)?.range();
         let (hour, minute) = (number(&captures, 1)?, number(&captures, 3)?);
         let before = passage.char_before(range.start);
-        let free = !before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '.' | ',' | '-' | '/' | '_' | '+'))
+        let free = !before
+            .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '.' | ',' | '-' | '/' | '_' | '+'))
             && !passage.char_at(range.end).is_some_and(|c| c.is_ascii_digit() || matches!(c, ':' | '/' | '-' | '_'))
-            && !(matches!(passage.char_at(range.end), Some('.' | ',')) && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit()));
+            && !(matches!(passage.char_at(range.end), Some('.' | ','))
+                && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit()));
         let sep = captures.get(2)?.as_str().chars().next()?;
         let even = captures.get(4).is_none_or(|second| second.as_str().starts_with(sep));
-        (free && even && hour <= 24 && minute < 60).then(|| Clock {
+        (free && even && hour <= 24 && minute < 60).then(|| ClockTime {
             hour,
             minute,
             sep,
@@ -163,7 +180,9 @@ pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     for captures in HALF.captures_iter(&passage.text) {
         let (Some(whole), Some(half)) = (captures.get(0), captures.get(4)) else { continue };
-        if passage.char_before(whole.start()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ':')) || number(&captures, 1).is_none_or(|hour| hour > 12) {
+        if passage.char_before(whole.start()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ':'))
+            || number(&captures, 1).is_none_or(|hour| hour > 12)
+        {
             continue;
         }
         let led = whole.as_str().starts_with('0');
@@ -183,12 +202,16 @@ pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for whole in WORDS.find_iter(&passage.text) {
         // `las dos` alone may be two of anything.
         let preceded = matches!(passage.word_before(whole.start()), "a" | "desde" | "hasta" | "sobre");
-        if (preceded || whole.as_str().contains(" de la ") || whole.as_str().contains(" y ")) && passage.stands_alone(&whole.range()) {
+        if (preceded || whole.as_str().contains(" de la ") || whole.as_str().contains(" y "))
+            && passage.stands_alone(&whole.range())
+        {
             push(found, whole.range(), &[1]);
         }
     }
     for time in read_clock(passage) {
-        let taken = found.iter().any(|occasion| occasion.range.start <= time.range.start && time.range.end <= occasion.range.end);
+        let taken = found
+            .iter()
+            .any(|occasion| occasion.range.start <= time.range.start && time.range.end <= occasion.range.end);
         let witness = matches!(passage.word_after(time.range.end), "h" | "hs" | "horas");
         match time.sep {
             _ if taken => {}
@@ -229,7 +252,9 @@ fn read_french(passage: &Passage<'_>) -> Vec<FrenchTime> {
             (None, None) => whole.end(),
         };
         let range = whole.start()..end;
-        let free = !passage.char_before(range.start).is_some_and(|c| c.is_alphanumeric() || matches!(c, ':' | '.' | ',' | '-' | '/'))
+        let free = !passage
+            .char_before(range.start)
+            .is_some_and(|c| c.is_alphanumeric() || matches!(c, ':' | '.' | ',' | '-' | '/'))
             && !passage.char_at(end).is_some_and(|c| c.is_alphanumeric() || c == ':');
         let minutes = captures.get(3).or_else(|| captures.get(6));
         // Without minutes, `h` may stand for hours that pass, and `heures` does unless a half of the day is named.
@@ -264,7 +289,11 @@ pub fn find_french_separator(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes the separator anew.
-pub fn rewrite_french_separator(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_french_separator(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let hour = text.find(|c: char| !c.is_ascii_digit())?;
     let minutes = hour + text[hour..].find(|c: char| c.is_ascii_digit())?;
@@ -299,7 +328,11 @@ pub fn find_leading_hour(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes or takes away the leading zero.
-pub fn rewrite_leading_hour(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_leading_hour(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let start = occasion.range.start;
     match (value, passage.text.get(occasion.range.clone())?.starts_with('0')) {
         (0, true) => Some(vec![(start..start + 1, String::new())]),
@@ -309,10 +342,11 @@ pub fn rewrite_leading_hour(passage: &Passage<'_>, occasion: &Occasion, value: u
 }
 
 /// Italian times: a colon tells, a full stop needs a word for the hour before it.
-fn read_italian(passage: &Passage<'_>) -> Vec<Clock> {
+fn read_italian(passage: &Passage<'_>) -> Vec<ClockTime> {
     const HEADS: &[&str] = &["alle", "dalle", "ore", "delle", "le", "all", "entro", "verso", "tra"];
-    let witness = |clock: &Clock| {
-        HEADS.contains(&passage.word_before(clock.range.start).to_lowercase().as_str()) || passage.word_after(clock.range.end) == "ore"
+    let witness = |clock: &ClockTime| {
+        HEADS.contains(&passage.word_before(clock.range.start).to_lowercase().as_str())
+            || passage.word_after(clock.range.end) == "ore"
     };
     read_clock(passage).into_iter().filter(|clock| clock.sep == ':' || witness(clock)).collect()
 }
@@ -325,7 +359,11 @@ pub fn find_italian_separator(passage: &Passage<'_>, found: &mut Vec<Occasion>) 
 }
 
 /// Swaps the separators.
-pub fn rewrite_italian_separator(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_italian_separator(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     // A full stop is a time by the word before it; the colon loses that need, so only this way is free of doubt.
     let text = passage.text.get(occasion.range.clone())?;
     let sign = if value == 0 { ":" } else { "." };
@@ -358,7 +396,12 @@ pub fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             || after.is_some_and(|c| c.is_ascii_digit() || c == ':');
         // `시간` counts hours, and `시` begins many words.
         let words = !colon && captures.get(5).is_none() && !half;
-        if joined || hour > 24 || words || number(&captures, 4).is_some_and(|minute| minute > 59) || (!colon && after == Some('간')) {
+        if joined
+            || hour > 24
+            || words
+            || number(&captures, 4).is_some_and(|minute| minute > 59)
+            || (!colon && after == Some('간'))
+        {
             continue;
         }
         let shows: &[u32] = match (half, colon) {
@@ -404,8 +447,11 @@ pub fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,2})( ?):( ?)([0-9]{2})"));
     for captures in TIME.captures_iter(&passage.text) {
-        let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else { continue };
-        let possible = number(&captures, 1).is_some_and(|hour| hour <= 24) && number(&captures, 4).is_some_and(|minute| minute < 60);
+        let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
+            continue;
+        };
+        let possible = number(&captures, 1).is_some_and(|hour| hour <= 24)
+            && number(&captures, 4).is_some_and(|minute| minute < 60);
         let edge = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '.'));
         if possible && edge(passage.char_before(whole.start())) && edge(passage.char_at(whole.end())) {
             push(found, whole.range(), if left.is_empty() && right.is_empty() { &[1] } else { &[] });
@@ -414,7 +460,11 @@ pub fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Takes the spaces out.
-pub fn rewrite_korean_colon(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_korean_colon(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    _: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     Some(vec![(occasion.range.clone(), text.replace(' ', ""))])
 }

@@ -21,7 +21,9 @@ fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
     let free = |range: &Range<usize>| {
         let by = matches!(passage.char_before(range.start), Some('x' | '×'))
             && passage.text[..range.start].trim_end_matches(['x', '×']).ends_with(|c: char| c.is_ascii_digit());
-        by || !passage.char_before(range.start).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '\u{1a}'))
+        by || !passage
+            .char_before(range.start)
+            .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '\u{1a}'))
     };
     AMOUNT.find_iter(&passage.text).map(|found| found.range()).filter(free).collect()
 }
@@ -30,34 +32,149 @@ fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
 fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
         Tongue::De => &[
-            "Kilogramm", "Gramm", "Milligramm", "Kilometer", "Kilometern", "Meter", "Metern", "Zentimeter", "Zentimetern",
-            "Millimeter", "Millimetern", "Quadratmeter", "Liter", "Litern", "Milliliter", "Watt", "Kilowatt", "Gigabyte",
-            "Megabyte", "Hertz",
+            "Kilogramm",
+            "Gramm",
+            "Milligramm",
+            "Kilometer",
+            "Kilometern",
+            "Meter",
+            "Metern",
+            "Zentimeter",
+            "Zentimetern",
+            "Millimeter",
+            "Millimetern",
+            "Quadratmeter",
+            "Liter",
+            "Litern",
+            "Milliliter",
+            "Watt",
+            "Kilowatt",
+            "Gigabyte",
+            "Megabyte",
+            "Hertz",
         ],
         Tongue::En => &[
-            "kilograms", "kilogram", "grams", "gram", "milligrams", "kilometers", "kilometer", "kilometres", "kilometre",
-            "meters", "metres", "centimeters", "centimetres", "centimeter", "millimeters", "millimetres", "liters", "litres",
-            "liter", "litre", "milliliters", "watts", "kilowatts", "gigabytes", "megabytes", "pounds", "ounces", "miles", "feet",
+            "kilograms",
+            "kilogram",
+            "grams",
+            "gram",
+            "milligrams",
+            "kilometers",
+            "kilometer",
+            "kilometres",
+            "kilometre",
+            "meters",
+            "metres",
+            "centimeters",
+            "centimetres",
+            "centimeter",
+            "millimeters",
+            "millimetres",
+            "liters",
+            "litres",
+            "liter",
+            "litre",
+            "milliliters",
+            "watts",
+            "kilowatts",
+            "gigabytes",
+            "megabytes",
+            "pounds",
+            "ounces",
+            "miles",
+            "feet",
         ],
         Tongue::Es => &[
-            "kilogramos", "kilogramo", "gramos", "gramo", "kilómetros", "kilómetro", "metros", "metro", "centímetros",
-            "centímetro", "milímetros", "milímetro", "litros", "litro", "mililitros", "vatios", "gigabytes", "megabytes",
+            "kilogramos",
+            "kilogramo",
+            "gramos",
+            "gramo",
+            "kilómetros",
+            "kilómetro",
+            "metros",
+            "metro",
+            "centímetros",
+            "centímetro",
+            "milímetros",
+            "milímetro",
+            "litros",
+            "litro",
+            "mililitros",
+            "vatios",
+            "gigabytes",
+            "megabytes",
         ],
         Tongue::Fr => &[
-            "kilogrammes", "kilogramme", "grammes", "gramme", "kilomètres", "kilomètre", "mètres", "mètre", "centimètres",
-            "centimètre", "millimètres", "millimètre", "litres", "litre", "millilitres", "watts",
+            "kilogrammes",
+            "kilogramme",
+            "grammes",
+            "gramme",
+            "kilomètres",
+            "kilomètre",
+            "mètres",
+            "mètre",
+            "centimètres",
+            "centimètre",
+            "millimètres",
+            "millimètre",
+            "litres",
+            "litre",
+            "millilitres",
+            "watts",
         ],
         Tongue::It => &[
-            "chilogrammi", "chilogrammo", "grammi", "grammo", "chilometri", "chilometro", "metri", "metro", "centimetri",
-            "centimetro", "millimetri", "millimetro", "litri", "litro", "millilitri", "watt", "gigabyte", "megabyte",
+            "chilogrammi",
+            "chilogrammo",
+            "grammi",
+            "grammo",
+            "chilometri",
+            "chilometro",
+            "metri",
+            "metro",
+            "centimetri",
+            "centimetro",
+            "millimetri",
+            "millimetro",
+            "litri",
+            "litro",
+            "millilitri",
+            "watt",
+            "gigabyte",
+            "megabyte",
         ],
         Tongue::Ja => &[
-            "キログラム", "グラム", "ミリグラム", "キロメートル", "メートル", "センチメートル", "ミリメートル", "リットル",
-            "ミリリットル", "キロワット", "ワット", "平方メートル", "立方メートル", "メガバイト", "ギガバイト", "ヘルツ",
+            "キログラム",
+            "グラム",
+            "ミリグラム",
+            "キロメートル",
+            "メートル",
+            "センチメートル",
+            "ミリメートル",
+            "リットル",
+            "ミリリットル",
+            "キロワット",
+            "ワット",
+            "平方メートル",
+            "立方メートル",
+            "メガバイト",
+            "ギガバイト",
+            "ヘルツ",
         ],
         Tongue::Ko => &[
-            "킬로그램", "그램", "밀리그램", "킬로미터", "미터", "센티미터", "밀리미터", "리터", "밀리리터", "킬로와트", "와트",
-            "메가바이트", "기가바이트", "제곱미터",
+            "킬로그램",
+            "그램",
+            "밀리그램",
+            "킬로미터",
+            "미터",
+            "센티미터",
+            "밀리미터",
+            "리터",
+            "밀리리터",
+            "킬로와트",
+            "와트",
+            "메가바이트",
+            "기가바이트",
+            "제곱미터",
         ],
         Tongue::Zh => &["公斤", "千克", "克", "公里", "千米", "米", "厘米", "毫米", "升", "毫升"],
     }
@@ -66,8 +183,12 @@ fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
 /// Units in words that are plain without a figure, too: a metre may be a metro.
 fn plain_units(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
-        Tongue::De => &["Kilogramm", "Kilometer", "Kilometern", "Zentimeter", "Zentimetern", "Millimeter", "Quadratmeter"],
-        Tongue::En => &["kilogram", "kilograms", "kilometers", "kilometres", "centimeters", "centimetres", "millimeters"],
+        Tongue::De => {
+            &["Kilogramm", "Kilometer", "Kilometern", "Zentimeter", "Zentimetern", "Millimeter", "Quadratmeter"]
+        }
+        Tongue::En => {
+            &["kilogram", "kilograms", "kilometers", "kilometres", "centimeters", "centimetres", "millimeters"]
+        }
         Tongue::Fr => &["kilogramme", "kilogrammes", "kilomètres", "centimètres", "millimètres"],
         Tongue::Es => &["kilogramo", "kilogramos", "kilómetros", "centímetros", "milímetros"],
         Tongue::It => &["chilogrammo", "chilogrammi", "chilometri", "centimetri", "millimetri"],
@@ -91,9 +212,9 @@ pub fn spelled_unit_after(passage: &Passage<'_>, at: usize) -> Option<Range<usiz
 
 /// Numbers in words right before a unit, in Spanish and Italian.
 const NUMBER_WORDS: &[&str] = &[
-    "un", "una", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "veinte",
-    "treinta", "cien", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici", "venti",
-    "trenta", "cento", "mille", "mil",
+    "un", "una", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce",
+    "veinte", "treinta", "cien", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici",
+    "dodici", "venti", "trenta", "cento", "mille", "mil",
 ];
 
 /// `numbers.spelling_out_units`.
@@ -105,7 +226,13 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         }
         if let Some(unit) = unit_after(passage, amount.end) {
-            let shows: &[u32] = if east { &[2] } else if four { &[1, 2, 4] } else { &[1, 2] };
+            let shows: &[u32] = if east {
+                &[2]
+            } else if four {
+                &[1, 2, 4]
+            } else {
+                &[1, 2]
+            };
             push(found, amount.start..unit.range.end, shows);
         } else if let Some(unit) = spelled_unit_after(passage, amount.end) {
             push(found, amount.start..unit.end, if east { &[1] } else { &[3] });
@@ -115,7 +242,8 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         return;
     }
     for (range, word) in words(passage) {
-        let behind_figure = passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
+        let behind_figure =
+            passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
         let symbol = matches!(word, "kg" | "km" | "cm" | "mm");
         if behind_figure || !(symbol || plain_units(passage.tongue).contains(&word)) {
             continue;
@@ -167,7 +295,11 @@ pub fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Puts in or takes out the space before the unit.
-pub fn rewrite_unit_spacing(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_unit_spacing(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let spaced = passage.tongue == Tongue::De || value == 1;
     respace(passage, occasion, if spaced { "\u{a0}" } else { "" })
 }
@@ -191,11 +323,15 @@ static PERCENT: LazyLock<Regex> = LazyLock::new(|| {
 /// `numbers.percentage_format`.
 pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in PERCENT.captures_iter(&passage.text) {
-        let (Some(whole), Some(space), Some(sign)) = (captures.get(0), captures.get(1), captures.get(2)) else { continue };
+        let (Some(whole), Some(space), Some(sign)) = (captures.get(0), captures.get(1), captures.get(2)) else {
+            continue;
+        };
         let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let next = passage.char_at(whole.end());
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
-        if (sign.as_str() == "%" && (latin(next) || next == Some('%'))) || (word && next.is_some_and(char::is_alphabetic) && !passage.tongue.is_east_asian()) {
+        if (sign.as_str() == "%" && (latin(next) || next == Some('%')))
+            || (word && next.is_some_and(char::is_alphabetic) && !passage.tongue.is_east_asian())
+        {
             continue;
         }
         let tight = space.is_empty();
@@ -232,16 +368,23 @@ pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Puts in or takes out the space before a percent sign, and swaps the width of the sign; words are another decision.
-pub fn rewrite_percentages(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_percentages(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let (space, sign) = match (passage.tongue, value) {
         (Tongue::De | Tongue::En | Tongue::Es | Tongue::It | Tongue::Zh, 0) | (Tongue::Ko, 1) => ("", "%"),
-        (Tongue::De, 2) | (Tongue::En | Tongue::Es, 1) | (Tongue::It | Tongue::Ko, 3) | (Tongue::Ja, 2) => ("\u{a0}", "%"),
+        (Tongue::De, 2) | (Tongue::En | Tongue::Es, 1) | (Tongue::It | Tongue::Ko, 3) | (Tongue::Ja, 2) => {
+            ("\u{a0}", "%")
+        }
         (Tongue::Ja, 0) => ("", "％"),
         _ => return None,
     };
     let text = passage.text.get(occasion.range.clone())?;
     let start = text.rfind(|c: char| c.is_ascii_digit())? + 1;
-    text.ends_with(['%', '％']).then(|| vec![(occasion.range.start + start..occasion.range.end, format!("{space}{sign}"))])
+    text.ends_with(['%', '％'])
+        .then(|| vec![(occasion.range.start + start..occasion.range.end, format!("{space}{sign}"))])
 }
 
 static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
@@ -254,7 +397,9 @@ static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
 /// `numbers.temperature_format`.
 pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in DEGREES.captures_iter(&passage.text) {
-        let (Some(whole), Some(space), Some(unit)) = (captures.get(0), captures.get(2), captures.get(3)) else { continue };
+        let (Some(whole), Some(space), Some(unit)) = (captures.get(0), captures.get(2), captures.get(3)) else {
+            continue;
+        };
         let (unit, next) = (unit.as_str(), passage.char_at(whole.end()));
         if next.is_some_and(|c| c.is_alphanumeric()) && !passage.tongue.is_east_asian() {
             continue;
@@ -263,12 +408,17 @@ pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let tight = space.is_empty();
         let scale = unit.contains("Celsius") || unit.contains("Fahrenheit");
         let shows: &[u32] = match (passage.tongue, symbol, tight) {
-            (Tongue::De, true, false) | (Tongue::En, true, false) | (Tongue::Es, true, false) | (Tongue::Ja, true, false) => &[2],
+            (Tongue::De, true, false)
+            | (Tongue::En, true, false)
+            | (Tongue::Es, true, false)
+            | (Tongue::Ja, true, false) => &[2],
             (Tongue::De, true, true) => &[],
             (Tongue::De | Tongue::En | Tongue::Es | Tongue::It, false, false) if scale => &[1],
             (Tongue::Es, false, false) => &[4],
             (Tongue::It, false, false) => &[2],
-            (Tongue::En | Tongue::Es | Tongue::Ja, true, true) | (Tongue::It, true, false) | (Tongue::Ko, true, false) => &[3],
+            (Tongue::En | Tongue::Es | Tongue::Ja, true, true)
+            | (Tongue::It, true, false)
+            | (Tongue::Ko, true, false) => &[3],
             (Tongue::It | Tongue::Ko, true, true) => &[4],
             (Tongue::Ja, false, true) if unit == "度" && !next.is_some_and(|c| "目数合々".contains(c)) => &[1],
             (Tongue::Ko, false, true) if unit == "도" && captures.get(1).is_some() => &[1],
@@ -282,7 +432,8 @@ pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         push(found, whole.range(), shows);
     }
     if passage.tongue == Tongue::Zh {
-        static SPELLED: LazyLock<Regex> = LazyLock::new(|| pattern("零?下?[零〇一二三四五六七八九十百]+(?:摄氏度|华氏度)"));
+        static SPELLED: LazyLock<Regex> =
+            LazyLock::new(|| pattern("零?下?[零〇一二三四五六七八九十百]+(?:摄氏度|华氏度)"));
         for whole in SPELLED.find_iter(&passage.text) {
             push(found, whole.range(), &[4]);
         }
@@ -293,23 +444,34 @@ pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 fn is_degree(passage: &Passage<'_>, at: usize) -> bool {
     let rest = passage.text.get(at..).unwrap_or_default();
     rest.is_empty()
-        || ["입니", "이", "예요", "로", "를", "가", "까지", "부터", "에서", "다", "의", " ", ",", ".", "와"].iter().any(|tail| rest.starts_with(tail))
+        || ["입니", "이", "예요", "로", "를", "가", "까지", "부터", "에서", "다", "의", " ", ",", ".", "와"]
+            .iter()
+            .any(|tail| rest.starts_with(tail))
 }
 
 /// Puts in or takes out the space before the symbol.
-pub fn rewrite_temperatures(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_temperatures(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     if !text.contains(['°', '℃', '℉']) {
         return None;
     }
     match (passage.tongue, value) {
-        (Tongue::De | Tongue::En | Tongue::Es | Tongue::Ja, 1) | (Tongue::It | Tongue::Ko, 2) => respace(passage, occasion, "\u{a0}"),
-        (Tongue::En | Tongue::Es | Tongue::Ja, 2) | (Tongue::It | Tongue::Ko, 3) | (Tongue::Zh, 1) => respace(passage, occasion, ""),
+        (Tongue::De | Tongue::En | Tongue::Es | Tongue::Ja, 1) | (Tongue::It | Tongue::Ko, 2) => {
+            respace(passage, occasion, "\u{a0}")
+        }
+        (Tongue::En | Tongue::Es | Tongue::Ja, 2) | (Tongue::It | Tongue::Ko, 3) | (Tongue::Zh, 1) => {
+            respace(passage, occasion, "")
+        }
         _ => None,
     }
 }
 
-static DIMENSIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+"));
+static DIMENSIONS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+"));
 
 /// `numbers.dimensions_separator`.
 pub fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
@@ -336,12 +498,17 @@ pub fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes sign and spaces anew.
-pub fn rewrite_dimensions(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+pub fn rewrite_dimensions(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let sign = text.find(['x', '×'])?;
     let width = text[sign..].chars().next()?.len_utf8();
     let start = text[..sign].trim_end_matches(is_space).len();
-    let end = sign + width + text[sign + width..].chars().take_while(|c| is_space(*c)).map(char::len_utf8).sum::<usize>();
+    let end =
+        sign + width + text[sign + width..].chars().take_while(|c| is_space(*c)).map(char::len_utf8).sum::<usize>();
     let new = ["\u{a0}×\u{a0}", "×", "\u{a0}x\u{a0}", "x"].get(value)?;
     Some(vec![(occasion.range.start + start..occasion.range.start + end, (*new).to_owned())])
 }

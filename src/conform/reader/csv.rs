@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::conform::reader::decoded::{Decoded, Escape};
 use crate::conform::reader::{ReadFault, Segment};
 
-struct Cell {
+struct CsvCell {
     inner: Range<usize>,
     quoted: bool,
 }
@@ -16,7 +16,10 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
     let mut faults = Vec::new();
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let first = text[at..].lines().next().unwrap_or_default();
-    let delimiter = [b'\t', b';', b','].into_iter().max_by_key(|sign| first.bytes().filter(|byte| byte == sign).count()).unwrap_or(b',');
+    let delimiter = [b'\t', b';', b',']
+        .into_iter()
+        .max_by_key(|sign| first.bytes().filter(|byte| byte == sign).count())
+        .unwrap_or(b',');
     let mut columns: Option<Vec<Option<String>>> = None;
     let mut number = 0;
     while at < text.len() {
@@ -63,7 +66,7 @@ fn hand(values: Vec<Decoded>, columns: &[Option<String>], number: usize, take: &
     }
 }
 
-fn decode(text: &str, cell: &Cell) -> Decoded {
+fn decode(text: &str, cell: &CsvCell) -> Decoded {
     let body = text.get(cell.inner.clone()).unwrap_or_default();
     if !cell.quoted {
         return Decoded::verbatim(body, cell.inner.start);
@@ -83,7 +86,7 @@ fn decode(text: &str, cell: &Cell) -> Decoded {
 }
 
 /// The cells of the row at `at`, and where the next one starts.
-fn row(text: &str, at: usize, delimiter: u8, faults: &mut Vec<ReadFault>) -> (Vec<Cell>, usize) {
+fn row(text: &str, at: usize, delimiter: u8, faults: &mut Vec<ReadFault>) -> (Vec<CsvCell>, usize) {
     let bytes = text.as_bytes();
     let mut cells = Vec::new();
     let mut here = at;
@@ -98,7 +101,10 @@ fn row(text: &str, at: usize, delimiter: u8, faults: &mut Vec<ReadFault>) -> (Ve
                     (Some(b'"'), _) => break,
                     (Some(_), _) => here += 1,
                     (None, _) => {
-                        faults.push(ReadFault { offset: start, message: "the quotation mark is never closed".to_owned() });
+                        faults.push(ReadFault {
+                            offset: start,
+                            message: "the quotation mark is never closed".to_owned(),
+                        });
                         break;
                     }
                 }
@@ -113,7 +119,7 @@ fn row(text: &str, at: usize, delimiter: u8, faults: &mut Vec<ReadFault>) -> (Ve
             let end = if here > start && bytes[here - 1] == b'\r' { here - 1 } else { here };
             start..end
         };
-        cells.push(Cell { inner, quoted });
+        cells.push(CsvCell { inner, quoted });
         while quoted && bytes.get(here).is_some_and(|byte| *byte != delimiter && *byte != b'\n') {
             here += 1;
         }

@@ -40,7 +40,7 @@ impl Escape {
 
 /// A run of characters and where they stand.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct DecodedRun {
     start: usize,
     len: usize,
     file_start: usize,
@@ -51,7 +51,7 @@ struct Piece {
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
     text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<DecodedRun>,
     masked: Vec<Range<usize>>,
     escape: Escape,
 }
@@ -85,14 +85,14 @@ impl Decoded {
                 return;
             }
         }
-        self.pieces.push(Piece { start, len: text.len(), file_start: at, file_len: text.len() });
+        self.pieces.push(DecodedRun { start, len: text.len(), file_start: at, file_len: text.len() });
     }
 
     /// Adds what an escape at `at` stands for.
     pub fn push_escape(&mut self, text: &str, at: usize, file_len: usize) {
         let start = self.text.len();
         self.text.push_str(text);
-        self.pieces.push(Piece { start, len: text.len(), file_start: at, file_len });
+        self.pieces.push(DecodedRun { start, len: text.len(), file_start: at, file_len });
     }
 
     /// Adds what is code to readers: a tag, a placeholder. Nothing is ever found in it.
@@ -134,10 +134,11 @@ impl Decoded {
     pub fn edit_place(&self, range: &Range<usize>) -> Option<Range<usize>> {
         let place = self.place(range);
         let masked = self.masked.iter().any(|masked| masked.start < range.end && range.start < masked.end);
-        let gap = self
-            .pieces
-            .windows(2)
-            .any(|pair| pair[0].file_start + pair[0].file_len != pair[1].file_start && range.start < pair[1].start && pair[1].start < range.end);
+        let gap = self.pieces.windows(2).any(|pair| {
+            pair[0].file_start + pair[0].file_len != pair[1].file_start
+                && range.start < pair[1].start
+                && pair[1].start < range.end
+        });
         (!masked && !gap).then_some(place)
     }
 
@@ -147,7 +148,7 @@ impl Decoded {
         self.escape.encode(text)
     }
 
-    fn piece(&self, offset: usize) -> Option<&Piece> {
+    fn piece(&self, offset: usize) -> Option<&DecodedRun> {
         let at = self.pieces.partition_point(|piece| piece.start <= offset);
         self.pieces.get(at.checked_sub(1)?)
     }
@@ -162,7 +163,11 @@ impl Decoded {
 
     fn file_end(&self, offset: usize) -> usize {
         let Some(piece) = self.piece(offset.saturating_sub(1)) else { return 0 };
-        if piece.len == piece.file_len { piece.file_start + offset - piece.start } else { piece.file_start + piece.file_len }
+        if piece.len == piece.file_len {
+            piece.file_start + offset - piece.start
+        } else {
+            piece.file_start + piece.file_len
+        }
     }
 }
 

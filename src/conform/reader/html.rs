@@ -3,16 +3,17 @@
 //! Invariant: scripts, styles and code are never read.
 
 use crate::conform::reader::decoded::{Decoded, Escape};
-use crate::conform::reader::markup::{Token, push_entities, tokens};
+use crate::conform::reader::markup::{MarkupToken, push_entities, tokens};
 use crate::conform::reader::{ReadFault, Segment};
 
 /// Elements whose content nobody reads as prose.
-const SILENT: &[&str] = &["script", "style", "code", "pre", "kbd", "samp", "var", "template", "svg", "math", "textarea"];
+const SILENT: &[&str] =
+    &["script", "style", "code", "pre", "kbd", "samp", "var", "template", "svg", "math", "textarea"];
 
 /// Elements that stand inside a line.
 const INLINE: &[&str] = &[
-    "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "em", "i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strong",
-    "sub", "sup", "time", "u", "var", "wbr", "img", "font",
+    "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "em", "i", "ins", "kbd", "mark", "q", "s", "samp", "small",
+    "span", "strong", "sub", "sup", "time", "u", "var", "wbr", "img", "font",
 ];
 
 pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
@@ -28,13 +29,15 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
     };
     for token in tokens(text) {
         match &token {
-            Token::Close { name, range } if silent.as_deref().is_some_and(|open| open.eq_ignore_ascii_case(name)) => {
+            MarkupToken::Close { name, range }
+                if silent.as_deref().is_some_and(|open| open.eq_ignore_ascii_case(name)) =>
+            {
                 silent = None;
                 current.push_masked("\u{1a}", range.start, range.len());
             }
             _ if silent.is_some() => {}
-            Token::Text(range) => push_entities(&mut current, &text[range.clone()], range.start),
-            Token::Open { name, range, closed } => {
+            MarkupToken::Text(range) => push_entities(&mut current, &text[range.clone()], range.start),
+            MarkupToken::Open { name, range, closed } => {
                 let lower = name.to_ascii_lowercase();
                 if !INLINE.contains(&lower.as_str()) {
                     flush(&mut current, take);
@@ -45,14 +48,14 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
                     current.push_masked("\u{1a}", range.start, range.len());
                 }
             }
-            Token::Close { name, range } => {
+            MarkupToken::Close { name, range } => {
                 if INLINE.contains(&name.to_ascii_lowercase().as_str()) {
                     current.push_masked("\u{1a}", range.start, range.len());
                 } else {
                     flush(&mut current, take);
                 }
             }
-            Token::Literal(_) | Token::Aside(_) => {}
+            MarkupToken::Literal(_) | MarkupToken::Aside(_) => {}
         }
     }
     flush(&mut current, take);

@@ -9,7 +9,7 @@ use crate::conform::reader::{ReadFault, Segment};
 
 /// What kind of document it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum JsonShape {
     Plain,
     /// Keys with `@` hold descriptions.
     Arb,
@@ -18,7 +18,7 @@ pub(super) enum Shape {
 }
 
 /// An object or an array that is open.
-enum Open<'a> {
+enum OpenJson<'a> {
     Object(Cow<'a, str>),
     Array(usize),
 }
@@ -26,21 +26,21 @@ enum Open<'a> {
 /// Deeper than any catalogue of messages.
 const DEEPEST: usize = 512;
 
-pub(super) fn read(text: &str, shape: Shape, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
-    let mut reader = Reader { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 }, open: Vec::new() };
+pub(super) fn read(text: &str, shape: JsonShape, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+    let mut reader = JsonReader { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 }, open: Vec::new() };
     match reader.run(shape, take) {
         Ok(()) => Vec::new(),
         Err(fault) => vec![fault],
     }
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
-    open: Vec<Open<'a>>,
+    open: Vec<OpenJson<'a>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> JsonReader<'a> {
     fn fault(&self, message: &str) -> ReadFault {
         ReadFault { offset: self.at.min(self.text.len()), message: message.to_owned() }
     }
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(Cow::Owned(decoded.text().to_owned()))
     }
 
-    fn run(&mut self, shape: Shape, take: &mut dyn FnMut(Segment)) -> Result<(), ReadFault> {
+    fn run(&mut self, shape: JsonShape, take: &mut dyn FnMut(Segment)) -> Result<(), ReadFault> {
         loop {
             match self.peek() {
                 Some(b'{' | b'[') if self.open.len() >= DEEPEST => return Err(self.fault("nested too deep")),
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
                         self.at += 1;
                     } else {
                         let key = self.key()?;
-                        self.open.push(Open::Object(key));
+                        self.open.push(OpenJson::Object(key));
                         continue;
                     }
                 }
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
                     if self.peek() == Some(b']') {
                         self.at += 1;
                     } else {
-                        self.open.push(Open::Array(0));
+                        self.open.push(OpenJson::Array(0));
                         continue;
                     }
                 }
@@ -131,19 +131,19 @@ impl<'a> Reader<'a> {
             let next = self.peek();
             match (self.open.last_mut(), next) {
                 (None, _) => return Ok(false),
-                (Some(Open::Array(index)), Some(b',')) => {
+                (Some(OpenJson::Array(index)), Some(b',')) => {
                     *index += 1;
                     self.at += 1;
                     return Ok(true);
                 }
-                (Some(Open::Object(_)), Some(b',')) => {
+                (Some(OpenJson::Object(_)), Some(b',')) => {
                     self.at += 1;
                     let key = self.key()?;
                     self.open.pop();
-                    self.open.push(Open::Object(key));
+                    self.open.push(OpenJson::Object(key));
                     return Ok(true);
                 }
-                (Some(Open::Array(_)), Some(b']')) | (Some(Open::Object(_)), Some(b'}')) => {
+                (Some(OpenJson::Array(_)), Some(b']')) | (Some(OpenJson::Object(_)), Some(b'}')) => {
                     self.at += 1;
                     self.open.pop();
                 }
@@ -155,30 +155,31 @@ impl<'a> Reader<'a> {
     fn scalar(&mut self) -> Result<(), ReadFault> {
         let bytes = self.text.as_bytes();
         let start = self.at;
-        while bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')) {
+        while bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        {
             self.at += 1;
         }
         if self.at == start { Err(self.fault("no value of JSON")) } else { Ok(()) }
     }
 
-    fn hand(&self, shape: Shape, body: &str, start: usize, take: &mut dyn FnMut(Segment)) {
+    fn hand(&self, shape: JsonShape, body: &str, start: usize, take: &mut dyn FnMut(Segment)) {
         if body.trim().is_empty() {
             return;
         }
         let mut target = Decoded::new(Escape::Backslash);
         push_backslashed(&mut target, body, start);
-        let name = |open: &Open<'_>| match open {
-            Open::Object(key) => key.to_string(),
-            Open::Array(index) => index.to_string(),
+        let name = |open: &OpenJson<'_>| match open {
+            OpenJson::Object(key) => key.to_string(),
+            OpenJson::Array(index) => index.to_string(),
         };
         let names = || self.open.iter().map(name);
         match shape {
-            Shape::Arb if names().any(|name| name.starts_with('@')) => {}
-            Shape::Plain | Shape::Arb => {
+            JsonShape::Arb if names().any(|name| name.starts_with('@')) => {}
+            JsonShape::Plain | JsonShape::Arb => {
                 let key = names().collect::<Vec<_>>().join(".");
                 take(Segment { key, source: None, target, language: None });
             }
-            Shape::Catalog => {
+            JsonShape::Catalog => {
                 let path: Vec<String> = names().collect();
                 if let [strings, key, localizations, language, .., value] = path.as_slice() {
                     if strings == "strings" && localizations == "localizations" && value == "value" {

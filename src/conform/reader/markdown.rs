@@ -22,9 +22,17 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
         let len = range.len();
         match event {
             Event::Text(body) if !code => {
-                if body.len() == len { current.push_plain(&body, at) } else { current.push_escape(&body, at, len) }
+                if body.len() == len {
+                    current.push_plain(&body, at)
+                } else {
+                    current.push_escape(&body, at, len)
+                }
             }
-            Event::Code(_) | Event::InlineHtml(_) | Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) => {
+            Event::Code(_)
+            | Event::InlineHtml(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::FootnoteReference(_) => {
                 current.push_masked("\u{1a}", at, len);
             }
             Event::SoftBreak | Event::HardBreak => current.push_escape("\n", at, len),
@@ -32,7 +40,12 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_) | TagEnd::HtmlBlock) => code = false,
             Event::Start(tag) if is_block(&tag) => flush(&mut current, &mut number, take),
             Event::End(tag) if ends_block(tag) => flush(&mut current, &mut number, take),
-            Event::Text(_) | Event::Html(_) | Event::Rule | Event::TaskListMarker(_) | Event::Start(_) | Event::End(_) => {}
+            Event::Text(_)
+            | Event::Html(_)
+            | Event::Rule
+            | Event::TaskListMarker(_)
+            | Event::Start(_)
+            | Event::End(_) => {}
         }
     }
     flush(&mut current, &mut number, take);

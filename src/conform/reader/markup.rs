@@ -9,7 +9,7 @@ use crate::conform::reader::decoded::Decoded;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(super) enum MarkupToken<'a> {
     /// `<name …>`; `closed` where it ends in `/>`.
     Open { name: &'a str, range: Range<usize>, closed: bool },
     /// `</name>`
@@ -23,7 +23,7 @@ pub(super) enum Token<'a> {
 }
 
 /// Every token of a text, in order.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = MarkupToken<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         if at >= text.len() {
@@ -34,25 +34,25 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
         let token = if rest.starts_with("<!--") {
             let end = rest.find("-->").map_or(rest.len(), |end| end + 3);
             at += end;
-            Token::Aside(start..at)
+            MarkupToken::Aside(start..at)
         } else if rest.starts_with("<![CDATA[") {
             let end = rest.find("]]>").map_or(rest.len(), |end| end + 3);
             at += end;
             let close = if end == rest.len() && !rest.ends_with("]]>") { at } else { at - 3 };
-            Token::Literal(start + 9..close.max(start + 9))
+            MarkupToken::Literal(start + 9..close.max(start + 9))
         } else if rest.starts_with("<!") || rest.starts_with("<?") {
             at += rest.find('>').map_or(rest.len(), |end| end + 1);
-            Token::Aside(start..at)
+            MarkupToken::Aside(start..at)
         } else if let Some((name, end)) = tag(rest) {
             at += end;
             match name.strip_prefix('/') {
-                Some(name) => Token::Close { name, range: start..at },
-                None => Token::Open { name, range: start..at, closed: rest[..end].ends_with("/>") },
+                Some(name) => MarkupToken::Close { name, range: start..at },
+                None => MarkupToken::Open { name, range: start..at, closed: rest[..end].ends_with("/>") },
             }
         } else {
             let skip = usize::from(rest.starts_with('<'));
             at += rest[skip..].find('<').map_or(rest.len(), |end| end + skip);
-            Token::Text(start..at)
+            MarkupToken::Text(start..at)
         };
         Some(token)
     })

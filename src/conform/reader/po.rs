@@ -6,7 +6,7 @@ use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
 use crate::conform::reader::{ReadFault, Segment};
 
 #[derive(Default)]
-struct Entry {
+struct PoEntry {
     context: Option<Decoded>,
     id: Option<Decoded>,
     plural: Option<Decoded>,
@@ -16,7 +16,7 @@ struct Entry {
 
 /// Which part of an entry the next quoted line belongs to.
 #[derive(Clone, Copy)]
-enum Part {
+enum PoPart {
     Nothing,
     Context,
     Id,
@@ -26,8 +26,8 @@ enum Part {
 
 pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
-    let mut entry = Entry::default();
-    let mut part = Part::Nothing;
+    let mut entry = PoEntry::default();
+    let mut part = PoPart::Nothing;
     let mut at = 0;
     for raw in text.split_inclusive('\n') {
         let start = at;
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
                 hand(std::mem::take(&mut entry), take);
             }
             entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
-            part = Part::Nothing;
+            part = PoPart::Nothing;
             continue;
         }
         let (keyword, quoted) = line.find('"').map_or((line, ""), |quote| (line[..quote].trim_end(), &line[quote..]));
@@ -51,20 +51,23 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
                 if !entry.strings.is_empty() {
                     hand(std::mem::take(&mut entry), take);
                 }
-                if keyword == "msgid" { Part::Id } else { Part::Context }
+                if keyword == "msgid" { PoPart::Id } else { PoPart::Context }
             }
-            "msgid_plural" => Part::Plural,
+            "msgid_plural" => PoPart::Plural,
             _ if keyword == "msgstr" || (keyword.starts_with("msgstr[") && keyword.ends_with(']')) => {
                 entry.strings.push(Decoded::new(Escape::Backslash));
-                Part::String
+                PoPart::String
             }
             _ => {
-                faults.push(ReadFault { offset: here, message: format!("`{}` is no keyword of gettext", short(keyword)) });
-                Part::Nothing
+                faults.push(ReadFault {
+                    offset: here,
+                    message: format!("`{}` is no keyword of gettext", short(keyword)),
+                });
+                PoPart::Nothing
             }
         };
         let Some(body) = quoted.strip_prefix('"') else {
-            if !matches!(part, Part::Nothing) {
+            if !matches!(part, PoPart::Nothing) {
                 faults.push(ReadFault { offset: here, message: "a text in quotation marks is missing".to_owned() });
             }
             continue;
@@ -75,11 +78,11 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             continue;
         };
         let target = match part {
-            Part::Nothing => continue,
-            Part::Context => entry.context.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
-            Part::Id => entry.id.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
-            Part::Plural => entry.plural.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
-            Part::String => match entry.strings.last_mut() {
+            PoPart::Nothing => continue,
+            PoPart::Context => entry.context.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
+            PoPart::Id => entry.id.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
+            PoPart::Plural => entry.plural.get_or_insert_with(|| Decoded::new(Escape::Backslash)),
+            PoPart::String => match entry.strings.last_mut() {
                 Some(last) => last,
                 None => continue,
             },
@@ -108,8 +111,8 @@ fn closing(body: &str) -> Option<usize> {
     None
 }
 
-fn hand(entry: Entry, take: &mut dyn FnMut(Segment)) {
-    let Entry { context, id, plural, strings, fuzzy } = entry;
+fn hand(entry: PoEntry, take: &mut dyn FnMut(Segment)) {
+    let PoEntry { context, id, plural, strings, fuzzy } = entry;
     let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
     for (index, target) in strings.into_iter().enumerate() {
         if target.is_blank() {

@@ -10,7 +10,8 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
-        let skipped = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == ';').len();
+        let skipped =
+            rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == ';').len();
         if skipped > 0 {
             at += skipped;
         } else if rest.starts_with("/*") {

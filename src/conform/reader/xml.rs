@@ -5,38 +5,40 @@
 use std::ops::Range;
 
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
-use crate::conform::reader::markup::{Token, attribute, push_entities, tokens};
+use crate::conform::reader::markup::{MarkupToken, attribute, push_entities, tokens};
 use crate::conform::reader::{ReadFault, Segment};
 
 /// Elements whose content is native code, not text.
 const NATIVE: &[&str] = &["ph", "bpt", "ept", "it", "ut", "hi-code", "x", "bx", "ex"];
 
 /// The element that is being read: its text so far and what is open inside.
-struct Body {
+struct InlineBody {
     decoded: Decoded,
     native: usize,
 }
 
-impl Body {
+impl InlineBody {
     fn new(escape: Escape) -> Self {
         Self { decoded: Decoded::new(escape), native: 0 }
     }
 
     /// Takes a token inside of the element.
-    fn take(&mut self, text: &str, token: &Token<'_>) {
+    fn take(&mut self, text: &str, token: &MarkupToken<'_>) {
         match token {
-            Token::Text(range) if self.native > 0 => self.decoded.push_masked(&text[range.clone()], range.start, range.len()),
-            Token::Text(range) => push_entities(&mut self.decoded, &text[range.clone()], range.start),
-            Token::Literal(range) => self.decoded.push_plain(&text[range.clone()], range.start),
-            Token::Open { name, range, closed } => {
+            MarkupToken::Text(range) if self.native > 0 => {
+                self.decoded.push_masked(&text[range.clone()], range.start, range.len())
+            }
+            MarkupToken::Text(range) => push_entities(&mut self.decoded, &text[range.clone()], range.start),
+            MarkupToken::Literal(range) => self.decoded.push_plain(&text[range.clone()], range.start),
+            MarkupToken::Open { name, range, closed } => {
                 self.decoded.push_masked("\u{1a}", range.start, range.len());
                 self.native += usize::from(!closed && NATIVE.contains(name));
             }
-            Token::Close { name, range } => {
+            MarkupToken::Close { name, range } => {
                 self.decoded.push_masked("\u{1a}", range.start, range.len());
                 self.native -= usize::from(self.native > 0 && NATIVE.contains(name));
             }
-            Token::Aside(_) => {}
+            MarkupToken::Aside(_) => {}
         }
     }
 }
@@ -47,13 +49,15 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
     let mut language = None;
     let mut key = String::new();
     let mut source: Option<String> = None;
-    let mut body: Option<(Body, bool)> = None;
+    let mut body: Option<(InlineBody, bool)> = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
     for token in tokens(text) {
         match &token {
-            Token::Open { name: "source" | "target", closed: true, .. } => {}
-            Token::Open { name: name @ ("source" | "target"), .. } if body.is_none() => body = Some((Body::new(Escape::Xml), *name == "target")),
-            Token::Close { name: "source" | "target", .. } => {
+            MarkupToken::Open { name: "source" | "target", closed: true, .. } => {}
+            MarkupToken::Open { name: name @ ("source" | "target"), .. } if body.is_none() => {
+                body = Some((InlineBody::new(Escape::Xml), *name == "target"))
+            }
+            MarkupToken::Close { name: "source" | "target", .. } => {
                 if let Some((done, is_target)) = body.take() {
                     if !is_target {
                         source = Some(done.decoded.text().to_owned());
@@ -63,11 +67,14 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
                     }
                 }
             }
-            Token::Open { name, range, closed } if body.is_none() => {
+            MarkupToken::Open { name, range, closed } if body.is_none() => {
                 let tag = &text[range.clone()];
                 match *name {
                     "file" | "xliff" => {
-                        language = attribute(tag, "target-language").or_else(|| attribute(tag, "trgLang")).map(str::to_owned).or(language);
+                        language = attribute(tag, "target-language")
+                            .or_else(|| attribute(tag, "trgLang"))
+                            .map(str::to_owned)
+                            .or(language);
                     }
                     "trans-unit" | "unit" => {
                         key = attribute(tag, "id").unwrap_or_default().to_owned();
@@ -79,7 +86,7 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
                     open.push((name, range.start));
                 }
             }
-            Token::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
             _ => {
                 if let Some((body, _)) = &mut body {
                     body.take(text, &token);
@@ -96,7 +103,10 @@ fn close(open: &mut Vec<(&str, usize)>, name: &str, range: &Range<usize>, faults
         Some((last, _)) if last == name => {}
         Some(_) | None => {
             if faults.is_empty() {
-                faults.push(ReadFault { offset: range.start, message: format!("`</{name}>` closes nothing that is open") });
+                faults.push(ReadFault {
+                    offset: range.start,
+                    message: format!("`</{name}>` closes nothing that is open"),
+                });
             }
         }
     }
@@ -117,22 +127,29 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
     let mut key = String::new();
     let mut language: Option<String> = None;
     let mut source: Option<String> = None;
-    let mut body: Option<Body> = None;
+    let mut body: Option<InlineBody> = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
     for token in tokens(text) {
         match &token {
-            Token::Open { name: "seg", closed: false, .. } if body.is_none() => body = Some(Body::new(Escape::Xml)),
-            Token::Close { name: "seg", .. } => {
+            MarkupToken::Open { name: "seg", closed: false, .. } if body.is_none() => {
+                body = Some(InlineBody::new(Escape::Xml))
+            }
+            MarkupToken::Close { name: "seg", .. } => {
                 if let Some(done) = body.take().filter(|body| !body.decoded.is_blank()) {
                     let first = source.is_none();
                     let own = done.decoded.text().to_owned();
-                    take(Segment { key: key.clone(), source: source.clone(), target: done.decoded, language: language.clone() });
+                    take(Segment {
+                        key: key.clone(),
+                        source: source.clone(),
+                        target: done.decoded,
+                        language: language.clone(),
+                    });
                     if first {
                         source = Some(own);
                     }
                 }
             }
-            Token::Open { name, range, closed } if body.is_none() => {
+            MarkupToken::Open { name, range, closed } if body.is_none() => {
                 let tag = &text[range.clone()];
                 if *name == "tu" {
                     number += 1;
@@ -145,7 +162,7 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
                     open.push((name, range.start));
                 }
             }
-            Token::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
             _ => {
                 if let Some(body) = &mut body {
                     body.take(text, &token);
@@ -161,27 +178,27 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
 pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut key = String::new();
-    let mut body: Option<Body> = None;
+    let mut body: Option<InlineBody> = None;
     let mut index = 0;
     let mut open: Vec<(&str, usize)> = Vec::new();
     for token in tokens(text) {
         match &token {
-            Token::Open { name: "string" | "item", range, closed: false } if body.is_none() => {
+            MarkupToken::Open { name: "string" | "item", range, closed: false } if body.is_none() => {
                 let tag = &text[range.clone()];
                 if let Some(name) = attribute(tag, "name") {
                     key = name.to_owned();
                 }
                 let hidden = attribute(tag, "translatable") == Some("false");
-                body = Some(Body { native: usize::from(hidden), ..Body::new(Escape::Android) });
+                body = Some(InlineBody { native: usize::from(hidden), ..InlineBody::new(Escape::Android) });
             }
-            Token::Close { name: name @ ("string" | "item"), .. } => {
+            MarkupToken::Close { name: name @ ("string" | "item"), .. } => {
                 if let Some(done) = body.take().filter(|body| body.native == 0 && !body.decoded.is_blank()) {
                     index += 1;
                     let key = if *name == "item" { format!("{key}[{index}]") } else { key.clone() };
                     take(Segment { key, source: None, target: done.decoded, language: None });
                 }
             }
-            Token::Open { name, range, closed } if body.is_none() => {
+            MarkupToken::Open { name, range, closed } if body.is_none() => {
                 if matches!(*name, "plurals" | "string-array") {
                     key = attribute(&text[range.clone()], "name").unwrap_or_default().to_owned();
                     index = 0;
@@ -190,8 +207,8 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
                     open.push((name, range.start));
                 }
             }
-            Token::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
-            Token::Text(range) => {
+            MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            MarkupToken::Text(range) => {
                 if let Some(body) = &mut body {
                     push_android(body, &text[range.clone()], range.start);
                 }
@@ -208,7 +225,7 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
 }
 
 /// Characters with backslashes, and entities between them.
-fn push_android(body: &mut Body, text: &str, at: usize) {
+fn push_android(body: &mut InlineBody, text: &str, at: usize) {
     if text.contains('\\') && !text.contains('&') {
         push_backslashed(&mut body.decoded, text, at);
         return;

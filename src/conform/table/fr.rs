@@ -25,7 +25,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         values: &[
             DetectedValue { name: "use_dd_period_mm_period_yyyy", example: "Mise à jour du 01.09.2024, puis du" },
             DetectedValue { name: "use_dd_slash_mm_slash_yyyy", example: "Réponse attendue le 15/11/2025." },
-            DetectedValue { name: "use_dd_space_spelled_out_month_space_yyyy", example: "Le 14 juillet 2024, les bureaux sont fermés." },
+            DetectedValue {
+                name: "use_dd_space_spelled_out_month_space_yyyy",
+                example: "Le 14 juillet 2024, les bureaux sont fermés.",
+            },
             DetectedValue { name: "use_yyyy_period_mm_period_dd", example: "Archive du 2023.12.24" },
             DetectedValue { name: "use_yyyy_slash_mm_slash_dd", example: "puis du 2025/01/02." },
         ],
@@ -39,7 +42,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::Fr,
         values: &[
             DetectedValue { name: "spell_out", example: "Les années quatre-vingt sont loin." },
-            DetectedValue { name: "use_yy_for_20th_century_but_yyyy_for_other_centuries", example: "Dans les années 80, puis dans les" },
+            DetectedValue {
+                name: "use_yy_for_20th_century_but_yyyy_for_other_centuries",
+                example: "Dans les années 80, puis dans les",
+            },
             DetectedValue { name: "use_yyyy", example: "revient, celle des années 1960 aussi." },
         ],
         needs: ingredient::SMALL,
@@ -51,8 +57,13 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "dates_and_times.hours_minutes_separator",
         tongue: Tongue::Fr,
         values: &[
-            DetectedValue { name: "use_colon_without_spaces", example: "La réunion est à 09:15, le déjeuner à 12:30." },
-            DetectedValue { name: "use_letter_h_with_regular_space_on_either_side", example: "Le spectacle commence à 20 h 30." },
+            DetectedValue {
+                name: "use_colon_without_spaces", example: "La réunion est à 09:15, le déjeuner à 12:30."
+            },
+            DetectedValue {
+                name: "use_letter_h_with_regular_space_on_either_side",
+                example: "Le spectacle commence à 20 h 30.",
+            },
             DetectedValue { name: "use_letter_h_without_spaces", example: "Rendez-vous à 08h00 précises." },
         ],
         needs: ingredient::DIGIT,
@@ -76,8 +87,14 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "dates_and_times.time_format",
         tongue: Tongue::Fr,
         values: &[
-            DetectedValue { name: "use_12_hour_clock_and_do_not_specify_morning_or_evening", example: "La réunion commence à 9 h 15." },
-            DetectedValue { name: "use_12_hour_clock_and_specify_morning_or_evening", example: "Il dort à 10 heures du soir." },
+            DetectedValue {
+                name: "use_12_hour_clock_and_do_not_specify_morning_or_evening",
+                example: "La réunion commence à 9 h 15.",
+            },
+            DetectedValue {
+                name: "use_12_hour_clock_and_specify_morning_or_evening",
+                example: "Il dort à 10 heures du soir.",
+            },
             DetectedValue { name: "use_24_hour_clock", example: "Départ à 6h15, retour à 18:40." },
         ],
         needs: ingredient::DIGIT,
@@ -90,8 +107,14 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::Fr,
         values: &[
             DetectedValue { name: "spell_out", example: "le stylo 3 euros." },
-            DetectedValue { name: "use_currency_symbol_but_spell_out_if_no_symbol_exists", example: "Il paie 30 francs suisses; Le livre coûte 12 €, le stylo" },
-            DetectedValue { name: "use_currency_symbol_but_use_iso_code_if_no_symbol_exists", example: "25 CHF; Le livre coûte 12 €, le stylo" },
+            DetectedValue {
+                name: "use_currency_symbol_but_spell_out_if_no_symbol_exists",
+                example: "Il paie 30 francs suisses; Le livre coûte 12 €, le stylo",
+            },
+            DetectedValue {
+                name: "use_currency_symbol_but_use_iso_code_if_no_symbol_exists",
+                example: "25 CHF; Le livre coûte 12 €, le stylo",
+            },
             DetectedValue { name: "use_iso_code", example: "Prix : 20 EUR ou 25 CHF." },
         ],
         needs: ingredient::DIGIT,
@@ -103,7 +126,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "numbers.spelling_out_units",
         tongue: Tongue::Fr,
         values: &[
-            DetectedValue { name: "abbreviate_units_of_measure_when_used_with_numeral_but_spell_out_when_used_without_numeral", example: "Le prix au kilogramme baisse; Le lac est à 12 km, soit" },
+            DetectedValue {
+                name: "abbreviate_units_of_measure_when_used_with_numeral_but_spell_out_when_used_without_numeral",
+                example: "Le prix au kilogramme baisse; Le lac est à 12 km, soit",
+            },
             DetectedValue { name: "always_abbreviate_units_of_measure", example: "Le prix par kg monte." },
             DetectedValue { name: "always_spell_out_units_of_measure", example: "mesure 40 centimètres." },
         ],
@@ -153,9 +179,15 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "punctuation.slash",
         tongue: Tongue::Fr,
         values: &[
-            DetectedValue { name: "do_not_use_spaces_before_and_after_slashes", example: "Indiquez le nom et/ou le prénom." },
+            DetectedValue {
+                name: "do_not_use_spaces_before_and_after_slashes",
+                example: "Indiquez le nom et/ou le prénom.",
+            },
             DetectedValue { name: "use_spaces_before_and_after_slashes", example: "Choisissez la ville / le pays." },
-            DetectedValue { name: "use_spaces_before_and_after_slashes_if_there_are_multiple_words_before_or_after_slash", example: "Le logement et/ou le parking : choisir la rue / la place." },
+            DetectedValue {
+                name: "use_spaces_before_and_after_slashes_if_there_are_multiple_words_before_or_after_slash",
+                example: "Le logement et/ou le parking : choisir la rue / la place.",
+            },
         ],
         needs: ingredient::SLASH,
         find: marks::find_slashes,
@@ -239,9 +271,10 @@ pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "spelling_and_grammar.conjunctions",
         tongue: Tongue::Fr,
-        values: &[
-            DetectedValue { name: "never_start_sentence_with_coordinating_conjunction", example: "Cependant, rien ne presse." },
-        ],
+        values: &[DetectedValue {
+            name: "never_start_sentence_with_coordinating_conjunction",
+            example: "Cependant, rien ne presse.",
+        }],
         needs: ingredient::CAPITAL,
         find: french::find_openers,
         rewrite: None,
@@ -251,7 +284,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "spelling_and_grammar.french_verbs_ending_in_eler_and_eter",
         tongue: Tongue::Fr,
         values: &[
-            DetectedValue { name: "transcribe_open_e_sound_by_doubling_next_consonant", example: "Le ruisseau ruisselle, la neige s’" },
+            DetectedValue {
+                name: "transcribe_open_e_sound_by_doubling_next_consonant",
+                example: "Le ruisseau ruisselle, la neige s’",
+            },
             DetectedValue { name: "transcribe_open_e_sound_with_grave_accent", example: "la neige s’amoncèle." },
         ],
         needs: ingredient::SMALL,
@@ -263,7 +299,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "spelling_and_grammar.i_and_u_with_circumflex_accents",
         tongue: Tongue::Fr,
         values: &[
-            DetectedValue { name: "do_not_use_circumflex_accents_except_in_verbs_and_to_distinguish_homophones", example: "En aout, l’" },
+            DetectedValue {
+                name: "do_not_use_circumflex_accents_except_in_verbs_and_to_distinguish_homophones",
+                example: "En aout, l’",
+            },
             DetectedValue { name: "use_circumflex_accents", example: "Le livre coûte 12 €, le stylo 3 euros." },
         ],
         needs: ingredient::SMALL,
@@ -288,7 +327,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::Fr,
         values: &[
             DetectedValue { name: "use_hyphens", example: "Cela fait vingt-et-un jours." },
-            DetectedValue { name: "use_hyphens_between_elements_under_100_and_not_separated_by_french_word_et", example: "Il y a vingt et un fichiers et trente-deux dossiers." },
+            DetectedValue {
+                name: "use_hyphens_between_elements_under_100_and_not_separated_by_french_word_et",
+                example: "Il y a vingt et un fichiers et trente-deux dossiers.",
+            },
         ],
         needs: ingredient::SMALL,
         find: french::find_spelled_numbers,
@@ -300,7 +342,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::Fr,
         values: &[
             DetectedValue { name: "use_formal_french_word_vous", example: "Voulez-vous continuer?" },
-            DetectedValue { name: "use_informal_french_word_tu", example: "Si tu changes tes réglages, on te prévient." },
+            DetectedValue {
+                name: "use_informal_french_word_tu",
+                example: "Si tu changes tes réglages, on te prévient.",
+            },
         ],
         needs: ingredient::SMALL,
         find: french::find_address,

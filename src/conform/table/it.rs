@@ -23,7 +23,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::It,
         values: &[
             DetectedValue { name: "use_dd_hyphen_mm_hyphen_yyyy", example: "il saldo del 5-3-2024." },
-            DetectedValue { name: "use_dd_period_mm_period_yyyy", example: "Il verbale del 12.11.2024 arriva il 7 aprile 2025." },
+            DetectedValue {
+                name: "use_dd_period_mm_period_yyyy",
+                example: "Il verbale del 12.11.2024 arriva il 7 aprile 2025.",
+            },
             DetectedValue { name: "use_dd_slash_mm_slash_yyyy", example: "Scade il 01/02/2025, prorogato al" },
         ],
         needs: ingredient::DIGIT,
@@ -72,7 +75,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "dates_and_times.single_digit_days_and_months",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "do_not_use_leading_zero", example: "Il verbale del 12.11.2024 arriva il 7 aprile 2025." },
+            DetectedValue {
+                name: "do_not_use_leading_zero",
+                example: "Il verbale del 12.11.2024 arriva il 7 aprile 2025.",
+            },
             DetectedValue { name: "use_leading_zero", example: "Nato il 09 maggio 2001." },
         ],
         needs: ingredient::DIGIT,
@@ -132,11 +138,22 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "numbers.currency_format",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "use_amount_followed_by_currency_symbol_without_space", example: "invece di 120€." },
-            DetectedValue { name: "use_amount_followed_by_space_then_currency_symbol", example: "Costa 99 € invece di" },
+            DetectedValue {
+                name: "use_amount_followed_by_currency_symbol_without_space", example: "invece di 120€."
+            },
+            DetectedValue {
+                name: "use_amount_followed_by_space_then_currency_symbol",
+                example: "Costa 99 € invece di",
+            },
             DetectedValue { name: "use_amount_followed_by_space_then_iso_code", example: "45 USD." },
-            DetectedValue { name: "use_amount_followed_by_space_then_spell_out_currency_name_in_lowercase", example: "oppure 8 dollari." },
-            DetectedValue { name: "use_currency_symbol_followed_by_amount_without_space", example: "La quota è di €50" },
+            DetectedValue {
+                name: "use_amount_followed_by_space_then_spell_out_currency_name_in_lowercase",
+                example: "oppure 8 dollari.",
+            },
+            DetectedValue {
+                name: "use_currency_symbol_followed_by_amount_without_space",
+                example: "La quota è di €50",
+            },
             DetectedValue { name: "use_currency_symbol_followed_by_space_then_amount", example: "oppure € 4." },
         ],
         needs: ingredient::DIGIT,
@@ -148,8 +165,14 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "numbers.large_sums_of_money",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "spell_out_italian_words_milione_and_miliardo", example: "Il premio è di 2 miliardi di dollari, il costo" },
-            DetectedValue { name: "use_italian_words_mio_and_mrd_instead_of_italian_words_milione_and_miliardo", example: "di dollari, il costo 4 mio €." },
+            DetectedValue {
+                name: "spell_out_italian_words_milione_and_miliardo",
+                example: "Il premio è di 2 miliardi di dollari, il costo",
+            },
+            DetectedValue {
+                name: "use_italian_words_mio_and_mrd_instead_of_italian_words_milione_and_miliardo",
+                example: "di dollari, il costo 4 mio €.",
+            },
         ],
         needs: ingredient::DIGIT,
         find: numbers::find_italian_sums,
@@ -161,8 +184,14 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::It,
         values: &[
             DetectedValue { name: "use_numerals_followed_by_percent_symbol", example: "Cresce del 5%, cala del" },
-            DetectedValue { name: "use_numerals_followed_by_space_then_italian_word_per_cento", example: "resta il 2 per cento." },
-            DetectedValue { name: "use_numerals_followed_by_space_then_italian_word_percento", example: "Solo il 10 percento risponde." },
+            DetectedValue {
+                name: "use_numerals_followed_by_space_then_italian_word_per_cento",
+                example: "resta il 2 per cento.",
+            },
+            DetectedValue {
+                name: "use_numerals_followed_by_space_then_italian_word_percento",
+                example: "Solo il 10 percento risponde.",
+            },
             DetectedValue { name: "use_numerals_followed_by_space_then_percent_symbol", example: "consumo al 20 %." },
         ],
         needs: ingredient::DIGIT,
@@ -174,10 +203,16 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "numbers.spelling_out_units",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "abbreviate_units_of_measure_when_used_with_numeral_but_spell_out_when_used_without_numeral", example: "Pesa 3 kg e si vende al chilogrammo." },
+            DetectedValue {
+                name: "abbreviate_units_of_measure_when_used_with_numeral_but_spell_out_when_used_without_numeral",
+                example: "Pesa 3 kg e si vende al chilogrammo.",
+            },
             DetectedValue { name: "always_abbreviate_units_of_measure", example: "Il prezzo al kg sale." },
             DetectedValue { name: "always_spell_out_units_of_measure", example: "dista 12 chilometri ed è lungo" },
-            DetectedValue { name: "spell_out_units_of_measure_when_used_with_spelled_out_numbers_but_abbreviate_when_used_with_numeral", example: "Ha comprato due chilogrammi di riso e 3 kg di pane." },
+            DetectedValue {
+                name: "spell_out_units_of_measure_when_used_with_spelled_out_numbers_but_abbreviate_when_used_with_numeral",
+                example: "Ha comprato due chilogrammi di riso e 3 kg di pane.",
+            },
         ],
         needs: 0,
         find: units::find_unit_words,
@@ -189,7 +224,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         tongue: Tongue::It,
         values: &[
             DetectedValue { name: "spell_out_unit", example: "ieri 25 gradi Celsius." },
-            DetectedValue { name: "use_italian_word_grado_and_do_not_specify_temperature_scale", example: "non a 40 gradi." },
+            DetectedValue {
+                name: "use_italian_word_grado_and_do_not_specify_temperature_scale",
+                example: "non a 40 gradi.",
+            },
             DetectedValue { name: "use_numerals_followed_by_space_then_unit_symbol", example: "frigo a 5 °C." },
             DetectedValue { name: "use_numerals_followed_by_unit_symbol_without_space", example: "mai a 20°C." },
         ],
@@ -214,7 +252,10 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "numbers.units_of_measure_spacing",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "do_not_use_space_between_numeral_and_unit_of_measure", example: "La piscina è di 25 metri, il cavo di 3m." },
+            DetectedValue {
+                name: "do_not_use_space_between_numeral_and_unit_of_measure",
+                example: "La piscina è di 25 metri, il cavo di 3m.",
+            },
             DetectedValue { name: "use_space_between_numeral_and_unit_of_measure", example: "Il ponte pesa 50000 kg." },
         ],
         needs: ingredient::DIGIT,
@@ -225,9 +266,7 @@ pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "punctuation.acronyms",
         tongue: Tongue::It,
-        values: &[
-            DetectedValue { name: "do_not_use_periods", example: "NON chiudere la finestra HTML." },
-        ],
+        values: &[DetectedValue { name: "do_not_use_periods", example: "NON chiudere la finestra HTML." }],
         needs: ingredient::CAPITAL,
         find: romance::find_acronyms,
         rewrite: None,
@@ -237,10 +276,22 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "punctuation.quotation_mark_and_apostrophe",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "use_double_and_single_curly_quotation_marks_and_curly_apostrophes", example: "Urlò: “La scritta ‘alt’ manca”." },
-            DetectedValue { name: "use_double_and_single_straight_quotation_marks_and_straight_apostrophes", example: "Premere \"Salva\" per continuare." },
-            DetectedValue { name: "use_guillemets_and_curly_apostrophes", example: "Lo chiamano «piano B», dice l’autore." },
-            DetectedValue { name: "use_guillemets_and_straight_apostrophes", example: "poi «arrivederci»; Un'altra volta, all" },
+            DetectedValue {
+                name: "use_double_and_single_curly_quotation_marks_and_curly_apostrophes",
+                example: "Urlò: “La scritta ‘alt’ manca”.",
+            },
+            DetectedValue {
+                name: "use_double_and_single_straight_quotation_marks_and_straight_apostrophes",
+                example: "Premere \"Salva\" per continuare.",
+            },
+            DetectedValue {
+                name: "use_guillemets_and_curly_apostrophes",
+                example: "Lo chiamano «piano B», dice l’autore.",
+            },
+            DetectedValue {
+                name: "use_guillemets_and_straight_apostrophes",
+                example: "poi «arrivederci»; Un'altra volta, all",
+            },
         ],
         needs: ingredient::QUOTE | ingredient::APOSTROPHE | ingredient::TYPOGRAPHY,
         find: quotes::find_quotation_and_apostrophe,
@@ -251,11 +302,26 @@ pub(super) const DETECTORS: &[Detector] = &[
         rule: "punctuation.quotation_style",
         tongue: Tongue::It,
         values: &[
-            DetectedValue { name: "use_double_curly_quotation_marks_for_primary_quotations_and_single_curly_quotation_marks_for_secondary_quotations", example: "Urlò: “La scritta ‘alt’ manca”." },
-            DetectedValue { name: "use_double_straight_quotation_marks_for_primary_quotations_and_single_straight_quotation_marks_for_secondary_quotations", example: "Premere \"Salva\" per continuare." },
-            DetectedValue { name: "use_guillemets_for_primary_quotations_and_double_curly_quotation_marks_for_secondary_quotations", example: "Scrive: «Il cartello “aperto” è rotto»." },
-            DetectedValue { name: "use_guillemets_for_primary_quotations_and_double_straight_quotation_marks_for_secondary_quotations", example: "Nota: «Il tasto \"Invio\" manca»." },
-            DetectedValue { name: "use_guillemets_for_primary_quotations_and_single_guillemets_for_secondary_quotations", example: "Risponde: «La voce ‹forse› manca»." },
+            DetectedValue {
+                name: "use_double_curly_quotation_marks_for_primary_quotations_and_single_curly_quotation_marks_for_secondary_quotations",
+                example: "Urlò: “La scritta ‘alt’ manca”.",
+            },
+            DetectedValue {
+                name: "use_double_straight_quotation_marks_for_primary_quotations_and_single_straight_quotation_marks_for_secondary_quotations",
+                example: "Premere \"Salva\" per continuare.",
+            },
+            DetectedValue {
+                name: "use_guillemets_for_primary_quotations_and_double_curly_quotation_marks_for_secondary_quotations",
+                example: "Scrive: «Il cartello “aperto” è rotto».",
+            },
+            DetectedValue {
+                name: "use_guillemets_for_primary_quotations_and_double_straight_quotation_marks_for_secondary_quotations",
+                example: "Nota: «Il tasto \"Invio\" manca».",
+            },
+            DetectedValue {
+                name: "use_guillemets_for_primary_quotations_and_single_guillemets_for_secondary_quotations",
+                example: "Risponde: «La voce ‹forse› manca».",
+            },
         ],
         needs: ingredient::QUOTE | ingredient::APOSTROPHE | ingredient::TYPOGRAPHY,
         find: quotes::find_quotation_style,
@@ -290,9 +356,10 @@ pub(super) const DETECTORS: &[Detector] = &[
     Detector {
         rule: "spelling_and_grammar.all_caps",
         tongue: Tongue::It,
-        values: &[
-            DetectedValue { name: "do_not_use_all_caps_except_for_acronyms_initialisms_or_proper_nouns", example: "La O.N.U. e la NATO si riuniscono." },
-        ],
+        values: &[DetectedValue {
+            name: "do_not_use_all_caps_except_for_acronyms_initialisms_or_proper_nouns",
+            example: "La O.N.U. e la NATO si riuniscono.",
+        }],
         needs: ingredient::CAPITAL,
         find: marks::find_capitals,
         rewrite: None,

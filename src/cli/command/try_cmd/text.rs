@@ -135,7 +135,9 @@ fn require_applied(prepared: &PreparedRun, written: &str) -> Result<(), CliError
         if !wanted.eq(applied.rules.iter()) || !labels.iter().copied().eq(applied.instructions.keys()) {
             return Err(CliError::new_sanitized(
                 Exit::Error,
-                format!("{address} differs from what was last applied, so an answer for {written} could not be recorded"),
+                format!(
+                    "{address} differs from what was last applied, so an answer for {written} could not be recorded"
+                ),
             )
             .with_help("housestyle apply"));
         }
