@@ -123,6 +123,8 @@ fn half_translated_and_broken_files_are_read_as_far_as_they_go() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
     /// No bytes make a reader panic; every place lies in the file, on characters, in order.
     #[test]
     fn readers_take_any_text(text in "\\PC{0,80}|[{}\\[\\]\":,\\\\ a\n]{0,60}|[<>/a-z=\"' &;!-]{0,80}|(msgid|msgstr|\"|\\\\|\n| |年|#, fuzzy){0,20}") {
@@ -151,13 +153,15 @@ proptest! {
             (TextFormat::Csv, "en,de\nk,\"one TWO three\"\n"),
         ] {
             let (segments, _) = read(format, file);
-            let target = &segments[0].target;
+            let wanted = |segment: &&Segment| segment.target.text().contains("TWO");
+            let target = &segments.iter().find(wanted).unwrap().target;
             let at = target.text().find("TWO").unwrap();
             let place = target.edit_place(&(at..at + 3)).unwrap();
             let edited = format!("{}{}{}", &file[..place.start], target.encode(&new), &file[place.end..]);
             let (again, faults) = read(format, &edited);
             prop_assert!(faults.is_empty(), "{format:?} {edited:?} {faults:?}");
-            prop_assert_eq!(again[0].target.text(), format!("one {new} three"), "{:?}", format);
+            let meant = format!("one {new} three");
+            prop_assert!(again.iter().any(|segment| segment.target.text() == meant), "{:?} {edited:?}", format);
         }
     }
 }
