@@ -10,10 +10,10 @@ use crate::check::lint::is_relaxable;
 use crate::check::project_file::SettingReader;
 use crate::check::reviewed_blocks;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
-use crate::model::{Address, Language};
 use crate::model::project::{
     DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits, StateStoreKind, TextSet,
 };
+use crate::model::{Address, Language};
 use crate::schema::edits;
 use crate::schema::validate::echo_text;
 use crate::source::{Entry, Node, ParsedFile, Value};

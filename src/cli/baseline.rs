@@ -18,6 +18,9 @@ use crate::report::{Sanitized, json};
 /// Name of the file that a project keeps its baseline in.
 pub const BASELINE_FILE: &str = "housestyle.baseline.json";
 
+/// Name of the file of known findings of texts, beside that of `validate`.
+pub const TEXT_BASELINE_FILE: &str = "housestyle.texts.baseline.json";
+
 /// Flags of a baseline.
 #[derive(Debug, clap::Args)]
 pub struct BaselineArgs {
@@ -62,7 +65,7 @@ impl BaselineArgs {
         let Some(baseline) = baseline else {
             if self.prune_baseline {
                 return Err(CliError::usage_error(format!("there is no baseline {name}"))
-                    .with_help("make one: housestyle validate --write-baseline"));
+                    .with_help(format!("make one: housestyle {} --write-baseline", self.command())));
             }
             return Ok(findings);
         };
@@ -73,7 +76,8 @@ impl BaselineArgs {
         } else if whole && !stale.is_empty() {
             let many = count_noun(stale.len(), "finding");
             screen.print_status(&format!(
-                "{many} of {name} corrected: housestyle validate --prune-baseline takes them out"
+                "{many} of {name} corrected: housestyle {} --prune-baseline takes them out",
+                self.command()
             ));
         }
         if known > 0 {
@@ -85,6 +89,12 @@ impl BaselineArgs {
         Ok(new)
     }
 
+    /// The command that the baseline belongs to.
+    fn command(&self) -> &'static str {
+        let texts = self.baseline.as_deref().is_some_and(|path| path.file_name() == Some(TEXT_BASELINE_FILE));
+        if texts { "lint" } else { "validate" }
+    }
+
     fn read_baseline(&self, path: &Utf8Path) -> Result<Option<Baseline>, CliError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -92,8 +102,10 @@ impl BaselineArgs {
             Err(error) => return Err(CliError::io_error(format!("cannot read the baseline {path}"), &error)),
         };
         let baseline = Baseline::parse(&text).map_err(|error| {
-            CliError::new_sanitized(Exit::Error, format!("cannot use the baseline {path}: {error}"))
-                .with_help("restore it from git, or write it anew: housestyle validate --write-baseline")
+            CliError::new_sanitized(Exit::Error, format!("cannot use the baseline {path}: {error}")).with_help(format!(
+                "restore it from git, or write it anew: housestyle {} --write-baseline",
+                self.command()
+            ))
         })?;
         Ok(Some(baseline))
     }

@@ -268,7 +268,7 @@ mod tests {
             ("profiles/p.yaml", "kind: translation_profile\nkey: shop\n"),
         ] {
             disk::create_folder(root.join(path).parent().unwrap()).unwrap();
-            disk::replace(&root.join(path), text.as_bytes(), FileMode::Shared, Overwrite::Replace).unwrap();
+            disk::replace(root.join(path), text.as_bytes(), FileMode::Shared, Overwrite::Replace).unwrap();
         }
         let before = ["housestyle", "--", "housestyle", "-C", root.as_str()];
         let words: Vec<OsString> = before.iter().chain(words).map(OsString::from).collect();

@@ -219,5 +219,5 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
 #[must_use]
 pub fn language_of_path(path: &str) -> Option<Language> {
     let parts = path.split(['/', '.', '-', '_']).rev();
-    parts.filter(|part| part.len() == 2).find_map(|part| Tongue::parse(part)).map(|tongue| Language::new(tongue.code()))
+    parts.filter(|part| part.len() == 2).find_map(Tongue::parse).map(|tongue| Language::new(tongue.code()))
 }

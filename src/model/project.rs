@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::catalogue::Limits;
 use crate::diagnostic::{Code, Severity};
-use crate::model::{Address, Language};
 use crate::model::reviewed::ReviewedChanges;
+use crate::model::{Address, Language};
 
 /// What `housestyle.toml` says, defaults filled in.
 #[derive(Clone, Debug)]

@@ -202,7 +202,11 @@ impl<T: Transport> Client<T> {
                     self.report_wait(request, wait, &kind.to_string());
                     attempt.last_failure = Some(kind.to_string());
                 }
-                outcome => {
+                outcome @ (SendOutcome::Answered
+                | SendOutcome::NotSent { .. }
+                | SendOutcome::Rejected { .. }
+                | SendOutcome::Redirected { .. }
+                | SendOutcome::OutcomeUnknown { .. }) => {
                     if result.is_ok() {
                         permit.record_answer();
                     } else {

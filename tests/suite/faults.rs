@@ -160,7 +160,7 @@ fn a_wait_that_comes_with_503_is_honoured() {
                 }
                 heard.lock().unwrap().push(Instant::now());
                 let headers = std::collections::BTreeMap::from([("retry-after".to_owned(), "30".to_owned())]);
-                (seen.nth == 1 || heard.lock().unwrap().len() == 1).then(|| InjectedFault::Status {
+                (seen.nth == 1 || heard.lock().unwrap().len() == 1).then_some(InjectedFault::Status {
                     status: 503,
                     headers,
                     body: None,

@@ -1,7 +1,5 @@
 //! `housestyle infer`: from existing translations to a style file, with counts as evidence. Offline.
 
-#![expect(clippy::disallowed_methods, reason = "the style file is written here, never over another one")]
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -15,6 +13,7 @@ use crate::conform::infer::{Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::diagnostic::Span;
+use crate::disk::{self, FileMode, Overwrite};
 use crate::report::{Sanitized, humanize};
 
 /// What `infer --help` teaches.
@@ -194,12 +193,10 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
 }
 
 fn write_new(path: &Utf8Path, shown: &Utf8Path, text: &str) -> Result<(), CliError> {
-    use std::io::Write as _;
     let failed = |error: &std::io::Error| CliError::io_error(format!("cannot write {shown}"), error);
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    }
-    let opened = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = opened.map_err(|error| failed(&error).with_help("name a file that does not exist yet"))?;
-    file.write_all(text.as_bytes()).map_err(|error| failed(&error))
+    disk::create_parent(path).map_err(|error| failed(&error))?;
+    disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Never).map_err(|error| {
+        let exists = error.kind() == std::io::ErrorKind::AlreadyExists;
+        if exists { failed(&error).with_help("name a file that does not exist yet") } else { failed(&error) }
+    })
 }

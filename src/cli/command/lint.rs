@@ -7,10 +7,10 @@ use clap::builder::FalseyValueParser;
 
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
-use crate::cli::baseline::BaselineArgs;
+use crate::cli::baseline::{BaselineArgs, TEXT_BASELINE_FILE};
 use crate::cli::changed_since;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::fix;
+use crate::cli::fix::{FixPlan, FixSelection};
 use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
@@ -18,6 +18,7 @@ use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
 use crate::cli::text_files::{TextJob, TextsReport, language_of_path, plan_text_jobs, run_text_jobs, text_checks};
 use crate::conform::lint::Unchecked;
+use crate::diagnostic::Diagnostic;
 use crate::model::Language;
 use crate::model::project::TextSet;
 use crate::report::{findings, git_patch, humanize};
@@ -36,9 +37,6 @@ pub const HELP: &str = "Show where texts do not follow their style. Nothing is s
     \x20 housestyle lint --fix --diff                 shows these edits as a patch, makes none\n\
     \x20 housestyle lint --changed-since main         texts that a branch changed\n\
     \x20 housestyle lint --write-baseline             from now on, only what is new is shown and fails";
-
-/// File of known findings of texts, beside that of `validate`.
-const TEXT_BASELINE_FILE: &str = "housestyle.texts.baseline.json";
 
 /// Arguments of `lint`.
 #[derive(Debug, clap::Args)]
@@ -105,27 +103,44 @@ pub fn run(
         ));
     }
     let mut report = run_text_jobs(&opened, &jobs);
-    let which = fix::FixSelection::Safe;
+    let which = FixSelection::Safe;
     let below = project::below_repository(&opened.root);
     if args.diff {
-        let fixed = fix::compute_fixes(&report.findings, which);
-        let files = fixed.iter().map(|fixed| git_patch::PatchFile {
-            path: fixed.file.path(),
-            old: Some(fixed.file.text()),
-            new: &fixed.text,
+        let mut plan = FixPlan::default();
+        plan.add_pass(&report.findings, which);
+        let files = plan.files.values().map(|rewritten| git_patch::PatchFile {
+            path: rewritten.file.path(),
+            old: Some(rewritten.file.text()),
+            new: &rewritten.text,
         });
         screen.print_output(&git_patch::render_git_patch(&below, files))?;
-        return Ok(exit_of(&report, args));
+        return Ok(exit_of(&report.findings, args));
     }
     if args.fix {
-        let mut made = 0;
+        let (mut made, mut left) = (0, 0);
         for _ in 0..MAX_FIX_PASSES {
-            let now = fix::apply_fixes(&opened.root, &report.findings, which)?;
+            let mut now = 0;
+            left = 0;
+            for of_file in report.findings.chunk_by(|one, next| one.file.path() == next.file.path()) {
+                let mut plan = FixPlan::default();
+                plan.add_pass(of_file, which);
+                if plan.write_files(&opened.root)? {
+                    now += plan.fixes;
+                } else {
+                    left += 1;
+                }
+            }
             if now == 0 {
                 break;
             }
             made += now;
             report = run_text_jobs(&opened, &jobs);
+        }
+        if left > 0 {
+            screen.print_status(&format!(
+                "{} not rewritten: it changed meanwhile, or its encoding is not UTF-8",
+                humanize::count_noun(left, "file")
+            ));
         }
         screen.print_status(&format!("made {}", humanize::count_noun(made, "edit")));
     }
@@ -139,27 +154,24 @@ pub fn run(
         if args.baseline.baseline.is_some() { here } else { &opened.root },
         screen,
     )?;
-    outputs.write_outputs(screen, |format, look| match format {
-        OutputFormat::Plain => findings::render_plain(found, files),
-        OutputFormat::Json => findings::render_json(found, files),
-        OutputFormat::Sarif => findings::render_sarif(found, &below),
-        OutputFormat::Github => findings::render_github(found, files, &below),
-        OutputFormat::Gitlab => findings::render_gitlab(found, &below),
-        OutputFormat::Junit => findings::render_junit(found, files, &below),
-        OutputFormat::Human
-        | OutputFormat::Env
-        | OutputFormat::Markdown
-        | OutputFormat::Html
-        | OutputFormat::Ndjson => findings::render_human(found, files, look),
+    let exit = exit_of(found, args);
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        FindingFormat::Plain => findings::render_plain(found, files),
+        FindingFormat::Json => findings::render_json(found, files),
+        FindingFormat::Sarif => findings::render_sarif(found, &below),
+        FindingFormat::Github => findings::render_github(found, files, &below),
+        FindingFormat::Gitlab => findings::render_gitlab(found, &below),
+        FindingFormat::Junit => findings::render_junit(found, files, &below),
+        FindingFormat::Human => findings::render_human(found, files, look),
     })?;
     for line in coverage_lines(&jobs, &coverage) {
         screen.print_status(&line);
     }
-    Ok(if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success })
+    Ok(exit)
 }
 
-fn exit_of(report: &TextsReport, args: &LintArgs) -> Exit {
-    if project::has_errors(&report.findings) && !args.exit_zero { Exit::Invalid } else { Exit::Success }
+fn exit_of(found: &[Diagnostic], args: &LintArgs) -> Exit {
+    if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success }
 }
 
 /// Known findings of texts stand in a file of their own: `validate` would take them for corrected.

@@ -3,7 +3,7 @@
 //! Invariant: without `--record` and `--live` nothing is sent. A recording is named by a digest of everything that could
 //! change its answer (text, parameters, style, glossaries), so a changed style makes exactly its own unusable.
 
-#![expect(clippy::disallowed_methods, reason = "tests and recordings are read and written here")]
+#![expect(clippy::disallowed_methods, reason = "tests and recordings are read here")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,9 +14,10 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::check::Desired;
-use crate::cli::args::{GlobalArgs, OutputFormat};
+use crate::cli::args::GlobalArgs;
 use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::screen::Screen;
@@ -26,6 +27,7 @@ use crate::conform::case::{Expectation, StyleTest, read_style_tests};
 use crate::conform::judge::{TranslatedText, judge_translation};
 use crate::conform::lint::StyleChecks;
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
+use crate::disk::{self, FileMode, Overwrite};
 use crate::model::digest::short_digest;
 use crate::model::project::TextSet;
 use crate::model::request::{self, ReferencedIds, RequestKind};
@@ -66,16 +68,6 @@ pub struct TestArgs {
     pub writes: WriteArgs,
 }
 
-const FORMATS: [OutputFormat; 7] = [
-    OutputFormat::Human,
-    OutputFormat::Plain,
-    OutputFormat::Json,
-    OutputFormat::Sarif,
-    OutputFormat::Github,
-    OutputFormat::Gitlab,
-    OutputFormat::Junit,
-];
-
 /// Where tests stand.
 const TESTS: &str = "tests/*.{yaml,yml}";
 /// Where recordings stand.
@@ -115,7 +107,7 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let outputs = OutputTargets::resolve_targets(&args.writes, None, &FORMATS, global, here, screen)?;
+    let outputs = OutputTargets::resolve_targets(&args.writes, None, "test", global, here)?;
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
     project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
@@ -125,36 +117,40 @@ pub async fn run(
     if tests.is_empty() && found.is_empty() {
         let message =
             if args.names.is_empty() { "there is no test in tests/*.yaml" } else { "no test has such a name" };
-        return Err(
-            CliError::new(Exit::Invalid, message).with_help("housestyle help test shows what a test looks like")
-        );
+        return Err(CliError::new(Exit::Invalid, message)
+            .with_help("housestyle explain test-failed shows what a test looks like"));
     }
     if args.record || args.live {
         let wanted: Vec<usize> = (0..tests.len()).filter(|at| args.live || tests[*at].recording.is_none()).collect();
         send_tests(args, global, here, variables, screen, &opened.root, &mut tests, &wanted).await?;
     }
+    let faults = match found.len() {
+        0 => String::new(),
+        faults => format!("; {} in the files of tests", humanize::count_noun(faults, "fault")),
+    };
     found.extend(tests.iter().flat_map(|test| judge_test(&opened.root, test)));
     found.sort_by_key(Diagnostic::sort_key);
     let files = tests.iter().map(|test| test.file.path().clone()).collect::<BTreeSet<_>>().len();
     let below = project::below_repository(&opened.root);
     let found = &found;
-    outputs.write_outputs(screen, |format, look| match format {
-        OutputFormat::Plain => findings::render_plain(found, files),
-        OutputFormat::Json => findings::render_json(found, files),
-        OutputFormat::Sarif => findings::render_sarif(found, &below),
-        OutputFormat::Github => findings::render_github(found, files, &below),
-        OutputFormat::Gitlab => findings::render_gitlab(found, &below),
-        OutputFormat::Junit => findings::render_junit(found, files, &below),
-        OutputFormat::Human
-        | OutputFormat::Env
-        | OutputFormat::Markdown
-        | OutputFormat::Html
-        | OutputFormat::Ndjson => findings::render_human(found, files, look),
+    let exit = if found.is_empty() { Exit::Success } else { Exit::Invalid };
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        FindingFormat::Plain => findings::render_plain(found, files),
+        FindingFormat::Json => findings::render_json(found, files),
+        FindingFormat::Sarif => findings::render_sarif(found, &below),
+        FindingFormat::Github => findings::render_github(found, files, &below),
+        FindingFormat::Gitlab => findings::render_gitlab(found, &below),
+        FindingFormat::Junit => findings::render_junit(found, files, &below),
+        FindingFormat::Human => findings::render_human(found, files, look),
     })?;
     let failed = tests.iter().filter(|test| !judge_test(&opened.root, test).is_empty()).count();
-    screen.print_status(&format!("{} of {} passed", tests.len() - failed, humanize::count_noun(tests.len(), "test")));
+    screen.print_status(&format!(
+        "{} of {} passed{faults}",
+        tests.len() - failed,
+        humanize::count_noun(tests.len(), "test")
+    ));
     report_unused(&opened.root, &tests, args.names.is_empty(), screen);
-    Ok(if found.is_empty() { Exit::Success } else { Exit::Invalid })
+    Ok(exit)
 }
 
 /// Every finding of the tests of a project, from recordings alone.
@@ -375,17 +371,15 @@ fn write_recording(root: &Utf8Path, planned: &PlannedTest, recording: &Recording
     let path = recording_path(root, &planned.digest);
     let failed = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
     let folder = root.join(RECORDINGS);
-    std::fs::create_dir_all(&folder).map_err(failed)?;
+    disk::create_folder(&folder).map_err(failed)?;
     let Recording { with, without } = recording;
     let json = json!({ "housestyle_recording": 1, "test": planned.id, "text": planned.test.text, "with": with, "without": without });
     let text = serde_json::to_string_pretty(&json).unwrap_or_default() + "\n";
-    let mut file = tempfile::Builder::new().prefix(".recording-").tempfile_in(&folder).map_err(failed)?;
-    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(failed)?;
-    file.persist(&path).map_err(|error| failed(error.error))?;
+    disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(failed)?;
     // What was recorded of this test before is of another style.
     for (old, test) in recordings(root) {
         if test == planned.id && root.join(&old) != path {
-            std::fs::remove_file(root.join(&old)).map_err(failed)?;
+            disk::remove(root.join(&old)).map_err(failed)?;
         }
     }
     Ok(())

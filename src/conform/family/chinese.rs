@@ -76,16 +76,16 @@ pub fn rewrite_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> O
     let Range { start, end } = occasion.range.clone();
     let mut edits = Vec::new();
     let before: Vec<char> = passage.text[..start].chars().rev().take(2).collect();
-    if let [space @ (' ' | '\u{a0}'), far] = before.as_slice() {
-        if is_han_or_kana(*far) {
-            edits.push((start - space.len_utf8()..start, String::new()));
-        }
+    if let [space @ (' ' | '\u{a0}'), far] = before.as_slice()
+        && is_han_or_kana(*far)
+    {
+        edits.push((start - space.len_utf8()..start, String::new()));
     }
     let after: Vec<char> = passage.text[end..].chars().take(2).collect();
-    if let [space @ (' ' | '\u{a0}'), far] = after.as_slice() {
-        if is_han_or_kana(*far) {
-            edits.push((end..end + space.len_utf8(), String::new()));
-        }
+    if let [space @ (' ' | '\u{a0}'), far] = after.as_slice()
+        && is_han_or_kana(*far)
+    {
+        edits.push((end..end + space.len_utf8(), String::new()));
     }
     (!edits.is_empty()).then_some(edits)
 }

@@ -48,7 +48,7 @@ fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
             && edge(passage.char_at(range.end))
             && !(passage.char_at(range.end) == Some('.')
                 && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit()))
-            && !(passage.char_before(range.start) == Some('.'));
+            && (passage.char_before(range.start) != Some('.'));
         // Two digits for a year are a date only where day and month have two digits, too.
         let short = year_length == 2 && (lengths[0] != 2 || lengths[1] != 2) && sep == '.';
         ((possible || swapped) && lengths_fit && closed && !short).then_some(NumericDate {

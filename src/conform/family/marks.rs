@@ -249,7 +249,7 @@ pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let after = passage.char_at(whole.end());
         let path = joined(passage.char_before(whole.start()))
             || (joined(after)
-                && !(after == Some('.') && !passage.char_at(whole.end() + 1).is_some_and(char::is_alphanumeric))
+                && (after != Some('.') || passage.char_at(whole.end() + 1).is_some_and(char::is_alphanumeric))
                 && after != Some(':')
                 && after != Some('-'));
         let caps = |text: &str| text.chars().all(char::is_uppercase) || text.chars().count() < 2;
@@ -322,10 +322,9 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if (3..=4).contains(&words.len())
         && words[1..words.len() - 1].contains(&word)
         && !passage.text.contains(['.', ',', '\n', MASKED])
+        && let Some(at) = passage.text.find(&format!(" {word} "))
     {
-        if let Some(at) = passage.text.find(&format!(" {word} ")) {
-            push(found, at + 1..at + 1 + word.len(), &[1]);
-        }
+        push(found, at + 1..at + 1 + word.len(), &[1]);
     }
 }
 

@@ -129,7 +129,7 @@ pub fn rewrite_thousands(
     let digits: String = passage.text.get(occasion.range.clone())?.chars().filter(char::is_ascii_digit).collect();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push_str(sep);
         }
         out.push(digit);
@@ -272,7 +272,7 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             Tongue::Ja if long => push(found, figure.range, &[]),
             Tongue::Ko if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range, &[1]),
             Tongue::Zh if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range, &[]),
-            _ => {}
+            Tongue::De | Tongue::En | Tongue::Es | Tongue::Fr | Tongue::It | Tongue::Ja | Tongue::Ko | Tongue::Zh => {}
         }
     }
 }

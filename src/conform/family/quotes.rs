@@ -127,10 +127,8 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
             '”' => {
                 close(&mut stack, &mut marks, &range, "“„");
             }
-            '‘' => {
-                if !in_word {
-                    close_or_open(&mut stack, &mut marks, range, c, "‚");
-                }
+            '‘' if !in_word => {
+                close_or_open(&mut stack, &mut marks, range, c, "‚");
             }
             '’' => {
                 let open = stack.last().is_some_and(|opened| opened.mark == '‘');
@@ -380,8 +378,20 @@ pub fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occa
             MarkPair::DoubleCurly | MarkPair::SingleCurly => &[1],
             MarkPair::DoubleStraight | MarkPair::SingleStraight => &[2],
             MarkPair::Guillemets if italian => &[3, 4],
-            _ if italian => continue,
-            _ => &[],
+            MarkPair::DoubleGerman
+            | MarkPair::SingleGerman
+            | MarkPair::Guillemets
+            | MarkPair::ReversedGuillemets
+            | MarkPair::SingleGuillemets
+            | MarkPair::ReversedSingleGuillemets
+            | MarkPair::Corner
+            | MarkPair::DoubleCorner
+            | MarkPair::Mixed => {
+                if italian {
+                    continue;
+                }
+                &[]
+            }
         };
         if quotation.pair == MarkPair::Guillemets {
             guarded.push(quotation.open.start..quotation.close.end);

@@ -149,11 +149,13 @@ fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
         let range = captures.get(0)?.range();
         let (hour, minute) = (number(&captures, 1)?, number(&captures, 3)?);
         let before = passage.char_before(range.start);
-        let free = !before
-            .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '.' | ',' | '-' | '/' | '_' | '+'))
-            && !passage.char_at(range.end).is_some_and(|c| c.is_ascii_digit() || matches!(c, ':' | '/' | '-' | '_'))
-            && !(matches!(passage.char_at(range.end), Some('.' | ','))
-                && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit()));
+        let after = passage.char_at(range.end);
+        let joined_before =
+            before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '.' | ',' | '-' | '/' | '_' | '+'));
+        let joined_after = after.is_some_and(|c| c.is_ascii_digit() || matches!(c, ':' | '/' | '-' | '_'));
+        let goes_on =
+            matches!(after, Some('.' | ',')) && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit());
+        let free = !joined_before && !joined_after && !goes_on;
         let sep = captures.get(2)?.as_str().chars().next()?;
         let even = captures.get(4).is_none_or(|second| second.as_str().starts_with(sep));
         (free && even && hour <= 24 && minute < 60).then(|| ClockTime {

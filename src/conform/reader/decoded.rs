@@ -78,12 +78,14 @@ impl Decoded {
         }
         let start = self.text.len();
         self.text.push_str(text);
-        if let Some(last) = self.pieces.last_mut() {
-            if last.len == last.file_len && last.file_start + last.file_len == at && last.start + last.len == start {
-                last.len += text.len();
-                last.file_len += text.len();
-                return;
-            }
+        if let Some(last) = self.pieces.last_mut()
+            && last.len == last.file_len
+            && last.file_start + last.file_len == at
+            && last.start + last.len == start
+        {
+            last.len += text.len();
+            last.file_len += text.len();
+            return;
         }
         self.pieces.push(DecodedRun { start, len: text.len(), file_start: at, file_len: text.len() });
     }

@@ -181,11 +181,13 @@ impl<'a> JsonReader<'a> {
             }
             JsonShape::Catalog => {
                 let path: Vec<String> = names().collect();
-                if let [strings, key, localizations, language, .., value] = path.as_slice() {
-                    if strings == "strings" && localizations == "localizations" && value == "value" {
-                        let source = Some(key.clone());
-                        take(Segment { key: key.clone(), source, target, language: Some(language.clone()) });
-                    }
+                if let [strings, key, localizations, language, .., value] = path.as_slice()
+                    && strings == "strings"
+                    && localizations == "localizations"
+                    && value == "value"
+                {
+                    let source = Some(key.clone());
+                    take(Segment { key: key.clone(), source, target, language: Some(language.clone()) });
                 }
             }
         }

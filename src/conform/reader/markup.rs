@@ -88,11 +88,11 @@ pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
         let at = rest.find(name)?;
         let before = rest[..at].chars().next_back();
         let after = rest[at + name.len()..].trim_start();
-        if before.is_some_and(char::is_whitespace) {
-            if let Some(value) = after.strip_prefix('=').map(str::trim_start) {
-                let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-                return value[1..].split(quote).next();
-            }
+        if before.is_some_and(char::is_whitespace)
+            && let Some(value) = after.strip_prefix('=').map(str::trim_start)
+        {
+            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            return value[1..].split(quote).next();
         }
         rest = &rest[at + name.len()..];
     }

@@ -139,16 +139,14 @@ pub fn read_segments(format: TextFormat, text: &str, take: &mut dyn FnMut(Segmen
 fn read_plain(text: &str, take: &mut dyn FnMut(Segment)) {
     let mut start = 0;
     let mut at = 0;
-    let mut line = 1;
     let mut first = 1;
-    for part in text.split_inclusive('\n') {
+    for (line, part) in (1..).zip(text.split_inclusive('\n')) {
         if part.trim().is_empty() {
             hand_plain(text, start..at, first, take);
             start = at + part.len();
             first = line + 1;
         }
         at += part.len();
-        line += 1;
     }
     hand_plain(text, start..text.len(), first, take);
 }

@@ -87,7 +87,11 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
                 }
             }
             MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
-            _ => {
+            MarkupToken::Open { .. }
+            | MarkupToken::Close { .. }
+            | MarkupToken::Text(_)
+            | MarkupToken::Literal(_)
+            | MarkupToken::Aside(_) => {
                 if let Some((body, _)) = &mut body {
                     body.take(text, &token);
                 }
@@ -163,7 +167,11 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
                 }
             }
             MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
-            _ => {
+            MarkupToken::Open { .. }
+            | MarkupToken::Close { .. }
+            | MarkupToken::Text(_)
+            | MarkupToken::Literal(_)
+            | MarkupToken::Aside(_) => {
                 if let Some(body) = &mut body {
                     body.take(text, &token);
                 }
@@ -213,7 +221,7 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
                     push_android(body, &text[range.clone()], range.start);
                 }
             }
-            _ => {
+            MarkupToken::Open { .. } | MarkupToken::Close { .. } | MarkupToken::Literal(_) | MarkupToken::Aside(_) => {
                 if let Some(body) = &mut body {
                     body.take(text, &token);
                 }

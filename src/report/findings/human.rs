@@ -192,7 +192,9 @@ fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, look: &
     let safe =
         findings.iter().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)).count();
     if safe > 0 {
-        let command = look.paint(TextTone::Help, "housestyle validate --fix");
+        let of_texts = findings.iter().any(|finding| matches!(finding.code, Code::OffStyle | Code::TermNotUsed));
+        let command = if of_texts { "housestyle lint --fix" } else { "housestyle validate --fix" };
+        let command = look.paint(TextTone::Help, command);
         let verb = if safe == 1 { "has" } else { "have" };
         out.push_str(&format!("{safe} of them {verb} a safe fix: {command}\n"));
     }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
+use crate::cli::args::GlobalArgs;
 use crate::cli::command::render;
 use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, count_characters};
 use crate::cli::exit::{CliError, Exit};
