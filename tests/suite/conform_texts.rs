@@ -227,7 +227,9 @@ proptest! {
     /// Fixing twice changes nothing more, and no fix touches a placeholder or a tag.
     #[test]
     fn fixes_settle_and_leave_code_alone((tongue, text) in prop::sample::select(Tongue::ALL.to_vec()).prop_flat_map(|tongue| (Just(tongue), any_text(tongue))), pick in 0..32_usize) {
+        // A file may set two rules of quotation marks that contradict each other; no text follows both, and no fix settles.
         let rules: Vec<(&str, &str, &str)> = trusted_detectors(tongue)
+            .filter(|detector| !detector.rule.starts_with("punctuation.quotation_mark"))
             .map(|detector| {
                 let (category, rule) = detector.parts();
                 (category, rule, detector.values[pick % detector.values.len()].name)

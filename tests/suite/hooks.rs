@@ -44,7 +44,7 @@ fn hooks() -> Vec<Value> {
 fn every_hook_names_a_command_that_there_is() {
     let hooks = hooks();
     let ids: Vec<&str> = hooks.iter().map(|hook| hook["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["housestyle-validate", "housestyle-fix", "housestyle-schema"]);
+    assert_eq!(ids, ["housestyle-validate", "housestyle-fix", "housestyle-lint", "housestyle-schema"]);
     for hook in &hooks {
         let mut words: Vec<&str> = hook["entry"].as_str().unwrap().split(' ').collect();
         if let Some(arguments) = hook["args"].as_sequence() {

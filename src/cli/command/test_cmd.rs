@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
-use rayon::prelude::*;
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 use serde_json::{Value as Json, json};
 
 use crate::check::Desired;
