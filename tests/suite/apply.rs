@@ -131,10 +131,11 @@ pub(crate) async fn every_fault_is_mended(before: impl AsyncFn() -> World, their
                 (n == at).then(|| once.clone())
             })));
             let ended = world.apply().await;
-            if let Ended::Applied(_, report) = &ended {
+            if let Ended::Applied(plan, report) = &ended {
                 let done = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
                 assert_eq!(report.exit_code == 0, done, "{story}: {report:?}");
-                if report.exit_code == 0 {
+                // A kind that could not be read is left out of the plan; the command then ends with 4.
+                if report.exit_code == 0 && !plan.is_incomplete() {
                     // A replayed or late creation may leave a tagged twin, which the next run removes.
                     world.as_wanted().unwrap_or_else(|why| panic!("{story}: said done, but {why}"));
                 }
