@@ -1,5 +1,5 @@
 //! Lexicons on the wire: what the calls for glossaries and for spoken terms have in common. What differs between the two
-//! is their [`TermSetWire`], one in `glossary`, one in `spoken_terms`.
+//! is their `TermSetWire`, one in `glossary`, one in `spoken_terms`.
 //!
 //! Entries are read part by part, and what is read is held against the number that the service counts. Entries are written
 //! by PUT of a whole part, never by PATCH: that merges, and cannot take an entry away.

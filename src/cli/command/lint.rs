@@ -44,7 +44,7 @@ pub struct LintArgs {
     /// Files or folders of texts; all of the project where absent
     #[arg(value_name = "PATH")]
     pub paths: Vec<Utf8PathBuf>,
-    /// Style rule list that the paths are written under, whatever [[texts]] sets
+    /// Style rule list that the paths are written under, whatever `[[texts]]` sets
     #[arg(long, value_name = "KEY", env = "HOUSESTYLE_STYLE", requires = "paths")]
     pub style: Option<String>,
     /// Translation profile whose style and glossaries apply
