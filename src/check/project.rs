@@ -33,7 +33,7 @@ const TOP_LEVEL_SETTINGS: &[&str] = &[
     "removed",
 ];
 const ENVIRONMENT_SETTINGS: &[&str] =
-    &["service", "state", "deletion", "adopt", "parallelism", "max_rps", "timeout", "settle", "guards"];
+    &["service", "state", "deletion", "import_match", "parallelism", "max_rps", "timeout", "settle", "safeguards"];
 const STATE_SETTINGS: &[&str] = &["store", "file"];
 const CATALOGUE_SETTINGS: &[&str] = &["extras", "files"];
 const TEXT_SETTINGS: &[&str] = &["files", "language", "style", "glossaries"];
@@ -289,13 +289,13 @@ fn read_environment_setting(
                 environment.state = state;
             }
         }
-        "deletion" => match reader.read_choice(&path, node, &["hold", "plan"]) {
-            Some("plan") => environment.deletion = DeletionPolicy::Prune,
+        "deletion" => match reader.read_choice(&path, node, &["keep", "prune"]) {
+            Some("prune") => environment.deletion = DeletionPolicy::Prune,
             Some(_) => environment.deletion = DeletionPolicy::Keep,
             None => {}
         },
-        "adopt" => match reader.read_choice(&path, node, &["exact", "by-name"]) {
-            Some("by-name") => environment.import = ImportPolicy::ByName,
+        "import_match" => match reader.read_choice(&path, node, &["exact", "name"]) {
+            Some("name") => environment.import = ImportPolicy::ByName,
             Some(_) => environment.import = ImportPolicy::Exact,
             None => {}
         },
@@ -307,7 +307,7 @@ fn read_environment_setting(
     }
 }
 
-fn read_safeguards(reader: &mut SettingReader<'_>, path: &str, node: &Node, guards: &mut SafeguardLimits) {
+fn read_safeguards(reader: &mut SettingReader<'_>, path: &str, node: &Node, safeguards: &mut SafeguardLimits) {
     for entry in reader.read_table(path, node) {
         let name = entry.key.value.as_str();
         let below = format!("{path}.{name}");
@@ -316,13 +316,13 @@ fn read_safeguards(reader: &mut SettingReader<'_>, path: &str, node: &Node, guar
             *target = read.and_then(|number| usize::try_from(number).ok()).unwrap_or(*target);
         };
         match name {
-            "max_delete" => number(reader, 1_000_000, &mut guards.max_delete),
-            "max_delete_percent" => number(reader, 100, &mut guards.max_delete_percent),
-            "max_shrink_percent" => number(reader, 100, &mut guards.max_shrink_percent),
+            "max_delete" => number(reader, 1_000_000, &mut safeguards.max_delete),
+            "max_delete_percent" => number(reader, 100, &mut safeguards.max_delete_percent),
+            "max_shrink_percent" => number(reader, 100, &mut safeguards.max_shrink_percent),
             "protect" => {
                 for (text, item) in reader.read_texts(&below, &entry.value) {
                     match Address::parse(text) {
-                        Ok(address) => guards.protect.push(address),
+                        Ok(address) => safeguards.protect.push(address),
                         Err(why) => {
                             let message = format!("`{}` is no address", echo_text(text));
                             let finding = reader.report_invalid(

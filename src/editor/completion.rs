@@ -139,7 +139,7 @@ impl LanguageServer {
             let offer = |name: &str| CompletionItem::new(name, VALUE, "environment", String::new(), InsertKind::Text);
             return named.iter().map(|entry| offer(&entry.key.value)).collect();
         }
-        if let (BufferRole::Project, [.., "guards", "protect", _]) = (here.role, parts) {
+        if let (BufferRole::Project, [.., "safeguards", "protect", _]) = (here.role, parts) {
             return self.address_items(uri);
         }
         enum_items(schema)
@@ -285,7 +285,7 @@ fn enum_items(schema: &Value) -> Vec<CompletionItem> {
         .filter(|(_, word)| word.is_string())
         .map(|(at, word)| {
             let meaning = schema["enumDescriptions"].get(at).and_then(Value::as_str).unwrap_or_default();
-            let detail = if Some(word) == schema.get("default") { "unless said otherwise" } else { meaning };
+            let detail = if Some(word) == schema.get("default") { "default" } else { meaning };
             CompletionItem::new(
                 &markdown_page::value_text(word),
                 VALUE,

@@ -139,7 +139,7 @@ impl LanguageServer {
             return None;
         }
         if buffer.role == BufferRole::Project {
-            let protects = matches!(parts.as_slice(), [.., "guards", "protect", _]);
+            let protects = matches!(parts.as_slice(), [.., "safeguards", "protect", _]);
             let address = Address::parse(&found.text).ok().filter(|_| protects)?;
             return Some(SymbolTarget { kind: address.kind.as_str().to_owned(), key: address.key.to_string() });
         }
@@ -248,6 +248,6 @@ fn protected_addresses(parsed: &ParsedFile) -> Vec<(&str, Span)> {
     let Some(document) = parsed.documents.first() else { return Vec::new() };
     let named = document.get("environments").map(Node::entries).unwrap_or_default();
     let sections = std::iter::once(document).chain(named.iter().map(|entry| &entry.value));
-    let lists = sections.filter_map(|section| section.get("guards")?.get("protect"));
+    let lists = sections.filter_map(|section| section.get("safeguards")?.get("protect"));
     lists.flat_map(Node::items).filter_map(|item| Some((item.text()?, item.span))).collect()
 }

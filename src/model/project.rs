@@ -153,7 +153,7 @@ impl StateStoreKind {
 pub enum DeletionPolicy {
     /// They are shown as held.
     Keep,
-    /// They are planned, under the guards.
+    /// They are planned, under the safeguards.
     Prune,
 }
 

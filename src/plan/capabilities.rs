@@ -63,17 +63,12 @@ pub fn check_capabilities(plan: &mut Plan, desired: &Desired, catalogue: &Catalo
         if let Some(Ok(memories)) = &offers.memories
             && let Err(unfit) = translation_memory::resolve_translation_memory(profile, memories)
         {
-            let guard = match unfit.reason {
+            let safeguard = match unfit.reason {
                 MismatchReason::Unknown => Safeguard::UnknownTranslationMemory,
                 MismatchReason::Ambiguous => Safeguard::AmbiguousTranslationMemory,
                 MismatchReason::Languages => Safeguard::TranslationMemoryLanguages,
             };
-            plan.blockers.push(Blocker {
-                safeguard: guard,
-                address: Some(address),
-                message: unfit.message,
-                help: unfit.help,
-            });
+            plan.blockers.push(Blocker { safeguard, address: Some(address), message: unfit.message, help: unfit.help });
         }
     }
 }

@@ -219,12 +219,12 @@ impl<'a> Planner<'a> {
 
     pub(super) fn block(
         &mut self,
-        guard: Safeguard,
+        safeguard: Safeguard,
         address: Option<&Address>,
         message: String,
         help: impl Into<String>,
     ) {
-        let refusal = Blocker { safeguard: guard, address: address.cloned(), message, help: help.into() };
+        let refusal = Blocker { safeguard, address: address.cloned(), message, help: help.into() };
         self.plan.blockers.push(refusal);
     }
 

@@ -162,7 +162,7 @@ impl Planner<'_> {
             let named: Vec<String> = going.iter().take(5).map(ToString::to_string).collect();
             let more = if going.len() > 5 { ", …" } else { "" };
             let message = format!("{} deletions exceed the limit of {most}: {}{more}", going.len(), named.join(", "));
-            let help = "pass `--allow-delete ADDRESS` for each of them, or raise `max_delete` under [guards]";
+            let help = "pass `--allow-delete ADDRESS` for each of them, or raise `max_delete` under [safeguards]";
             self.block(Safeguard::TooManyDeletions, None, message, help);
         }
     }

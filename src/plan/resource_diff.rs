@@ -16,7 +16,7 @@ pub struct ResourceDiff {
     pub kept_rules: Vec<(RuleKey, String)>,
     /// Live rules that nobody here knows, and that go because it was asked for.
     pub dropped_rules: Vec<RuleKey>,
-    /// What forbids the change: guard, message, help.
+    /// What forbids the change: safeguard, message, help.
     pub blocked: Vec<(Safeguard, String, String)>,
     /// How many rules and instructions, or entries, go without another in their place.
     pub removed: usize,

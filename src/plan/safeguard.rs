@@ -139,7 +139,9 @@ impl Safeguard {
     pub fn suggest_remedy(self) -> &'static str {
         match self {
             Self::Protected => "Set `protected: false` and apply, or pass `--allow-delete ADDRESS`.",
-            Self::TooManyDeletions => "Pass `--allow-delete ADDRESS` for each, or raise `max_delete` under [guards].",
+            Self::TooManyDeletions => {
+                "Pass `--allow-delete ADDRESS` for each, or raise `max_delete` under [safeguards]."
+            }
             Self::Shrinks => "Check the file, then pass `--allow-shrink ADDRESS`.",
             Self::ChangesId => "Pass `--allow-replace ADDRESS`, and give applications the new id afterwards.",
             Self::Unmanaged => {

@@ -1,6 +1,6 @@
 //! Undo: what a plan touches, as a snapshot from before its first write; and a snapshot as something that can be wanted.
 //!
-//! Undoing is planning: the same comparison, guards and protocol, with what the service once held in the place of the
+//! Undoing is planning: the same comparison, safeguards and protocol, with what the service once held in the place of the
 //! files. What is not named by the snapshot is out of reach. Rules that nobody here knows are brought back as they were
 //! and stay nobody's. Deliberately absent: a list's former id, which the service cannot give again.
 

@@ -79,8 +79,8 @@ impl Planner<'_> {
         if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(held)) = (binding, wanted, held) {
             self.plan.notes.extend(describe_converged_changes(address, wanted, held, binding, self.catalogue));
         }
-        for (guard, message, help) in std::mem::take(&mut difference.blocked) {
-            self.block(guard, Some(address), message, help);
+        for (safeguard, message, help) in std::mem::take(&mut difference.blocked) {
+            self.block(safeguard, Some(address), message, help);
         }
         self.block_conflicts(address, &difference.changes);
         let mut hazards = Vec::new();

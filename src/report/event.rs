@@ -38,13 +38,12 @@ pub fn render_started() -> String {
 /// What was planned, under which digest.
 #[must_use]
 pub fn render_planned(plan: &Plan, digest: &str) -> String {
-    let refusals =
-        plan.blockers.iter().map(|Blocker { safeguard: guard, address, message, help }| EventBlockerDocument {
-            safeguard: guard.name(),
-            address: address.as_ref().map(ToString::to_string),
-            message,
-            help,
-        });
+    let refusals = plan.blockers.iter().map(|Blocker { safeguard, address, message, help }| EventBlockerDocument {
+        safeguard: safeguard.name(),
+        address: address.as_ref().map(ToString::to_string),
+        message,
+        help,
+    });
     to_json_line(&EventLine {
         items: Some(plan.items.len()),
         calls: Some(plan.calls),
@@ -148,7 +147,7 @@ pub(crate) struct EventLine<'a> {
 /// What forbids a plan.
 #[derive(Serialize, JsonSchema)]
 struct EventBlockerDocument<'a> {
-    /// Name of the guard.
+    /// Name of the safeguard.
     safeguard: &'static str,
     /// The object, where it is about one.
     address: Option<String>,

@@ -113,9 +113,9 @@ fn csv_row<'a>(cells: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn csv_cell(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    if text.contains(['"', ',', '\r', '\n']) || !guard.is_empty() {
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    let prefix = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    if text.contains(['"', ',', '\r', '\n']) || !prefix.is_empty() {
+        format!("\"{prefix}{}\"", text.replace('"', "\"\""))
     } else {
         text.to_owned()
     }

@@ -301,10 +301,10 @@ pub(super) fn write_blockers(out: &mut String, refusals: &[Blocker], look: &Rend
         return;
     }
     out.push_str(&format!("\n{}\n", look.paint(TextTone::Error, "Blocked by:")));
-    for Blocker { safeguard: guard, address, message, help } in refusals {
+    for Blocker { safeguard, address, message, help } in refusals {
         let address = address.as_ref().map(|address| format!("{address}: ")).unwrap_or_default();
         let pieces = [
-            TextPiece::new(TextTone::Error, format!("[{}]", guard.name())),
+            TextPiece::new(TextTone::Error, format!("[{}]", safeguard.name())),
             TextPiece::new(TextTone::Plain, format!(" {address}{}", Sanitized(message))),
         ];
         write_wrapped(out, look, "! ", "    ", &pieces);

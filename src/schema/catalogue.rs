@@ -14,9 +14,9 @@ use crate::schema::derive_schema;
 struct CatalogueShape {
     /// Categories by name, known or new.
     categories: Option<BTreeMap<String, CategoryShape>>,
-    /// Further languages that lists are kept for.
+    /// Additional languages for style rule lists.
     languages: Option<Vec<LanguageShape>>,
-    /// Pairs of values that ask for opposite things.
+    /// Pairs of values that contradict each other.
     contradictions: Option<Vec<ContradictionShape>>,
 }
 
@@ -25,7 +25,7 @@ struct CatalogueShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct CategoryShape {
-    /// One sentence: what its rules are about.
+    /// Subject of its rules, in one sentence.
     summary: Option<String>,
     /// Rules by name, known or new.
     rules: Option<BTreeMap<String, RuleShape>>,
@@ -36,7 +36,7 @@ struct CategoryShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct RuleShape {
-    /// One sentence: what it decides.
+    /// What the rule controls, in one sentence.
     summary: Option<String>,
     /// Values by name, known or new.
     values: BTreeMap<String, ValueShape>,
@@ -47,11 +47,11 @@ struct RuleShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct ValueShape {
-    /// One sentence in plain words.
+    /// Meaning of the value, in one sentence.
     summary: Option<String>,
-    /// What text looks like under it.
+    /// Example text.
     example: Option<String>,
-    /// List languages that it is offered for; absent where that is not known.
+    /// Languages that the value is offered for; absent if unknown.
     languages: Option<Vec<String>>,
 }
 
@@ -71,11 +71,11 @@ struct LanguageShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct ContradictionShape {
-    /// One side.
+    /// First value.
     one: SideShape,
-    /// The other side.
+    /// Second value.
     other: SideShape,
-    /// Why they clash, in one sentence.
+    /// Why they contradict each other, in one sentence.
     reason: String,
 }
 

@@ -8,35 +8,35 @@ use serde_json::{Value, json};
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
 use crate::schema::derive_schema;
 
-/// A glossary of the service: how phrases are translated, for one or more pairs of languages.
+/// A glossary of the service: translations of phrases, for one or more language pairs.
 #[derive(JsonSchema)]
 #[schemars(title = "Glossary", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct GlossaryShape {
-    /// What this document is: `glossary`.
+    /// Kind of the document: `glossary`.
     kind: String,
-    /// Stable name inside the project. The file name without its ending unless said otherwise; needed where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
     key: Option<String>,
-    /// Name of the glossary on the service. People see it there.
+    /// Name of the glossary on the service, as users see it.
     name: String,
-    /// Dictionaries, one for each pair of languages and direction.
+    /// Dictionaries, one for each language pair and direction.
     dictionaries: Vec<DictionaryShape>,
-    /// Refuse to delete this glossary, even after its document is gone.
+    /// Never delete this glossary, even after its document is gone.
     protected: Option<bool>,
 }
 
-/// The dictionary of one pair of languages, one direction. Its entries stand here or in a file beside.
+/// The dictionary of one language pair and direction. Its entries are inline or in a separate file.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct DictionaryShape {
-    /// Language of the source phrases, a root code such as `en`.
+    /// Source language, a root code such as `en`.
     source_language: String,
-    /// Language of the target phrases, a root code such as `de`.
+    /// Target language, a root code such as `de`.
     target_language: String,
-    /// Target phrase by source phrase. Put phrases in quotes that YAML would read as numbers or switches.
+    /// Target phrase by source phrase. Quote phrases that YAML would read as numbers or booleans.
     entries: Option<BTreeMap<String, String>>,
-    /// Table with the entries, from this document's folder: `.tsv` (tabs, no quotes) or `.csv` (commas; two columns, or four with the languages behind the phrases). No header.
+    /// File with the entries, relative to this document: `.tsv` (tabs, no quotes) or `.csv` (commas; two columns, or four with the languages after the phrases). No header.
     file: Option<String>,
 }
 

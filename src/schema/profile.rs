@@ -10,80 +10,80 @@ use crate::catalogue::request_words::{
 };
 use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, derive_schema};
 
-/// Everything that a request for translation says, under one name. It is never sent to the service by itself.
+/// The parameters of a translation request, under one name. Never sent to the service by itself.
 #[derive(JsonSchema)]
 #[schemars(title = "Translation profile", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct ProfileShape {
-    /// What this document is: `translation_profile`.
+    /// Kind of the document: `translation_profile`.
     kind: String,
-    /// Stable name inside the project. The file name without its ending unless said otherwise; needed where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
     key: Option<String>,
-    /// What it is for, in a sentence. For people alone.
+    /// Purpose, in one sentence. Not sent to the service.
     description: Option<String>,
-    /// Language to translate into; may be a variant such as `en-GB`.
+    /// Target language; may be a variant such as `en-GB`.
     target_language: String,
-    /// Language to translate from. Needed where a glossary is used; detected by the service where absent.
+    /// Source language. Required with a glossary; otherwise detected by the service if absent.
     source_language: Option<String>,
-    /// Key of the style whose list is used. Its language is the root of the target language.
+    /// Key of the style rule list. Its language is the root of the target language.
     style: Option<String>,
-    /// Key of the one glossary that is used. Excludes `glossaries`.
+    /// Key of the glossary. Excludes `glossaries`.
     glossary: Option<String>,
-    /// Keys of one to five glossaries that are used. Excludes `glossary`.
+    /// Keys of one to five glossaries. Excludes `glossary`.
     glossaries: Option<Vec<String>>,
-    /// Name of the translation memory that is used, as the service shows it.
+    /// Name of the translation memory, as the service shows it.
     translation_memory: Option<String>,
-    /// Smallest match in percent for a stored segment to be used, 0 to 100; 75 or more is recommended.
+    /// Minimum match of a stored segment, 0 to 100 percent; 75 or more is recommended.
     translation_memory_threshold: Option<u8>,
-    /// Key of the collection of spoken terms that voice sessions use.
+    /// Key of the spoken terms for voice sessions.
     spoken_terms: Option<String>,
-    /// How the reader is addressed. `more` and `less` are refused for languages without the choice, `prefer_…` is not.
+    /// Formality of the translation. `more` and `less` are rejected for languages without formality; `prefer_…` is not.
     formality: Option<String>,
-    /// Which models translate. `latency_optimized` works with every feature; all work with styles.
+    /// Type of the translation model. `latency_optimized` supports every feature; all support styles.
     model_type: Option<String>,
-    /// What markup the text holds.
+    /// Markup of the text.
     tag_handling: Option<String>,
-    /// Which way markup is handled; `v2` is the newer one.
+    /// Version of the markup handling; `v2` is the newer one.
     tag_handling_version: Option<String>,
-    /// Text that helps to translate and is not translated itself. It is not billed.
+    /// Additional context that is not translated and not billed.
     context: Option<String>,
-    /// Instructions in plain words for each request, beside those of the style. At most 10.
+    /// Natural-language instructions for each request, in addition to those of the style. At most 10.
     custom_instructions: Option<Vec<String>>,
-    /// Whether answers say how many characters are billed.
+    /// Return the number of billed characters.
     show_billed_characters: Option<bool>,
-    /// Kept by the service for compatibility, without effect.
+    /// Kept by the service for compatibility; no effect.
     enable_beta_languages: Option<bool>,
-    /// What holds for documents alone.
+    /// Parameters of document translation.
     document: Option<DocumentShape>,
-    /// What holds for voice sessions alone.
+    /// Parameters of voice sessions.
     voice: Option<VoiceShape>,
-    /// How text is improved within one language. Excludes `tone`.
+    /// Style of text improvement. Excludes `tone`.
     writing_style: Option<String>,
-    /// How improved text sounds. Excludes `writing_style`.
+    /// Tone of text improvement. Excludes `writing_style`.
     tone: Option<String>,
 }
 
-/// What holds for documents alone.
+/// Parameters of document translation.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct DocumentShape {
-    /// What the translated document is written as. As it came, where absent.
+    /// Format of the translated document. Default: that of the source document.
     output_format: Option<String>,
-    /// Whether the service adds its watermark. Only `docx` and `pdf` show it.
+    /// Add the service's watermark. Only `docx` and `pdf` show it.
     enable_watermark: Option<bool>,
 }
 
-/// What holds for voice sessions alone.
+/// Parameters of voice sessions.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct VoiceShape {
-    /// Languages that speech is made in.
+    /// Target languages of synthesized speech.
     target_languages: Option<Vec<String>>,
-    /// Form of the speech that is sent back.
+    /// Audio format of the synthesized speech.
     content_type: Option<String>,
-    /// The voice that speaks.
+    /// Voice of the synthesized speech.
     voice: Option<String>,
 }
 

@@ -8,56 +8,38 @@ use serde_json::{Value, json};
 use crate::diagnostic::Code;
 use crate::schema::derive_schema;
 
-/// What belongs to a project and how its environments are treated. It names no host, no key, no proxy and no command.
+/// Files and environments of a project. It names no host, no key, no proxy and no command.
 #[derive(JsonSchema)]
 #[schemars(title = "Project", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct ProjectShape {
     /// Patterns of the files to read, below the project folder.
     files: Option<Vec<String>>,
-    /// Patterns of files that are never read, even when named by hand.
+    /// Patterns of files that are never read, even when named on the command line.
     exclude: Option<Vec<String>>,
     /// Name of the project in temporary names and state stores: 6 to 8 of the characters a-z and 2-7.
     stack: Option<String>,
-    /// Environment that is used when none is named.
+    /// Environment that is used unless `--env` names another.
     default_environment: Option<String>,
-    /// Which rules may be used.
+    /// Rules beyond the service's specification.
     catalogue: Option<CatalogueShape>,
-    /// Limits of your plan at the service, where they differ.
+    /// Limits of your subscription, where they differ from the defaults.
     limits: Option<LimitsShape>,
     /// Severity by code: `error`, `warn` or `off`.
     lints: Option<LintsShape>,
     /// Texts that are written under a style: what `lint` reads.
     texts: Option<Vec<TextSetShape>>,
-    /// Which service.
-    service: Option<String>,
-    /// Where the state is kept: a file below the project folder, or a table that names a store.
-    state: Option<String>,
-    /// What happens to lists on the service whose document is gone: `hold` shows them, `plan` plans their deletion.
-    deletion: Option<String>,
-    /// When a list that is already on the service becomes this project's: only where its content is equal (`exact`), or by name and language (`by-name`).
-    adopt: Option<String>,
-    /// Lists that are worked on at the same time.
-    parallelism: Option<u32>,
-    /// Most requests per second.
-    max_rps: Option<u32>,
-    /// Longest run, in seconds.
-    timeout: Option<u32>,
-    /// How long a lost answer is looked for, in seconds.
-    settle: Option<u32>,
-    /// Thresholds and protection.
-    guards: Option<GuardsShape>,
     /// Further environments by name, each with its own settings.
     environments: Option<BTreeMap<String, EnvironmentShape>>,
-    /// Existing resources of the service that become managed. A block that is done can be removed.
+    /// Existing resources of the service to import. A block that is done can be removed.
     import: Option<Vec<ImportShape>>,
     /// Resources that got another address and keep their id. A block that is done can be removed.
     moved: Option<Vec<MovedShape>>,
-    /// Resources whose files are gone on purpose. A block that is done can be removed.
+    /// Resources whose files were removed on purpose. A block that is done can be removed.
     removed: Option<Vec<RemovedShape>>,
 }
 
-/// An existing resource that becomes managed.
+/// An existing resource to import.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
@@ -66,7 +48,7 @@ struct ImportShape {
     to: String,
     /// Its id on the service.
     id: String,
-    /// Environments that the block is for; all where absent. Ids belong to one account.
+    /// Environments that the block applies to; default: all. Ids belong to one account.
     environments: Option<Vec<String>>,
     /// Why, for reviewers.
     reason: Option<String>,
@@ -77,39 +59,39 @@ struct ImportShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct MovedShape {
-    /// The address that it had.
+    /// Its former address.
     from: String,
     /// Its address in the files now.
     to: String,
-    /// Environments that the block is for; all where absent.
+    /// Environments that the block applies to; default: all.
     environments: Option<Vec<String>>,
     /// Why, for reviewers.
     reason: Option<String>,
 }
 
-/// A resource whose file is gone on purpose.
+/// A resource whose file was removed on purpose.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct RemovedShape {
-    /// The address that it had.
+    /// Its former address.
     address: String,
-    /// Whether it is deleted on the service (permanent: the service keeps no copy); otherwise it stays there, unmanaged.
+    /// Delete it on the service (permanent: the service keeps no copy); if false, it stays there, unmanaged.
     delete: bool,
-    /// Environments that the block is for; all where absent.
+    /// Environments that the block applies to; default: all.
     environments: Option<Vec<String>>,
     /// Why, for reviewers.
     reason: Option<String>,
 }
 
-/// Which rules may be used.
+/// Rules beyond the service's specification.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct CatalogueShape {
-    /// Allow rules that are public but not in the service's specification.
+    /// Allow rules that are public but not part of the service's specification.
     extras: Option<bool>,
-    /// Further catalogue files, below the project folder.
+    /// Additional catalogue files, below the project folder.
     files: Option<Vec<String>>,
 }
 
@@ -124,16 +106,16 @@ struct TextSetShape {
     language: String,
     /// Key of the style rule list that they follow.
     style: String,
-    /// Keys of the glossaries whose terms are to be used.
+    /// Keys of the glossaries whose terms must be used.
     glossaries: Option<Vec<String>>,
 }
 
-/// Limits of your plan at the service, where they differ.
+/// Limits of your subscription, where they differ from the defaults.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct LimitsShape {
-    /// Most custom instructions in one list.
+    /// Maximum number of custom instructions in one list.
     custom_instructions: Option<u32>,
 }
 
@@ -141,18 +123,18 @@ struct LimitsShape {
 #[derive(JsonSchema)]
 struct LintsShape {}
 
-/// Thresholds and protection.
+/// Thresholds that block a plan, and protected resources.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
-struct GuardsShape {
-    /// Most deletions in one run without agreement.
+struct SafeguardsShape {
+    /// Maximum number of deletions in one run without `--allow-delete`.
     max_delete: Option<u32>,
-    /// Largest share of the project's lists that one run may delete without agreement, in percent. The larger of both counts.
+    /// Maximum share of the managed resources that one run may delete without `--allow-delete`, in percent. The larger of the two limits applies.
     max_delete_percent: Option<u32>,
-    /// Largest share of one list's rules or instructions that may go without agreement, in percent.
+    /// Maximum share of one list's rules or instructions that an update may remove without `--allow-shrink`, in percent.
     max_shrink_percent: Option<u32>,
-    /// Addresses of lists that are never deleted or replaced: `style/support-de`.
+    /// Addresses of resources that are never deleted or replaced: `style/support-de`.
     protect: Option<Vec<String>>,
 }
 
@@ -161,34 +143,38 @@ struct GuardsShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct EnvironmentShape {
-    /// Which service.
+    /// Service to talk to.
     service: Option<String>,
     /// Where the state is kept: a file below the project folder, or a table that names a store.
     state: Option<String>,
-    /// What happens to lists on the service whose document is gone: `hold` shows them, `plan` plans their deletion.
+    /// Managed resources whose files are gone: `keep` reports them, `prune` plans their deletion.
     deletion: Option<String>,
-    /// When a list that is already on the service becomes this project's: `exact` or `by-name`.
-    adopt: Option<String>,
-    /// Lists that are worked on at the same time.
+    /// Which unmanaged resources are imported without being named: those with equal content (`exact`), or also those with the same name and language (`name`).
+    import_match: Option<String>,
+    /// Maximum number of concurrent operations.
     parallelism: Option<u32>,
-    /// Most requests per second.
+    /// Maximum number of requests per second.
     max_rps: Option<u32>,
-    /// Longest run, in seconds.
+    /// Give up after this many seconds.
     timeout: Option<u32>,
-    /// How long a lost answer is looked for, in seconds.
+    /// Seconds to keep looking for a resource whose create response was lost.
     settle: Option<u32>,
-    /// Thresholds and protection.
-    guards: Option<GuardsShape>,
+    /// Thresholds that block a plan, and protected resources.
+    safeguards: Option<SafeguardsShape>,
 }
 
-/// Services that are known by name, in the words of the project file.
+/// Services known by name, as the project file writes them.
 const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deepl-jp", "custom"];
 
 /// The schema of the project file.
 pub(super) fn project_schema() -> Value {
     let mut schema = derive_schema::schema_of::<ProjectShape>();
-    add_environment_settings(&mut schema, "/properties");
-    add_environment_settings(&mut schema, "/properties/environments/additionalProperties/properties");
+    let shared = "/properties/environments/additionalProperties/properties";
+    add_environment_settings(&mut schema, shared);
+    let settings = schema.pointer(shared).and_then(Value::as_object).cloned().unwrap_or_default();
+    if let Some(Value::Object(top)) = schema.pointer_mut("/properties") {
+        top.extend(settings);
+    }
     derive_schema::set_keyword(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
     derive_schema::set_keyword(&mut schema, "/properties/stack", "pattern", json!("^[a-z2-7]{6,8}$"));
     derive_schema::set_keyword(&mut schema, "/properties/default_environment", "default", json!("default"));
@@ -205,15 +191,15 @@ pub(super) fn project_schema() -> Value {
     schema
 }
 
-/// What the default environment (at the top) and every other one have in common.
+/// Completes the settings of an environment; the default environment has them at the top level.
 fn add_environment_settings(schema: &mut Value, at: &str) {
     let mut choose = |field: &str, words: &[&str]| {
         derive_schema::set_keyword(schema, &format!("{at}/{field}"), "enum", json!(words));
         derive_schema::set_keyword(schema, &format!("{at}/{field}"), "default", json!(words[0]));
     };
     choose("service", SERVICES);
-    choose("deletion", &["hold", "plan"]);
-    choose("adopt", &["exact", "by-name"]);
+    choose("deletion", &["keep", "prune"]);
+    choose("import_match", &["exact", "name"]);
     derive_schema::replace_schema_at(
         schema,
         &format!("{at}/state"),
@@ -228,10 +214,10 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     for field in ["parallelism", "max_rps", "timeout"] {
         derive_schema::set_keyword(schema, &format!("{at}/{field}"), "minimum", json!(1));
     }
-    let guards = format!("{at}/guards/properties");
+    let safeguards = format!("{at}/safeguards/properties");
     for (field, default) in [("max_delete_percent", 10), ("max_shrink_percent", 50)] {
-        derive_schema::set_keyword(schema, &format!("{guards}/{field}"), "maximum", json!(100));
-        derive_schema::set_keyword(schema, &format!("{guards}/{field}"), "default", json!(default));
+        derive_schema::set_keyword(schema, &format!("{safeguards}/{field}"), "maximum", json!(100));
+        derive_schema::set_keyword(schema, &format!("{safeguards}/{field}"), "default", json!(default));
     }
-    derive_schema::set_keyword(schema, &format!("{guards}/max_delete"), "default", json!(3));
+    derive_schema::set_keyword(schema, &format!("{safeguards}/max_delete"), "default", json!(3));
 }

@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
 use crate::schema::derive_schema;
 
-/// A collection of spoken terms of the service: words that the transcription of speech should know.
+/// A collection of spoken terms of the service: words that speech transcription should recognise.
 #[derive(JsonSchema)]
 #[schemars(title = "Spoken terms", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct SpokenTermsShape {
-    /// What this document is: `spoken_terms`.
+    /// Kind of the document: `spoken_terms`.
     kind: String,
-    /// Stable name inside the project. The file name without its ending unless said otherwise; needed where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
     key: Option<String>,
-    /// Name of the collection on the service. People see it there.
+    /// Name of the collection on the service, as users see it.
     name: String,
     /// Term lists, one for each spoken language.
     term_lists: Vec<TermListShape>,
-    /// Refuse to delete this collection, even after its document is gone.
+    /// Never delete this collection, even after its document is gone.
     protected: Option<bool>,
 }
 
@@ -28,9 +28,9 @@ struct SpokenTermsShape {
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct TermListShape {
-    /// Language that is spoken, such as `de`.
+    /// Spoken language, such as `de`.
     language: String,
-    /// Words and names as they are written. All terms of a list have at most 300 characters together.
+    /// Words and names in their written form. At most 300 characters for all terms of a list together.
     terms: Vec<String>,
 }
 

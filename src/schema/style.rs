@@ -11,59 +11,59 @@ use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, configured_rules, derive_schema
 #[schemars(title = "Style", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct StyleShape {
-    /// What this document is. `style` unless said otherwise.
+    /// Kind of the document. Default: `style`.
     kind: Option<String>,
-    /// Stable name inside the project. The file name without its ending unless said otherwise; needed where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
     key: Option<String>,
-    /// Name of the list on the service. People see it there.
+    /// Name of the style rule list on the service, as users see it.
     name: String,
-    /// Root language that the list is for. It also serves variants: a list for `en` is used for British and American English.
+    /// Root language of the list. It also serves variants: a list for `en` is used for British and American English.
     language: String,
-    /// Keys of base styles whose rules and instructions this list takes over. Later ones win over earlier ones, the list's own over all.
+    /// Keys of base styles to inherit rules and instructions from. Later ones override earlier ones; the list's own override all.
     extends: Option<Vec<String>>,
-    /// Inherited rules that this one does without: `dates_and_times.time_format`. The same as `~` for a value, which TOML cannot say.
+    /// Inherited rules to unset: `dates_and_times.time_format`. The same as the value `~`, which TOML lacks.
     without_rules: Option<Vec<String>>,
     /// Configured rules by category.
     configured_rules: Option<Value>,
-    /// Instructions in plain words, beside the configured rules.
+    /// Natural-language instructions, in addition to the configured rules.
     custom_instructions: Option<Vec<InstructionShape>>,
-    /// Refuse to delete or replace this list, even after its document is gone.
+    /// Never delete or replace this list, even after its document is gone.
     protected: Option<bool>,
 }
 
-/// Rules and instructions that several style lists share. It is never sent to the service by itself.
+/// Rules and instructions shared by several style rule lists. Never sent to the service by itself.
 #[derive(JsonSchema)]
 #[schemars(title = "Base style", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct BaseStyleShape {
-    /// What this document is: `base_style`.
+    /// Kind of the document: `base_style`.
     kind: String,
-    /// Name by which lists extend it. The path below the project folder without its ending unless said otherwise, such as `house/de-base`.
+    /// Key that `extends` refers to. Default: the path below the project folder without its extension, such as `house/de-base`.
     key: Option<String>,
-    /// Root language that it is for. Lists of another language cannot extend it. Absent: for any language.
+    /// Root language. Lists of another language cannot extend it. Default: any language.
     language: Option<String>,
-    /// What it is for, in a sentence. For people alone.
+    /// Purpose, in one sentence. Not sent to the service.
     description: Option<String>,
-    /// Keys of other base styles that this one takes over. Later ones win over earlier ones, its own over all.
+    /// Keys of other base styles to inherit from. Later ones override earlier ones; its own override all.
     extends: Option<Vec<String>>,
-    /// Inherited rules that this one does without: `dates_and_times.time_format`. The same as `~` for a value, which TOML cannot say.
+    /// Inherited rules to unset: `dates_and_times.time_format`. The same as the value `~`, which TOML lacks.
     without_rules: Option<Vec<String>>,
     /// Configured rules by category.
     configured_rules: Option<Value>,
-    /// Instructions in plain words, beside the configured rules.
+    /// Natural-language instructions, in addition to the configured rules.
     custom_instructions: Option<Vec<InstructionShape>>,
 }
 
-/// One instruction in plain words.
+/// One natural-language instruction.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct InstructionShape {
-    /// Short name, unique in its list. It says which instruction is which when the prompt changes.
+    /// Short name, unique within the list. It identifies the instruction when its prompt changes.
     label: String,
-    /// What to do, in plain words: `Address the reader with Sie.`
+    /// The instruction text: `Address the reader with Sie.`
     prompt: String,
-    /// Language of the text that is translated, where the instruction is about one alone.
+    /// Source language that the instruction applies to. Default: any.
     source_language: Option<String>,
 }
 

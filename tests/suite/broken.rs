@@ -1,5 +1,5 @@
 //! From any broken start (twins, tagged rests, lists gone, edits by others, a lost or old memory), two clean runs reach the
-//! fixpoint or stop at a guard that names what a person has to say; a third run writes nothing. And a long life of edits
+//! fixpoint or stop at a safeguard that names what a person has to say; a third run writes nothing. And a long life of edits
 //! and faults leaves nothing behind.
 
 use std::sync::Arc;
@@ -98,7 +98,11 @@ fn from_any_broken_start_two_runs_converge_or_a_guard_says_what_is_needed() {
                         assert_eq!(report.exit_code, 0, "seed {seed}: {report:?}");
                     }
                     Ended::Refused(plan) => {
-                        assert_eq!(world.emulator.write_count(), writes, "seed {seed}: a guard refused after writing");
+                        assert_eq!(
+                            world.emulator.write_count(),
+                            writes,
+                            "seed {seed}: a safeguard refused after writing"
+                        );
                         for refusal in &plan.blockers {
                             let named = matches!(
                                 refusal.safeguard,
@@ -121,8 +125,8 @@ fn from_any_broken_start_two_runs_converge_or_a_guard_says_what_is_needed() {
             panic!("seed {seed}: no fixpoint after three runs");
         });
     }
-    println!("{converged} converged, {guarded} stopped at a guard");
-    assert!(converged > guarded / 4, "guards stop nearly everything: {converged} converged, {guarded} guarded");
+    println!("{converged} converged, {guarded} stopped at a safeguard");
+    assert!(converged > guarded / 4, "safeguards stop nearly everything: {converged} converged, {guarded} guarded");
 }
 
 #[test]

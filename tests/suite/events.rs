@@ -67,7 +67,7 @@ fn a_run_is_told_from_its_plan_to_its_totals() {
     assert_eq!(ended.len(), 2);
     assert!(ended.iter().all(|event| event["resource"]["outcome"] == "done" && event["resource"]["id"].is_string()));
     assert_eq!(events.last().unwrap()["summary"]["done"], 2);
-    // Nothing to do, nobody agreed, a guard, invalid files: each ends with how it ended.
+    // Nothing to do, nobody agreed, a safeguard, invalid files: each ends with how it ended.
     assert_eq!(names(&streamed(at, &["--auto-approve"]).1), ["begun", "planned", "finished"]);
     std::fs::write(at.join("styles/b.yaml"), "name: C\nlanguage: en\n").unwrap();
     let (exit, events) = streamed(at, &[]);

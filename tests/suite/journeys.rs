@@ -284,8 +284,8 @@ fn first_steps() {
 }
 
 #[test]
-fn adopt() {
-    play("adopt");
+fn existing_resources_are_imported() {
+    play("import");
 }
 
 #[test]
@@ -379,8 +379,8 @@ fn a_style_is_tried_before_anybody_reads_it() {
 }
 
 #[test]
-fn memories_are_looked_up_by_name() {
-    play("memories");
+fn translation_memories_are_looked_up_by_name() {
+    play("translation-memories");
 }
 
 #[test]

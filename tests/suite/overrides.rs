@@ -284,7 +284,7 @@ fn an_address_that_names_nothing_is_a_wrong_argument_everywhere() {
     }
     let (code, _, said) = scripted::run(folder.path(), &["plan", "--target", "glossary/nothing-near"], &[]);
     assert!(code == 64 && said.contains("housestyle state list"), "{said}");
-    let folder = project("[guards]\nprotect = [\"style/shp\"]\n");
+    let folder = project("[safeguards]\nprotect = [\"style/shp\"]\n");
     let (code, _, said) = scripted::run(folder.path(), &["plan"], &[]);
     assert!(code == 64 && said.contains("`protect` in housestyle.toml") && said.contains("`style/shop`"), "{said}");
 }

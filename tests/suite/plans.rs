@@ -1,4 +1,4 @@
-//! What is planned, from files, memory and service together: identity, minimal changes, guards.
+//! What is planned, from files, memory and service together: identity, minimal changes, safeguards.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ async fn empty_plan(world: &mut World) {
     assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
 }
 
-fn guards(plan: &Plan) -> Vec<Safeguard> {
+fn safeguards(plan: &Plan) -> Vec<Safeguard> {
     plan.blockers.iter().map(|refusal| refusal.safeguard).collect()
 }
 
@@ -135,7 +135,7 @@ fn a_change_of_language_needs_agreement_and_fills_the_new_one_first() {
         world.want(vec![style("a", "Ours", "fr", &[], &[("one", "First.")])]);
         let writes = world.emulator.write_count();
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::ChangesId]);
+        assert_eq!(safeguards(&plan), [Safeguard::ChangesId]);
         assert!(plan.blockers[0].message.contains(&old.to_string()));
         assert_eq!(world.emulator.write_count(), writes);
 
@@ -174,7 +174,7 @@ fn a_list_of_our_name_that_differs_is_not_touched_until_it_is_named() {
         world.plant("Ours, support", "de");
         world.want(vec![support()]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::Unmanaged]);
+        assert_eq!(safeguards(&plan), [Safeguard::Unmanaged]);
         assert_eq!((world.emulator.write_count(), plan.count_operations(Operation::Create)), (0, 0));
         world.options.import.insert(address("support-de"), None);
         let plan = applied(&mut world).await;
@@ -193,7 +193,7 @@ fn two_lists_of_our_name_are_both_named_and_neither_is_guessed() {
         world.plant("Ours, support", "de");
         world.want(vec![support()]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::Ambiguous]);
+        assert_eq!(safeguards(&plan), [Safeguard::Ambiguous]);
         for list in world.lists() {
             assert!(plan.blockers[0].message.contains(&list.style_id.to_string()));
         }
@@ -235,7 +235,7 @@ fn protection_outlives_the_file_that_asked_for_it() {
         applied(&mut world).await;
         world.want(vec![style("b", "Ours, b", "fr", &[], &[])]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::Protected]);
+        assert_eq!(safeguards(&plan), [Safeguard::Protected]);
         let mut lifted = support();
         lifted.protected = false;
         world.want(vec![lifted, style("b", "Ours, b", "fr", &[], &[])]);
@@ -259,7 +259,7 @@ fn more_deletions_than_agreed_are_refused_by_name() {
         world.want(many[..1].to_vec());
         world.options.allow_delete.insert(address("s1"));
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::TooManyDeletions]);
+        assert_eq!(safeguards(&plan), [Safeguard::TooManyDeletions]);
         assert!(plan.blockers[0].message.contains("style/s2") && !plan.blockers[0].message.contains("style/s1"));
         world.options.allow_delete.insert(address("s2"));
         assert_eq!(applied(&mut world).await.count_operations(Operation::Delete), 3);
@@ -274,7 +274,7 @@ fn an_empty_checkout_deletes_nothing() {
         applied(&mut world).await;
         world.want(Vec::new());
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::EmptyInput]);
+        assert_eq!(safeguards(&plan), [Safeguard::EmptyInput]);
     });
 }
 
@@ -290,7 +290,7 @@ fn an_account_without_anything_of_ours_is_taken_for_the_wrong_one() {
         }
         let writes = world.emulator.write_count();
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::VanishedAccount]);
+        assert_eq!(safeguards(&plan), [Safeguard::VanishedAccount]);
         assert_eq!(world.emulator.write_count(), writes);
     });
 }
@@ -358,7 +358,7 @@ fn each_change_says_why_and_a_conflict_stops() {
         world.want(vec![edited]);
 
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::Conflict]);
+        assert_eq!(safeguards(&plan), [Safeguard::Conflict]);
         let causes: Vec<_> = plan.items[0].changes.iter().map(|change| (change.field.clone(), change.cause)).collect();
         assert_eq!(
             causes,
@@ -385,7 +385,7 @@ fn a_renamed_key_is_asked_about_and_then_keeps_its_list() {
         moved.key = Key::new("help-de").unwrap();
         world.want(vec![moved]);
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::RenamedKey]);
+        assert_eq!(safeguards(&plan), [Safeguard::RenamedKey]);
         world.options.accept_rename.insert(address("help-de"), address("support-de"));
         applied(&mut world).await;
         assert_eq!((world.lists()[0].style_id, world.emulator.write_count()), (id, writes));
@@ -436,7 +436,7 @@ fn the_same_instruction_twice_is_mended_and_two_different_ones_are_not_guessed()
         world.converged().unwrap();
         twin(&world, "Say something else.");
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-        assert_eq!(guards(&plan), [Safeguard::Ambiguous]);
+        assert_eq!(safeguards(&plan), [Safeguard::Ambiguous]);
     });
 }
 
@@ -495,7 +495,7 @@ fn a_list_that_says_every_word_that_is_wanted_needs_no_agreement() {
         empty_plan(&mut world).await;
         // One word more would be written into a list that may be somebody else's.
         world.want(vec![style("support-de", "Theirs, too", "de", &[], &[])]);
-        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
+        assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
     });
 }
 
@@ -515,7 +515,7 @@ fn a_binding_that_was_pointed_at_somebody_elses_list_changes_and_deletes_nothing
         {
             world.want(wanted);
             let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
-            assert!(guards(&plan).contains(&Safeguard::Takeover), "{:?}", plan.blockers);
+            assert!(safeguards(&plan).contains(&Safeguard::Takeover), "{:?}", plan.blockers);
         }
         assert_eq!(world.emulator.write_count(), writes);
         assert!(world.lists().contains(&theirs));

@@ -1,5 +1,5 @@
 //! Undo: whatever an apply did, applying its snapshot back makes the service say again what it said, by the same plan and
-//! guards, and touches nothing else.
+//! safeguards, and touches nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

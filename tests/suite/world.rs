@@ -204,7 +204,7 @@ pub(crate) struct World {
 pub(crate) enum Ended {
     /// The account could not be read.
     Unread(AccountReadError),
-    /// A guard refused, nothing was sent.
+    /// A safeguard refused, nothing was sent.
     Refused(Plan),
     /// Nothing was to be done.
     Nothing(Plan),

@@ -8,14 +8,14 @@ use crate::cli::screen::Screen;
 use crate::report;
 
 /// What `explain --help` teaches.
-pub const HELP: &str = "Explain a code, a guard, a kind of document, a category, a rule, a value or a field: what it means, for \
+pub const HELP: &str = "Explain a code, a safeguard, a kind of document, a category, a rule, a value or a field: what it means, for \
     which languages it is known, an example, what to do.\n\n\
     Examples:\n\
     \x20 housestyle explain unknown-rule           what a finding means\n\
     \x20 housestyle explain unmanaged              a safeguard that blocked a plan\n\
     \x20 housestyle explain decimal_separator      a rule and its values\n\
     \x20 housestyle explain glossary               a kind of document and its fields\n\
-    \x20 housestyle explain codes                  every code; also: guards, kinds, rules, fields";
+    \x20 housestyle explain codes                  every code; also: safeguards, kinds, rules, fields";
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]

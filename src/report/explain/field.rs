@@ -69,17 +69,17 @@ pub(super) fn field_names(catalogue: &Catalogue) -> Vec<String> {
     list_fields(catalogue).iter().map(|field| field.path.rsplit('.').next().unwrap_or_default().to_owned()).collect()
 }
 
-/// What there is to say about a field.
+/// A field, as the reference describes it.
 pub(crate) struct FieldReference {
-    /// The sort of file.
+    /// Kind of the file.
     pub(crate) file: &'static str,
     /// Names from the top, joined by dots.
     pub(crate) path: String,
-    /// Whether a file must have it.
+    /// Whether the field is required.
     pub(crate) required: bool,
     /// One sentence or more.
     pub(crate) description: String,
-    /// What the schema demands: what it is, in what words.
+    /// Constraints of the schema: name and value.
     pub(crate) facts: Vec<(&'static str, String)>,
 }
 
@@ -123,7 +123,7 @@ fn render_page(same: &[&SchemaField], all: &[SchemaField], look: &RenderOptions)
     }
     if WITHOUT_SUBFIELDS.contains(&field.path.as_str()) {
         let index = if field.path == "lints" { "codes" } else { "rules" };
-        write_text(&mut out, &format!("`housestyle explain {index}` lists what stands here."), look);
+        write_text(&mut out, &format!("`housestyle explain {index}` lists the names."), look);
     }
     out
 }
@@ -133,7 +133,7 @@ pub(super) fn schema_description(schema: &Value) -> &str {
     schema["description"].as_str().unwrap_or_default()
 }
 
-/// What the schema demands, in words.
+/// Constraints of the schema, in words.
 fn schema_facts(field: &SchemaField) -> Vec<(&'static str, String)> {
     let schema = &field.schema;
     let mut facts = vec![
@@ -148,11 +148,11 @@ fn schema_facts(field: &SchemaField) -> Vec<(&'static str, String)> {
         facts.push(("one of", shown.join(", ")));
     }
     for (keyword, what) in [
-        ("default", "unless said otherwise"),
-        ("maxLength", "longest, in characters"),
-        ("maxItems", "most entries"),
-        ("minimum", "least"),
-        ("maximum", "most"),
+        ("default", "default"),
+        ("maxLength", "maximum length, in characters"),
+        ("maxItems", "maximum number of entries"),
+        ("minimum", "minimum"),
+        ("maximum", "maximum"),
     ] {
         if let Some(value) = schema.get(keyword) {
             facts.push((what, plain_value(value)));
@@ -166,14 +166,14 @@ fn schema_facts(field: &SchemaField) -> Vec<(&'static str, String)> {
 
 fn schema_type(schema: &Value) -> &'static str {
     match schema["type"].as_str() {
-        Some("string") => "text",
+        Some("string") => "string",
         Some("integer" | "number") => "number",
-        Some("boolean") => "true or false",
+        Some("boolean") => "boolean",
         Some("array") if schema["items"]["type"] == "object" => "list of mappings",
-        Some("array") => "list of texts",
+        Some("array") => "list of strings",
         Some("object") => "mapping",
-        None if schema["properties"].is_object() => "text or mapping",
-        _ => "text",
+        None if schema["properties"].is_object() => "string or mapping",
+        _ => "string",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a word means: a code of a finding, a guard that refuses plans, a kind of document, a category, a rule, a value, or
+//! What a word means: a code of a finding, a safeguard that refuses plans, a kind of document, a category, a rule, a value, or
 //! a field of a file.
 //!
 //! A word may mean several things; every meaning is told. Pages come from where the truth is: codes from their pages,
@@ -24,11 +24,11 @@ pub(crate) use field::{FieldReference, list_field_references};
 pub(crate) use rule::adds_to_name;
 
 /// Words that ask for an index instead of a page.
-const INDEXES: [&str; 5] = ["codes", "guards", "kinds", "rules", "fields"];
+const INDEXES: [&str; 5] = ["codes", "safeguards", "kinds", "rules", "fields"];
 
 /// A word that means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no code, guard, kind, category, rule, value or field{}", Sanitized(.word), format_suggestion(.near))]
+#[error("`{}` is no code, safeguard, kind, category, rule, value or field{}", Sanitized(.word), format_suggestion(.near))]
 pub struct UnknownTopic {
     /// The word as it was asked for.
     pub word: String,
@@ -38,13 +38,14 @@ pub struct UnknownTopic {
 
 fn format_suggestion(near: &[String]) -> String {
     if near.is_empty() {
-        return "; `housestyle explain codes`, `… guards`, `… kinds`, `… rules` and `… fields` list them".to_owned();
+        return "; `housestyle explain codes`, `… safeguards`, `… kinds`, `… rules` and `… fields` list them"
+            .to_owned();
     }
     let near: Vec<String> = near.iter().map(|word| format!("`{word}`")).collect();
     format!("; near to it: {}", near.join(", "))
 }
 
-/// Every page that the word names, after the index that it asks for: `codes`, `guards`, `kinds`, `rules`, `fields`.
+/// Every page that the word names, after the index that it asks for: `codes`, `safeguards`, `kinds`, `rules`, `fields`.
 ///
 /// # Errors
 /// Where it names none: with the words that are near.
@@ -57,8 +58,8 @@ pub fn explain_topic(word: &str, catalogue: &Catalogue, look: &RenderOptions) ->
     if let Some(code) = Code::from_name(&asked) {
         pages.push(code_page::render_code_page(code, look));
     }
-    if let Some(guard) = Safeguard::from_name(&asked) {
-        pages.push(safeguard::render_page(guard, look));
+    if let Some(safeguard) = Safeguard::from_name(&asked) {
+        pages.push(safeguard::render_page(safeguard, look));
     }
     pages.extend(kind::render_page(&asked, catalogue, look));
     pages.extend(rule::render_pages(&asked, catalogue, look));
@@ -76,7 +77,7 @@ fn render_index(sort: &str, catalogue: &Catalogue, look: &RenderOptions) -> Stri
             }
             out
         }
-        "guards" => safeguard::render_index(look),
+        "safeguards" => safeguard::render_index(look),
         "kinds" => kind::render_index(catalogue, look),
         "rules" => rule::render_index(catalogue, look),
         _ => field::render_index(catalogue, look),
@@ -87,9 +88,9 @@ fn unknown_topic(word: &str, asked: &str, catalogue: &Catalogue) -> UnknownTopic
     let fields = field::field_names(catalogue);
     let codes = Code::ALL.iter().map(|code| code.name());
     let categories = catalogue.categories.keys().map(String::as_str);
-    let guards = Safeguard::ALL.iter().map(|guard| guard.name());
+    let safeguards = Safeguard::ALL.iter().map(|safeguard| safeguard.name());
     let kinds: Vec<&str> = kind::kind_names().collect();
-    let ours = codes.chain(guards).chain(kinds).chain(categories);
+    let ours = codes.chain(safeguards).chain(kinds).chain(categories);
     let candidates = ours.chain(fields.iter().map(String::as_str)).chain(INDEXES);
     let mut near: Vec<String> = nearest::nearest_words(asked, candidates).into_iter().map(str::to_owned).collect();
     near.extend(nearest::nearest_rules(catalogue, None, asked, None).into_iter().map(|rule| rule.name.clone()));

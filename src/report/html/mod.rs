@@ -38,7 +38,7 @@ pub(super) struct HtmlPage<'a> {
     pub(super) items: &'a [PlanItem],
     /// How it speaks of them.
     pub(super) words: PageWording<'a>,
-    /// Guards that refuse.
+    /// Safeguards that refuse.
     pub(super) blockers: &'a [Blocker],
     /// What is not done.
     pub(super) kept: &'a [DeferredDeletion],
@@ -183,11 +183,11 @@ fn write_blockers(out: &mut String, refusals: &[Blocker]) {
         "<section class=\"refused\" role=\"alert\"><h2>Blocked by {many}</h2>\
          <p>This plan cannot be applied as it is.</p><ul>\n"
     ));
-    for Blocker { safeguard: guard, address, message, help } in refusals {
+    for Blocker { safeguard, address, message, help } in refusals {
         let address = address.as_ref().map(|address| format!("<code>{}</code> ", escape_foreign(&address.to_string())));
         out.push_str(&format!(
-            "<li><p><span class=\"guard\">{}</span> {}{}</p><p class=\"help\">{}</p></li>\n",
-            guard.name(),
+            "<li><p><span class=\"safeguard\">{}</span> {}{}</p><p class=\"help\">{}</p></li>\n",
+            safeguard.name(),
             address.unwrap_or_default(),
             escape_foreign(message),
             escape_foreign(help)

@@ -143,7 +143,7 @@ fn one_old(languages: &Value, code: &str) -> Value {
 }
 
 #[test]
-fn memories_are_listed_in_pages_with_a_total() {
+fn translation_memories_are_listed_in_pages_with_a_total() {
     let emulator = Emulator::new(EmulatorOptions::default());
     for at in 0..27 {
         let memory = StoredTranslationMemory {

@@ -293,7 +293,7 @@ fn what_it_cannot_translate_it_does_not_claim_to_have_translated() {
 }
 
 #[test]
-fn memories_of_one_name_are_told_apart_by_their_order() {
+fn translation_memories_of_one_name_are_told_apart_by_their_order() {
     let memory = |target: &str| json!({ "name": "Twin", "source_language": "en", "target_languages": [target] });
     let emulator = Emulator::new(EmulatorOptions::default());
     for _ in 0..3 {

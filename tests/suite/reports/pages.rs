@@ -85,7 +85,7 @@ fn fields_are_explained_from_the_schemas() {
     }
     assert!(page("language").contains("one of: de, en, es, fr, it, ja, ko, zh"));
     assert!(page("language").contains("required: yes"));
-    assert!(page("guards").contains("environments.*.guards: field of housestyle.toml"));
+    assert!(page("safeguards").contains("environments.*.safeguards: field of housestyle.toml"));
     let fields = page("fields");
     assert!(fields.contains("\nhousestyle.toml\n") && fields.contains("  custom_instructions.label  "), "{fields}");
     assert!(page("configured_rules").contains("housestyle explain rules"));
@@ -133,7 +133,7 @@ fn everything_that_can_be_named_has_a_page() {
         "extends",
         "protected",
         "deletion",
-        "guards.protect",
+        "safeguards.protect",
     ] {
         assert!(explain_topic(word, &catalogue, &look).is_ok(), "{word}");
     }
@@ -142,16 +142,16 @@ fn everything_that_can_be_named_has_a_page() {
 #[test]
 fn every_guard_has_a_page_that_says_what_to_do() {
     let (catalogue, look) = (builtin_catalogue(false), RenderOptions { width: 1000, ..RenderOptions::default() });
-    let index = explain_topic("guards", &catalogue, &look).unwrap();
-    for (at, guard) in Safeguard::ALL.iter().enumerate() {
-        assert_eq!(*guard as usize, at, "in the order of the definition, and none left out");
-        let page = explain_topic(guard.name(), &catalogue, &look).unwrap();
-        assert!(page.contains(guard.describe()) && page.contains(guard.suggest_remedy()), "{page}");
-        assert!(index.contains(guard.name()) && index.contains(guard.describe()), "{index}");
+    let index = explain_topic("safeguards", &catalogue, &look).unwrap();
+    for (at, safeguard) in Safeguard::ALL.iter().enumerate() {
+        assert_eq!(*safeguard as usize, at, "in the order of the definition, and none left out");
+        let page = explain_topic(safeguard.name(), &catalogue, &look).unwrap();
+        assert!(page.contains(safeguard.describe()) && page.contains(safeguard.suggest_remedy()), "{page}");
+        assert!(index.contains(safeguard.name()) && index.contains(safeguard.describe()), "{index}");
     }
     assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::ReviewedChange));
     let page = explain_topic("protected", &catalogue, &look).unwrap();
-    assert!(page.contains("protected: guard") && page.contains("protected: field"), "{page}");
+    assert!(page.contains("protected: safeguard") && page.contains("protected: field"), "{page}");
     let said = explain_topic("unmanage", &catalogue, &look).unwrap_err().to_string();
     assert!(said.contains("`unmanaged`"), "{said}");
 }
@@ -170,7 +170,7 @@ fn no_look_lets_hostile_words_through() {
     for look in looks() {
         let error = explain_topic(HOSTILE, &builtin_catalogue(false), &look).unwrap_err();
         harmless(&error.to_string(), &look);
-        for word in ["codes", "guards", "rules", "fields", "shrinks", "tab-indent", "hidden-text", "time_format"] {
+        for word in ["codes", "safeguards", "rules", "fields", "shrinks", "tab-indent", "hidden-text", "time_format"] {
             harmless(&explain_topic(word, &builtin_catalogue(true), &look).unwrap(), &look);
         }
     }

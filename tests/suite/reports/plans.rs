@@ -1,4 +1,4 @@
-//! Plans: every verb, hazard, cause and guard once; long ones; hostile ones.
+//! Plans: every verb, hazard, cause and safeguard once; long ones; hostile ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -195,7 +195,7 @@ pub(crate) fn one_of_each() -> Plan {
 }
 
 pub(crate) fn refused() -> Plan {
-    let guards = [
+    let safeguards = [
         Safeguard::Protected,
         Safeguard::TooManyDeletions,
         Safeguard::Shrinks,
@@ -211,13 +211,13 @@ pub(crate) fn refused() -> Plan {
         Safeguard::Conflict,
         Safeguard::UnreliableListing,
     ];
-    let refusal = |(n, guard): (usize, Safeguard)| Blocker {
-        safeguard: guard,
+    let refusal = |(n, safeguard): (usize, Safeguard)| Blocker {
+        safeguard: safeguard,
         address: (n % 2 == 0).then(|| address("support-de")),
         message: format!("{} is not to be touched so", id(n)),
-        help: format!("agree with `--allow-{}`", guard.name()),
+        help: format!("agree with `--allow-{}`", safeguard.name()),
     };
-    Plan { blockers: guards.into_iter().enumerate().map(refusal).collect(), ..plan(vec![update()]) }
+    Plan { blockers: safeguards.into_iter().enumerate().map(refusal).collect(), ..plan(vec![update()]) }
 }
 
 pub(crate) fn hostile() -> Plan {

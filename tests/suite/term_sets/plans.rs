@@ -1,4 +1,4 @@
-//! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, guards.
+//! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, safeguards.
 
 use housestyle::model::{Address, Id, Key, Kind};
 use housestyle::plan::{Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document};
@@ -35,7 +35,7 @@ fn sent(world: &World) -> Vec<&'static str> {
     world.emulator.log_entries().iter().filter_map(|entry| entry.call).collect()
 }
 
-fn guards(plan: &Plan) -> Vec<Safeguard> {
+fn safeguards(plan: &Plan) -> Vec<Safeguard> {
     plan.blockers.iter().map(|refusal| refusal.safeguard).collect()
 }
 
@@ -127,7 +127,7 @@ fn reasons_are_told_by_entry_although_no_entry_is_remembered() {
         // Both changed the same one.
         held::add_entry(&world, "Ours", "Haus", "home");
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Safeguard::Conflict]);
+        assert_eq!(safeguards(&plan), [Safeguard::Conflict]);
         world.options.take_mine.insert(address());
         applied(&mut world).await;
         world.converged().unwrap();
@@ -165,11 +165,11 @@ fn a_glossary_that_others_made_is_adopted_where_it_is_equal_and_refused_where_it
         held::plant_glossary(&world, "Ours", &[("de", "en", &TWO[..1])]);
         one(&mut world, TWO);
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Safeguard::Unmanaged]);
+        assert_eq!(safeguards(&plan), [Safeguard::Unmanaged]);
         let told = &plan.blockers[0].message;
         assert!(told.starts_with("an unmanaged glossary of this name exists"), "{told}");
         held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
-        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Ambiguous]);
+        assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Ambiguous]);
         let id = Id::new(&held::all(&world.emulator)[0].id).unwrap();
         world.options.import.insert(address(), Some(id));
         applied(&mut world).await;
@@ -188,7 +188,7 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         world.options.max_shrink_percent = 50;
         one(&mut world, &all[..10]);
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Safeguard::Shrinks]);
+        assert_eq!(safeguards(&plan), [Safeguard::Shrinks]);
         assert_eq!(plan.blockers[0].message, "30 of 40 entries would be removed");
         world.options.allow_shrink.insert(address());
         applied(&mut world).await;
@@ -201,7 +201,7 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         world.options.prune = true;
         // Not what somebody edited since.
         held::add_entry(&world, "Ours", "fremd", "foreign");
-        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
+        assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
         world.options.allow_takeover.insert(address());
         applied(&mut world).await;
         assert!(held::all(&world.emulator).is_empty());
@@ -218,11 +218,11 @@ fn what_is_protected_lost_or_renamed_in_the_files_is_asked_about() {
         want(&mut world, Vec::new(), vec![protected], spoken());
         applied(&mut world).await;
         want(&mut world, Vec::new(), Vec::new(), spoken());
-        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::Protected]);
+        assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Protected]);
 
         want(&mut world, Vec::new(), vec![glossary("other", "Ours", &[("de", "en", TWO)])], spoken());
         let plan = world.plan().await.unwrap();
-        assert_eq!(guards(&plan), [Safeguard::RenamedKey]);
+        assert_eq!(safeguards(&plan), [Safeguard::RenamedKey]);
         world.options.accept_rename.insert(Address::new(Kind::Glossary, Key::new("other").unwrap()), address());
         assert_eq!(applied(&mut world).await.items[0].moved_from, Some(address()));
 
@@ -230,7 +230,7 @@ fn what_is_protected_lost_or_renamed_in_the_files_is_asked_about() {
         let id = world.emulator.glossaries(ACCOUNT)[0].glossary_id;
         world.emulator.remove_record(ACCOUNT, id);
         held::plant_glossary(&world, "Ours", &[("de", "en", TWO)]);
-        assert_eq!(guards(&world.plan().await.unwrap()), [Safeguard::NameTaken]);
+        assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::NameTaken]);
     });
 }
 

@@ -111,7 +111,7 @@ fn a_refused_plan_is_a_comment_before_it_is_a_failure() {
     let done = forge.run(&script, &[("HOUSESTYLE_AUTH_KEY", "a-key-of-the-tests")]);
     assert_eq!((done.code, done.outputs["code"].as_str()), (0, "5"), "{}", done.shown);
     assert!(forge.read("housestyle-plan.md").contains("blocked by"), "{}", forge.read("housestyle-plan.md"));
-    let done = forge.step(&step("github-review.yml", "plan", "A guard refuses the plan"), &[]);
+    let done = forge.step(&step("github-review.yml", "plan", "A safeguard refuses the plan"), &[]);
     assert_eq!(done.code, 5);
 }
 
