@@ -192,7 +192,9 @@ impl Stage {
     fn named(&mut self, shown: &str) -> String {
         let folder = self.folder.path().canonicalize().unwrap();
         let mut text = shown.replace(folder.to_str().unwrap(), "/project");
-        for (kind, length) in [("id", uuid as fn(&str) -> Option<Range<usize>>), ("digest", digest), ("port", port)] {
+        let kinds: [(&str, fn(&str) -> Option<Range<usize>>); 4] =
+            [("id", uuid), ("id", document_id), ("digest", digest), ("port", port)];
+        for (kind, length) in kinds {
             let mut at = 0;
             while at < text.len() {
                 let Some(found) = length(&text[at..]) else {
@@ -244,6 +246,13 @@ fn uuid(text: &str) -> Option<Range<usize>> {
         _ => byte.is_ascii_hexdigit(),
     };
     bytes.iter().enumerate().all(good).then_some(0..36)
+}
+
+/// The id of a document that is translated, after `document ` at the start of a text: 32 hexadecimal digits.
+fn document_id(text: &str) -> Option<Range<usize>> {
+    let before = "document ".len();
+    let id = text.strip_prefix("document ")?.as_bytes().get(..32)?;
+    id.iter().all(u8::is_ascii_hexdigit).then_some(before..before + 32)
 }
 
 /// A digest at the start of a text.

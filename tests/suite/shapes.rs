@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::cli::command::schema::emulator_schemas;
 use housestyle::report::schemas::printed_schemas;
 use housestyle::schema::{all_schemas, published_schemas};
 use serde_json::Value;
@@ -36,7 +37,8 @@ const KEYWORDS: &[&str] = &[
 ];
 
 fn published(extras: bool) -> Vec<(String, Value)> {
-    published_schemas(&builtin_catalogue(extras)).into_iter().chain(printed_schemas()).collect()
+    let files = published_schemas(&builtin_catalogue(extras)).into_iter();
+    files.chain(printed_schemas()).chain(emulator_schemas()).collect()
 }
 
 /// Validation decides by `enum`, editors read `oneOf`: every value, one letter more and nothing at all must get the

@@ -131,8 +131,9 @@ pub fn schema_documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String,
     Ok(documents.map(|(file, schema)| (file, render_schema(&schema))).collect())
 }
 
-/// The schemas of the files that `emulate` reads.
-fn emulator_schemas() -> [(String, Value); 3] {
+/// The schemas of the files that `emulate` reads, by file name.
+#[must_use]
+pub fn emulator_schemas() -> [(String, Value); 3] {
     [
         (SchemaKind::EmulatorSeed, printed_schema::<SeedFile> as fn(&str) -> Value),
         (SchemaKind::EmulatorFaults, printed_schema::<FaultFile>),
