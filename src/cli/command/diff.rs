@@ -19,14 +19,14 @@ use crate::report::heading::Heading;
 use crate::report::{self, Sanitized};
 
 /// What `diff --help` teaches.
-pub const HELP: &str = "Show what two sets of files mean differently: rules, prompts word by word, lists that come and go.\n\n\
-    The older one is taken as if it were applied, and what `plan` would say against the newer one is shown. Nothing is sent \
-    anywhere and no key is needed, so that a pull request of a stranger can be looked at, too. Two revisions of git, a \
-    revision and the working tree, or (with --folders) two folders are compared; git is only read from. \
-    Translation profiles are sent nowhere: what differs in them is a note.\n\n\
-    Forms: human, json (its schema: housestyle schema diff), markdown (for a comment), html (a page to read). The exit \
-    code is 0 whether there is a difference or not; 2 where there is, with --detailed-exitcode; 3 where the newer files \
-    are invalid. Invalid files of the older side are left out, and named.\n\n\
+pub const HELP: &str = "Show the differences in meaning between two sets of files: rules, prompts word by word, \
+    added and removed lists.\n\n\
+    The older set is treated as applied, and the result is the plan for the newer one. Nothing is sent and no key is \
+    needed, so pull requests from forks can be compared too. Compares two revisions of git, a revision and the working \
+    tree, or (with --folders) two folders; git is only read. Changes in translation profiles are shown as a note.\n\n\
+    Formats: human, json (schema: housestyle schema diff), markdown (for a comment), html (for a browser). The exit \
+    code is 0 with or without differences; with --detailed-exitcode, 2 if there are any; 3 if the newer files are \
+    invalid. Invalid files of the older side are left out and named.\n\n\
     Examples:\n\
     \x20 housestyle diff                               what was not committed yet\n\
     \x20 housestyle diff main                          the working tree, against main\n\

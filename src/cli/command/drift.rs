@@ -25,12 +25,11 @@ use crate::report::pull::PullOutcome;
 use crate::report::{self, Sanitized};
 
 /// What `drift --help` teaches.
-pub const HELP: &str = "Show what was changed on the service since the last apply. Nothing is changed.\n\n\
-    What is pending in the files is no drift, and what the service changed and the files say already is none either. The \
-    exit code is 2 where there is drift, 0 where there is none. With --patch, standard output is a patch that makes the \
-    files say what the service says; git apply takes it, and the plan is empty then. It is refused (5) where files and \
-    service changed the same thing.\n\n\
-    Forms: human, json (its schema: housestyle schema drift), markdown, html.\n\n\
+pub const HELP: &str = "Show what changed on the service since the last apply. Nothing is changed.\n\n\
+    Unapplied edits in the files are not drift, nor are changes on the service that the files already contain. The \
+    exit code is 2 if there is drift, 0 if there is none. With --patch, standard output is a patch for git apply that \
+    brings the drift into the files. The patch is blocked (5) if files and service changed the same value.\n\n\
+    Formats: human, json (schema: housestyle schema drift), markdown, html.\n\n\
     Examples:\n\
     \x20 housestyle drift\n\
     \x20 housestyle drift support-de --format json\n\

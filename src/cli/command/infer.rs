@@ -18,8 +18,8 @@ use crate::report::{Sanitized, humanize};
 
 /// What `infer --help` teaches.
 pub const HELP: &str = "Infer a style from existing translations. Nothing is sent anywhere.\n\n\
-    For each rule that a detector can tell, the value that dominates is written as a style file, with counts and places as \
-    comments. Mixtures are left out and listed; below a minimum of occasions nothing is claimed.\n\n\
+    For each detectable rule, the dominant value is written to a style file, with counts and places as comments. Mixed \
+    usage is left out and listed; rules with too few occurrences are left out.\n\n\
     Examples:\n\
     \x20 housestyle infer --language de locales/de\n\
     \x20 housestyle infer --language fr site/fr --out styles/site-fr.yaml\n\

@@ -18,10 +18,10 @@ use crate::report::languages::{self, ResourceLanguages};
 use crate::service::language;
 
 /// What `languages --help` teaches.
-pub const HELP: &str = "Show which languages the service offers, and for what.\n\n\
-    A resource is what a language is used for: translate_text, translate_document, glossary, voice, write, style_rules, \
-    translation_memory, and whatever else the service lists. Without --resource all of them are shown side by side: as \
-    source, as target, or both. Forms: human, json (its schema: housestyle schema languages).\n\n\
+pub const HELP: &str = "Show which languages the service supports, and for which resources.\n\n\
+    A resource is a use of a language: translate_text, translate_document, glossary, voice, write, style_rules, \
+    translation_memory, and any other that the service lists. Without --resource all of them are shown side by side: \
+    as source, as target, or both. Formats: human, json (schema: housestyle schema languages).\n\n\
     Examples:\n\
     \x20 housestyle languages\n\
     \x20 housestyle languages --resource style_rules      which languages a list may have\n\

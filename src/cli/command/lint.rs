@@ -25,9 +25,9 @@ use crate::report::{findings, git_patch, humanize};
 
 /// What `lint --help` teaches.
 pub const HELP: &str = "Show where texts do not follow their style. Nothing is sent anywhere.\n\n\
-    Which texts are written under which style stands in housestyle.toml (`[[texts]]`), or is given by --style. Read are PO, \
-    XLIFF, JSON, ARB, Android strings, Apple .strings and .xcstrings, Markdown, HTML, plain text, TMX and pairs in CSV. \
-    Placeholders, tags and code are never judged. Rules that no detector tells are named at the end.\n\n\
+    housestyle.toml (`[[texts]]`) or --style defines the style of each text. Supports PO, XLIFF, JSON, ARB, Android \
+    strings, Apple .strings and .xcstrings, Markdown, HTML, plain text, TMX and pairs in CSV. Placeholders, tags and \
+    code are never checked. Rules without a detector are listed at the end.\n\n\
     Formats: human, plain, json, sarif, github, gitlab, junit.\n\n\
     Examples:\n\
     \x20 housestyle lint                              all texts of the project\n\

@@ -28,9 +28,9 @@ use crate::state::State;
 
 /// What `render --help` teaches.
 pub const HELP: &str = "Print the exact parameters of a request that uses a translation profile, as JSON.\n\n\
-    Keys of styles, glossaries and spoken terms become the ids that the last apply was given, in this environment. The \
-    application adds its text or document and sends the rest as it is. Only for the id of a translation memory is the \
-    service asked; --offline refuses instead.\n\n\
+    Keys of styles, glossaries and spoken terms are replaced by the ids of the last apply in this environment. The \
+    application adds its text or document and sends the rest unchanged. Only the id of a translation memory is \
+    requested from the service; --offline fails instead.\n\n\
     Examples:\n\
     \x20 housestyle render support --for text\n\
     \x20 housestyle render support --for document --env production > parameters.json\n\

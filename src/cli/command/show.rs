@@ -14,8 +14,7 @@ use crate::report::heading::Heading;
 
 /// What `show --help` teaches.
 pub const HELP: &str = "Show a plan that was saved with `plan --out`, in any format of `plan`.\n\n\
-    Nothing is read but the file: no project, no key, no network. A file that was changed after it was made is refused \
-    (exit 6).\n\n\
+    Reads only the file: no project, no key, no network. A file that was edited is rejected (exit 6).\n\n\
     Examples:\n\
     \x20 housestyle show plan.json\n\
     \x20 housestyle show plan.json -o markdown > comment.md\n\

@@ -22,10 +22,11 @@ use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
 use crate::state::snapshot_store;
 
 /// What `snapshot --help` teaches.
-pub const HELP: &str = "Save what every list, glossary and collection of spoken terms of the account says, as a file.\n\n\
-    The file holds all rules, instructions and entries, also of what is not the project's, and no key. \
-    `apply --undo FILE` makes the lists of the project say it again. Before an apply writes, the lists that it is about to \
-    change are saved by themselves, under .housestyle/undo; the last 20 are kept.\n\n\
+pub const HELP: &str = "Save the content of every list, glossary and collection of spoken terms of the account as \
+    a file.\n\n\
+    The file contains all rules, instructions and entries, including those of unmanaged resources, and no key. `apply \
+    --undo FILE` restores the lists of the project. Before an apply changes lists, it saves them automatically under \
+    .housestyle/undo; the last 20 snapshots are kept.\n\n\
     Examples:\n\
     \x20 housestyle snapshot                       to .housestyle/snapshot.json\n\
     \x20 housestyle snapshot --out before.json\n\

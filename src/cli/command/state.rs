@@ -18,8 +18,8 @@ use crate::state::applied::{AppliedPart, AppliedStyle, AppliedTermSet};
 use crate::state::{Applied, Binding, JournalEntry, State};
 
 /// What `state --help` teaches.
-pub const HELP: &str = "Look at what is remembered between runs: which list of the service belongs to which key.\n\n\
-    Nothing is sent. `mv` and `rm` change the memory alone, never the service.\n\n\
+pub const HELP: &str = "Show and edit the state: which resource of the service belongs to which address.\n\n\
+    Nothing is sent. `mv` and `rm` change only the state, never the service.\n\n\
     Examples:\n\
     \x20 housestyle state list\n\
     \x20 housestyle state show                        where the state is kept, and the stack of the project\n\

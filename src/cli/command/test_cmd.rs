@@ -36,10 +36,11 @@ use crate::report::{findings, humanize};
 use crate::source::{self, Format};
 
 /// What `test --help` teaches.
-pub const HELP: &str = "Judge recorded translations by what tests expect of them. Nothing is sent unless you ask for it.\n\n\
-    Tests stand in tests/*.yaml: a text, a style or profile, and `expect`. Answers of the service are recorded under \
-    tests/recordings and committed; a changed style makes its own recordings unusable. --record sends what has no usable \
-    recording, after showing the cost.\n\n\
+pub const HELP: &str = "Compare recorded translations with the expectations of tests. Nothing is sent unless you \
+    ask for it.\n\n\
+    Tests are in tests/*.yaml: a text, a style or profile, and `expect`. Responses of the service are recorded under \
+    tests/recordings and committed; a changed style invalidates only its own recordings. --record requests the missing \
+    recordings, after showing the cost.\n\n\
     Formats: human, plain, json, sarif, github, gitlab, junit.\n\n\
     Examples:\n\
     \x20 housestyle test                              all tests, from recordings\n\

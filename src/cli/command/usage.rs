@@ -17,10 +17,10 @@ use crate::service::error::ServiceError;
 use crate::service::usage;
 
 /// What `usage --help` teaches.
-pub const HELP: &str = "Show what the account has used, and what is left.\n\n\
-    Translations and improvements of text count characters; so do those of `try`. Everything else that this tool does \
-    counts none. A key that may read them also shows usage by reporting tag and the limits of keys. Formats: human, json \
-    (its schema: housestyle schema usage).\n\n\
+pub const HELP: &str = "Show the usage of the account, and what is left.\n\n\
+    Translations and improvements of text count characters, including those of `try`. Nothing else that housestyle \
+    does counts any. If the key may read them, usage by reporting tag and the limits of keys are shown too. Formats: \
+    human, json (schema: housestyle schema usage).\n\n\
     Examples:\n\
     \x20 housestyle usage\n\
     \x20 housestyle usage --format json | jq .characters_left\n\

@@ -19,9 +19,9 @@ use crate::report::{RenderOptions, findings, git_patch, humanize};
 
 /// What `validate --help` teaches.
 pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
-    Forms: human, plain (or concise: one line per finding, for editors), json (its schema: housestyle schema findings), \
-    sarif (code scanning), github (annotations), gitlab (code quality), junit. With --write, further ones go into files, \
-    all from one run. Paths of the last four are those of the git repository around the project.\n\n\
+    Formats: human, plain (one line per finding, for editors), json (schema: housestyle schema findings), sarif (code \
+    scanning), github (annotations), gitlab (code quality), junit. --write writes further formats to files in the same \
+    run. Paths in the last four are relative to the git repository of the project.\n\n\
     Examples:\n\
     \x20 housestyle validate                          the whole project\n\
     \x20 housestyle validate styles/support-de.yaml   one file; its bases are read too\n\

@@ -13,10 +13,9 @@ use crate::disk::{self, FileMode, Overwrite};
 use crate::report::reference;
 
 /// What `docs --help` teaches.
-pub const HELP: &str = "Print every rule and value as one HTML page that stands alone: with a search, examples, languages, and the \
-    rules of the project's own catalogue files.\n\n\
-    With --into, the reference is written beside it: commands, findings and files, from the same sources as --help and \
-    explain.\n\n\
+pub const HELP: &str = "Print every rule and value as one self-contained HTML page: with a search, examples, \
+    languages, and the rules of the project's own catalogue files.\n\n\
+    With --into, writes the reference too: commands, findings and files, from the same sources as --help and explain.\n\n\
     Examples:\n\
     \x20 housestyle docs > rules.html       to open in a browser or to publish\n\
     \x20 housestyle docs --into docs        catalogue.html and reference/*.md\n\

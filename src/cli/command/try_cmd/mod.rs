@@ -28,12 +28,12 @@ use crate::report::usage::remaining_text;
 use crate::service::usage;
 
 /// What `try --help` teaches.
-pub const HELP: &str = "Translate a sample with and without a style or profile, and show what it changes.\n\n\
-    What was last applied is tried, not what the files say since. With --out, a file is translated as a document. \
-    `try correct` and `try rephrase` send prompts and labels through text improvement instead and show what could be \
-    written better; with --fix, what you agree to is written into the files. The characters that this costs are said \
-    first, and `yes` is asked for; elsewhere than on a terminal, --auto-approve agrees.\n\n\
-    Forms: human, json (its schemas: housestyle schema try, housestyle schema improvements); documents: human.\n\n\
+pub const HELP: &str = "Translate a sample with and without a style or profile, and show the difference.\n\n\
+    Uses the last applied version, not the current files. With --out, a file is translated as a document. `try \
+    correct` and `try rephrase` send prompts and labels through text improvement instead and show suggestions; with \
+    --fix, the approved ones are written into the files. The cost in characters is shown first and has to be approved \
+    with `yes`; without a terminal, pass --auto-approve.\n\n\
+    Formats: human, json (schemas: housestyle schema try, housestyle schema improvements); for documents: human.\n\n\
     Examples:\n\
     \x20 housestyle try support-de --text \"Click Save.\"\n\
     \x20 housestyle try support --file sample.md --to en-GB    a profile; another variant\n\
