@@ -10,6 +10,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod against;
 #[path = "suite/actors.rs"]
 mod actors;
+#[path = "suite/agreements.rs"]
+mod agreements;
 #[path = "suite/apply.rs"]
 mod apply;
 #[path = "suite/architecture.rs"]

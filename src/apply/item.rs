@@ -90,14 +90,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let act = format!("{} {}", item.operation.name(), item.address);
     let id = item.id.as_ref().expect("a list that changes has an id");
     let wanted = item.desired.as_ref().expect("a list that changes says something");
-    let moved = item.moved_from.iter().map(|old| JournalEntry::Unbound(old.clone()));
     if item.steps.iter().all(|step| matches!(step.action, Action::Bind { .. })) {
-        return record_local_change(
-            run,
-            item,
-            &rebinding_entries(run, item, id, wanted).into_iter().chain(moved).collect::<Vec<_>>(),
-        )
-        .map(ItemStage::Ended);
+        return record_local_change(run, item, &[rebinding_entry(run, item, id, wanted)]).map(ItemStage::Ended);
     }
 
     let mut done = Vec::new();
@@ -108,9 +102,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let written_content = if unnamed { wanted.clone().with_name(name) } else { wanted.clone() };
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
     let unfinished = known_binding(run, item, id).map_or_else(Vec::new, |binding| binding.attempted);
-    let mut facts = vec![JournalEntry::Bound(item.address.clone(), started_binding(item, &before, wanted, unfinished))];
-    facts.extend(moved);
-    run.record_entries(&facts).map_err(|why| fail_item(&act, why, &done, 1))?;
+    let begun = binding_entry(item, started_binding(item, &before, wanted, unfinished));
+    run.record_entries(&[begun]).map_err(|why| fail_item(&act, why, &done, 1))?;
 
     let written = match &before {
         LiveResource::Style(held) => style::write_style(run, item, held, &act, &mut done).await,
@@ -237,12 +230,12 @@ fn record_local_change<T: Transport, J: Journal>(
 }
 
 /// The binding of a list that is as wanted: what is remembered of it stays, where something is.
-fn rebinding_entries<T: Transport, J: Journal>(
+fn rebinding_entry<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
     id: &Id,
     wanted: &ResourceContent,
-) -> Vec<JournalEntry> {
+) -> JournalEntry {
     let binding = match known_binding(run, item, id) {
         Some(binding) => Binding { protected: item.protected, sealed: true, ..binding },
         None => Binding {
@@ -255,7 +248,15 @@ fn rebinding_entries<T: Transport, J: Journal>(
             sealed: true,
         },
     };
-    vec![JournalEntry::Bound(item.address.clone(), binding)]
+    binding_entry(item, binding)
+}
+
+/// The fact that an item's address names this from now on, in the place of the one that it had before a rename.
+fn binding_entry(item: &PlanItem, binding: Binding) -> JournalEntry {
+    match &item.moved_from {
+        Some(old) => JournalEntry::Moved(old.clone(), item.address.clone(), binding),
+        None => JournalEntry::Bound(item.address.clone(), binding),
+    }
 }
 
 fn known_binding<T: Transport, J: Journal>(run: &ApplyRun<'_, T, J>, item: &PlanItem, id: &Id) -> Option<Binding> {

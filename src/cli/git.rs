@@ -15,6 +15,7 @@ use crate::cli::settings::EnvVariables;
 use crate::disk::scratch::ScratchFolder;
 use crate::report::Sanitized;
 use crate::source::limit;
+use crate::state::git_command::{self, BASE_VARIABLES, GitAccess};
 
 /// The git program, in a repository.
 pub struct Git {
@@ -33,30 +34,13 @@ pub struct Revision {
     pub commit: String,
 }
 
-/// Variables that git needs to start and to find the settings of the person who runs it.
-const PASSED_VARIABLES: &[&str] =
-    &["PATH", "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SYSTEMROOT", "PATHEXT", "TMPDIR", "TEMP", "TMP"];
-
-/// Settings that stand above those of any file.
-const GIT_CONFIG: &[&str] = &[
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "core.untrackedCache=false",
-    "core.commitGraph=false",
-    "safe.bareRepository=explicit",
-    "protocol.allow=never",
-    "credential.helper=",
-    "gc.auto=0",
-    "maintenance.auto=false",
-];
-
 impl Git {
     /// Git in the repository around a folder.
     ///
     /// # Errors
     /// Where there is no git, or no repository, or git does not trust it.
     pub fn discover_repository(folder: &Utf8Path, variables: &EnvVariables) -> Result<Self, CliError> {
-        let given = PASSED_VARIABLES.iter().filter_map(|name| Some((*name, variables.get(name)?.to_owned())));
+        let given = BASE_VARIABLES.iter().filter_map(|name| Some((*name, variables.get(name)?.to_owned())));
         let mut git =
             Self { folder: folder.to_owned(), variables: given.collect(), prefix: String::new(), shallow: false };
         let told = git.run_git(&["rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix"])?;
@@ -268,24 +252,7 @@ impl Git {
     }
 
     fn git_command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new("git");
-        command.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
-        for (name, value) in [
-            ("LC_ALL", "C"),
-            ("GIT_TERMINAL_PROMPT", "0"),
-            ("GIT_OPTIONAL_LOCKS", "0"),
-            ("GIT_NO_REPLACE_OBJECTS", "1"),
-            ("GIT_NO_LAZY_FETCH", "1"),
-            ("GIT_LITERAL_PATHSPECS", "1"),
-        ] {
-            command.env(name, value);
-        }
-        command.current_dir(&self.folder).arg("--no-pager");
-        for setting in GIT_CONFIG {
-            command.args(["-c", setting]);
-        }
-        command.args(arguments);
-        command
+        git_command::git_command(&self.folder, &self.variables, GitAccess::Clone, arguments)
     }
 }
 

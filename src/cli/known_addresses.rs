@@ -1,7 +1,8 @@
-//! Addresses that people pass: each must name a resource of the files or of the state.
+//! Addresses that people pass: each must name a resource of the files, of the state, or of its history.
 //!
 //! Invariant: an address that names nothing stops the run with 64, whichever flag or setting carries it. A typo must not
-//! look like "nothing to do".
+//! look like "nothing to do". An address that was managed before is no typo: a run that was interrupted after it did what
+//! was agreed to is repeated with the same command, and the plan notes what is done ([`crate::plan`]).
 
 use std::collections::BTreeSet;
 
@@ -31,6 +32,7 @@ pub fn known_addresses(desired: &Desired, state: &State) -> BTreeSet<Address> {
 pub fn check_option_addresses(
     options: &PlanOptions,
     desired: &Desired,
+    state: &State,
     known: &BTreeSet<Address>,
 ) -> Result<(), CliError> {
     let PlanOptions {
@@ -61,19 +63,40 @@ pub fn check_option_addresses(
         ("--allow-shrink", allow_shrink.iter().collect()),
         ("--allow-takeover", allow_takeover.iter().collect()),
         ("--recreate", recreate.iter().collect()),
-        ("--accept-rename", accept_rename.iter().flat_map(|(new, old)| [new, old]).collect()),
+        ("--accept-rename", accept_rename.keys().collect()),
         ("--take", take_mine.iter().collect()),
         ("--drop-unknown", drop_unknown.iter().collect()),
         ("`protect` in housestyle.toml", protect.iter().collect()),
     ];
     for (option, addresses) in sets {
         for address in addresses {
-            if !known.contains(address) {
+            if !known.contains(address) && !state.was_managed(address) {
                 return Err(unknown_address(option, address, desired, known));
             }
         }
     }
-    Ok(())
+    accept_rename.iter().try_for_each(|(new, old)| check_rename(new, old, desired, state, known))
+}
+
+/// The old address of a rename is managed, or the history of the state tells that it was renamed to the new one.
+fn check_rename(
+    new: &Address,
+    old: &Address,
+    desired: &Desired,
+    state: &State,
+    known: &BTreeSet<Address>,
+) -> Result<(), CliError> {
+    if known.contains(old) || state.renamed_to(old) == Some(new) {
+        return Ok(());
+    }
+    if !state.was_managed(old) {
+        return Err(unknown_address("--accept-rename", old, desired, known));
+    }
+    let stop = CliError::usage_error(format!("--accept-rename: {old} is not managed any more"));
+    Err(stop.with_help(match state.renamed_to(old) {
+        Some(now) => format!("it was renamed to {now}: --accept-rename {new}={now}"),
+        None => format!("its id cannot be kept; without --accept-rename, {new} gets a new one"),
+    }))
 }
 
 /// The way out where an address names nothing.

@@ -52,7 +52,7 @@ pub fn make_plan(
         options: choices.plan_options(&settings.environment),
     };
     let known = known_addresses::known_addresses(&desired, &state);
-    known_addresses::check_option_addresses(&basis.options, &desired, &known)?;
+    known_addresses::check_option_addresses(&basis.options, &desired, &state, &known)?;
     // What a plan against the service would read, and nothing else.
     let reach = apply::refresh_scope(&desired, &state, &basis.options);
     let live = snapshot

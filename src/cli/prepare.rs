@@ -178,7 +178,7 @@ impl PreparedRun {
         let (desired, basis) = undone.as_ref().map_or((desired, basis), |(desired, basis)| (desired, basis));
         let mut known = known_addresses::known_addresses(desired, state);
         known.extend(basis.options.undo.iter().flat_map(|undo| undo.created.iter().cloned()));
-        known_addresses::check_option_addresses(&basis.options, desired, &known)?;
+        known_addresses::check_option_addresses(&basis.options, desired, state, &known)?;
         let work = apply::refresh_and_plan(client, desired, state, catalogue, basis, true);
         self.progress
             .while_reading(|| client.resources_read(), state.bindings.len(), work)

@@ -22,6 +22,7 @@ use crate::report::Sanitized;
 use crate::state::backend::{BackendError, RunRecord, StateBackend};
 use crate::state::file::{self, StateFile, StateFileError};
 use crate::state::git_backend::{self, GitBackend};
+use crate::state::git_command;
 use crate::state::lease::{self, LeaseError, LeaseRequest};
 use crate::state::{Journal, JournalEntry, State, StateStore, format};
 
@@ -208,7 +209,7 @@ impl StateLocation {
                     .with_help(format!("write it into housestyle.toml and commit it: stack = \"{suggested}\"")));
             }
         };
-        let passed = git_backend::PASSED_VARIABLES.iter();
+        let passed = git_command::BASE_VARIABLES.iter().chain(git_backend::REMOTE_VARIABLES);
         let variables =
             passed.filter_map(|name| Some(((*name).to_owned(), self.variables.get(name)?.to_owned()))).collect();
         let backend = GitBackend::new(self.root.clone(), variables, &self.remote, stack.name(), &self.environment);

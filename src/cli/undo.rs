@@ -105,7 +105,7 @@ fn check_targets(snapshot: &Snapshot, state: &State, targets: &BTreeSet<Address>
     let mut known = known_addresses::known_addresses(&desired, state);
     known.extend(snapshot.resources().filter_map(|saved| saved.ok()?.0));
     known.extend(snapshot.created_addresses().into_iter().flatten());
-    match targets.iter().find(|target| !known.contains(*target)) {
+    match targets.iter().find(|target| !known.contains(*target) && !state.was_managed(target)) {
         Some(unknown) => Err(known_addresses::unknown_address("--target", unknown, &desired, &known)),
         None => Ok(()),
     }

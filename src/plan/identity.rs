@@ -11,6 +11,16 @@ use crate::plan::planner::Planner;
 use crate::plan::{Hazard, Safeguard};
 use crate::state::Binding;
 
+/// What a resource of the wanted name that nobody manages means.
+pub(super) enum Namesake<'a> {
+    /// There is none.
+    None,
+    /// It is what is wanted.
+    Importable(LiveResourceRef<'a>),
+    /// It is not, and the plan is blocked.
+    Blocked,
+}
+
 impl<'a> Planner<'a> {
     pub(super) fn plan_desired(&mut self, address: &Address, wanted: DesiredResource<'_>) {
         let old = self.moved_addresses.iter().find(|(_, new)| *new == address).map(|(old, _)| old.clone());
@@ -37,7 +47,10 @@ impl<'a> Planner<'a> {
             let tag = Tag::new(&state.stack, address, &creating.nonce);
             let mut tagged =
                 live.resources_of_kind(address.kind).filter(|held| Tag::from_name(held.name()).as_ref() == Some(&tag));
-            if let Some(held) = tagged.find(|held| !self.claimed.contains(held.id())) {
+            // Where another run was faster, what was begun here is left over: two of one name would come of it.
+            if let Some(held) = tagged.find(|held| !self.claimed.contains(held.id()))
+                && !self.has_namesake(wanted)
+            {
                 self.plan.notes.push(format!("{address}: resuming an interrupted creation ({})", held.id()));
                 self.plan_existing(address, wanted, held, None, None);
                 return;
@@ -104,25 +117,35 @@ impl<'a> Planner<'a> {
             self.block(Safeguard::RenamedKey, Some(address), message, help);
             return;
         }
+        match self.judge_namesakes(address, wanted) {
+            Namesake::None => self.plan_create(address, wanted),
+            Namesake::Importable(held) => {
+                self.plan_existing(address, wanted, held, None, None);
+                if !self.options.import.contains_key(address) {
+                    self.mark_unnamed_import(address, held.id());
+                }
+            }
+            Namesake::Blocked => {}
+        }
+    }
+
+    /// What unmanaged resources of the wanted name mean for an address that gets another one than it has.
+    pub(super) fn judge_namesakes(&mut self, address: &Address, wanted: DesiredResource<'_>) -> Namesake<'a> {
         let candidates = self.find_namesakes(wanted);
         match candidates.as_slice() {
-            [] => self.plan_create(address, wanted),
+            [] => return Namesake::None,
             [held] => {
                 let agreed = self.options.import.contains_key(address) || self.options.import_by_name;
                 if agreed || held.content().same_content(&wanted.content()) {
-                    self.plan_existing(address, wanted, *held, None, None);
-                    if !self.options.import.contains_key(address) {
-                        self.mark_unnamed_import(address, held.id());
-                    }
-                } else {
-                    let (noun, told) = (address.kind.noun(), identity_noun(address.kind));
-                    let message =
-                        format!("an unmanaged {noun} of this {told} exists, and its content differs: {}", held.id());
-                    let help = format!(
-                        "import it with `--import {address}` (the plan then shows what changes), or choose another name"
-                    );
-                    self.block(Safeguard::Unmanaged, Some(address), message, help);
+                    return Namesake::Importable(*held);
                 }
+                let (noun, told) = (address.kind.noun(), identity_noun(address.kind));
+                let message =
+                    format!("an unmanaged {noun} of this {told} exists, and its content differs: {}", held.id());
+                let help = format!(
+                    "import it with `--import {address}` (the plan then shows what changes), or choose another name"
+                );
+                self.block(Safeguard::Unmanaged, Some(address), message, help);
             }
             several => {
                 let ids: Vec<String> = several.iter().map(|held| held.id().to_string()).collect();
@@ -132,10 +155,11 @@ impl<'a> Planner<'a> {
                 self.block(Safeguard::Ambiguous, Some(address), message, help);
             }
         }
+        Namesake::Blocked
     }
 
     /// What was imported because it fits, without anybody naming it, is told and remembered.
-    fn mark_unnamed_import(&mut self, address: &Address, id: &Id) {
+    pub(super) fn mark_unnamed_import(&mut self, address: &Address, id: &Id) {
         self.plan.notes.push(format!(
             "{address}: imports {id}, which nobody in this project created; deleting it later needs `--allow-delete {address}`"
         ));
@@ -191,15 +215,32 @@ impl<'a> Planner<'a> {
 
     /// A binding whose object the service says it does not have.
     fn plan_recreate(&mut self, address: &Address, wanted: DesiredResource<'_>, binding: &Binding) {
-        if let (Some(held), false) = (self.find_namesakes(wanted).first(), self.options.recreate.contains(address)) {
-            let noun = address.kind.noun();
-            let message =
-                format!("{} is gone from the service, and another {noun} has its name: {}", binding.id, held.id());
-            let help = format!(
-                "import that one with `housestyle state rm {address}` and `--import {address}`, or create a new one with `--recreate {address}`"
-            );
-            self.block(Safeguard::NameTaken, Some(address), message, help);
-            return;
+        let namesakes = self.find_namesakes(wanted);
+        let recreate = self.options.recreate.contains(address);
+        match namesakes.as_slice() {
+            // What says all that is wanted is what an earlier run of the same command made: not once more.
+            [held]
+                if (recreate || self.options.allow_replace.contains(address))
+                    && held.content().same_content(&wanted.content()) =>
+            {
+                let note =
+                    format!("{address}: {} was deleted on the service, {} is equal to it", binding.id, held.id());
+                self.plan.notes.push(note);
+                self.plan_existing(address, wanted, *held, None, None);
+                self.mark_unnamed_import(address, held.id());
+                return;
+            }
+            [held, ..] if !recreate => {
+                let noun = address.kind.noun();
+                let message =
+                    format!("{} is gone from the service, and another {noun} has its name: {}", binding.id, held.id());
+                let help = format!(
+                    "import that one with `housestyle state rm {address}` and `--import {address}`, or create a new one with `--recreate {address}`"
+                );
+                self.block(Safeguard::NameTaken, Some(address), message, help);
+                return;
+            }
+            [] | [_, ..] => {}
         }
         self.plan
             .notes

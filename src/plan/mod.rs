@@ -5,6 +5,7 @@
 //! makes no choices.
 
 pub mod action;
+mod agreement;
 pub mod change;
 mod upsert;
 pub mod planner;

@@ -108,13 +108,10 @@ impl<'a> Planner<'a> {
     }
 
     fn plan_all(&mut self) {
+        self.apply_accepted_renames();
+        self.note_done_agreements();
         self.apply_reviewed_changes();
         self.keep_unavailable();
-        for (new, old) in &self.options.accept_rename {
-            if self.state.bindings.contains_key(old) && !self.state.bindings.contains_key(new) {
-                self.moved_addresses.insert(old.clone(), new.clone());
-            }
-        }
         self.claimed.extend(self.state.bindings.values().map(|binding| binding.id.clone()));
         let desired = self.desired;
         for wanted in desired_resource::desired_resources(desired) {

@@ -23,7 +23,17 @@ impl Planner<'_> {
         if self.renamed_addresses.contains(address) {
             return;
         }
+        // A merge of two states can leave an id under two addresses: it stays while either is wanted.
+        let other = self.state.bindings.iter().find(|(of, other)| *of != address && other.id == binding.id);
+        if let Some((other, _)) = other.filter(|(other, _)| desired_resource::is_desired(self.desired, other)) {
+            self.plan
+                .notes
+                .push(format!("{address} and {other} are managed as {}: it is {other} from now on", binding.id));
+            self.plan_forget(address, binding, held);
+            return;
+        }
         if self.reviewed_removals.get(address) == Some(&false) {
+            self.plan.notes.push(format!("{address}: {} stays on the service, unmanaged", binding.id));
             self.plan_forget(address, binding, held);
             return;
         }
@@ -149,20 +159,23 @@ impl Planner<'_> {
 
     /// More deletions than go without agreement are refused, naming those that were not agreed to.
     pub(super) fn block_excess_deletions(&mut self) {
-        let going: Vec<Address> = self
-            .plan
-            .items
-            .iter()
-            .filter(|item| item.operation == Operation::Delete && !self.options.allow_delete.contains(&item.address))
-            .map(|item| item.address.clone())
-            .collect();
+        // What a replacement deletes was agreed to with it.
+        let counts = |item: &&PlanItem| {
+            item.operation == Operation::Delete
+                && !self.options.allow_delete.contains(&item.address)
+                && !desired_resource::is_desired(self.desired, &item.address)
+        };
+        let going: Vec<Address> = self.plan.items.iter().filter(counts).map(|item| item.address.clone()).collect();
         let share = self.state.bindings.len() * self.options.max_delete_percent / 100;
         let most = self.options.max_delete.max(share);
         if going.len() > most {
-            let named: Vec<String> = going.iter().take(5).map(ToString::to_string).collect();
-            let more = if going.len() > 5 { ", …" } else { "" };
-            let message = format!("{} deletions exceed the limit of {most}: {}{more}", going.len(), named.join(", "));
-            let help = "pass `--allow-delete ADDRESS` for each of them, or raise `max_delete` under [safeguards]";
+            // Somebody agrees to each by what is written here: none is left out.
+            let named: Vec<String> = going.iter().map(ToString::to_string).collect();
+            let message = format!("{} deletions exceed the limit of {most}: {}", going.len(), named.join(", "));
+            let help = format!(
+                "pass `--allow-delete {}` if all of them are meant, or raise `max_delete` under [safeguards]",
+                named.join(",")
+            );
             self.block(Safeguard::TooManyDeletions, None, message, help);
         }
     }

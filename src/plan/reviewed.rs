@@ -69,10 +69,10 @@ impl Planner<'_> {
             }
             (true, false) if !is_desired(self.desired, to) => self.block_undefined("[[moved]]", to, place),
             (true, false) => {
-                self.options.accept_rename.insert(to.clone(), from.clone());
+                self.moved_addresses.insert(from.clone(), to.clone());
                 self.note_reason("[[moved]]", place, to, reason.as_deref());
             }
-            (false, _) => self.note_done("[[moved]]", place, &format!("{from} is not managed")),
+            (false, _) => self.note_done("[[moved]]", place, &self.describe_unmanaged(from)),
         }
     }
 
@@ -86,7 +86,7 @@ impl Planner<'_> {
             let help = format!("remove the block ({place}) or that file");
             self.block(Safeguard::ReviewedChange, Some(address), message, help);
         } else if !self.state.bindings.contains_key(address) {
-            self.note_done("[[removed]]", place, &format!("{address} is not managed"));
+            self.note_done("[[removed]]", place, &self.describe_unmanaged(address));
         } else {
             if *delete {
                 self.options.allow_delete.insert(address.clone());
@@ -102,8 +102,16 @@ impl Planner<'_> {
         let mut item = removal::removal_item(address, binding, Operation::Forget, vec![step]);
         held.name().clone_into(&mut item.name);
         item.live = Some(live_fingerprint(held));
-        self.plan.notes.push(format!("{address}: {} stays on the service, unmanaged", binding.id));
         self.plan.items.push(item);
+    }
+
+    /// Why a block about an address without a binding is done. One that this state never knew may be a typo.
+    fn describe_unmanaged(&self, address: &Address) -> String {
+        match (self.state.renamed_to(address), self.state.was_managed(address)) {
+            (Some(now), _) => format!("{address} is {now} now"),
+            (None, true) => format!("{address} is not managed any more"),
+            (None, false) => format!("{address} was never managed here"),
+        }
     }
 
     fn note_done(&mut self, block: &str, place: &Place, why: &str) {

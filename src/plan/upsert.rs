@@ -5,6 +5,7 @@ use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::model::{Address, Kind};
 use crate::plan::desired_resource::DesiredResource;
+use crate::plan::identity::Namesake;
 use crate::plan::planner::{Planner, live_fingerprint};
 use crate::plan::resource_diff::ResourceDiff;
 use crate::plan::style::is_known_rule;
@@ -181,6 +182,14 @@ impl Planner<'_> {
             self.block(Safeguard::ChangesId, Some(address), message, help);
         }
         self.block_protected(address, self.is_protected(address, DesiredResource::Style(style)), &held.id);
+        match self.judge_namesakes(address, DesiredResource::Style(style)) {
+            Namesake::None => {}
+            Namesake::Importable(new) => {
+                self.plan_end_of_replace(address, style, held, new);
+                return;
+            }
+            Namesake::Blocked => return,
+        }
         let mut changes = vec![Change {
             field: ChangedField::Language,
             before: Some(held.language.to_string()),
@@ -205,6 +214,24 @@ impl Planner<'_> {
             ..self.new_item(address, DesiredResource::Style(style), Operation::Replace)
         };
         self.plan.items.push(item);
+    }
+
+    /// The new list is there already, as a run left it that died before it deleted the old one.
+    fn plan_end_of_replace(&mut self, address: &Address, style: &Style, old: &LiveStyle, new: LiveResourceRef<'_>) {
+        self.plan_existing(address, DesiredResource::Style(style), new, None, None);
+        self.mark_unnamed_import(address, new.id());
+        if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address) {
+            item.hazards.push(Hazard::ChangesId);
+        }
+        let goes = LiveResourceRef::Style(old);
+        self.plan.items.push(PlanItem {
+            id: Some(old.id.clone()),
+            live: Some(live_fingerprint(goes)),
+            before: Some(goes.to_live_resource()),
+            steps: vec![Step { action: Action::Delete { kind: Kind::Style, id: old.id.clone() }, changes: Vec::new() }],
+            hazards: vec![Hazard::Deletes],
+            ..PlanItem::new(address.clone(), &old.name, &old.language, Operation::Delete)
+        });
     }
 
     fn block_conflicts(&mut self, address: &Address, changes: &[Change]) {

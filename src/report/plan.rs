@@ -219,7 +219,7 @@ pub(super) fn item_note(item: &PlanItem) -> Option<String> {
     match item.operation {
         Operation::Create | Operation::Replace => item.desired.as_ref().map(content_size),
         Operation::Import if item.changes.is_empty() => Some("unchanged; nothing is sent".to_owned()),
-        Operation::Forget if item.live.is_some() => Some("stays on the service, unmanaged; nothing is sent".to_owned()),
+        Operation::Forget if item.live.is_some() => Some("stays on the service; nothing is sent".to_owned()),
         Operation::Forget => Some("no longer on the service; nothing is sent".to_owned()),
         Operation::Sweep => Some("orphaned: left by an interrupted creation".to_owned()),
         Operation::Import => Some("and change".to_owned()),

@@ -125,6 +125,7 @@ struct JournalLine {
     intent: Option<PendingDocument>,
     not_created: Option<String>,
     bound: Option<String>,
+    moved_from: Option<String>,
     binding: Option<BindingDocument>,
     deleting: Option<String>,
     of: Option<String>,
@@ -250,6 +251,11 @@ pub fn render_journal_line(stack: &str, fact: &JournalEntry) -> String {
         JournalEntry::Bound(address, binding) => {
             json!({"bound": address.to_string(), "binding": BindingDocument::from_binding(stack, address, binding)})
         }
+        JournalEntry::Moved(from, to, binding) => json!({
+            "bound": to.to_string(),
+            "moved_from": from.to_string(),
+            "binding": BindingDocument::from_binding(stack, to, binding),
+        }),
         JournalEntry::DeletionStarted(id, address) => json!({"deleting": id.to_string(), "of": address.to_string()}),
         JournalEntry::Deleted(id) => json!({"deleted": id.to_string()}),
         JournalEntry::Unbound(address) => json!({"unbound": address.to_string()}),
@@ -266,7 +272,8 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
         return None;
     }
     let line: JournalLine = serde_json::from_str(body).ok()?;
-    let JournalLine { creating, intent, not_created, bound, binding, deleting, of, deleted, unbound } = line;
+    let JournalLine { creating, intent, not_created, bound, moved_from, binding, deleting, of, deleted, unbound } =
+        line;
     let address = |text: &str| parse_address(text).ok();
     if let Some(creating) = creating {
         return Some(JournalEntry::CreationStarted(address(&creating)?, intent?.into_creation()));
@@ -277,7 +284,10 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
     if let Some(bound) = bound {
         let address = address(&bound)?;
         let binding = binding?.into_binding(stack, &address).ok()?;
-        return Some(JournalEntry::Bound(address, binding));
+        return Some(match moved_from {
+            Some(from) => JournalEntry::Moved(parse_address(&from).ok()?, address, binding),
+            None => JournalEntry::Bound(address, binding),
+        });
     }
     if let Some(deleting) = deleting {
         return Some(JournalEntry::DeletionStarted(parse_id(&deleting).ok()?, address(&of?)?));

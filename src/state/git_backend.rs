@@ -18,6 +18,7 @@ use camino::Utf8PathBuf;
 use crate::state::backend::{
     BackendError, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
 };
+use crate::state::git_command::{self, GitAccess};
 
 /// How long one git command may take.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(90);
@@ -25,17 +26,8 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(90);
 /// How often a commit is looked for that was replaced before it was read.
 const READ_ATTEMPTS: usize = 20;
 
-/// Variables that git needs to start, to find the settings of the person, and to reach the remote as that person.
-pub const PASSED_VARIABLES: &[&str] = &[
-    "PATH",
-    "HOME",
-    "XDG_CONFIG_HOME",
-    "USERPROFILE",
-    "SYSTEMROOT",
-    "PATHEXT",
-    "TMPDIR",
-    "TEMP",
-    "TMP",
+/// Variables that git needs to reach the remote as the person who runs it, beside [`git_command::BASE_VARIABLES`].
+pub const REMOTE_VARIABLES: &[&str] = &[
     "USER",
     "SSH_AUTH_SOCK",
     "SSH_AGENT_PID",
@@ -53,22 +45,6 @@ pub const PASSED_VARIABLES: &[&str] = &[
     "https_proxy",
     "http_proxy",
     "no_proxy",
-];
-
-const GIT_CONFIG: &[&str] = &[
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "core.untrackedCache=false",
-    "safe.bareRepository=explicit",
-    "protocol.ext.allow=never",
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "push.gpgSign=false",
-    "push.followTags=false",
-    "push.recurseSubmodules=no",
-    "fetch.recurseSubmodules=no",
-    "http.lowSpeedLimit=1",
-    "http.lowSpeedTime=30",
 ];
 
 const STATE_FILE: &str = "state.json";
@@ -252,25 +228,8 @@ impl GitBackend {
     }
 
     fn run(&self, arguments: &[&str], input: Option<&str>) -> Result<GitOutput, BackendError> {
-        let mut command = Command::new("git");
-        command.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
-        for (name, value) in [
-            ("LC_ALL", "C"),
-            ("GIT_TERMINAL_PROMPT", "0"),
-            ("GIT_OPTIONAL_LOCKS", "0"),
-            ("GIT_NO_REPLACE_OBJECTS", "1"),
-            ("GIT_AUTHOR_NAME", "housestyle"),
-            ("GIT_AUTHOR_EMAIL", "housestyle@localhost"),
-            ("GIT_COMMITTER_NAME", "housestyle"),
-            ("GIT_COMMITTER_EMAIL", "housestyle@localhost"),
-        ] {
-            command.env(name, value);
-        }
-        command.current_dir(&self.folder).arg("--no-pager");
-        for setting in GIT_CONFIG {
-            command.args(["-c", setting]);
-        }
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = git_command::git_command(&self.folder, &self.variables, GitAccess::Remote, arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         run_with_timeout(command, input.unwrap_or_default(), COMMAND_TIMEOUT).map_err(BackendError::NoGit)
     }
 }

@@ -9,6 +9,7 @@ pub mod applied;
 pub mod backend;
 pub mod file;
 pub mod git_backend;
+pub mod git_command;
 pub mod lease;
 mod run_summary;
 pub mod format;
@@ -42,7 +43,8 @@ pub struct State {
     pub pending_creations: BTreeMap<Address, PendingCreation>,
     /// Deletions that were begun and not finished.
     pub pending_deletions: BTreeMap<Id, Address>,
-    /// Ids that this project managed before: what a snapshot brings back under such an id was its own.
+    /// The last address under which this project managed an id before, where it is another one than now: what a snapshot
+    /// brings back under such an id was its own, and what somebody agreed to for such an address is done.
     pub former_ids: BTreeMap<Id, Address>,
     /// Kinds that were ever created, empty as long as there were lists alone: what an old run sent may still arrive, so they
     /// are looked at.
@@ -89,6 +91,8 @@ pub enum JournalEntry {
     CreationAbandoned(Address),
     /// The key names this object from now on (and its creation, if any, is over).
     Bound(Address, Binding),
+    /// The second key names from now on what the first one named. One fact, so that no crash leaves both or neither.
+    Moved(Address, Address, Binding),
     /// An object that this key named is about to be deleted.
     DeletionStarted(Id, Address),
     /// The object is gone, and so is any binding that names it.
@@ -244,9 +248,15 @@ impl State {
             JournalEntry::Bound(address, binding) => {
                 self.pending_creations.remove(&address);
                 self.pending_deletions.remove(&binding.id);
-                self.former_ids.remove(&binding.id);
                 self.retire_binding(&address, Some(&binding.id));
+                if self.former_ids.get(&binding.id) == Some(&address) {
+                    self.former_ids.remove(&binding.id);
+                }
                 self.bindings.insert(address, binding);
+            }
+            JournalEntry::Moved(from, to, binding) => {
+                self.retire_binding(&from, None);
+                self.apply_entry(JournalEntry::Bound(to, binding));
             }
             JournalEntry::DeletionStarted(id, address) => {
                 self.pending_deletions.insert(id, address);
@@ -281,6 +291,19 @@ impl State {
         if self.used_kinds.len() == 1 && kind == Kind::Style {
             self.used_kinds.clear();
         }
+    }
+
+    /// Whether this address was managed before, and is not any more.
+    #[must_use]
+    pub fn was_managed(&self, address: &Address) -> bool {
+        !self.bindings.contains_key(address) && self.former_ids.values().any(|former| former == address)
+    }
+
+    /// The address that `old` was renamed to: the id that it had last is managed under that one now.
+    #[must_use]
+    pub fn renamed_to(&self, old: &Address) -> Option<&Address> {
+        let former = self.former_ids.iter().filter(|(_, former)| *former == old);
+        former.filter_map(|(id, _)| self.address_of(id)).find(|now| *now != old)
     }
 
     /// The key that an id is bound to.

@@ -28,6 +28,10 @@ impl RunSummary {
         };
         match entry {
             JournalEntry::Bound(address, binding) => note(address, Some(binding.id.clone())),
+            JournalEntry::Moved(from, to, binding) => {
+                note(from, None);
+                note(to, Some(binding.id.clone()));
+            }
             JournalEntry::Unbound(address) => note(address, None),
             JournalEntry::Deleted(id) => {
                 if let Some(address) = before.address_of(id) {

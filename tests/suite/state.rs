@@ -326,5 +326,7 @@ fn ids_that_were_managed_are_remembered() {
     let again = format::parse_state(&format::render_state(&state)).unwrap();
     assert_eq!(again, state);
     state.apply_entry(JournalEntry::Bound(address("b"), binding(2)));
-    assert_eq!(state.former_ids.len(), 1);
+    assert_eq!(state.renamed_to(&address("a")), Some(&address("b")), "an agreement about the old address is done");
+    state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
+    assert!(!state.former_ids.contains_key(&Id::new("id-1").unwrap()), "it is where it was");
 }

@@ -123,7 +123,7 @@ pub async fn run(
             state_location::commit_facts(
                 &mut memory,
                 "state mv",
-                &[JournalEntry::Unbound(old.clone()), JournalEntry::Bound(new.clone(), binding)],
+                &[JournalEntry::Moved(old.clone(), new.clone(), binding)],
             )?;
             screen.print_status(&format!("{old} is {new} from now on"));
         }
