@@ -67,7 +67,7 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
     let mut facts = vec![JournalEntry::Bound(item.address.clone(), begun)];
     facts.extend(goes.map(|old| JournalEntry::DeletionStarted(old.clone(), item.address.clone())));
     run.record_entries(&facts).map_err(|why| {
-        let message = format!("{why}. {id} was created and carries our tag: the next run takes it up");
+        let message = format!("{why}. {id} was created and is orphaned: the next run continues with it");
         fail_item(&act, message, &done, 1)
     })?;
     done.push(format!("created {id} under a temporary name"));

@@ -130,8 +130,9 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let mut remarks = match verify_resource(&written_content, &after) {
         Ok(remarks) => remarks,
         Err(why) if others => {
-            let message =
-                format!("somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}): {why}");
+            let message = format!(
+                "someone else changed it meanwhile (version {was} became {is}, our writes explain {sure}): {why}"
+            );
             return Err(fail_item(&act, message, &done, 6));
         }
         Err(why) if !edited.is_empty() => {
@@ -142,7 +143,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     };
     if others {
         remarks.push(format!(
-            "somebody else wrote meanwhile (version {was} became {is}, our writes explain {sure}), and the content is as wanted"
+            "someone else changed it meanwhile (version {was} became {is}, our writes explain {sure}), and the content is as wanted"
         ));
     }
     remarks.extend(counted);
@@ -207,7 +208,7 @@ async fn delete_and_verify<T: Transport, J: Journal>(
             // What was sent and answered stays told, and not as a deletion.
             done.pop();
             done.push(format!("sent the deletion of {id}, which the service confirmed"));
-            let message = format!("the service said that {id} is deleted, and still has it");
+            let message = format!("the service reported {id} as deleted, but it still exists");
             return Err(fail_item(&act, message, done, 4));
         }
     }

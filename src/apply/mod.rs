@@ -115,7 +115,7 @@ pub async fn apply_plan<T: Transport, J: Journal>(
     let store = run.store.into_inner();
     store.summary_mut().exit_code = Some(run_exit_code(&outcomes, halted, false));
     let trouble = store.checkpoint().err().map(|error| {
-        format!("the state could not be written ({error}); its journal holds everything, and the next run takes it up")
+        format!("the state could not be written ({error}); its journal is complete, and the next run continues from it")
     });
     let exit = run_exit_code(&outcomes, halted, trouble.is_some());
     ApplyReport { outcomes, state_error: trouble, exit_code: exit }

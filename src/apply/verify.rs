@@ -20,7 +20,7 @@ pub(crate) fn verify_resource(wanted: &ResourceContent, held: &LiveResource) -> 
             (Vec::new(), vec!["it is of another kind".to_owned()])
         }
     };
-    if wrong.is_empty() { Ok(remarks) } else { Err(format!("the service holds something else: {}", wrong.join("; "))) }
+    if wrong.is_empty() { Ok(remarks) } else { Err(format!("the service has a different value: {}", wrong.join("; "))) }
 }
 
 /// What the service merely writes differently, and what is not as it was wanted.

@@ -14,7 +14,7 @@ pub(super) fn check_edge_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>) 
     }
     let noun = text.kind.noun();
     if trimmed.is_empty() {
-        let message = format!("{noun} holds only white space");
+        let message = format!("{noun} contains only white space");
         let finding = Diagnostic::new(Code::EmptyValue, file, text.span, message).with_label("says nothing");
         return Some(finding.with_help("write text here").with_pointer(text.pointer.clone()));
     }
@@ -29,7 +29,7 @@ pub(super) fn check_edge_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>) 
         (false, _) => format!("{noun} ends with white space"),
     };
     let finding = Diagnostic::new(Code::EdgeWhitespace, file, text.span, message).with_pointer(text.pointer.clone());
-    let finding = finding.with_help("take it away: the service does not promise to keep it");
+    let finding = finding.with_help("remove it: the service does not promise to keep it");
     // The same characters in the file, between its quotes: only then does an edit keep all else as it is.
     let Some(at) = raw.find(text.text) else { return Some(finding) };
     let inner = text.span.start as usize + at;
@@ -54,7 +54,7 @@ fn block_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>, header: Span) ->
             text.span,
             format!("{noun} begins or ends with white space"),
         )
-        .with_help("take it away: the service does not promise to keep it")
+        .with_help("remove it: the service does not promise to keep it")
         .with_pointer(text.pointer.clone());
     }
     let kept: String = written.chars().filter(|c| !matches!(c, '+' | '-')).collect();

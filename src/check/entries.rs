@@ -129,13 +129,13 @@ impl TableReader<'_> {
     fn report_quote_fault(&mut self, fault: TableFault) {
         let (message, help) = match fault.kind {
             TableFaultKind::Unclosed => {
-                ("this quote is never closed", "close it, or write it twice where it belongs to the phrase")
+                ("this quote is never closed", "close it, or double it if it belongs to the phrase")
             }
             TableFaultKind::AfterQuote => {
-                ("text stands between a closing quote and the next comma", "write a quote inside of a phrase twice")
+                ("there is text between a closing quote and the next comma", "write a quote inside of a phrase twice")
             }
             TableFaultKind::InsideCell => (
-                "a quote stands inside of a phrase that is not in quotes",
+                "an unquoted phrase contains a quote",
                 "put the whole phrase in quotes, and write the quote inside of it twice",
             ),
         };
@@ -166,11 +166,13 @@ impl TableReader<'_> {
                 "write a tab between the phrases, or save a table with commas as `.csv`"
             }
             (Notation::Tsv, 1) => "write a tab between the source phrase and the target phrase",
-            (Notation::Tsv, _) => "take the tab out of the phrase: it divides columns, and no phrase may hold one",
+            (Notation::Tsv, _) => {
+                "remove the tab from the phrase: it separates columns, and a phrase cannot contain one"
+            }
             (Notation::Csv, 1) if raw.contains('\t') => "save a table with tabs as `.tsv`",
             (Notation::Csv, 1) if raw.contains(';') => "divide columns with commas: the service knows no semicolons",
             (Notation::Csv, 1) => "write a comma between the source phrase and the target phrase",
-            (Notation::Csv, _) => "put a phrase that holds a comma in quotes",
+            (Notation::Csv, _) => "put a phrase that contains a comma in quotes",
         };
         let finding = || {
             let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);
@@ -204,7 +206,7 @@ impl TableReader<'_> {
             });
         } else if names(&one, "target", to.as_str()) && names(&other, "source", from.as_str()) {
             let finding = self
-                .table_finding(Code::ReversedTable, span, "the target phrases stand first in this table".to_owned())
+                .table_finding(Code::ReversedTable, span, "the target phrases come first in this table".to_owned())
                 .with_label("the names of the columns say so")
                 .with_note(format!("the dictionary is for {}", self.pair))
                 .with_help("put the source phrases first and delete this row");
@@ -244,7 +246,7 @@ impl TableReader<'_> {
     fn report_reversed(&mut self, at: Span, rows: usize) {
         let rows = if rows == 1 { "one row says so".to_owned() } else { format!("{rows} rows say so") };
         let finding = self
-            .table_finding(Code::ReversedTable, at, "the target phrases stand first in this table".to_owned())
+            .table_finding(Code::ReversedTable, at, "the target phrases come first in this table".to_owned())
             .with_label("these languages say so")
             .with_note(format!("the dictionary is for {}; {rows}", self.pair))
             .with_help("put the source phrases first, or swap the languages of the dictionary");
@@ -252,7 +254,7 @@ impl TableReader<'_> {
     }
 
     fn report_quoted_cell(&mut self, cell: TableCell) {
-        let message = "a phrase stands in quotes, which would be sent along".to_owned();
+        let message = "a phrase is in quotes, which would be sent too".to_owned();
         let finding = self
             .table_finding(Code::QuotedCell, cell.span, message)
             .with_note("tab-separated tables know no quotes; more such phrases may follow")

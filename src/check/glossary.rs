@@ -81,7 +81,7 @@ pub(super) fn check_glossary_count(documents: &[SourceDocument<'_>]) -> Option<D
         format!("the project has {count} glossaries, {} over the limit of {MAX_GLOSSARIES}", count - MAX_GLOSSARIES);
     let finding =
         Diagnostic::new(Code::TooManyGlossaries, over.file, over.start, message).with_label("the first one over");
-    Some(finding.with_help("merge glossaries: each holds many pairs of languages"))
+    Some(finding.with_help("merge glossaries: each can have many language pairs"))
 }
 
 /// A name that fits in characters but not in bytes. Glossaries and spoken terms count bytes.

@@ -29,7 +29,7 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
         .with_pointer(text.pointer.clone());
     if spans.len() == hidden.len() {
         let edits = spans.into_iter().map(|span| Edit { span, text: String::new() }).collect();
-        let title = "take every character out that nobody can see".to_owned();
+        let title = "remove all invisible characters".to_owned();
         Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     } else {
         Some(finding)
@@ -48,7 +48,7 @@ pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Op
     let found: Vec<(usize, char)> =
         hidden_characters(text).into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
     let (at, first) = *found.first()?;
-    let message = format!("the file holds {}", describe_character(first));
+    let message = format!("the file contains {}", describe_character(first));
     Some(
         Diagnostic::new(Code::HiddenText, file, Span::new(at, at + first.len_utf8()), message)
             .with_label("here")

@@ -137,11 +137,11 @@ fn parse_ignore_comment(
         .and_then(|rest| rest.trim_start().strip_prefix('['))
         .and_then(|rest| rest.split_once(']'))
     else {
-        let message = format!("`{}` is no comment of this tool", echo_text(said));
+        let message = format!("`{}` is not an ignore comment of housestyle", echo_text(said));
         return wrong(invalid_ignore(&file, span, message).with_label("cannot be read"));
     };
     if reason.trim().is_empty() {
-        return wrong(invalid_ignore(&file, span, "the comment does not say why".to_owned()).with_label("no reason"));
+        return wrong(invalid_ignore(&file, span, "the comment gives no reason".to_owned()).with_label("no reason"));
     }
     let alone = text[begins..hash].trim().is_empty();
     let line = file.position_at(hash.try_into().unwrap_or(u32::MAX)).line;

@@ -155,15 +155,15 @@ fn unset_rules(merged: &mut MergedStyle<'_, '_>) -> Vec<Diagnostic> {
             );
         } else if let Some(rule) = set {
             findings.push(
-                finding(Code::ExclusiveFields, format!("`{key}` is taken away and set in one document"))
+                finding(Code::ExclusiveFields, format!("`{key}` is unset and set in one document"))
                     .with_secondary(rule.key, "set here")
                     .with_help("keep one of the two: a value of its own wins over what is inherited anyway"),
             );
         } else if merged.rules.remove::<RuleKey>(key).is_none() && merged.complete && !merged.document.broken {
             findings.push(
                 finding(Code::WithoutEffect, format!("no base of this document sets `{key}`"))
-                    .with_label("nothing to take away")
-                    .with_help("take it out, or see what `extends` names"),
+                    .with_label("nothing to unset")
+                    .with_help("remove it, or check `extends`"),
             );
         }
     }

@@ -79,7 +79,7 @@ fn check_control_characters(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Opti
     let message = format!("a {what} holds {}", hidden_text::describe_character(first));
     let finding = Diagnostic::new(Code::EntryCharacter, file, exact.unwrap_or(*span), message)
         .with_label(if exact.is_some() { "here" } else { "written as an escape" })
-        .with_help("write a space in its place, or take it out");
+        .with_help("replace it with a space, or remove it");
     let all: Option<Vec<Edit>> = raw.find(text).map(|start| {
         let base = span.start as usize + start;
         let bad = text.char_indices().filter(|(_, c)| is_forbidden(*c));
@@ -104,7 +104,7 @@ fn check_edges(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic
         (false, _) => "ends",
     };
     let finding = Diagnostic::new(Code::EntryWhitespace, file, *span, format!("a {what} {edge} with white space"))
-        .with_help("take it away: the service refuses it");
+        .with_help("remove it: the service rejects it");
     let Some(at) = file.slice(*span).find(text) else { return Some(finding) };
     let inner = span.start as usize + at;
     let inner = Span::new(inner, inner + text.len());

@@ -120,7 +120,7 @@ impl<'a> ProfileReader<'a> {
         if self.node.entry("translation_memory").is_none() {
             findings.push(self.no_effect_finding(
                 entry,
-                "a threshold has no effect without a memory",
+                "a threshold has no effect without a translation memory",
                 "add `translation_memory`",
             ));
         } else if (0..i64::from(RECOMMENDED_THRESHOLD)).contains(&threshold) {
@@ -186,9 +186,9 @@ impl<'a> ProfileReader<'a> {
             let message = format!("{} was not known to have a choice of formality", language.name);
             findings.push(
                 self.profile_finding(Code::FeatureNotOffered, written.span, message, "formality")
-                    .with_label("refused where there is no choice")
+                    .with_label("rejected for languages without formality")
                     .with_secondary(target.span, "the target language")
-                    .with_help(format!("write `{prefer}`, which is passed over where there is no choice"))
+                    .with_help(format!("write `{prefer}`, which the service ignores for such languages"))
                     .with_fix(edits::rename_key(self.file, written.span, &prefer, crate::diagnostic::Safety::Unsafe)),
             );
         }

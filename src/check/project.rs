@@ -352,7 +352,7 @@ fn check_shared_state(reader: &mut SettingReader<'_>, project: &Project, states:
             other.name, environment.name, environment.state
         );
         let finding = Diagnostic::new(Code::InvalidSetting, reader.file, *span, message)
-            .with_note("each would take the other's objects for its own")
+            .with_note("each would treat the resources of the other as its own")
             .with_help("give each environment its own file");
         reader.findings.push(match states.get(&other.name) {
             Some(there) if there != span => finding.with_secondary(*there, "the same file"),

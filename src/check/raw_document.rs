@@ -69,7 +69,7 @@ impl RawTextKind {
             Self::Prompt => "this prompt",
             Self::Context => "this text",
             Self::Phrase => "this phrase",
-            Self::TranslationMemory => "the name of the memory",
+            Self::TranslationMemory => "the name of the translation memory",
         }
     }
 }

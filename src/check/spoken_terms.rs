@@ -111,7 +111,7 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
 
 fn duplicate_term(file: &Arc<SourceFile>, text: &str, span: Span, first: Span) -> Diagnostic {
     let finding =
-        Diagnostic::new(Code::DuplicateTerm, file, span, format!("`{}` stands in this list already", echo_text(text)))
+        Diagnostic::new(Code::DuplicateTerm, file, span, format!("`{}` is already in this list", echo_text(text)))
             .with_label("again")
             .with_secondary(first, "first here")
             .with_help("keep it once");

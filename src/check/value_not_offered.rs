@@ -58,7 +58,7 @@ fn own_value_finding(
     Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
         .with_secondary(taken.value.key, "the rule")
         .with_note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
-        .with_help("take the rule out if the service refuses it")
+        .with_help("remove the rule if the service rejects it")
         .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule))
 }
 

@@ -57,7 +57,7 @@ fn validate_key(key: &str, preset: Preset) -> Result<Secret, CliError> {
         return Err(CliError::new(Exit::Auth, "the key is empty"));
     }
     if !key.chars().all(|c| c.is_ascii_graphic()) {
-        return Err(CliError::new(Exit::Auth, "the key holds characters that no key has")
+        return Err(CliError::new(Exit::Auth, "the key contains characters that no key has")
             .with_help("look for line ends, quotes and invisible characters around it"));
     }
     let free = key.ends_with(":fx");

@@ -187,8 +187,7 @@ pub fn left_out_note(wanted: &RevisionDesired, name: &str) -> Option<String> {
     };
     let what = humanize::count_noun(files.len(), "invalid file");
     let first = first.join(", ");
-    (!files.is_empty())
-        .then(|| format!("left out of {name}, so that what they want now looks new: {what}: {first}{more}"))
+    (!files.is_empty()).then(|| format!("left out of {name}, so their resources appear as new: {what}: {first}{more}"))
 }
 
 /// Files that are named before the rest is counted.

@@ -54,7 +54,7 @@ fn render_log(entries: &[HistoryEntry], details: bool) -> String {
 /// Moves the state into a store of another kind, and leaves a pointer where it was.
 ///
 /// # Errors
-/// Exit 5 where the other store holds a state already; 9 where a run works with one of them.
+/// Exit 5 where the other store already has a state; 9 where a run works with one of them.
 pub async fn migrate_state(place: &StateLocation, to: StateStoreKind, screen: &Arc<Screen>) -> Result<(), CliError> {
     match to {
         StateStoreKind::Git => migrate_to_git(&place.with_store(StateStoreKind::File), screen),
@@ -71,7 +71,7 @@ fn migrate_to_git(place: &StateLocation, screen: &Screen) -> Result<(), CliError
     let (revision, documents) = backend.read().map_err(failed)?;
     let holds_state = documents.state.is_some() && documents.moved_to.is_none();
     if holds_state || documents.run.is_some() {
-        return Err(CliError::new(Exit::Blocked, format!("{} holds a state already", backend.place()))
+        return Err(CliError::new(Exit::Blocked, format!("{} already has a state", backend.place()))
             .with_help("look at it first: housestyle state log"));
     }
     // The seals of its bindings are those of the stack.
@@ -99,7 +99,7 @@ async fn migrate_to_file(place: &StateLocation, screen: &Arc<Screen>) -> Result<
         Ok(state) if state.bindings.is_empty() => {}
         Err(file::StateFileError::Format { source: format::StateFormatError::Moved(_), .. }) => {}
         Ok(_) => {
-            return Err(CliError::new(Exit::Blocked, format!("{} holds a state already", target.path()))
+            return Err(CliError::new(Exit::Blocked, format!("{} already has a state", target.path()))
                 .with_help("move it away first, or name another file with --state"));
         }
         Err(error) => return Err(state_location::cli_error_from_state(&error)),
@@ -112,7 +112,7 @@ async fn migrate_to_file(place: &StateLocation, screen: &Arc<Screen>) -> Result<
     drop(store);
     let (revision, documents) = backend.read().map_err(failed)?;
     if documents.run.is_some() || revision.is_none() {
-        return Err(CliError::new(Exit::Blocked, format!("there is no state at rest in {}", backend.place())));
+        return Err(CliError::new(Exit::Blocked, format!("{} has no state that is not in use", backend.place())));
     }
     disk::create_parent(target.path())
         .and_then(|()| {

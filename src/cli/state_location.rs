@@ -172,7 +172,7 @@ impl StateLocation {
                 let on_wait = |holder: &RunRecord, _waited: Duration| {
                     if told.replace(Some(holder.holder.clone())).as_ref() != Some(&holder.holder) {
                         screen.print_status(&format!(
-                            "waiting for the state: {} holds it since {}",
+                            "waiting for the state: locked by {} since {}",
                             Sanitized(&holder.who),
                             Sanitized(&holder.since)
                         ));
@@ -257,7 +257,10 @@ impl StateLocation {
                 let path = self.with_store(StateStoreKind::File).describe_store();
                 Err(CliError::new(
                     Exit::Blocked,
-                    format!("the store {} is empty, but {path} holds the state of this project", self.describe_store()),
+                    format!(
+                        "the store {} is empty, but {path} contains the state of this project",
+                        self.describe_store()
+                    ),
                 )
                 .with_help("move it: housestyle state migrate --to git"))
             }
@@ -291,10 +294,10 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
             )
         }
         StateFileError::Format { .. } => CliError::new_sanitized(Exit::Error, error).with_help(
-            "take its last good version from git or a backup, then plan: what was created since is found by its name",
+            "take its last good version from git or a backup, then plan: resources created since are found by their names",
         ),
         StateFileError::Journal { .. } => CliError::new_sanitized(Exit::Error, error)
-            .with_help("move it away and plan again: lists that a run had begun carry our tag, so the plan shows them"),
+            .with_help("move it away and plan again: the plan shows unfinished lists by their tag"),
         StateFileError::ForeignJournal { .. } => CliError::new_sanitized(Exit::Blocked, error)
             .with_help("run apply in the project and environment that wrote it, or move it away and plan again"),
         StateFileError::Link { .. } => CliError::new_sanitized(Exit::Blocked, error)
@@ -308,7 +311,7 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
 pub fn cli_error_from_lease(error: LeaseError) -> CliError {
     match &error {
         LeaseError::Held { .. } => CliError::new_sanitized(Exit::TimedOut, &error)
-            .with_help("run again when it has ended, or wait longer with --lock-timeout; nobody has to unlock it"),
+            .with_help("run again when it has ended, or wait longer with --lock-timeout; it needs no manual unlock"),
         LeaseError::Moved { .. } => CliError::new_sanitized(Exit::Blocked, &error)
             .with_help("name the store in housestyle.toml that it was moved to"),
         LeaseError::Stack { found, .. } => CliError::new_sanitized(Exit::Blocked, &error)

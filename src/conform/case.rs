@@ -83,7 +83,7 @@ pub fn read_style_tests(document: &Node) -> (Vec<StyleTest>, Vec<TestFault>) {
     reader.refuse_unknown(document.entries(), FILE_FIELDS);
     let tests = document.get("tests").map(Node::items).unwrap_or_default();
     if tests.is_empty() {
-        reader.fault(document.span, "`tests` holds no test");
+        reader.fault(document.span, "`tests` contains no test");
     }
     let mut found: Vec<StyleTest> = Vec::new();
     for node in tests {

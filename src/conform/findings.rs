@@ -104,7 +104,7 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
     };
     let mut finding = Diagnostic::new(Code::OffStyle, file, Span::new(place.start, place.end), message)
         .with_label(label)
-        .with_note(format!("the style wants `{wanted}`, as in: {}", echo(example)))
+        .with_note(format!("the style requires `{wanted}`, as in: {}", echo(example)))
         .with_pointer(key_pointer(&key));
     if edits.is_empty() {
         finding = finding.with_help("rewrite it by hand, or change the style");
@@ -132,6 +132,6 @@ fn term_not_used(file: &Arc<SourceFile>, segment: &Segment, source: &str, target
         format!("`{}` is not used", echo(target)),
     )
     .with_note(format!("the source has `{}`, and the glossary gives `{}` for it", echo(source), echo(target)))
-    .with_help("use the term, or take it out of the glossary")
+    .with_help("use the term, or remove it from the glossary")
     .with_pointer(key_pointer(&segment.key))
 }

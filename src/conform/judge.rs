@@ -83,7 +83,7 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
     let mut departures = Vec::new();
     lint_segment(&segment, &own, &mut Coverage::default(), &mut departures);
     failures.extend(departures.into_iter().map(|departure| {
-        format!("`{}` does not follow {}: the style wants {}", departure.seen, departure.rule, departure.wanted)
+        format!("`{}` does not follow {}: the style requires {}", departure.seen, departure.rule, departure.wanted)
     }));
     failures
 }

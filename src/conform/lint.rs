@@ -29,7 +29,7 @@ impl Unchecked {
     pub fn reason(self) -> &'static str {
         match self {
             Self::NoDetector => "needs judgement",
-            Self::NoSuchValue => "this value cannot be told from its siblings in a text",
+            Self::NoSuchValue => "this value cannot be distinguished from similar ones in a text",
             Self::BelowPrecision => "off by default: its precision is below 98 %",
         }
     }

@@ -74,7 +74,7 @@ impl LanguageServer {
         }
         if let Some((span, text)) = all {
             let edits = vec![json!({ "range": ruler.range_of(span).to_json(), "newText": text })];
-            let title = "fix everything in this file that is beyond doubt";
+            let title = "apply all safe fixes in this file";
             actions.push(json!({ "title": title, "kind": FIX_ALL, "edit": edit(edits) }));
         }
         Ok(Value::Array(actions))

@@ -39,7 +39,9 @@ impl LanguageServer {
         let found = here.as_ref().and_then(|here| node_path::node_at_offset(&here.parsed, here.offset));
         let target = found.and_then(|found| self.symbol_at(&uri, &found));
         let target = target.ok_or_else(|| {
-            ResponseError::request_failed("no key stands here: put the cursor on a `key`, or on a place that names one")
+            ResponseError::request_failed(
+                "there is no key here: put the cursor on a `key`, or on a place that names one",
+            )
         })?;
         if new.as_str() == target.key {
             return Ok(Value::Null);
@@ -110,8 +112,8 @@ impl LanguageServer {
         }
         let (old, new) = (format!("{kind}/{key}"), format!("{kind}/{new}"));
         let message = format!(
-            "{old} is now {new} in the files. What was applied is still remembered as {old}; so that it keeps its id: \
-             `housestyle state mv {old} {new}`, or agree at the next apply: `--accept-rename {new}={old}`"
+            "{old} is now {new} in the files. The state still has {old}; to keep the id, run: \
+             `housestyle state mv {old} {new}`, or pass at the next apply: `--accept-rename {new}={old}`"
         );
         self.outgoing.push(notification_message("window/showMessage", &json!({ "type": 3, "message": message })));
     }

@@ -165,9 +165,8 @@ fn find_translation_issues(profile: &Profile, offers: &Capabilities) -> Vec<Stri
     if let Some(Formality::More | Formality::Less) = profile.formality.as_ref().map(|placed| placed.value)
         && lacks_feature(offered, target, "formality")
     {
-        notes.push(format!(
-            "the service knows no formality in `{to}` and would refuse it; `prefer_…` is ignored instead"
-        ));
+        notes
+            .push(format!("the service has no formality in `{to}` and would reject it; `prefer_…` is ignored instead"));
     }
     let mut features = Vec::new();
     features.extend(profile.style.as_ref().map(|_| ("style_rules", "style rule lists")));
@@ -195,7 +194,7 @@ fn find_writing_issue(profile: &Profile, offers: &Capabilities) -> Option<String
         Some(target)
             if lacks_feature(offered, target, feature) && !word.starts_with("prefer_") && word != "default" =>
         {
-            Some(format!("the service would refuse the {} `{word}` in `{to}`", feature.replace('_', " ")))
+            Some(format!("the service would reject the {} `{word}` in `{to}`", feature.replace('_', " ")))
         }
         Some(_) => None,
     }

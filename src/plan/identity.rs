@@ -141,7 +141,7 @@ impl<'a> Planner<'a> {
                 }
                 let (noun, told) = (address.kind.noun(), identity_noun(address.kind));
                 let message =
-                    format!("an unmanaged {noun} of this {told} exists, and its content differs: {}", held.id());
+                    format!("an unmanaged {noun} of this {told} exists with different content: {}", held.id());
                 let help = format!(
                     "import it with `--import {address}` (the plan then shows what changes), or choose another name"
                 );
@@ -150,7 +150,7 @@ impl<'a> Planner<'a> {
             several => {
                 let ids: Vec<String> = several.iter().map(|held| held.id().to_string()).collect();
                 let (plural, told) = (address.kind.plural(), identity_noun(address.kind));
-                let message = format!("{} {plural} have this {told}: {}", ids.len(), ids.join(", "));
+                let message = format!("{} {plural} share this {told}: {}", ids.len(), ids.join(", "));
                 let help = format!("choose one with `--import {address}={}`, or choose another name", ids[0]);
                 self.block(Safeguard::Ambiguous, Some(address), message, help);
             }
@@ -263,12 +263,12 @@ impl<'a> Planner<'a> {
             return true;
         }
         let why = if binding.sealed {
-            "has nothing in common with what was last applied"
+            "has nothing in common with the last apply"
         } else {
             "was entered into the state by hand"
         };
         let noun = address.kind.noun();
-        let message = format!("{} {why}: it may be somebody else's {noun}", binding.id);
+        let message = format!("{} {why}: it may belong to someone else {noun}", binding.id);
         let help = format!("check it on the service, then pass `--allow-takeover {address}`");
         self.block(Safeguard::Takeover, Some(address), message, help);
         false

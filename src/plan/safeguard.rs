@@ -233,7 +233,7 @@ pub fn vanished_account(state: &State, live: &LiveAccount, recreate: &BTreeSet<A
     let named: Vec<String> = lost.iter().take(MAX_NAMED).map(|address| format!("--recreate {address}")).collect();
     let more = if lost.len() > MAX_NAMED { " … for each" } else { "" };
     let help = format!(
-        "check key and service; if deleted there on purpose, create anew with new ids: housestyle apply {}{more}",
+        "check key and service; if deleted there on purpose, create again with new ids: housestyle apply {}{more}",
         named.join(" ")
     );
     Some(Blocker { safeguard: Safeguard::VanishedAccount, address: None, message, help })

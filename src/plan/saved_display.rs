@@ -24,7 +24,7 @@ use crate::plan::{
 
 /// A part of a saved plan that this version does not know: its words, quoted.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it holds `{0}`, which this version of housestyle does not know")]
+#[error("it contains `{0}`, which this version of housestyle does not know")]
 pub struct UnknownPlanPart(String);
 
 /// The plan of a document, to be shown and for nothing else.

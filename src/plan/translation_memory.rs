@@ -67,7 +67,7 @@ fn mismatch_unknown_name(name: &str, memories: &[TranslationMemory]) -> Translat
     };
     TranslationMemoryMismatch {
         reason: MismatchReason::Unknown,
-        message: format!("no translation memory is called `{name}`"),
+        message: format!("there is no translation memory named `{name}`"),
         help,
     }
 }
@@ -89,7 +89,7 @@ fn check_memory_languages(profile: &Profile, memory: &TranslationMemory) -> Resu
             format!(
                 "the translation memory `{name}` ({id}) is of `{source_language}`, the profile translates from `{source}`"
             ),
-            "name a memory of this source language, or change the profile's",
+            "name a translation memory with this source language, or change the profile's",
         ));
     }
     let target = &profile.target_language.value;
@@ -101,7 +101,7 @@ fn check_memory_languages(profile: &Profile, memory: &TranslationMemory) -> Resu
                 "the translation memory `{name}` ({id}) has translations into {}, the profile translates into `{target}`",
                 listed(target_languages)
             ),
-            "name a memory that has this language, or change the profile's",
+            "name a translation memory with this language, or change the profile's",
         ));
     }
     Ok(())

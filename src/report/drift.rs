@@ -126,7 +126,7 @@ pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -
         title: |verb| if verb == Operation::Delete { "Deleted on the service" } else { "Changed on the service" },
         aside: &|item| beside.get(&item.address).filter(|said| !said.is_empty()).cloned(),
         tense: ChangeTense::Applied,
-        empty_text: "No drift: the service holds what was last applied.",
+        empty_text: "No drift: the service matches the last apply.",
     };
     html::render_page(&HtmlPage {
         heading: &Heading::for_drift(environment, origin),

@@ -124,7 +124,7 @@ impl ProgressBarView {
                 }
             }
         }
-        self.bar.set_prefix(format!("{}/{} objects", tally.ended, tally.items.max(tally.ended)));
+        self.bar.set_prefix(format!("{}/{} resources (progress bar)", tally.ended, tally.items.max(tally.ended)));
     }
 
     /// Takes the bar away.
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(bar.bar.message(), "style/support-de: a\\u{1b}[2Jb");
         let outcome = Outcome::Done { id: None, old: None, remarks: Vec::new() };
         bar.show_event(&ApplyEvent::ItemEnded { address, operation: Operation::Update, outcome });
-        assert_eq!(bar.bar.prefix(), "1/1 objects");
+        assert_eq!(bar.bar.prefix(), "1/1 resources (progress bar)");
         bar.clear();
     }
 }

@@ -170,7 +170,7 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
         let what = match &new.file {
             Some(file) if new.tables.is_empty() => format!("  {}", Sanitized(file)),
             Some(file) => format!("  {} and {}", Sanitized(file), count_noun(new.tables.len(), "table")),
-            None => "  a file holds the same already".to_owned(),
+            None => "  a file already has the same content".to_owned(),
         };
         let pieces = [
             TextPiece::new(TextTone::Success, "+ "),

@@ -103,5 +103,5 @@ pub(super) fn explain_too_many_of_request(case: &ExplainedDocument<'_>, node: &N
         format!("{count} instructions, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
     )
     .with_label("the first one over")
-    .with_help("put instructions that always hold into the style")
+    .with_help("put permanent instructions into the style")
 }

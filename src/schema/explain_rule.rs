@@ -46,12 +46,12 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
             let free = case.node_at(&["configured_rules", best]).is_none();
             let finding = finding.with_help(format!("did you mean `{best}`?"));
             let finding =
-                if sure { finding.with_note(format!("what stands below are rules of `{best}`")) } else { finding };
+                if sure { finding.with_note(format!("the entries below are rules of `{best}`")) } else { finding };
             let alone = sure || is_unambiguous(written, best, case.catalogue.categories.keys().map(String::as_str));
             if free {
                 finding.with_fix(edits::rename_key(case.file, entry.key.span, best, fix_safety(alone)))
             } else {
-                finding.with_note(format!("`{best}` is there already: move what stands below into it"))
+                finding.with_note(format!("`{best}` is there already: move the entries below into it"))
             }
         }
         None => {

@@ -224,7 +224,7 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
     let written = echo_text(&entry.key.value);
     let what = match takes {
         ExpectedValue::Text | ExpectedValue::Switch | ExpectedValue::Number => format!("`{written}` has no value"),
-        ExpectedValue::List | ExpectedValue::Mapping => format!("`{written}` holds nothing"),
+        ExpectedValue::List | ExpectedValue::Mapping => format!("`{written}` is empty"),
     };
     let finding = case.new_finding(Code::EmptyValue, entry.key.span, what).with_label("nothing follows");
     let needed = matches!(

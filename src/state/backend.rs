@@ -67,7 +67,7 @@ pub enum BackendError {
     #[error("{0} was changed by another run")]
     Changed(String),
     /// The place takes no such documents, from nobody or from this person.
-    #[error("{place} refused the state: {reason}")]
+    #[error("{place} rejected the state: {reason}")]
     Refused {
         /// Which place.
         place: String,

@@ -23,7 +23,7 @@ pub enum StateFormatError {
     #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
     Newer(u64),
     /// A merge left its markers.
-    #[error("line {0} holds a merge conflict marker: keep one side of each binding, then run again")]
+    #[error("line {0} contains a merge conflict marker: keep one side of each binding, then run again")]
     Conflict(usize),
     /// Not text.
     #[error("it is not UTF-8")]

@@ -53,7 +53,7 @@ pub struct LeaseRequest {
 #[derive(Debug, thiserror::Error)]
 pub enum LeaseError {
     /// Another run holds it.
-    #[error("another run holds the state in {place}: {who}, since {since}")]
+    #[error("another run has locked the state in {place}: {who}, since {since}")]
     Held {
         /// Which place.
         place: String,

@@ -61,11 +61,11 @@ fn toml_has_the_same_comments() {
 #[test]
 fn a_comment_that_does_nothing_is_said_and_what_it_hides_is_shown() {
     for (comment, said) in [
-        ("ignore[edge-whitespace]", "the comment does not say why"),
+        ("ignore[edge-whitespace]", "the comment gives no reason"),
         ("ignore[edge-whitespce] meant", "there is no code `edge-whitespce`"),
         ("ignore[] meant", "there is no code ``"),
-        ("ignore edge-whitespace", "`ignore edge-whitespace` is no comment of this tool"),
-        ("disable-line", "`disable-line` is no comment of this tool"),
+        ("ignore edge-whitespace", "`ignore edge-whitespace` is not an ignore comment of housestyle"),
+        ("disable-line", "`disable-line` is not an ignore comment of housestyle"),
         ("ignore[unknown-rule] meant", "`unknown-rule` is an error, which no comment can ignore"),
         ("ignore[unused-ignore] meant", "`unused-ignore` is about such comments, and cannot be ignored"),
     ] {

@@ -163,7 +163,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
     let merged = "{\n<<<<<<< ours\n=======\n>>>>>>> theirs\n}\n";
     for (text, says) in [
         (newer, "format 99"),
-        (merged, "line 2 holds a merge conflict marker"),
+        (merged, "line 2 contains a merge conflict marker"),
         ("", "not JSON"),
         ("{}", "no state file"),
         ("{\"housestyle_state\": 1}", "missing"),

@@ -179,7 +179,7 @@ fn quota_scope_and_overload_have_their_own_way_out() {
         let folder = applied(&service);
         let (code, out, said) = service.run(folder.path(), &["try", "shop", "--text", "x", "--auto-approve"]);
         assert_eq!((code, out.as_str()), (wanted, ""), "{said}");
-        assert!(said.contains(what) && said.contains("what is left is not known"), "{said}");
+        assert!(said.contains(what) && said.contains("the remaining quota is unknown"), "{said}");
         assert!(said.contains(&format!("trace-of-{status}")) && !said.contains('\u{1b}'), "{said}");
     }
 }

@@ -95,7 +95,11 @@ pub fn run(
     plan.notes.extend(revisions::left_out_note(&was, &base.name));
     for files in [&base, &head] {
         if files.opened.is_none() {
-            plan.notes.push(format!("{} has no {} here: nothing is wanted there", files.name, project::PROJECT_FILE));
+            plan.notes.push(format!(
+                "{} has no {} here: it would define no resources",
+                files.name,
+                project::PROJECT_FILE
+            ));
         }
     }
     let below = git.as_ref().map(Git::path_prefix).unwrap_or_default();

@@ -106,6 +106,6 @@ pub const OTHER_VARIABLES: &[(&str, &str)] = &[
     ("CLICOLOR_FORCE", "set to 1: color even where no terminal is"),
     ("COLUMNS", "width of the output"),
     ("LC_ALL, LC_CTYPE, LANG", "UTF-8 in the first that is set: frames and arrows beyond ASCII"),
-    ("CI", "set: nobody is asked, and no progress bar is drawn"),
+    ("CI", "set: no questions, and no progress bar"),
     ("HTTPS_PROXY, NO_PROXY", "proxy, and hosts to reach without it"),
 ];

@@ -321,7 +321,7 @@ fn report_unused(root: &Utf8Path, tests: &[PlannedTest], all: bool, screen: &Scr
         tests.iter().filter(|test| test.recording.is_some()).map(|test| &test.digest).collect::<BTreeSet<_>>().len();
     if count > used {
         screen.print_status(&format!(
-            "{} in {RECORDINGS} belongs to no test as it stands now",
+            "{} in {RECORDINGS} belongs to no current test",
             humanize::count_noun(count - used, "recording")
         ));
     }

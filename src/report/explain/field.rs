@@ -54,7 +54,7 @@ pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOpti
 /// Every field of every file, a line each.
 pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
     let fields = list_fields(catalogue);
-    let mut out = page_heading("fields", "what files may say", look);
+    let mut out = page_heading("fields", "fields of files", look);
     for (_, file) in FILES {
         out.push_str(&format!("\n{}\n", look.paint(TextTone::Strong, file)));
         for field in fields.iter().filter(|field| field.file == file) {

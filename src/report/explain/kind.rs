@@ -14,7 +14,7 @@ pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptio
     let mut out = page_heading(kind, "kind of document", look);
     write_text(&mut out, schema_description(&schema), look);
     let begins = match shape {
-        DocumentKind::Style => "It says `kind: style`, or nothing of its kind.".to_owned(),
+        DocumentKind::Style => "It says `kind: style`, or has no `kind`.".to_owned(),
         DocumentKind::Base | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
             format!("It says `kind: {kind}`.")
         }
@@ -27,7 +27,7 @@ pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptio
         write_entry(&mut out, name, &format!("{}{needed}", schema_description(field)), look);
     }
     let word = kind.replace('_', "-");
-    let more = format!("`housestyle explain FIELD` tells more of each; `housestyle schema {word}` is for editors.");
+    let more = format!("`housestyle explain FIELD` describes each; `housestyle schema {word}` is for editors.");
     write_text(&mut out, &more, look);
     Some(out)
 }

@@ -6,7 +6,7 @@ use crate::report::render_options::RenderOptions;
 
 /// The page of a safeguard.
 pub(super) fn render_page(safeguard: Safeguard, look: &RenderOptions) -> String {
-    let mut out = page_heading(safeguard.name(), "safeguard; a plan is refused as it is, with exit code 5", look);
+    let mut out = page_heading(safeguard.name(), "safeguard; blocks the plan with exit code 5", look);
     write_text(&mut out, safeguard.describe(), look);
     write_text(&mut out, safeguard.suggest_remedy(), look);
     out
@@ -14,7 +14,7 @@ pub(super) fn render_page(safeguard: Safeguard, look: &RenderOptions) -> String 
 
 /// Every safeguard, a line each.
 pub(super) fn render_index(look: &RenderOptions) -> String {
-    let mut out = page_heading("safeguards", "what plans are refused for", look);
+    let mut out = page_heading("safeguards", "what blocks a plan", look);
     for safeguard in Safeguard::ALL {
         write_entry(&mut out, safeguard.name(), safeguard.describe(), look);
     }

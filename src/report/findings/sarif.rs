@@ -32,7 +32,7 @@ pub fn render_sarif(findings: &[Diagnostic], below: &str) -> String {
     let mut invocation = json!({ "executionSuccessful": true });
     if results.len() < findings.len() {
         let text = format!(
-            "only {} of {} findings are in this file, errors first, because viewers show no more; the JSON form holds all",
+            "only {} of {} findings are in this file, errors first, because viewers show no more; --format json has all",
             results.len(),
             findings.len()
         );

@@ -7,7 +7,7 @@ use crate::report::reference::{GENERATED_NOTICE, escape_markdown};
 #[must_use]
 pub fn render_codes() -> String {
     let mut out = format!(
-        "{GENERATED_NOTICE}\n# Findings\n\nWhat `housestyle validate` says, by code. `housestyle explain CODE` shows one of these pages. A \
+        "{GENERATED_NOTICE}\n# Findings\n\nWhat `housestyle validate` reports, by code. `housestyle explain CODE` shows one of these pages. A \
          warning stops nothing; `[lints]` in `housestyle.toml` makes it an error or turns it off.\n\n\
          | code | | what |\n|---|---|---|\n"
     );

@@ -14,13 +14,13 @@ use crate::source::table::{Notation, Table, TableCell, parse_table};
 /// The text of a table after these entries came, changed (`Some`) or went (`None`), by source phrase.
 ///
 /// # Errors
-/// Says why the table cannot say it, in words that follow a colon.
+/// Says why the table cannot contain it, in words that follow a colon.
 pub fn edit_table(
     file: &Arc<SourceFile>,
     notation: Notation,
     changes: &BTreeMap<String, Option<String>>,
 ) -> Result<String, &'static str> {
-    const UNSAYABLE: &str = "the table cannot say it";
+    const UNSAYABLE: &str = "the table cannot contain it";
     let before = parse_table(file, notation);
     let mut wanted = table_entries(&before).ok_or("the table is not well-formed")?;
     let rows = TableRows { notation, rows: before.rows().collect(), table: &before };

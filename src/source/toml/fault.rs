@@ -288,7 +288,7 @@ impl TomlFault<'_> {
                 self.syntax_finding(
                     self.start,
                     self.end.max(self.start + 1),
-                    format!("U+{code:04X} cannot stand in this text"),
+                    format!("U+{code:04X} is not allowed in this text"),
                 )
                 .with_help("write it as an escape such as `\\u0007`, or delete it")
             }

@@ -42,7 +42,7 @@ struct AnchorCopy {
 pub(super) enum AliasError {
     /// The anchor belongs to a document before.
     OtherDocument(Span),
-    /// The alias stands inside of what it names.
+    /// The alias is inside the anchor that it refers to.
     SelfReference(Span),
     /// Beyond the budget.
     OverBudget,
@@ -125,10 +125,15 @@ impl AliasError {
                     .with_secondary(*anchor, "anchored in another document, where it ends"),
             ),
             Self::SelfReference(anchor) => Some(
-                Diagnostic::new(Code::UndefinedAlias, file, span, format!("`*{name}` stands inside of what it names"))
-                    .with_label("used here")
-                    .with_secondary(*anchor, "anchored here, and not complete yet")
-                    .with_help("write the value out"),
+                Diagnostic::new(
+                    Code::UndefinedAlias,
+                    file,
+                    span,
+                    format!("`*{name}` is inside the anchor that it refers to"),
+                )
+                .with_label("used here")
+                .with_secondary(*anchor, "anchored here, and not complete yet")
+                .with_help("write the value out"),
             ),
             Self::OverBudget => Some(
                 Diagnostic::new(

@@ -55,7 +55,7 @@ pub(super) fn explain_error(
         }
         "found unprintable character" => fault.unprintable_character(),
         "invalid indentation" | "wrongly indented line in block scalar" => fault
-            .line_finding("this line stands at a depth that no line above has")
+            .line_finding("this line is indented to a depth that no line above has")
             .with_help("indent it like the lines it belongs to"),
         "mapping keys are not allowed in this context" => fault.reserved_character(),
         "did not find expected <document start>" if text.starts_with('%') => fault

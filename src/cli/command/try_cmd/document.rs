@@ -36,7 +36,7 @@ pub(super) async fn run(args: &TryArgs, out: &Utf8Path, edge: &TryInputs<'_>) ->
     let billed = match document::wait_until_finished(&prepared.client, &job).await.map_err(failed)? {
         DocumentStatus::Done(billed) => billed,
         DocumentStatus::Failed(why) => {
-            let why = if why.is_empty() { "the service does not say why".to_owned() } else { why };
+            let why = if why.is_empty() { "the service gave no reason".to_owned() } else { why };
             return Err(CliError::new_sanitized(
                 Exit::Error,
                 format!("the document {} was not translated: {why}", job.id),
@@ -56,7 +56,7 @@ fn read_document(path: &Utf8Path) -> Result<(String, Vec<u8>), CliError> {
     let unreadable = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if !DOCUMENT_EXTENSIONS.contains(&ending.as_str()) {
-        return Err(CliError::usage_error(format!("{path} is no document that the service takes"))
+        return Err(CliError::usage_error(format!("{path} is not a document format that the service accepts"))
             .with_help(format!("documents end with {}", DOCUMENT_EXTENSIONS.join(", "))));
     }
     let found = std::fs::metadata(path).map_err(unreadable)?;

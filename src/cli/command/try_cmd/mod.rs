@@ -162,7 +162,7 @@ async fn confirm_cost(
         }
         // Not to know it is no reason not to try: the key may be without that scope.
         Err(error) if !error.stops_run() || error.exit_code() == Exit::Auth.code() => {
-            "what is left is not known".to_owned()
+            "the remaining quota is unknown".to_owned()
         }
         Err(error) => return Err(prepared.call_error(&error)),
     };
