@@ -47,7 +47,7 @@ impl Planner<'_> {
                     "its file is gone and it is protected; pass `--prune` and `--allow-delete {address}` to delete it, or run `housestyle state rm {address}` to stop managing it"
                 )
             } else {
-                "its file is gone; pass `--prune` to delete it (or set `deletion = \"plan\"` in housestyle.toml)"
+                "its file is gone; pass `--prune` to delete it (or set `deletion = \"prune\"` in housestyle.toml)"
                     .to_owned()
             };
             self.plan.kept.push(DeferredDeletion {

@@ -77,7 +77,7 @@ fn fields_are_explained_from_the_schemas() {
     for said in [
         "field of a style document and a base style document",
         "type: list of mappings",
-        "most entries: 200",
+        "maximum number of entries: 200",
         "Its fields:",
         "  prompt  ",
     ] {
