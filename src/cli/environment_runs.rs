@@ -16,18 +16,21 @@ use crate::cli::format::{ApplyFormat, PlanFormat, choose_format};
 use crate::cli::next_step::{exit_for_plan, next_command};
 use crate::cli::output_files::OutputTargets;
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{PreparedRun, prepare_run};
+use crate::cli::prepare::{PreparedRun, ReadyProject};
+use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
 use crate::cli::state_location::OpenedState;
 use crate::plan::{Plan, document};
-use crate::report::json::to_pretty_json;
-use crate::report::plan_set::{self, EnvironmentPlan};
+use crate::report::environment_set::{self, EnvironmentExit};
+use crate::report::plan_set::{self, EnvironmentPlan, PlanSetDocument};
 use crate::report::{self, RenderOptions};
 
 /// What every environment of a run has in common.
 #[derive(Clone, Copy)]
 pub struct EnvironmentRun<'a> {
+    /// The project, opened and checked once for all of them.
+    pub project: &'a ReadyProject,
     /// Global options as given.
     pub global: &'a GlobalArgs,
     /// Planning options.
@@ -49,6 +52,8 @@ pub enum Approval<'a> {
     Given,
     /// Beforehand, for the plans of this digest.
     Digest(&'a str),
+    /// Beforehand, for the plans that were saved.
+    Saved(&'a PlanSetDocument),
     /// On a terminal.
     Asked,
 }
@@ -73,6 +78,7 @@ pub async fn plan_environments(
     outputs: &OutputTargets<PlanFormat>,
     markdown_limit: usize,
     detailed: bool,
+    saved: Option<&Utf8Path>,
 ) -> Result<Exit, CliError> {
     let EnvironmentRun { global, planning, names, screen, .. } = run;
     let mut planned = Vec::new();
@@ -81,7 +87,8 @@ pub async fn plan_environments(
     }
     let plans: Vec<EnvironmentPlan<'_>> =
         planned.iter().map(|(name, plan)| environment_plan(name, plan.as_ref())).collect();
-    let digest = plan_set::plan_set_document(&plans).digest;
+    let document = plan_set::plan_set_document(&plans);
+    let digest = &document.digest;
     let apply = planning.command_line("apply", global);
     let something = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.is_empty()));
     let next =
@@ -101,12 +108,15 @@ pub async fn plan_environments(
             print_environment_error(screen, name, stop);
         }
     }
+    if let Some(path) = saved {
+        saved_plan::write_plan_set(path, &document)?;
+    }
     Ok(exit)
 }
 
 async fn plan_environment(run: EnvironmentRun<'_>, name: &str) -> Result<Plan, CliError> {
-    let EnvironmentRun { global, planning, here, variables, screen, .. } = run;
-    let prepared = prepare_run(&global.for_environment(name), planning, here, variables, screen)?;
+    let EnvironmentRun { project, global, planning, here, variables, screen, .. } = run;
+    let prepared = project.connect(&global.for_environment(name), planning, here, variables, screen)?;
     prepared.make_plan(&prepared.state_location.read_state()?).await
 }
 
@@ -125,7 +135,8 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
     }
     let plans: Vec<EnvironmentPlan<'_>> =
         planned.iter().map(|(name, ready)| environment_plan(name, ready.as_ref().map(|ready| &ready.plan))).collect();
-    let digest = plan_set::plan_set_document(&plans).digest;
+    let document = plan_set::plan_set_document(&plans);
+    let digest = document.digest.clone();
     if format == ApplyFormat::Human {
         screen.print_output(&plan_set::render_human(&plans, "", &screen.stdout_look()))?;
     }
@@ -138,6 +149,10 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
                 "the current plans differ from the approved ones, nothing was sent",
             )
             .with_help(format!("review them: {plan}, then pass --approve {digest}")));
+        }
+        Approval::Saved(reviewed) => {
+            saved_plan::stale_set_reason(reviewed, &document).map_or(Ok(()), Err)?;
+            true
         }
         Approval::Given => true,
         Approval::Asked => false,
@@ -174,8 +189,8 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
 }
 
 async fn ready_environment(run: EnvironmentRun<'_>, name: &str) -> Result<ReadyEnvironment, CliError> {
-    let EnvironmentRun { global, planning, here, variables, screen, .. } = run;
-    let prepared = prepare_run(&global.for_environment(name), planning, here, variables, screen)?;
+    let EnvironmentRun { project, global, planning, here, variables, screen, .. } = run;
+    let prepared = project.connect(&global.for_environment(name), planning, here, variables, screen)?;
     let store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = prepared.make_plan(store.state()).await?;
     Ok(ReadyEnvironment { name: name.to_owned(), prepared, store, plan })
@@ -256,25 +271,20 @@ fn environment_plan<'a>(name: &'a str, planned: Result<&'a Plan, &'a CliError>) 
 
 /// Every report as JSON.
 fn render_reports(ended: &[EnvironmentEnd], exit: Exit) -> String {
-    let environments: Vec<serde_json::Value> = ended
+    let entries: Vec<(EnvironmentExit<'_>, Option<&ApplyReport>)> = ended
         .iter()
-        .map(|(name, outcome)| match outcome {
-            Ok((exit, report)) => {
-                let none = ApplyReport { outcomes: Vec::new(), state_error: None, exit_code: exit.code() };
-                let text = report::apply::render_json(report.as_ref().unwrap_or(&none));
-                let report: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-                serde_json::json!({"environment": name, "exit_code": exit.code(), "report": report})
-            }
-            Err(stop) => {
-                serde_json::json!({"environment": name, "exit_code": stop.exit.code(), "error": stop.message})
-            }
+        .map(|(name, outcome)| {
+            let (exit, error, report) = match outcome {
+                Ok((exit, report)) => (*exit, None, report.as_ref()),
+                Err(stop) => (stop.exit, Some(stop.message.as_str()), None),
+            };
+            (EnvironmentExit { environment: name, exit_code: exit.code(), error }, report)
         })
         .collect();
-    to_pretty_json(&serde_json::json!({
-        "housestyle_applies": 1, "environments": environments, "exit_code": exit.code()
-    }))
+    environment_set::render_applies(&entries, exit.code())
 }
 
-fn print_environment_error(screen: &Screen, name: &str, stop: &CliError) {
+/// Shows an error of one environment of several.
+pub fn print_environment_error(screen: &Screen, name: &str, stop: &CliError) {
     screen.print_error(&CliError { message: format!("environment {name}: {}", stop.message), ..stop.clone() });
 }

@@ -10,10 +10,11 @@ use crate::apply;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning_args::PlanningArgs;
+use crate::cli::prepare::ReadyProject;
 use crate::cli::screen::Screen;
 use crate::cli::state_location::StateLocation;
-use crate::cli::{known_addresses, prepare, project, settings, undo};
-use crate::plan::{self, Basis, Plan};
+use crate::cli::{known_addresses, settings, undo};
+use crate::plan::{self, Plan};
 use crate::report::Sanitized;
 use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
 use crate::state::{State, snapshot_store};
@@ -25,15 +26,15 @@ use crate::state::{State, snapshot_store};
 /// none.
 pub fn make_plan(
     snapshot: &Utf8Path,
+    project: &ReadyProject,
     global: &GlobalArgs,
     choices: &PlanningArgs,
     here: &Utf8Path,
     screen: &Screen,
 ) -> Result<Plan, CliError> {
-    let opened = project::open_project(here)?;
-    let desired = prepare::read_desired(&opened, here, screen)?;
+    let ReadyProject { opened, desired, .. } = project;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
-    let place = StateLocation::new(global, &opened, &settings);
+    let place = StateLocation::new(global, opened, &settings);
     let state = place.read_state()?;
     let name = Sanitized(snapshot.as_str()).to_string();
     let snapshot =
@@ -44,25 +45,19 @@ pub fn make_plan(
     if let Some(taken) = &snapshot.taken {
         screen.print_status(&format!("against {name}, taken {}", Sanitized(taken)));
     }
-    let basis = Basis {
-        origin,
-        environment,
-        desired: desired.digest(),
-        catalogue: opened.catalogue.digest(),
-        options: choices.plan_options(&settings.environment),
-    };
-    let known = known_addresses::known_addresses(&desired, &state);
-    known_addresses::check_option_addresses(&basis.options, &desired, &state, &known)?;
+    let basis = project.basis(origin, &settings.environment, choices);
+    let known = known_addresses::known_addresses(desired, &state);
+    known_addresses::check_option_addresses(&basis.options, desired, &state, &known)?;
     // What a plan against the service would read, and nothing else.
-    let reach = apply::refresh_scope(&desired, &state, &basis.options);
+    let reach = apply::refresh_scope(desired, &state, &basis.options);
     let live = snapshot
         .to_live_account(&reach.kinds.keys().copied().collect(), &reach.managed)
         .map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?;
     let offers = snapshot.capabilities.as_ref().map(SnapshotCapabilities::to_capabilities).transpose();
     let offers =
         offers.map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?.unwrap_or_default();
-    let mut plan = plan::make_plan(&desired, &state, &live, &opened.catalogue, basis);
-    plan::capabilities::check_capabilities(&mut plan, &desired, &opened.catalogue, &offers);
+    let mut plan = plan::make_plan(desired, &state, &live, &opened.catalogue, basis);
+    plan::capabilities::check_capabilities(&mut plan, desired, &opened.catalogue, &offers);
     Ok(plan)
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use camino::Utf8Path;
 
 use crate::apply::{self, ApplyEvent};
-use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
@@ -16,13 +15,14 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::known_addresses;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::progress::ProgressReporter;
-use crate::cli::project;
+use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
 use crate::cli::service_error;
 use crate::cli::settings::{self, EnvVariables, RunSettings, ServiceEndpoint};
 use crate::cli::state_location::{StateLocation, WORK_DIR};
 use crate::cli::transport::{self, SelectedTransport};
 use crate::cli::undo::UndoSource;
+use crate::model::project::Environment;
 use crate::plan::{Basis, Plan};
 use crate::report::humanize;
 use crate::service::account::AccountReadError;
@@ -35,11 +35,11 @@ pub struct PreparedRun {
     /// What the run works with.
     pub settings: RunSettings,
     /// What the files want.
-    pub desired: Desired,
+    pub desired: Arc<Desired>,
     /// The snapshot that is wanted instead, where one is.
     pub undo: Option<UndoSource>,
-    /// Rules that are known.
-    pub catalogue: Catalogue,
+    /// The project.
+    pub opened: Arc<OpenedProject>,
     /// The service.
     pub client: Client<SelectedTransport>,
     /// What the plan will be made from.
@@ -52,7 +52,76 @@ pub struct PreparedRun {
     pub interrupt: Interrupt,
 }
 
-/// Checks the files (an undo does without them) and opens the way to the service.
+/// A project that was opened, and its files checked, once: for a run on one or several of its environments.
+pub struct ReadyProject {
+    /// The project.
+    pub opened: Arc<OpenedProject>,
+    /// What its files want.
+    pub desired: Arc<Desired>,
+    catalogue_digest: String,
+}
+
+impl ReadyProject {
+    /// A project whose files must be valid. An undo does without them.
+    ///
+    /// # Errors
+    /// Exit 3 for invalid files.
+    pub fn check_files(
+        opened: Arc<OpenedProject>,
+        choices: &PlanningArgs,
+        here: &Utf8Path,
+        screen: &Screen,
+    ) -> Result<Self, CliError> {
+        if choices.undo.is_some() {
+            return Self::without_files(opened, screen);
+        }
+        let desired = read_desired(&opened, here, screen)?;
+        Ok(Self::new(opened, desired))
+    }
+
+    /// A project whose style files are not read, so nothing is wanted yet.
+    ///
+    /// # Errors
+    /// Exit 3 for an invalid project file.
+    pub fn without_files(opened: Arc<OpenedProject>, screen: &Screen) -> Result<Self, CliError> {
+        project::stop_on_errors(&opened.findings, 1, screen)?;
+        Ok(Self::new(opened, Desired::default()))
+    }
+
+    fn new(opened: Arc<OpenedProject>, desired: Desired) -> Self {
+        let catalogue_digest = opened.catalogue.digest();
+        Self { opened, desired: Arc::new(desired), catalogue_digest }
+    }
+
+    /// What a plan for an environment is made from.
+    #[must_use]
+    pub fn basis(&self, origin: String, environment: &Environment, choices: &PlanningArgs) -> Basis {
+        Basis {
+            origin,
+            environment: environment.name.clone(),
+            desired: self.desired.digest(),
+            catalogue: self.catalogue_digest.clone(),
+            options: choices.plan_options(environment),
+        }
+    }
+
+    /// Opens the way to the service of the environment that `global` names.
+    ///
+    /// # Errors
+    /// Exit 64 for settings that contradict each other, 8 for keys.
+    pub fn connect(
+        &self,
+        global: &GlobalArgs,
+        choices: &PlanningArgs,
+        here: &Utf8Path,
+        variables: &EnvVariables,
+        screen: &Arc<Screen>,
+    ) -> Result<PreparedRun, CliError> {
+        connect_service(self, global, choices, here, variables, screen)
+    }
+}
+
+/// Opens the project around a folder, checks its files, and opens the way to the service.
 ///
 /// # Errors
 /// Exit 3 for invalid files, 64 for settings that contradict each other, 8 for keys.
@@ -63,19 +132,15 @@ pub fn prepare_run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<PreparedRun, CliError> {
-    if choices.undo.is_some() {
-        return prepare_without_files(global, choices, here, variables, screen);
-    }
-    let opened = project::open_project(here)?;
-    let desired = read_desired(&opened, here, screen)?;
-    connect_service(opened, desired, global, choices, here, variables, screen)
+    let checked = ReadyProject::check_files(Arc::new(project::open_project(here)?), choices, here, screen)?;
+    checked.connect(global, choices, here, variables, screen)
 }
 
 /// What the files of a project want.
 ///
 /// # Errors
 /// Exit 3 for invalid files.
-pub fn read_desired(opened: &project::OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<Desired, CliError> {
+pub fn read_desired(opened: &OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<Desired, CliError> {
     let read = opened.check_files(&[], here);
     project::stop_on_errors(&read.findings, read.file_count, screen)?;
     let Some(desired) = read.desired else {
@@ -99,20 +164,19 @@ pub fn prepare_without_files(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<PreparedRun, CliError> {
-    let opened = project::open_project(here)?;
-    project::stop_on_errors(&opened.findings, 1, screen)?;
-    connect_service(opened, Desired::default(), global, choices, here, variables, screen)
+    let checked = ReadyProject::without_files(Arc::new(project::open_project(here)?), screen)?;
+    checked.connect(global, choices, here, variables, screen)
 }
 
 fn connect_service(
-    opened: project::OpenedProject,
-    desired: Desired,
+    checked: &ReadyProject,
     global: &GlobalArgs,
     choices: &PlanningArgs,
     here: &Utf8Path,
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<PreparedRun, CliError> {
+    let ReadyProject { opened, desired, catalogue_digest: _ } = checked;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
     let service = settings::resolve_endpoint(global, &settings.environment, here, variables)?;
     if let ServiceEndpoint::Http(http) = &service {
@@ -135,20 +199,14 @@ fn connect_service(
         in_flight: interrupt.in_flight(),
         ..ClientConfig::default()
     };
-    let basis = Basis {
-        origin,
-        environment: settings.environment.name.clone(),
-        desired: desired.digest(),
-        catalogue: opened.catalogue.digest(),
-        options: choices.plan_options(&settings.environment),
-    };
+    let basis = checked.basis(origin, &settings.environment, choices);
     Ok(PreparedRun {
         client: Client::new(outside, manners, interrupt.stop_signal(), on_wait),
-        state_location: StateLocation::new(global, &opened, &settings),
-        catalogue: opened.catalogue,
+        state_location: StateLocation::new(global, opened, &settings),
+        opened: opened.clone(),
         undo: UndoSource::from_flag(choices.undo.as_ref(), here),
         settings,
-        desired,
+        desired: desired.clone(),
         basis,
         progress: talk,
         interrupt,
@@ -173,13 +231,13 @@ impl PreparedRun {
     /// # Errors
     /// Where the account cannot be read.
     pub async fn make_plan(&self, state: &State) -> Result<Plan, CliError> {
-        let Self { client, desired, undo, catalogue, basis, state_location: place, interrupt, .. } = self;
+        let Self { client, desired, undo, opened, basis, state_location: place, interrupt, .. } = self;
         let undone = undo.as_ref().map(|asked| asked.resolve_desired(basis, state, &place.work_dir)).transpose()?;
-        let (desired, basis) = undone.as_ref().map_or((desired, basis), |(desired, basis)| (desired, basis));
+        let (desired, basis) = undone.as_ref().map_or((&**desired, basis), |(desired, basis)| (desired, basis));
         let mut known = known_addresses::known_addresses(desired, state);
         known.extend(basis.options.undo.iter().flat_map(|undo| undo.created.iter().cloned()));
         known_addresses::check_option_addresses(&basis.options, desired, state, &known)?;
-        let work = apply::refresh_and_plan(client, desired, state, catalogue, basis, true);
+        let work = apply::refresh_and_plan(client, desired, state, &opened.catalogue, basis, true);
         self.progress
             .while_reading(|| client.resources_read(), state.bindings.len(), work)
             .await

@@ -12,8 +12,10 @@ use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
 use crate::disk::{self, FileMode, Overwrite};
-use crate::plan::document::{self, PlanBasisDocument, PlanDocument};
+use crate::plan::document::{self, PlanBasisDocument, PlanDocument, PlanFileError};
 use crate::report::Sanitized;
+use crate::report::json::to_pretty_json;
+use crate::report::plan_set::PlanSetDocument;
 
 /// Most bytes of a plan file.
 const MAX_PLAN_BYTES: u64 = 256 << 20;
@@ -23,6 +25,10 @@ const MAX_PLAN_BYTES: u64 = 256 << 20;
 /// # Errors
 /// Where another file is in the way, or writing fails.
 pub fn write_plan(path: &Utf8Path, plan: &PlanDocument) -> Result<(), CliError> {
+    write_document(path, &document::render_plan(plan))
+}
+
+fn write_document(path: &Utf8Path, text: &str) -> Result<(), CliError> {
     match std::fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => return Err(blocked_path(path, "is not a regular file")),
         Ok(_) if !is_plan_file(path) => return Err(blocked_path(path, "is not a plan")),
@@ -31,7 +37,63 @@ pub fn write_plan(path: &Utf8Path, plan: &PlanDocument) -> Result<(), CliError> 
         Err(error) => return Err(CliError::io_error(format!("cannot read {path}"), &error)),
     }
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    disk::replace(path, document::render_plan(plan).as_bytes(), FileMode::Private, Overwrite::Replace).map_err(said_no)
+    disk::replace(path, text.as_bytes(), FileMode::Private, Overwrite::Replace).map_err(said_no)
+}
+
+/// Saves the plans of several environments, as [`write_plan`] saves one.
+///
+/// # Errors
+/// Where another file is in the way, or writing fails.
+pub fn write_plan_set(path: &Utf8Path, plans: &PlanSetDocument) -> Result<(), CliError> {
+    write_document(path, &to_pretty_json(plans))
+}
+
+/// Reads saved plans of several environments. Each must be as it was made.
+///
+/// # Errors
+/// Where they cannot be read, or were changed after they were made (exit 6).
+pub fn read_plan_set(path: &Utf8Path) -> Result<PlanSetDocument, CliError> {
+    let text = read_document(path)?;
+    let refused = |exit: Exit, why: &dyn std::fmt::Display| {
+        CliError::new_sanitized(exit, format!("{path} cannot be applied: {why}"))
+            .with_help("make it again: housestyle plan --out, with the same environments")
+    };
+    if serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|json| json.get("housestyle_plan").is_some()) {
+        return Err(refused(Exit::Usage, &"it is the plan of one environment"));
+    }
+    let set: PlanSetDocument = serde_json::from_str(&text).map_err(|error| refused(Exit::Error, &error))?;
+    for plan in set.environments.iter().filter_map(|each| each.plan.as_ref()) {
+        document::parse_plan(&document::render_plan(plan)).map_err(|error| refused(plan_file_exit(&error), &error))?;
+    }
+    if set.digest_of_parts() == set.digest { Ok(set) } else { Err(refused(Exit::Stale, &PlanFileError::Altered)) }
+}
+
+/// Why reviewed plans are not those that are made now; nothing where they are.
+#[must_use]
+pub fn stale_set_reason(reviewed: &PlanSetDocument, now: &PlanSetDocument) -> Option<CliError> {
+    if reviewed.digest == now.digest {
+        return None;
+    }
+    let names = |set: &PlanSetDocument| -> Vec<String> {
+        set.environments.iter().map(|each| Sanitized(&each.environment).to_string()).collect()
+    };
+    if names(reviewed) != names(now) {
+        let stop =
+            CliError::new(Exit::Stale, format!("the plans are for the environments {}", names(reviewed).join(", ")));
+        return Some(stop.with_help(format!("choose them: --env {}", names(reviewed).join(" --env "))));
+    }
+    for (then, now) in reviewed.environments.iter().zip(&now.environments) {
+        if let (Some(then), Some(plan)) = (&then.plan, &now.plan)
+            && let Some(stop) = stale_reason(then, plan)
+        {
+            return Some(CliError { message: format!("environment {}: {}", now.environment, stop.message), ..stop });
+        }
+        if then.plan.is_some() != now.plan.is_some() {
+            let message = format!("environment {} could be planned only once", Sanitized(&now.environment));
+            return Some(CliError::new(Exit::Stale, message).with_help("review new plans: housestyle plan"));
+        }
+    }
+    Some(CliError::new(Exit::Stale, "the current plans differ from the saved ones").with_help("housestyle plan"))
 }
 
 /// Reads a saved plan.
@@ -39,20 +101,31 @@ pub fn write_plan(path: &Utf8Path, plan: &PlanDocument) -> Result<(), CliError> 
 /// # Errors
 /// Where it cannot be read, or was changed after it was made (exit 6).
 pub fn read_plan(path: &Utf8Path) -> Result<PlanDocument, CliError> {
+    let text = read_document(path)?;
+    if serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|json| json.get("housestyle_plans").is_some()) {
+        return Err(CliError::new(Exit::Usage, format!("{path} holds the plans of several environments"))
+            .with_help("choose the same ones: --env NAME for each, or --all-envs"));
+    }
+    document::parse_plan(&text).map_err(|error| {
+        CliError::new_sanitized(plan_file_exit(&error), format!("{path} cannot be applied: {error}"))
+            .with_help("make it again: housestyle plan --out")
+    })
+}
+
+fn read_document(path: &Utf8Path) -> Result<String, CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
     let found = std::fs::metadata(path).map_err(said_no)?;
     if !found.is_file() || found.len() > MAX_PLAN_BYTES {
         return Err(CliError::new(Exit::Error, format!("{path} is not a saved plan")));
     }
-    let text = std::fs::read_to_string(path).map_err(said_no)?;
-    document::parse_plan(&text).map_err(|error| {
-        let exit = match error {
-            document::PlanFileError::Altered => Exit::Stale,
-            document::PlanFileError::NotAPlan(_) | document::PlanFileError::Newer(_) => Exit::Error,
-        };
-        CliError::new_sanitized(exit, format!("{path} cannot be applied: {error}"))
-            .with_help("make it again: housestyle plan --out")
-    })
+    std::fs::read_to_string(path).map_err(said_no)
+}
+
+fn plan_file_exit(error: &PlanFileError) -> Exit {
+    match error {
+        PlanFileError::Altered => Exit::Stale,
+        PlanFileError::NotAPlan(_) | PlanFileError::Newer(_) => Exit::Error,
+    }
 }
 
 /// Why a reviewed plan is not the plan as it is made now; nothing where it is.
@@ -108,7 +181,8 @@ fn render_flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> St
 
 fn is_plan_file(path: &Utf8Path) -> bool {
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|json| json.get("housestyle_plan").is_some())
+    serde_json::from_str::<serde_json::Value>(&text)
+        .is_ok_and(|json| json.get("housestyle_plan").is_some() || json.get("housestyle_plans").is_some())
 }
 
 fn blocked_path(path: &Utf8Path, what: &str) -> CliError {

@@ -61,14 +61,19 @@ const VERSION: u32 = 1;
 /// The closing report as JSON, in the order of the plan.
 #[must_use]
 pub fn render_json(report: &ApplyReport) -> String {
+    to_pretty_json(&apply_document(report))
+}
+
+/// The report as a document.
+pub(crate) fn apply_document(report: &ApplyReport) -> ApplyDocument<'_> {
     let ApplyReport { outcomes, state_error: trouble, exit_code: exit } = report;
-    to_pretty_json(&ApplyDocument {
+    ApplyDocument {
         housestyle_apply: VERSION,
         outcomes: outcomes.iter().map(|(address, verb, outcome)| outcome_document(address, *verb, outcome)).collect(),
         error: trouble.as_deref(),
         summary: summarize_outcomes(outcomes),
         exit: *exit,
-    })
+    }
 }
 
 /// What came of applying a plan.

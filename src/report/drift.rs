@@ -220,16 +220,21 @@ struct DriftChangeDocument<'a> {
 /// The drift as JSON.
 #[must_use]
 pub fn render_json(drift: &Drift, environment: &str, origin: &str) -> String {
+    to_pretty_json(&drift_document(drift, environment, origin))
+}
+
+/// The drift as a document.
+pub(crate) fn drift_document<'a>(drift: &'a Drift, environment: &'a str, origin: &'a str) -> DriftDocument<'a> {
     let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
     let deleted = lists.iter().filter(|drifted| drifted.live.is_none()).count();
-    to_pretty_json(&DriftDocument {
+    DriftDocument {
         housestyle_drift: VERSION,
         origin,
         environment,
         summary: DriftSummary { changed: lists.len() - deleted, deleted, unchanged: *same, unmanaged: *unmanaged },
         resources: lists.iter().map(resource_document).collect(),
         notes,
-    })
+    }
 }
 
 fn resource_document(drifted: &DriftedResource) -> DriftedResourceDocument<'_> {

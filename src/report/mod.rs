@@ -9,6 +9,7 @@ pub mod approval;
 mod change;
 pub mod diff;
 pub mod drift;
+pub mod environment_set;
 pub mod event;
 pub mod explain;
 pub mod findings;

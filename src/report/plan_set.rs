@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::Address;
 use crate::plan::document::{self, PlanDocument};
@@ -29,7 +29,8 @@ pub struct EnvironmentPlan<'a> {
 const VERSION: u32 = 1;
 
 /// Plans of several environments.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PlanSetDocument {
     /// Format of this document.
     pub housestyle_plans: u32,
@@ -40,7 +41,8 @@ pub struct PlanSetDocument {
 }
 
 /// One environment and its plan.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct EnvironmentPlanDocument {
     /// Name of the environment.
     pub environment: String,
@@ -70,12 +72,21 @@ pub fn plan_set_document(plans: &[EnvironmentPlan<'_>]) -> PlanSetDocument {
             exit_code: planned.err().map(|(_, code)| code),
         })
         .collect();
-    let digests: Vec<(&str, Option<&str>)> = environments
-        .iter()
-        .map(|each| (each.environment.as_str(), each.plan.as_ref().map(|plan| plan.digest.as_str())))
-        .collect();
-    let digest = document::digest_of_plan_set(&digests);
-    PlanSetDocument { housestyle_plans: VERSION, digest, environments }
+    let set = PlanSetDocument { housestyle_plans: VERSION, digest: String::new(), environments };
+    PlanSetDocument { digest: set.digest_of_parts(), ..set }
+}
+
+impl PlanSetDocument {
+    /// The digest of the plans that are in it.
+    #[must_use]
+    pub fn digest_of_parts(&self) -> String {
+        let digests: Vec<(&str, Option<&str>)> = self
+            .environments
+            .iter()
+            .map(|each| (each.environment.as_str(), each.plan.as_ref().map(|plan| plan.digest.as_str())))
+            .collect();
+        document::digest_of_plan_set(&digests)
+    }
 }
 
 /// Every plan, what each environment lacks beside the others, and `next`.

@@ -7,10 +7,12 @@ use crate::plan::document::PlanDocument;
 use crate::report::apply::ApplyDocument;
 use crate::report::diff::DiffDocument;
 use crate::report::drift::DriftDocument;
+use crate::report::environment_set::{ApplySetDocument, DriftSetDocument};
 use crate::report::event::EventLine;
 use crate::report::findings::FindingsDocument;
 use crate::report::languages::LanguagesDocument;
 use crate::report::outputs::OutputsDocument;
+use crate::report::plan_set::PlanSetDocument;
 use crate::report::pull::PullDocument;
 use crate::report::state::{StateListDocument, StateShowDocument};
 use crate::report::try_report::{ImprovementsDocument, SampleDocument};
@@ -24,10 +26,13 @@ pub fn printed_schemas() -> Vec<(String, Value)> {
     [
         ("findings", printed_schema::<FindingsDocument<'_>> as fn(&str) -> Value),
         ("plan", printed_schema::<PlanDocument>),
+        ("plans", printed_schema::<PlanSetDocument>),
         ("apply", printed_schema::<ApplyDocument<'_>>),
+        ("applies", printed_schema::<ApplySetDocument<'_>>),
         ("event", printed_schema::<EventLine<'_>>),
         ("diff", printed_schema::<DiffDocument<'_>>),
         ("drift", printed_schema::<DriftDocument<'_>>),
+        ("drifts", printed_schema::<DriftSetDocument<'_>>),
         ("pull", printed_schema::<PullDocument<'_>>),
         ("outputs", printed_schema::<OutputsDocument<'_>>),
         ("state-list", printed_schema::<StateListDocument<'_>>),

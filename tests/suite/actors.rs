@@ -105,11 +105,6 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
                 return Err("no fixpoint".to_owned());
             }
         }
-        if std::env::var_os("HOUSESTYLE_SEED").is_some() {
-            for entry in actors[0].emulator.log_entries() {
-                eprintln!("{entry:?}");
-            }
-        }
         for actor in &actors {
             actor.converged()?;
             if let Some(violation) = actor.violations.first() {

@@ -381,12 +381,51 @@ fn several_environments_are_planned_approved_and_applied_in_one_run() {
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["style/new", "=", "+", "create"], "{out}");
     let (code, out, _) = run(&["plan", "--env", "prod-eu,prod-us", "--format", "markdown"]);
     assert!(code == 0 && out.matches("<!-- housestyle").count() == 1, "{out}");
-    for wrong in
-        [&["plan", "--env", "prod-*", "--out", "x"][..], &["outputs", "--all-envs"], &["plan", "--env", "prd-*"]]
+    for wrong in [&["drift", "--env", "prod-*", "--patch"][..], &["outputs", "--all-envs"], &["plan", "--env", "prd-*"]]
     {
         let (code, _, said) = run(wrong);
         assert_eq!(code, 64, "{wrong:?}: {said}");
     }
     let (code, _, said) = run(&["plan", "--env", "prd-eu"]);
     assert!(code == 64 && said.contains("did you mean `prod-eu`?"), "{said}");
+}
+
+#[test]
+fn the_saved_plans_of_several_environments_are_applied_as_they_were_reviewed() {
+    let folder = project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n");
+    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    let (code, _, said) = run(&["plan", "--env", "prod-*", "--out", "plans.json"]);
+    assert!(code == 0 && said.contains("housestyle apply plans.json"), "{said}");
+    // Of one environment, of others, and changed by hand: nothing is sent.
+    let (code, _, said) = run(&["apply", "--env", "prod-eu", "plans.json"]);
+    assert!(code == 64 && said.contains("several environments"), "{said}");
+    let (code, _, said) = run(&["apply", "--all-envs", "plans.json"]);
+    assert!(code == 6 && said.contains("--env prod-eu --env prod-us"), "{said}");
+    let saved = std::fs::read_to_string(folder.path().join("plans.json")).unwrap();
+    write(folder.path(), "forged.json", &saved.replacen("\"create\": 1", "\"create\": 2", 1));
+    let (code, _, said) = run(&["apply", "--env", "prod-*", "forged.json"]);
+    assert!(code == 6 && said.contains("cannot be applied"), "{code} {said}");
+    assert!(!folder.path().join("housestyle.prod-eu.lock.json").exists());
+    // A file that changed since then.
+    write(folder.path(), "styles/new.yaml", "name: New\nlanguage: en\n");
+    let (code, _, said) = run(&["apply", "--env", "prod-*", "plans.json"]);
+    assert!(code == 6 && said.contains("environment prod-eu: the files changed"), "{said}");
+    std::fs::remove_file(folder.path().join("styles/new.yaml")).unwrap();
+    let (code, out, said) = run(&["apply", "--env", "prod-*", "plans.json", "--format", "json"]);
+    assert_eq!(code, 0, "{out}{said}");
+    let applied: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(applied["housestyle_applies"], 1);
+    assert_eq!(applied["environments"][1]["report"]["summary"]["done"], 1, "{out}");
+    let (code, out, said) = run(&["drift", "--env", "prod-*", "--format", "json"]);
+    assert_eq!(code, 0, "{out}{said}");
+    let drifts: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(drifts["environments"][0]["drift"]["housestyle_drift"], 1, "{out}");
+    assert_eq!(drifts["environments"][1]["environment"], "prod-us", "{out}");
+    for (kind, document) in [("plans", &saved), ("applies", &applied.to_string()), ("drifts", &out)] {
+        let (code, schema, _) = run(&["schema", kind]);
+        assert_eq!(code, 0);
+        let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+        let document: serde_json::Value = serde_json::from_str(document).unwrap();
+        jsonschema::validate(&schema, &document).unwrap_or_else(|error| panic!("{kind}: {error}"));
+    }
 }

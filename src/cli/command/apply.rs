@@ -14,8 +14,8 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, choose_format};
 use crate::cli::next_step::next_command;
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{PreparedRun, prepare_run};
-use crate::cli::project;
+use crate::cli::prepare::{PreparedRun, ReadyProject};
+use crate::cli::project::{self, OpenedProject};
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
@@ -73,24 +73,35 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
+    let opened = Arc::new(project::open_project(here)?);
+    let names = environments::select_environments(global, &opened.project)?;
     if names.len() > 1 {
-        environments::reject_single(args.plan.is_some(), "a saved plan", &names)?;
         environments::reject_single(args.events.is_some(), "--events", &names)?;
         environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
-        let approval = match &args.approve {
-            Some(digest) => Approval::Digest(digest),
-            None if args.auto_approve => Approval::Given,
-            None => Approval::Asked,
+        let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan_set(&here.join(path))).transpose()?;
+        let approval = match (&reviewed, &args.approve) {
+            (Some(reviewed), _) => Approval::Saved(reviewed),
+            (None, Some(digest)) => Approval::Digest(digest),
+            (None, None) if args.auto_approve => Approval::Given,
+            (None, None) => Approval::Asked,
         };
-        let run = EnvironmentRun { global, planning: &args.planning, names: &names, here, variables, screen };
+        let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
+        let run = EnvironmentRun {
+            project: &project,
+            global,
+            planning: &args.planning,
+            names: &names,
+            here,
+            variables,
+            screen,
+        };
         return environment_runs::apply_environments(run, approval).await;
     }
     let format = choose_format(global, "apply")?;
     let file = args.events.as_ref().map(|file| here.join(file));
     let stream = Arc::new(EventStream::open(screen, format == ApplyFormat::Ndjson, file.as_deref())?);
     stream.write_line(&event::render_started());
-    let ended = carry_out(args, global, here, variables, screen, format, &stream).await;
+    let ended = carry_out(args, opened, global, here, variables, screen, format, &stream).await;
     stream.write_line(&match &ended {
         Ok((exit, report)) => event::render_finished(report.as_ref(), None, exit.code()),
         Err(stop) => event::render_finished(None, Some(&stop.message), stop.exit.code()),
@@ -102,8 +113,10 @@ pub async fn run(
 }
 
 /// Plans, asks and carries out, and gives what came of it where anything was begun.
+#[expect(clippy::too_many_arguments, reason = "what a command is called with, and what it made of it")]
 async fn carry_out(
     args: &ApplyArgs,
+    opened: Arc<OpenedProject>,
     global: &GlobalArgs,
     here: &Utf8Path,
     variables: &EnvVariables,
@@ -116,7 +129,8 @@ async fn carry_out(
         if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) { Ok(()) } else { screen.print_report(exit, plan) }
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
-    let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
+    let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
+    let prepared = project.connect(global, &args.planning, here, variables, screen)?;
     let talk = &prepared.progress;
     talk.forward_to(stream);
     let mut memory = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;

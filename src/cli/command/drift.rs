@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
+use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
+use crate::cli::environment_runs;
 use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{PlanFormat, choose_format};
@@ -13,16 +15,18 @@ use crate::cli::known_addresses;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::patch_output;
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare;
+use crate::cli::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project;
 use crate::cli::pull::{self, PullFiles, merge};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
-use crate::model::Address;
-use crate::plan::drift;
+use crate::model::{Address, LiveAccount};
+use crate::plan::drift::{self, Drift};
+use crate::report::environment_set::{self, EnvironmentExit};
 use crate::report::heading::Heading;
 use crate::report::pull::PullOutcome;
 use crate::report::{self, Sanitized};
+use crate::state::State;
 
 /// What `drift --help` teaches.
 pub const HELP: &str = "Show what changed on the service since the last apply. Nothing is changed.\n\n\
@@ -64,48 +68,142 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
-    if names.len() < 2 {
-        return compare_environment(args, global, here, variables, screen).await;
-    }
-    environments::reject_single(args.patch, "--patch", &names)?;
-    environments::reject_single(!args.writes.write.is_empty(), "--write", &names)?;
-    environments::reject_single(
-        choose_format::<PlanFormat>(global, "drift")? != PlanFormat::Human,
-        "this format",
-        &names,
-    )?;
-    let mut exits = Vec::new();
-    for name in &names {
-        match compare_environment(args, &global.for_environment(name), here, variables, screen).await {
-            Ok(exit) => exits.push(exit),
-            Err(stop) => {
-                screen.print_error(&CliError {
-                    message: format!("environment {name}: {}", stop.message),
-                    ..stop.clone()
-                });
-                exits.push(stop.exit);
-            }
-        }
-    }
-    Ok(environments::gravest_exit(exits))
-}
-
-async fn compare_environment(
-    args: &DriftArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+    let opened = Arc::new(project::open_project(here)?);
+    let names = environments::select_environments(global, &opened.project)?;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "drift", global, here)?;
-    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
-    let opened = project::open_project(here)?;
-    let mut files = PullFiles::read_project(&opened);
+    let project = ReadyProject::without_files(opened, screen)?;
+    let mut files = PullFiles::read_project(&project.opened);
     let (desired, errors) = files.check_project();
     if args.patch {
         project::stop_on_errors(&errors, files.parsed.len(), screen)?;
     }
+    let comparing = DriftRun { args, project: &project, desired: desired.as_ref(), here, variables, screen };
+    if names.len() > 1 {
+        return compare_environments(comparing, global, &names, !errors.is_empty()).await;
+    }
+    let compared = compare_environment(comparing, global, !errors.is_empty()).await?;
+    let CompareResult { prepared, state, live, drift } = &compared;
+    let exit = compared.exit();
+    if args.patch && drift.unread.is_empty() {
+        let desired = desired.unwrap_or_default();
+        let lists = merge::merge_drift(&mut files, &desired, drift, state, live, &BTreeMap::new());
+        check_patchable(drift, &lists)?;
+        patch_output::print_patch(screen, variables, &files.render_patch())?;
+        return Ok(exit);
+    }
+    let (environment, origin) = (&prepared.basis.environment, &prepared.basis.origin);
+    let next = if drift.resources.is_empty() { "" } else { NEXT };
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        PlanFormat::Json => report::drift::render_json(drift, environment, origin),
+        PlanFormat::Markdown => {
+            let plain = report::RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+            let text = report::drift::render_human(drift, environment, origin, next, &plain);
+            let heading = Heading::for_drift(environment, origin);
+            report::markdown::render_text(
+                &heading,
+                &report::drift::summary_line(drift),
+                text,
+                args.comment.markdown_limit,
+            )
+        }
+        PlanFormat::Html => report::drift::render_html(drift, environment, origin, next),
+        PlanFormat::Human => report::drift::render_human(drift, environment, origin, next, look),
+    })?;
+    stop_on_unread(drift)?;
+    Ok(exit)
+}
+
+/// What to run now.
+const NEXT: &str = "housestyle pull                            # take the drift into the files\n\
+     housestyle drift --patch | git apply       # the same, as a patch\n\
+     housestyle apply                           # undo it on the service";
+
+/// What the comparisons of a run have in common.
+#[derive(Clone, Copy)]
+struct DriftRun<'a> {
+    args: &'a DriftArgs,
+    project: &'a ReadyProject,
+    desired: Option<&'a Desired>,
+    here: &'a Utf8Path,
+    variables: &'a EnvVariables,
+    screen: &'a Arc<Screen>,
+}
+
+/// An environment that was compared.
+struct CompareResult {
+    prepared: PreparedRun,
+    state: State,
+    live: LiveAccount,
+    drift: Drift,
+}
+
+impl CompareResult {
+    fn exit(&self) -> Exit {
+        if self.drift.resources.is_empty() { Exit::Success } else { Exit::Changes }
+    }
+}
+
+/// Several environments, one after the other: one that fails does not stop the others.
+async fn compare_environments(
+    run: DriftRun<'_>,
+    global: &GlobalArgs,
+    names: &[String],
+    invalid_files: bool,
+) -> Result<Exit, CliError> {
+    let DriftRun { args, screen, .. } = run;
+    environments::reject_single(args.patch, "--patch", names)?;
+    environments::reject_single(!args.writes.write.is_empty(), "--write", names)?;
+    let format = choose_format::<PlanFormat>(global, "drift")?;
+    let page = matches!(format, PlanFormat::Markdown | PlanFormat::Html);
+    environments::reject_single(page, "this format", names)?;
+    let mut ended = Vec::new();
+    for name in names {
+        let compared = compare_environment(run, &global.for_environment(name), invalid_files).await;
+        let stop = match &compared {
+            Ok(found) => stop_on_unread(&found.drift).err(),
+            Err(stop) => Some(stop.clone()),
+        };
+        if let (Ok(found), PlanFormat::Human) = (&compared, format) {
+            let next = if found.drift.resources.is_empty() { "" } else { NEXT };
+            let (origin, look) = (&found.prepared.basis.origin, screen.stdout_look());
+            let text = report::drift::render_human(&found.drift, name, origin, next, &look);
+            screen.print_report(found.exit(), &text)?;
+        }
+        if let Some(stop) = &stop {
+            environment_runs::print_environment_error(screen, name, stop);
+        }
+        ended.push((name, compared.ok(), stop));
+    }
+    let exit_of = |compared: &Option<CompareResult>, stop: &Option<CliError>| match (stop, compared) {
+        (Some(stop), _) => stop.exit,
+        (None, Some(found)) => found.exit(),
+        (None, None) => Exit::Error,
+    };
+    let exit = environments::gravest_exit(ended.iter().map(|(_, compared, stop)| exit_of(compared, stop)));
+    if format == PlanFormat::Json {
+        let entries: Vec<_> = ended
+            .iter()
+            .map(|(name, compared, stop)| {
+                let told = EnvironmentExit {
+                    environment: name,
+                    exit_code: exit_of(compared, stop).code(),
+                    error: stop.as_ref().map(|stop| stop.message.as_str()),
+                };
+                (told, compared.as_ref().map(|found| (&found.drift, found.prepared.basis.origin.as_str())))
+            })
+            .collect();
+        screen.print_output(&environment_set::render_drifts(&entries, exit.code()))?;
+    }
+    Ok(exit)
+}
+
+async fn compare_environment(
+    run: DriftRun<'_>,
+    global: &GlobalArgs,
+    invalid_files: bool,
+) -> Result<CompareResult, CliError> {
+    let DriftRun { args, project, desired, here, variables, screen } = run;
+    let prepared = project.connect(global, &PlanningArgs::default(), here, variables, screen)?;
     let state = prepared.state_location.read_state()?;
     if let Some(unbound) = args.names.iter().find(|name| !state.bindings.contains_key(*name)) {
         let managed = state.bindings.keys().cloned().collect();
@@ -114,48 +212,15 @@ async fn compare_environment(
     }
     let targets = args.names.iter().cloned().collect();
     let live = pull::read_live(&prepared, &state, None, &targets).await?;
-    let mut drift = drift::detect_drift(&state, &live, desired.as_ref(), &opened.catalogue, &targets);
-    if !errors.is_empty() {
+    let mut drift = drift::detect_drift(&state, &live, desired, &project.opened.catalogue, &targets);
+    if invalid_files {
         drift.notes.push("the files are invalid and were not compared; run housestyle validate".to_owned());
     }
-    let exit = if drift.resources.is_empty() { Exit::Success } else { Exit::Changes };
-    if args.patch && drift.unread.is_empty() {
-        let desired = desired.unwrap_or_default();
-        let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
-        check_patchable(&drift, &lists)?;
-        patch_output::print_patch(screen, variables, &files.render_patch())?;
-        return Ok(exit);
-    }
-    let (environment, origin) = (&prepared.basis.environment, &prepared.basis.origin);
-    let next = if drift.resources.is_empty() {
-        ""
-    } else {
-        "housestyle pull                            # take the drift into the files\n\
-         housestyle drift --patch | git apply       # the same, as a patch\n\
-         housestyle apply                           # undo it on the service"
-    };
-    outputs.write_outputs(screen, exit, |format, look| match format {
-        PlanFormat::Json => report::drift::render_json(&drift, environment, origin),
-        PlanFormat::Markdown => {
-            let plain = report::RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
-            let text = report::drift::render_human(&drift, environment, origin, next, &plain);
-            let heading = Heading::for_drift(environment, origin);
-            report::markdown::render_text(
-                &heading,
-                &report::drift::summary_line(&drift),
-                text,
-                args.comment.markdown_limit,
-            )
-        }
-        PlanFormat::Html => report::drift::render_html(&drift, environment, origin, next),
-        PlanFormat::Human => report::drift::render_human(&drift, environment, origin, next, look),
-    })?;
-    stop_on_unread(&drift)?;
-    Ok(exit)
+    Ok(CompareResult { prepared, state, live, drift })
 }
 
 /// What could not be compared may have drifted: such a run is no success.
-fn stop_on_unread(drift: &drift::Drift) -> Result<(), CliError> {
+fn stop_on_unread(drift: &Drift) -> Result<(), CliError> {
     let Some(reason) = drift.unread.values().next() else { return Ok(()) };
     let named: Vec<String> = drift.unread.keys().map(ToString::to_string).collect();
     Err(CliError::new_sanitized(Exit::Error, format!("could not compare {}: {reason}", named.join(", ")))
@@ -163,7 +228,7 @@ fn stop_on_unread(drift: &drift::Drift) -> Result<(), CliError> {
 }
 
 /// A patch accepts all of the drift or is none.
-fn check_patchable(drift: &drift::Drift, lists: &[merge::MergedResource<'_>]) -> Result<(), CliError> {
+fn check_patchable(drift: &Drift, lists: &[merge::MergedResource<'_>]) -> Result<(), CliError> {
     let mut reasons: Vec<String> = Vec::new();
     for deleted in drift.resources.iter().filter(|drifted| drifted.live.is_none()) {
         reasons.push(format!("{} was deleted on the service", deleted.address));

@@ -13,7 +13,7 @@ use crate::cli::next_step::exit_for_plan;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::plan_from_snapshot;
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::prepare_run;
+use crate::cli::prepare::ReadyProject;
 use crate::cli::project;
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
@@ -71,26 +71,41 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
-    let names = environments::select_environments(global, &project::open_project(here)?.project)?;
+    let opened = Arc::new(project::open_project(here)?);
+    let names = environments::select_environments(global, &opened.project)?;
+    let saved = args.out.as_ref().map(|out| here.join(out));
     if names.len() > 1 {
-        environments::reject_single(args.out.is_some(), "--out", &names)?;
         environments::reject_single(args.against.is_some(), "--against", &names)?;
         environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
         let html = |format: &str| format == "html";
         let page = global.format.as_deref().is_some_and(html) || args.writes.write.iter().any(|to| html(&to.format));
         environments::reject_single(page, "an HTML page", &names)?;
-        let outputs = OutputTargets::resolve_targets(&args.writes, None, "plan", global, here)?;
-        let run = EnvironmentRun { global, planning: &args.planning, names: &names, here, variables, screen };
+        let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
+        let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
+        let run = EnvironmentRun {
+            project: &project,
+            global,
+            planning: &args.planning,
+            names: &names,
+            here,
+            variables,
+            screen,
+        };
         let limit = args.comment.markdown_limit;
-        return environment_runs::plan_environments(run, &outputs, limit, args.detailed_exitcode).await;
+        let exit =
+            environment_runs::plan_environments(run, &outputs, limit, args.detailed_exitcode, saved.as_deref()).await?;
+        if let Some(out) = &args.out {
+            screen.print_status(&format!("saved as {out}; to apply it, pass the same flags: housestyle apply {out}"));
+        }
+        return Ok(exit);
     }
-    let saved = args.out.as_ref().map(|out| here.join(out));
     let limit = args.comment.markdown_limit;
     let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
+    let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
     let plan = match &args.against {
-        Some(snapshot) => plan_from_snapshot::make_plan(snapshot, global, &args.planning, here, screen)?,
+        Some(snapshot) => plan_from_snapshot::make_plan(snapshot, &project, global, &args.planning, here, screen)?,
         None => {
-            let prepared = prepare_run(global, &args.planning, here, variables, screen)?;
+            let prepared = project.connect(global, &args.planning, here, variables, screen)?;
             prepared.make_plan(&prepared.state_location.read_state()?).await?
         }
     };

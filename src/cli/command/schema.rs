@@ -59,10 +59,14 @@ pub enum SchemaKind {
     Findings,
     /// What `plan --out` writes.
     Plan,
+    /// What `plan --out` writes of several environments.
+    Plans,
     /// What `diff --format json` prints.
     Diff,
     /// What `apply --format json` prints.
     Apply,
+    /// What `apply --format json` prints of several environments.
+    Applies,
     /// A line of what `apply --format ndjson` prints.
     Event,
     /// What `outputs --format json` prints.
@@ -77,6 +81,8 @@ pub enum SchemaKind {
     Baseline,
     /// What `drift --format json` prints.
     Drift,
+    /// What `drift --format json` prints of several environments.
+    Drifts,
     /// What `pull --format json` prints.
     Pull,
     /// What `languages --format json` prints.
