@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use tokio::time::Instant;
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
@@ -20,7 +21,7 @@ use crate::cli::stack::{self, StackIdentity};
 use crate::model::project::StateStoreKind;
 use crate::report::Sanitized;
 use crate::state::backend::{BackendError, RunRecord, StateBackend};
-use crate::state::file::{self, StateFile, StateFileError};
+use crate::state::file::{self, FileJournal, StateFile, StateFileError};
 use crate::state::git_backend::{self, GitBackend};
 use crate::state::git_command;
 use crate::state::lease::{self, LeaseError, LeaseRequest};
@@ -34,6 +35,8 @@ pub type OpenedState = StateStore<Box<dyn Journal>>;
 
 /// How long a run waits for another one where no flag says so.
 const DEFAULT_LOCK_TIMEOUT: u64 = 300;
+/// How often a run that waits for a state file looks again.
+const FILE_POLL: Duration = Duration::from_millis(250);
 
 /// Where the state of one project and environment is kept.
 #[derive(Clone, Debug)]
@@ -144,7 +147,7 @@ impl StateLocation {
     ) -> Result<OpenedState, CliError> {
         match self.store {
             StateStoreKind::File => {
-                let mut store = file::open_state(&self.file()).map_err(|error| cli_error_from_state(&error))?;
+                let mut store = self.wait_for_file(screen, interrupt).await?;
                 let mut state = store.state().clone();
                 if let Some(stack) = self.settle_stack(&mut state)? {
                     store.initialize("", stack.tag());
@@ -191,6 +194,36 @@ impl StateLocation {
                     .map_err(cli_error_from_lease)?;
                 self.check_not_beside(store.state())?;
                 Ok(store)
+            }
+        }
+    }
+
+    /// Opens the state file; while another run of this machine holds it, waits as long as `--lock-timeout` says.
+    async fn wait_for_file(
+        &self,
+        screen: &Screen,
+        interrupt: Option<&Interrupt>,
+    ) -> Result<StateStore<FileJournal>, CliError> {
+        let started = Instant::now();
+        loop {
+            let locked = match file::open_state(&self.file()) {
+                Err(locked @ StateFileError::Locked(_)) => locked,
+                opened => return opened.map_err(|error| cli_error_from_state(&error)),
+            };
+            let waited = started.elapsed();
+            if waited >= self.lock_timeout {
+                return Err(cli_error_from_state(&locked));
+            }
+            if waited < FILE_POLL {
+                screen.print_status(&format!("waiting for the state: another run holds {}", self.describe_store()));
+            }
+            let pause = tokio::time::sleep(FILE_POLL.min(self.lock_timeout.saturating_sub(waited)));
+            match interrupt {
+                Some(interrupt) => tokio::select! {
+                    () = pause => {}
+                    () = interrupt.wait() => return Err(CliError::new(interrupt.exit(), "interrupted, nothing was sent")),
+                },
+                None => pause.await,
             }
         }
     }
@@ -286,7 +319,8 @@ pub fn commit_facts(memory: &mut OpenedState, command: &str, facts: &[JournalEnt
 pub fn cli_error_from_state(error: &StateFileError) -> CliError {
     match error {
         StateFileError::Locked(_) => {
-            CliError::new_sanitized(Exit::TimedOut, error).with_help("wait for it to end, then run again")
+            CliError::new_sanitized(Exit::TimedOut, error)
+                .with_help("run again when it has ended, or wait longer with --lock-timeout; nobody has to unlock it")
         }
         StateFileError::Format { source: format::StateFormatError::Moved(_), .. } => {
             CliError::new_sanitized(Exit::Blocked, error).with_help(

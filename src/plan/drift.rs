@@ -16,6 +16,7 @@ use crate::model::tag::Tag;
 use crate::model::{Address, Id, Language, LiveAccount};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
+use crate::plan::namesake;
 use crate::plan::planner::describe_unavailable;
 use crate::plan::style::is_known_rule;
 use crate::plan::{Cause, Change, ChangedField};
@@ -210,6 +211,8 @@ pub fn detect_drift(
         }
     }
     drift.unmanaged = unmanaged_resources(state, live).count();
+    let within = |address: &Address| targets.is_empty() || targets.contains(address);
+    drift.notes.extend(namesake::describe_namesakes(state, live, within));
     drift
 }
 

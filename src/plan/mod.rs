@@ -20,6 +20,7 @@ pub mod safeguard;
 mod term_set;
 pub mod translation_memory;
 mod identity;
+mod namesake;
 mod reviewed;
 pub mod capabilities;
 pub mod style;

@@ -10,10 +10,10 @@ use crate::check::Desired;
 use crate::model::resource::LiveResourceRef;
 use crate::model::{Address, Id, Kind, Language, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
-use crate::plan::safeguard;
 use crate::plan::{
     Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
 };
+use crate::plan::{namesake, safeguard};
 use crate::state::State;
 
 /// Decides what to do.
@@ -129,6 +129,12 @@ impl<'a> Planner<'a> {
         }
         self.plan_orphaned();
         self.block_excess_deletions();
+        let namesakes = namesake::describe_namesakes(state, self.live, |address| {
+            // What a plan imports or deletes is told by its item.
+            let planned = |item: &PlanItem| item.id.as_ref().is_some_and(|id| state.address_of(id).is_none());
+            self.is_targeted(address) && !self.plan.items.iter().any(|item| item.address == *address && planned(item))
+        });
+        self.plan.notes.extend(namesakes);
         self.note_undo();
     }
 

@@ -35,6 +35,10 @@ pub const REMOTE_VARIABLES: &[&str] = &[
     "GIT_SSH",
     "GIT_ASKPASS",
     "SSH_ASKPASS",
+    // Of the credential helper that `gh auth setup-git` names.
+    "GH_TOKEN",
+    "GITHUB_TOKEN",
+    "GH_HOST",
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
     "GIT_SSL_CAINFO",

@@ -428,3 +428,34 @@ fn the_command_line_takes_what_is_done_and_says_so() {
     let (code, _, said) = run(&["apply", "--auto-approve", "--accept-rename", "style/store=style/shup"]);
     assert!(code == 64 && said.contains("names no resource"), "{said}");
 }
+
+#[test]
+fn a_namesake_of_a_managed_resource_is_told_with_both_ids() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    runtime.block_on(async {
+        let mut world = World::new(1, |_| {});
+        world.want(held());
+        world.apply().await;
+        let plan = world.plan().await.unwrap();
+        assert!(plan.is_empty() && plan.notes.is_empty(), "{:?}", plan.notes);
+        let ours = id_of(&world, "Ours, shop");
+        world.plant("Ours, shop", "de");
+        // Of another language: nothing that could be taken for it.
+        world.plant("Ours, shop", "en");
+        let twin = world.lists().into_iter().find(|list| {
+            list.name == "Ours, shop" && list.language == "de" && list.style_id.to_string() != ours.to_string()
+        });
+        let twin = twin.unwrap().style_id.to_string();
+        let live = world.live().await;
+        let state = world.disk.state();
+        let catalogue = housestyle::catalogue::load::builtin_catalogue(false);
+        let none = std::collections::BTreeSet::new();
+        let drift = housestyle::plan::drift::detect_drift(&state, &live, Some(&world.desired), &catalogue, &none);
+        let plan = world.plan().await.unwrap();
+        assert!(plan.is_empty() && plan.blockers.is_empty());
+        for notes in [&plan.notes, &drift.notes] {
+            let [note] = &notes[..] else { panic!("one note: {notes:?}") };
+            assert!(note.contains("style/shop is ") && note.contains(ours.as_str()) && note.contains(&twin), "{note}");
+        }
+    });
+}

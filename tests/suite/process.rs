@@ -222,9 +222,14 @@ fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
         let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         wait.recv_timeout(Duration::from_secs(20)).unwrap();
         signal(&child, name);
-        let Output { status, stdout, .. } = child.wait_with_output().unwrap();
-        let said = String::from_utf8(stdout).unwrap();
+        let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+        let (said, told) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
         assert_eq!(status.code(), Some(code), "{said}");
+        let counted = |line: &str| {
+            let number = line.strip_prefix("finishing ")?.strip_suffix("; interrupt again to leave at once")?;
+            number.split_once(" request").and_then(|(number, _)| number.parse::<u64>().ok())
+        };
+        assert!(told.lines().any(|line| counted(line).is_some_and(|number| number > 0)), "{told}");
         assert!(said.contains("housestyle apply"), "the next command is said: {said}");
         let late = late.lock().unwrap().clone();
         assert!(late.is_empty(), "no new call begins but those in flight: {late:?}");
@@ -247,7 +252,7 @@ fn a_second_interruption_leaves_at_once_and_loses_nothing() {
         })
     })));
     let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
-    let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     wait.recv_timeout(Duration::from_secs(20)).unwrap();
     signal(&child, "-INT");
     for _ in 0..200 {
@@ -257,8 +262,41 @@ fn a_second_interruption_leaves_at_once_and_loses_nothing() {
         }
         signal(&child, "-INT");
     }
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    assert_eq!(status.code(), Some(130));
+    let told = String::from_utf8(stderr).unwrap();
+    let line = told.lines().find(|line| line.starts_with("left with ")).unwrap_or_else(|| panic!("{told}"));
+    assert!(line.ends_with(" in flight: run apply again, it looks up what became of them"), "{line}");
     mended(&service, folder.path(), "interrupted twice");
+}
+
+#[test]
+fn a_run_waits_for_another_one_that_holds_the_state_file() {
+    let service = Service::start();
+    let folder = begun(&service);
+    let (reached, wait) = std::sync::mpsc::channel();
+    let mut writes = 0;
+    service.emulator.set_script(Some(Box::new(move |seen| {
+        writes += u64::from(!seen.call.is_read_only());
+        (writes == 1).then(|| {
+            let _ = reached.send(());
+            InjectedFault::Slow { ms: 1_500 }
+        })
+    })));
+    let mut first = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
+    let first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait.recv_timeout(Duration::from_secs(20)).unwrap();
+    let again = |timeout: &str| {
+        let arguments = ["apply", "--auto-approve", "--prune", "--lock-timeout", timeout];
+        let Output { status, stdout, stderr } = service.command(folder.path(), &arguments).output().unwrap();
+        (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    };
+    let (code, said) = again("0");
+    assert!(code == Some(9) && said.contains("--lock-timeout"), "{code:?} {said}");
+    let (code, said) = again("30");
+    assert!(code == Some(0) && said.contains("waiting for the state: another run holds"), "{code:?} {said}");
+    assert_eq!(first.wait_with_output().unwrap().status.code(), Some(0));
+    mended(&service, folder.path(), "two runs, one file");
 }
 
 /// Each kind of disk call that a run makes, failing or ending the process at its n-th use. Needs `strace`; `.ci/run`

@@ -88,6 +88,24 @@ fn no_code_of_a_stranger_meets_a_secret() {
 }
 
 #[test]
+fn what_is_to_be_filled_in_stands_in_the_first_line_and_no_branch_is_pushed_to() {
+    for folder in ["docs/ci", "src/cli/command/init"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|ending| ending != "yml") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let to_fill = ["OWNER/", "HOUSESTYLE_IMAGE"].iter().any(|word| text.contains(word));
+            assert_eq!(to_fill, text.starts_with("# FILL IN: "), "{}", path.display());
+            for word in ["git push", "git commit", "after_script", "lock.json"] {
+                assert!(!text.contains(word), "{}: {word}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
 fn no_expression_stands_in_a_script() {
     let mut scripts = 0;
     let mut all = workflows();

@@ -71,7 +71,10 @@ impl Forge {
         forge.git(&["init", "-q", "--bare", "-b", "main", "../origin.git"]);
         forge.git(&["init", "-q", "-b", "main"]);
         forge.git(&["remote", "add", "origin", "../origin.git"]);
-        forge.write("housestyle.toml", "[environments.production]\nservice = \"emulator\"\n");
+        forge.write(
+            "housestyle.toml",
+            "stack = \"k4f2x7pa\"\nstate = { store = \"git\" }\n\n[environments.production]\nservice = \"emulator\"\n",
+        );
         forge.write(".gitignore", ".housestyle/\n");
         forge.write("styles/shop.yaml", "name: Shop\nlanguage: en\n");
         forge.commit("the first list");

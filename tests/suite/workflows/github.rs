@@ -46,7 +46,7 @@ fn a_pull_request_of_a_fork_gets_findings_and_a_difference_without_a_key() {
 #[test]
 fn a_workflow_without_its_secret_says_so_and_breaks_nothing() {
     let forge = forge();
-    let done = forge.step(&step("github-review.yml", "plan", "Plan"), &[NO_KEY]);
+    let done = forge.step(&step("github-review.yml", "plan", "Plan"), &[NO_KEY, TOKEN]);
     assert_eq!((done.code, done.outputs.len()), (0, 0), "{}", done.shown);
     assert!(done.shown.contains("no secret HOUSESTYLE_AUTH_KEY"), "{}", done.shown);
     for (file, job, name) in [
@@ -54,7 +54,7 @@ fn a_workflow_without_its_secret_says_so_and_breaks_nothing() {
         ("github-apply.yml", "apply", "Apply exactly what was approved"),
         ("github-drift.yml", "drift", "Look for drift"),
     ] {
-        let done = forge.step(&step(file, job, name), &[NO_KEY, ("needs.plan.outputs.digest", "sha256:0")]);
+        let done = forge.step(&step(file, job, name), &[NO_KEY, TOKEN, ("needs.plan.outputs.digest", "sha256:0")]);
         assert_eq!(done.code, 8, "{file}: {}", done.shown);
         assert!(done.shown.contains("no secret HOUSESTYLE_AUTH_KEY"), "{file}: {}", done.shown);
     }
@@ -64,7 +64,7 @@ fn a_workflow_without_its_secret_says_so_and_breaks_nothing() {
 #[test]
 fn one_comment_is_made_and_then_kept_up_to_date() {
     let forge = forge();
-    let done = forge.step(&step("github-review.yml", "plan", "Plan"), &[KEY]);
+    let done = forge.step(&step("github-review.yml", "plan", "Plan"), &[KEY, TOKEN]);
     assert_eq!(done.outputs["code"], "0", "{}", done.shown);
     let comment = step("github-review.yml", "plan", "Comment");
     let about = [TOKEN, ("github.event.pull_request.number", "7")];
@@ -111,7 +111,7 @@ fn a_refused_plan_is_a_comment_before_it_is_a_failure() {
     let done = forge.run(&script, &[("HOUSESTYLE_AUTH_KEY", "a-key-of-the-tests")]);
     assert_eq!((done.code, done.outputs["code"].as_str()), (0, "5"), "{}", done.shown);
     assert!(forge.read("housestyle-plan.md").contains("blocked by"), "{}", forge.read("housestyle-plan.md"));
-    let done = forge.step(&step("github-review.yml", "plan", "A safeguard refuses the plan"), &[]);
+    let done = forge.step(&step("github-review.yml", "plan", "A safeguard blocks the plan"), &[]);
     assert_eq!(done.code, 5);
 }
 
@@ -120,46 +120,30 @@ fn what_was_approved_is_applied_and_remembered() {
     let forge = forge();
     let plan = step("github-apply.yml", "plan", "Plan");
     let apply = step("github-apply.yml", "apply", "Apply exactly what was approved");
-    let keep = step("github-apply.yml", "apply", "Keep what is remembered");
-    let done = forge.step(&plan, &[KEY]);
+    let done = forge.step(&plan, &[KEY, TOKEN]);
     assert_eq!(done.code, 0, "{}", done.shown);
     let digest = done.outputs["digest"].clone();
     assert!(digest.starts_with("sha256:") && forge.file("summary").contains("### Plan: 1 to create"));
 
-    let done = forge.step(&apply, &[KEY, ("needs.plan.outputs.digest", &digest.replace("sha256:", "sha256:0"))]);
+    let done = forge.step(&apply, &[KEY, TOKEN, ("needs.plan.outputs.digest", &digest.replace("sha256:", "sha256:0"))]);
     assert_eq!(done.code, 6, "{}", done.shown);
     assert!(done.shown.contains("::error title=housestyle::something changed since the plan"), "{}", done.shown);
-    let done = forge.step(&apply, &[KEY, ("needs.plan.outputs.digest", &digest)]);
+    let done = forge.step(&apply, &[KEY, TOKEN, ("needs.plan.outputs.digest", &digest)]);
     assert_eq!(done.code, 0, "{}", done.shown);
 
-    // Somebody pushed meanwhile.
+    // The state is in a reference of the remote; neither the branch nor the checkout has anything new.
+    let branch = ["--git-dir", "../origin.git", "log", "--format=%s", "main"];
+    assert_eq!(forge.git(&branch), "the first list");
+    assert!(!forge.site().join("housestyle.production.lock.json").exists());
+    let said = forge.git(&["--git-dir", "../origin.git", "log", "--format=%B", "refs/housestyle/k4f2x7pa/production"]);
+    assert!(said.contains("apply: 1 added") && said.contains(&digest), "{said}");
+
+    // A runner without that disk knows what was applied.
     forge.git(&["clone", "-q", "../origin.git", "../other"]);
-    let other = forge.folder().join("other");
-    std::fs::write(other.join("README.md"), "texts\n").unwrap();
-    let there = other.to_str().unwrap();
-    forge.git(&["-C", there, "add", "-A"]);
-    forge.git(&[
-        "-C",
-        there,
-        "-c",
-        "user.name=tests",
-        "-c",
-        "user.email=tests@localhost",
-        "commit",
-        "-qm",
-        "meanwhile",
-    ]);
-    forge.git(&["-C", there, "push", "-q"]);
-    let done = forge.step(&keep, &[TOKEN, ("github.ref_name", "main")]);
-    assert_eq!(done.code, 0, "{}", done.shown);
-    let kept = forge.git(&["--git-dir", "../origin.git", "show", "--stat", "--format=%s", "main"]);
-    assert!(kept.starts_with("housestyle: remember") && kept.contains("housestyle.production.lock.json"), "{kept}");
-    assert!(forge.git(&["--git-dir", "../origin.git", "log", "--format=%s", "main"]).contains("meanwhile"));
-
-    let done = forge.step(&plan, &[KEY]);
+    let done = forge.run("housestyle -C ../other state list", &[]);
+    assert!(done.code == 0 && done.shown.contains("style/shop"), "{}", done.shown);
+    let done = forge.step(&plan, &[KEY, TOKEN]);
     assert_eq!((done.code, done.outputs.get("digest")), (0, None), "{}", done.shown);
-    let done = forge.step(&keep, &[TOKEN, ("github.ref_name", "main")]);
-    assert!(done.code == 0 && done.shown.contains("nothing new to remember"), "{}", done.shown);
 }
 
 #[test]
@@ -176,7 +160,7 @@ fn drift_opens_keeps_and_closes_one_issue() {
         r#"[{"number": 3, "title": "not it: House style: edited on the service"}, {"number": 9, "title": "House style: edited on the service"}]"#,
     );
 
-    let done = forge.step(&look, &[KEY]);
+    let done = forge.step(&look, &[KEY, TOKEN]);
     assert_eq!((done.code, done.outputs["code"].as_str()), (0, "0"), "{}", done.shown);
     forge.answers(&[none]);
     assert!(forge.step(&issue, &about("0")).shown.contains("no drift, no issue"));
@@ -186,7 +170,7 @@ fn drift_opens_keeps_and_closes_one_issue() {
     let held = forge.read(".housestyle/emulator.production.json");
     forge.write(".housestyle/emulator.production.json", &held.replace("\"Shop\"", "\"Store\""));
     assert_ne!(held, forge.read(".housestyle/emulator.production.json"), "{held}");
-    let done = forge.step(&look, &[KEY]);
+    let done = forge.step(&look, &[KEY, TOKEN]);
     assert_eq!((done.code, done.outputs["code"].as_str()), (0, "2"), "{}", done.shown);
     assert!(forge.read("housestyle-drift.md").contains("Store"), "{}", forge.read("housestyle-drift.md"));
 

@@ -95,12 +95,25 @@ fn what_was_approved_is_applied_and_remembered() {
     assert!(done.code == 6 && done.shown.contains("something changed since the plan"), "{}", done.shown);
     let done = run(&forge, "housestyle:apply", "script", &[("HOUSESTYLE_DIGEST", digest)]);
     assert_eq!(done.code, 0, "{}", done.shown);
-    let done = run(&forge, "housestyle:apply", "after_script", &[]);
-    assert!(done.code == 1 && done.shown.contains("no variable HOUSESTYLE_PUSH_TOKEN"), "{}", done.shown);
+    // The state is in a reference of the remote, and no exit code is lost in `after_script`.
+    assert!(job("housestyle:apply")["after_script"].is_null());
+    assert!(forge.git(&["ls-remote", "origin"]).contains("refs/housestyle/k4f2x7pa/production"));
+    assert_eq!(forge.git(&["--git-dir", "../origin.git", "log", "--format=%s", "main"]), "the first list");
+    assert!(!forge.site().join("housestyle.production.lock.json").exists());
     let done = run(&forge, "housestyle:plan-apply", "script", &[]);
     assert_eq!((done.code, forge.read("housestyle.env").as_str()), (0, ""), "{}", done.shown);
     let done = run(&forge, "housestyle:apply", "script", &[]);
     assert!(done.code == 0 && done.shown.contains("nothing to do"), "{}", done.shown);
+    // With a token of its own, the remote is reached with it: here there is none at that address.
+    let with = [
+        ("HOUSESTYLE_DIGEST", digest),
+        ("HOUSESTYLE_PUSH_TOKEN", "glpat-of-the-tests"),
+        ("CI_SERVER_HOST", "forge.invalid"),
+        ("CI_PROJECT_PATH", "texts/texts"),
+    ];
+    let done = run(&forge, "housestyle:apply", "script", &with);
+    assert!(done.code == 1 && done.shown.contains("cannot be reached"), "{}", done.shown);
+    assert!(!done.shown.contains("glpat"), "{}", done.shown);
 }
 
 #[test]
