@@ -138,10 +138,8 @@ pub fn detect_drift(
     targets: &BTreeSet<Address>,
 ) -> Drift {
     let mut drift = Drift::default();
-    for (address, binding) in &state.bindings {
-        if !targets.is_empty() && !targets.contains(address) {
-            continue;
-        }
+    let within = |address: &Address| targets.is_empty() || targets.contains(address);
+    for (address, binding) in state.bindings.iter().filter(|(address, _)| within(address)) {
         if let Some(status) = live.refused_listings.get(&address.kind) {
             let reason = describe_unavailable(address.kind, *status);
             drift.notes.push(format!("{address} was not compared: {reason}"));
@@ -211,7 +209,6 @@ pub fn detect_drift(
         }
     }
     drift.unmanaged = unmanaged_resources(state, live).count();
-    let within = |address: &Address| targets.is_empty() || targets.contains(address);
     drift.notes.extend(namesake::describe_namesakes(state, live, within));
     drift
 }
