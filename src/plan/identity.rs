@@ -268,7 +268,7 @@ impl<'a> Planner<'a> {
             "was entered into the state by hand"
         };
         let noun = address.kind.noun();
-        let message = format!("{} {why}: it may belong to someone else {noun}", binding.id);
+        let message = format!("{} {why}: it may be a {noun} of someone else", binding.id);
         let help = format!("check it on the service, then pass `--allow-takeover {address}`");
         self.block(Safeguard::Takeover, Some(address), message, help);
         false
