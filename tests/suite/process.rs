@@ -1,6 +1,7 @@
 //! The real program over a real socket, killed and interrupted: SIGKILL at every call of a journey (before the service
 //! acts, after it acted, after it answered), SIGINT and SIGTERM in the middle. One clean run must mend everything.
 
+use std::io::BufRead;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
+use housestyle::state::file::{self, StateFile};
 
 use crate::playground::write;
 
@@ -274,28 +276,23 @@ fn a_second_interruption_leaves_at_once_and_loses_nothing() {
 fn a_run_waits_for_another_one_that_holds_the_state_file() {
     let service = Service::start();
     let folder = begun(&service);
-    let (reached, wait) = std::sync::mpsc::channel();
-    let mut writes = 0;
-    service.emulator.set_script(Some(Box::new(move |seen| {
-        writes += u64::from(!seen.call.is_read_only());
-        (writes == 1).then(|| {
-            let _ = reached.send(());
-            InjectedFault::Slow { ms: 1_500 }
-        })
-    })));
-    let mut first = service.command(folder.path(), &["apply", "--auto-approve", "--prune"]);
-    let first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    wait.recv_timeout(Duration::from_secs(20)).unwrap();
-    let again = |timeout: &str| {
-        let arguments = ["apply", "--auto-approve", "--prune", "--lock-timeout", timeout];
-        let Output { status, stdout, stderr } = service.command(folder.path(), &arguments).output().unwrap();
-        (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
-    };
-    let (code, said) = again("0");
-    assert!(code == Some(9) && said.contains("--lock-timeout"), "{code:?} {said}");
-    let (code, said) = again("30");
-    assert!(code == Some(0) && said.contains("waiting for the state: another run holds"), "{code:?} {said}");
-    assert_eq!(first.wait_with_output().unwrap().status.code(), Some(0));
+    let root = camino::Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
+    let place = StateFile::new(root.join("housestyle.lock.json"), root.join(".housestyle"), "default");
+    let holder = file::open_state(&place).unwrap();
+    let arguments = |timeout| ["apply", "--auto-approve", "--prune", "--lock-timeout", timeout];
+    let Output { status, stderr, .. } = service.command(folder.path(), &arguments("0")).output().unwrap();
+    let said = String::from_utf8_lossy(&stderr);
+    assert!(status.code() == Some(9) && said.contains("--lock-timeout"), "{said}");
+    let mut second = service.command(folder.path(), &arguments("60"));
+    let mut second = second.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(second.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert!(line.contains("waiting for the state: another run holds housestyle.lock.json"), "{line}");
+    drop(holder);
+    // Whoever reads no more would end it.
+    std::io::copy(&mut told, &mut std::io::sink()).unwrap();
+    assert_eq!(second.wait().unwrap().code(), Some(0));
     mended(&service, folder.path(), "two runs, one file");
 }
 
