@@ -283,7 +283,7 @@ fn a_remote_that_refuses_the_reference_is_told_before_anything_is_sent() {
     }
     let (code, said) = site.apply(&clone);
     assert_eq!((code, site.emulator.write_count()), (1, 0), "{said}");
-    assert!(said.contains("refused the state") && said.contains("contents: write"), "{said}");
+    assert!(said.contains("rejected the state") && said.contains("contents: write"), "{said}");
     let (code, said) = site.run(&clone, &["apply", "--auto-approve", "--state-remote", "elsewhere"]);
     assert_eq!((code, site.emulator.write_count()), (1, 0), "{said}");
     assert!(said.contains("--state-remote"), "{said}");
