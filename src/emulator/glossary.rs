@@ -29,10 +29,6 @@ impl PartedResource for StoredGlossary {
         Self { glossary_id, name, creation_time, dictionaries: Vec::new() }
     }
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn set_name(&mut self, name: String) {
         self.name = name;
     }

@@ -52,12 +52,12 @@ impl PageQuery {
     /// What is on it. With a `shift` the page begins so many items later, as when things came or went between two pages.
     pub(crate) fn select_items<'a, T>(
         &self,
-        shelf: &'a StoredCollection<T>,
+        collection: &'a StoredCollection<T>,
         shift: i64,
     ) -> impl Iterator<Item = &'a Arc<T>> {
         let start = self.number.saturating_mul(self.size).saturating_add_signed(shift);
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        shelf.iter().skip(start).take(usize::try_from(self.size).unwrap_or(0))
+        collection.iter().skip(start).take(usize::try_from(self.size).unwrap_or(0))
     }
 }
 

@@ -33,7 +33,6 @@ pub(crate) trait PartedResource: StoredResource + Clone {
 
     /// A resource without parts.
     fn without_parts(id: EmulatedId, name: String, now: Moment) -> Self;
-    fn name(&self) -> &str;
     fn set_name(&mut self, name: String);
     fn creation_time(&self) -> Moment;
     /// Bytes that a name may have.
@@ -83,7 +82,7 @@ impl PartQuery<'_> {
 
 /// GET of all.
 pub(crate) fn list<T: PartedResource>(account: &EmulatedAccount) -> Result<EndpointResponse, ErrorResponse> {
-    let all: Vec<Value> = T::shelf(account).iter().map(|held| summarize(&**held)).collect();
+    let all: Vec<Value> = T::collection(account).iter().map(|held| summarize(&**held)).collect();
     EndpointResponse::from_json(200, &json!({ T::LIST_FIELD: all }))
 }
 
@@ -107,7 +106,7 @@ pub(crate) fn create<T: PartedResource>(
     if parts.is_empty() {
         return Err(T::bad_request(format!("{} must hold at least one", T::PARTS_FIELD)));
     }
-    T::check_count(T::shelf(store.account(terms.account)).len(), terms)?;
+    T::check_count(T::collection(store.account(terms.account)).len(), terms)?;
     let mut resource = T::without_parts(store.new_id(), name, terms.now);
     for (key, part) in parts {
         resource.put_part(key, part);

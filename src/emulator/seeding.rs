@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use crate::emulator::EmulatorOptions;
 use crate::emulator::clock::Moment;
-use crate::emulator::collection::StoredCollection;
 use crate::emulator::entries;
 use crate::emulator::id::{EmulatedId, mix_bits};
 use crate::emulator::language;
@@ -29,58 +28,10 @@ pub(crate) fn apply_seed(
 ) -> Result<(), String> {
     check_seed(options, file)?;
     let SeedFile { style_rules, glossaries, spoken_terms, translation_memories, usage } = file;
-    let mut names = NameCounter::default();
-    for list in style_rules {
-        let held = names.find_held(
-            &store.account(&list.account).styles,
-            list.style_id,
-            "style",
-            &list.account,
-            &list.name,
-            |held: &StoredStyleList| &held.name,
-        );
-        let stored = stored_style(store, list, held.as_deref(), now);
-        put_unless_same(store, &list.account, held, stored, now);
-    }
-    for glossary in glossaries {
-        let shelf = &store.account(&glossary.account).glossaries;
-        let held = names.find_held(
-            shelf,
-            glossary.glossary_id,
-            "glossary",
-            &glossary.account,
-            &glossary.name,
-            |held: &StoredGlossary| &held.name,
-        );
-        let stored = stored_glossary(store, glossary, held.as_deref(), now);
-        put_unless_same(store, &glossary.account, held, stored, now);
-    }
-    for terms in spoken_terms {
-        let shelf = &store.account(&terms.account).spoken_terms;
-        let held = names.find_held(
-            shelf,
-            terms.spoken_terms_id,
-            "spoken-terms",
-            &terms.account,
-            &terms.name,
-            |held: &StoredSpokenTerms| &held.name,
-        );
-        let stored = stored_spoken_terms(store, terms, held.as_deref(), now);
-        put_unless_same(store, &terms.account, held, stored, now);
-    }
-    for memory in translation_memories {
-        let shelf = &store.account(&memory.account).translation_memories;
-        let held = names.find_held(
-            shelf,
-            memory.translation_memory_id,
-            "memory",
-            &memory.account,
-            &memory.name,
-            |held: &StoredTranslationMemory| &held.name,
-        );
-        let stored = stored_memory(store, memory, held.as_deref(), now);
-        put_unless_same(store, &memory.account, held, stored, now);
-    }
+    seed_resources(store, style_rules, now);
+    seed_resources(store, glossaries, now);
+    seed_resources(store, spoken_terms, now);
+    seed_resources(store, translation_memories, now);
     for used in usage {
         // What was counted since is not taken back.
         if *store.account(&used.account).usage == StoredUsage::default() {
@@ -90,150 +41,196 @@ pub(crate) fn apply_seed(
     Ok(())
 }
 
-/// Names may be shared: the second of a name in the file is the second of this name in the account.
-#[derive(Default)]
-struct NameCounter(BTreeMap<(&'static str, String, String), usize>);
+/// An entry of a seed, which becomes a resource of one kind.
+trait SeedEntry {
+    type Stored: StoredResource + PartialEq;
 
-impl NameCounter {
-    fn find_held<T: StoredResource>(
-        &mut self,
-        shelf: &StoredCollection<T>,
-        id: Option<EmulatedId>,
-        kind: &'static str,
-        account: &str,
-        name: &str,
-        name_of: impl Fn(&T) -> &String,
-    ) -> Option<Arc<T>> {
-        if let Some(id) = id {
-            return shelf.get(id).cloned();
+    fn account(&self) -> &str;
+    fn id(&self) -> Option<EmulatedId>;
+    fn name(&self) -> &str;
+    /// The resource that the entry describes. What it leaves open is as in the one that is already there.
+    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&Self::Stored>, now: Moment) -> Self::Stored;
+}
+
+/// Stores what differs. Names may be shared: the second of a name in the file is the second of this name in the account.
+fn seed_resources<E: SeedEntry>(store: &mut EmulatorStore, entries: &[E], now: Moment) {
+    let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for entry in entries {
+        let collection = E::Stored::collection(store.account(entry.account()));
+        let held = if let Some(id) = entry.id() {
+            collection.get(id).cloned()
+        } else {
+            let nth = seen.entry((entry.account(), entry.name())).or_default();
+            *nth += 1;
+            collection.iter().filter(|held| held.name() == entry.name()).nth(*nth - 1).cloned()
+        };
+        let stored = entry.to_stored(store, held.as_deref(), now);
+        if held.is_none_or(|held| *held != stored) {
+            store.put(entry.account(), stored, now);
         }
-        let nth = self.0.entry((kind, account.to_owned(), name.to_owned())).or_default();
-        *nth += 1;
-        shelf.iter().filter(|held| name_of(held) == name).nth(*nth - 1).cloned()
     }
 }
 
-fn put_unless_same<T: StoredResource + PartialEq>(
-    store: &mut EmulatorStore,
-    account: &str,
-    held: Option<Arc<T>>,
-    stored: T,
-    now: Moment,
-) {
-    if held.is_none_or(|held| *held != stored) {
-        store.put(account, stored, now);
-    }
-}
+impl SeedEntry for SeedStyleList {
+    type Stored = StoredStyleList;
 
-fn stored_style(
-    store: &mut EmulatorStore,
-    list: &SeedStyleList,
-    held: Option<&StoredStyleList>,
-    now: Moment,
-) -> StoredStyleList {
-    let style_id = list.style_id.or(held.map(|held| held.style_id)).unwrap_or_else(|| store.new_id());
-    let creation_time = list.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
-    let custom_instructions = list.custom_instructions.iter().enumerate().map(|(at, written)| {
-        let known = held.and_then(|held| held.custom_instructions.get(at));
-        Arc::new(StoredInstruction {
-            id: written.id.or(known.map(|known| known.id)).unwrap_or_else(|| store.new_id()),
-            label: written.label.clone(),
-            prompt: written.prompt.clone(),
-            source_language: written.source_language.as_ref().map(|code| code.to_lowercase()),
-        })
-    });
-    let custom_instructions = custom_instructions.collect();
-    StoredStyleList {
-        style_id,
-        name: list.name.clone(),
-        creation_time,
-        updated_time: list.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time),
-        language: list.language.to_lowercase(),
-        version: list.version,
-        configured_rules: Arc::new(list.configured_rules.clone()),
-        custom_instructions,
+    fn account(&self) -> &str {
+        &self.account
     }
-}
 
-fn stored_glossary(
-    store: &mut EmulatorStore,
-    glossary: &SeedGlossary,
-    held: Option<&StoredGlossary>,
-    now: Moment,
-) -> StoredGlossary {
-    StoredGlossary {
-        glossary_id: glossary.glossary_id.or(held.map(|held| held.glossary_id)).unwrap_or_else(|| store.new_id()),
-        name: glossary.name.clone(),
-        creation_time: glossary.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now),
-        dictionaries: glossary
-            .dictionaries
-            .iter()
-            .map(|dictionary| {
-                Arc::new(StoredDictionary {
-                    source_lang: dictionary.source_lang.to_lowercase(),
-                    target_lang: dictionary.target_lang.to_lowercase(),
-                    entries: dictionary.entries.clone(),
-                })
+    fn id(&self) -> Option<EmulatedId> {
+        self.style_id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&StoredStyleList>, now: Moment) -> StoredStyleList {
+        let style_id = self.style_id.or(held.map(|held| held.style_id)).unwrap_or_else(|| store.new_id());
+        let creation_time = self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
+        let custom_instructions = self.custom_instructions.iter().enumerate().map(|(at, written)| {
+            let known = held.and_then(|held| held.custom_instructions.get(at));
+            Arc::new(StoredInstruction {
+                id: written.id.or(known.map(|known| known.id)).unwrap_or_else(|| store.new_id()),
+                label: written.label.clone(),
+                prompt: written.prompt.clone(),
+                source_language: written.source_language.as_ref().map(|code| code.to_lowercase()),
             })
-            .collect(),
+        });
+        let custom_instructions = custom_instructions.collect();
+        StoredStyleList {
+            style_id,
+            name: self.name.clone(),
+            creation_time,
+            updated_time: self.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time),
+            language: self.language.to_lowercase(),
+            version: self.version,
+            configured_rules: Arc::new(self.configured_rules.clone()),
+            custom_instructions,
+        }
     }
 }
 
-fn stored_spoken_terms(
-    store: &mut EmulatorStore,
-    terms: &SeedSpokenTerms,
-    held: Option<&StoredSpokenTerms>,
-    now: Moment,
-) -> StoredSpokenTerms {
-    StoredSpokenTerms {
-        spoken_terms_id: terms
-            .spoken_terms_id
-            .or(held.map(|held| held.spoken_terms_id))
-            .unwrap_or_else(|| store.new_id()),
-        name: terms.name.clone(),
-        creation_time: terms.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now),
-        term_lists: terms.term_lists.iter().map(|list| (list.lang.to_lowercase(), list.entries.clone())).collect(),
-    }
-}
+impl SeedEntry for SeedGlossary {
+    type Stored = StoredGlossary;
 
-fn stored_memory(
-    store: &mut EmulatorStore,
-    memory: &SeedTranslationMemory,
-    held: Option<&StoredTranslationMemory>,
-    now: Moment,
-) -> StoredTranslationMemory {
-    let creation_time = memory.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
-    let updated_time = memory.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time);
-    let translation_memory_id =
-        memory.translation_memory_id.or(held.map(|held| held.translation_memory_id)).unwrap_or_else(|| store.new_id());
-    let segments: Vec<StoredSegment> = memory
-        .segments
-        .iter()
-        .enumerate()
-        .map(|(at, segment)| StoredSegment {
-            source_segment_id: segment_id(translation_memory_id, at, 0),
-            source_text: segment.source_text.clone(),
-            targets: segment
-                .targets
+    fn account(&self) -> &str {
+        &self.account
+    }
+
+    fn id(&self) -> Option<EmulatedId> {
+        self.glossary_id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&StoredGlossary>, now: Moment) -> StoredGlossary {
+        StoredGlossary {
+            glossary_id: self.glossary_id.or(held.map(|held| held.glossary_id)).unwrap_or_else(|| store.new_id()),
+            name: self.name.clone(),
+            creation_time: self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now),
+            dictionaries: self
+                .dictionaries
                 .iter()
-                .enumerate()
-                .map(|(nth, (language, text))| StoredTargetSegment {
-                    target_segment_id: segment_id(translation_memory_id, at, nth + 1),
-                    target_language: language.clone(),
-                    target_text: text.clone(),
+                .map(|dictionary| {
+                    Arc::new(StoredDictionary {
+                        source_lang: dictionary.source_lang.to_lowercase(),
+                        target_lang: dictionary.target_lang.to_lowercase(),
+                        entries: dictionary.entries.clone(),
+                    })
                 })
                 .collect(),
-        })
-        .collect();
-    StoredTranslationMemory {
-        translation_memory_id,
-        name: memory.name.clone(),
-        source_language: memory.source_language.clone(),
-        target_languages: memory.target_languages.clone(),
-        segment_count: memory.segment_count.unwrap_or(segments.len() as u64),
-        creation_time,
-        updated_time,
-        segments: Arc::new(segments),
+        }
+    }
+}
+
+impl SeedEntry for SeedSpokenTerms {
+    type Stored = StoredSpokenTerms;
+
+    fn account(&self) -> &str {
+        &self.account
+    }
+
+    fn id(&self) -> Option<EmulatedId> {
+        self.spoken_terms_id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&StoredSpokenTerms>, now: Moment) -> StoredSpokenTerms {
+        StoredSpokenTerms {
+            spoken_terms_id: self
+                .spoken_terms_id
+                .or(held.map(|held| held.spoken_terms_id))
+                .unwrap_or_else(|| store.new_id()),
+            name: self.name.clone(),
+            creation_time: self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now),
+            term_lists: self.term_lists.iter().map(|list| (list.lang.to_lowercase(), list.entries.clone())).collect(),
+        }
+    }
+}
+
+impl SeedEntry for SeedTranslationMemory {
+    type Stored = StoredTranslationMemory;
+
+    fn account(&self) -> &str {
+        &self.account
+    }
+
+    fn id(&self) -> Option<EmulatedId> {
+        self.translation_memory_id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_stored(
+        &self,
+        store: &mut EmulatorStore,
+        held: Option<&StoredTranslationMemory>,
+        now: Moment,
+    ) -> StoredTranslationMemory {
+        let creation_time = self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
+        let updated_time = self.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time);
+        let translation_memory_id = self
+            .translation_memory_id
+            .or(held.map(|held| held.translation_memory_id))
+            .unwrap_or_else(|| store.new_id());
+        let segments: Vec<StoredSegment> = self
+            .segments
+            .iter()
+            .enumerate()
+            .map(|(at, segment)| StoredSegment {
+                source_segment_id: segment_id(translation_memory_id, at, 0),
+                source_text: segment.source_text.clone(),
+                targets: segment
+                    .targets
+                    .iter()
+                    .enumerate()
+                    .map(|(nth, (language, text))| StoredTargetSegment {
+                        target_segment_id: segment_id(translation_memory_id, at, nth + 1),
+                        target_language: language.clone(),
+                        target_text: text.clone(),
+                    })
+                    .collect(),
+            })
+            .collect();
+        StoredTranslationMemory {
+            translation_memory_id,
+            name: self.name.clone(),
+            source_language: self.source_language.clone(),
+            target_languages: self.target_languages.clone(),
+            segment_count: self.segment_count.unwrap_or(segments.len() as u64),
+            creation_time,
+            updated_time,
+            segments: Arc::new(segments),
+        }
     }
 }
 

@@ -29,10 +29,6 @@ impl PartedResource for StoredSpokenTerms {
         Self { spoken_terms_id, name, creation_time, term_lists: BTreeMap::new() }
     }
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn set_name(&mut self, name: String) {
         self.name = name;
     }

@@ -99,7 +99,8 @@ pub(crate) trait StoredResource: Sized {
     const NOUN: &'static str;
 
     fn id(&self) -> EmulatedId;
-    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self>;
+    fn name(&self) -> &str;
+    fn collection(account: &EmulatedAccount) -> &StoredCollection<Self>;
     fn into_record(stored: Option<Arc<Self>>) -> StoredRecord;
 }
 
@@ -110,7 +111,7 @@ pub(crate) fn find_resource<'a, T: StoredResource>(
 ) -> Result<&'a Arc<T>, ErrorResponse> {
     let id =
         EmulatedId::parse(&route.id).ok_or_else(|| ErrorResponse::bad_request(format!("Invalid {}", T::ID_FIELD)))?;
-    T::shelf(account).get(id).ok_or_else(|| ErrorResponse::not_found(T::NOUN))
+    T::collection(account).get(id).ok_or_else(|| ErrorResponse::not_found(T::NOUN))
 }
 
 impl StoredResource for StoredStyleList {
@@ -121,7 +122,11 @@ impl StoredResource for StoredStyleList {
         self.style_id
     }
 
-    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn collection(account: &EmulatedAccount) -> &StoredCollection<Self> {
         &account.styles
     }
 
@@ -138,7 +143,11 @@ impl StoredResource for StoredGlossary {
         self.glossary_id
     }
 
-    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn collection(account: &EmulatedAccount) -> &StoredCollection<Self> {
         &account.glossaries
     }
 
@@ -155,7 +164,11 @@ impl StoredResource for StoredSpokenTerms {
         self.spoken_terms_id
     }
 
-    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn collection(account: &EmulatedAccount) -> &StoredCollection<Self> {
         &account.spoken_terms
     }
 
@@ -172,7 +185,11 @@ impl StoredResource for StoredTranslationMemory {
         self.translation_memory_id
     }
 
-    fn shelf(account: &EmulatedAccount) -> &StoredCollection<Self> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn collection(account: &EmulatedAccount) -> &StoredCollection<Self> {
         &account.translation_memories
     }
 

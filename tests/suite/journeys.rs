@@ -192,8 +192,7 @@ impl Stage {
     fn named(&mut self, shown: &str) -> String {
         let folder = self.folder.path().canonicalize().unwrap();
         let mut text = shown.replace(folder.to_str().unwrap(), "/project");
-        let kinds: [(&str, fn(&str) -> Option<Range<usize>>); 4] =
-            [("id", uuid), ("id", document_id), ("digest", digest), ("port", port)];
+        let kinds: [(&str, FindValue); 4] = [("id", uuid), ("id", document_id), ("digest", digest), ("port", port)];
         for (kind, length) in kinds {
             let mut at = 0;
             while at < text.len() {
@@ -237,6 +236,9 @@ fn exit(code: Option<i32>) -> String {
         None => "[killed]\n".to_owned(),
     }
 }
+
+/// Where a text starts with a value that differs from run to run.
+type FindValue = fn(&str) -> Option<Range<usize>>;
 
 /// A UUID at the start of a text.
 fn uuid(text: &str) -> Option<Range<usize>> {

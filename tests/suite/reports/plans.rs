@@ -212,7 +212,7 @@ pub(crate) fn refused() -> Plan {
         Safeguard::UnreliableListing,
     ];
     let refusal = |(n, safeguard): (usize, Safeguard)| Blocker {
-        safeguard: safeguard,
+        safeguard,
         address: (n % 2 == 0).then(|| address("support-de")),
         message: format!("{} is not to be touched so", id(n)),
         help: format!("agree with `--allow-{}`", safeguard.name()),
