@@ -14,15 +14,12 @@ use std::sync::Arc;
 
 use crate::catalogue::nearest;
 use crate::check::lint::{apply_severity, is_relaxable};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{
+    Code, Diagnostic, Edit, Fix, IGNORE_PREFIX, Safety, Severity, SourceFile, Span, split_ignore_words,
+};
 use crate::model::project::Project;
 use crate::schema::validate::echo_text;
 use crate::source::{Node, ParsedFile, Value};
-
-/// What a comment of ours begins with, behind `#` and spaces.
-const COMMENT_PREFIX: &str = "housestyle:";
-/// What follows it.
-const IGNORE_KEYWORD: &str = "ignore";
 
 /// The findings without those that a comment says are meant, and with what is wrong with comments.
 pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
@@ -31,7 +28,7 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     project: &Project,
 ) -> Vec<Diagnostic> {
     let mut comments: HashMap<Arc<str>, IgnoreComments> = HashMap::new();
-    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.file.text().contains(COMMENT_PREFIX)) {
+    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.file.text().contains(IGNORE_PREFIX)) {
         comments.insert(parsed.file.path().clone(), read_ignore_comments(parsed, project));
     }
     if comments.is_empty() {
@@ -104,14 +101,14 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
     let mut comments =
         IgnoreComments { file: file.clone(), ignores: Vec::new(), wrong: Vec::new(), incomplete: *incomplete };
     let text = file.text();
-    for (at, _) in text.match_indices(COMMENT_PREFIX) {
+    for (at, _) in text.match_indices(IGNORE_PREFIX) {
         let begins = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let Some(hash) = text[begins..at].trim_end().strip_suffix('#').map(|before| begins + before.len()) else {
             continue;
         };
         let parted = text[..hash].chars().next_back().is_none_or(char::is_whitespace);
         if parted && !texts.contains_offset(hash) {
-            parse_ignore_comment(&mut comments, &texts, project, begins, hash, at + COMMENT_PREFIX.len());
+            parse_ignore_comment(&mut comments, &texts, project, begins, hash, at + IGNORE_PREFIX.len());
         }
     }
     comments
@@ -132,15 +129,11 @@ fn parse_ignore_comment(
     let span = Span::new(hash, hash + text[hash..ends].trim_end().len());
     let mut wrong = |finding: Diagnostic| comments.wrong.push(finding.with_help(SYNTAX_HELP));
     let said = text[words..ends].trim_start();
-    let Some((codes, reason)) = said
-        .strip_prefix(IGNORE_KEYWORD)
-        .and_then(|rest| rest.trim_start().strip_prefix('['))
-        .and_then(|rest| rest.split_once(']'))
-    else {
+    let Some((codes, reason)) = split_ignore_words(said) else {
         let message = format!("`{}` is not an ignore comment of housestyle", echo_text(said));
         return wrong(invalid_ignore(&file, span, message).with_label("cannot be read"));
     };
-    if reason.trim().is_empty() {
+    if reason.is_empty() {
         return wrong(invalid_ignore(&file, span, "the comment gives no reason".to_owned()).with_label("no reason"));
     }
     let alone = text[begins..hash].trim().is_empty();

@@ -21,10 +21,35 @@ pub const BASELINE_FILE: &str = "housestyle.baseline.json";
 /// Name of the file of known findings of texts, beside that of `validate`.
 pub const TEXT_BASELINE_FILE: &str = "housestyle.texts.baseline.json";
 
+/// The command that a baseline belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BaselineOf {
+    /// `validate`
+    Project,
+    /// `lint`
+    Texts,
+}
+
+impl BaselineOf {
+    fn command(self) -> &'static str {
+        match self {
+            Self::Project => "validate",
+            Self::Texts => "lint",
+        }
+    }
+
+    fn default_file(self) -> &'static str {
+        match self {
+            Self::Project => BASELINE_FILE,
+            Self::Texts => TEXT_BASELINE_FILE,
+        }
+    }
+}
+
 /// Flags of a baseline.
 #[derive(Debug, clap::Args)]
 pub struct BaselineArgs {
-    /// Baseline: file of known findings, which are not reported [default: housestyle.baseline.json of the project, if it exists]
+    /// Baseline: file of known findings, which are not reported [default: that of the project, if it has one]
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_BASELINE")]
     pub baseline: Option<Utf8PathBuf>,
     /// Ignore the baseline: report every finding
@@ -46,14 +71,15 @@ impl BaselineArgs {
     /// Where a baseline that is named is not there or is none, or it cannot be written.
     pub fn filter_findings(
         &self,
+        of: BaselineOf,
         findings: Vec<Diagnostic>,
         whole: bool,
         root: &Utf8Path,
         here: &Utf8Path,
         screen: &Screen,
     ) -> Result<Vec<Diagnostic>, CliError> {
-        let path = self.baseline.as_ref().map_or_else(|| root.join(BASELINE_FILE), |named| here.join(named));
-        let name = self.baseline.as_deref().unwrap_or(Utf8Path::new(BASELINE_FILE));
+        let path = self.baseline.as_ref().map_or_else(|| root.join(of.default_file()), |named| here.join(named));
+        let name = self.baseline.as_deref().unwrap_or(Utf8Path::new(of.default_file()));
         if self.write_baseline {
             let baseline = Baseline::from_findings(&findings);
             check_overwritable(&path)?;
@@ -61,11 +87,11 @@ impl BaselineArgs {
             screen.print_status(&format!("{} known from now on, in {name}", count_noun(baseline.len(), "finding")));
             return Ok(Vec::new());
         }
-        let baseline = if self.no_baseline { None } else { self.read_baseline(&path)? };
+        let baseline = if self.no_baseline { None } else { self.read_baseline(of, &path)? };
         let Some(baseline) = baseline else {
             if self.prune_baseline {
                 return Err(CliError::usage_error(format!("there is no baseline {name}"))
-                    .with_help(format!("make one: housestyle {} --write-baseline", self.command())));
+                    .with_help(format!("make one: housestyle {} --write-baseline", of.command())));
             }
             return Ok(findings);
         };
@@ -77,7 +103,7 @@ impl BaselineArgs {
             let many = count_noun(stale.len(), "finding");
             screen.print_status(&format!(
                 "{many} of {name} corrected: housestyle {} --prune-baseline takes them out",
-                self.command()
+                of.command()
             ));
         }
         if known > 0 {
@@ -89,13 +115,7 @@ impl BaselineArgs {
         Ok(new)
     }
 
-    /// The command that the baseline belongs to.
-    fn command(&self) -> &'static str {
-        let texts = self.baseline.as_deref().is_some_and(|path| path.file_name() == Some(TEXT_BASELINE_FILE));
-        if texts { "lint" } else { "validate" }
-    }
-
-    fn read_baseline(&self, path: &Utf8Path) -> Result<Option<Baseline>, CliError> {
+    fn read_baseline(&self, of: BaselineOf, path: &Utf8Path) -> Result<Option<Baseline>, CliError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound && self.baseline.is_none() => return Ok(None),
@@ -104,7 +124,7 @@ impl BaselineArgs {
         let baseline = Baseline::parse(&text).map_err(|error| {
             CliError::new_sanitized(Exit::Error, format!("cannot use the baseline {path}: {error}")).with_help(format!(
                 "restore it from git, or write it anew: housestyle {} --write-baseline",
-                self.command()
+                of.command()
             ))
         })?;
         Ok(Some(baseline))

@@ -38,6 +38,7 @@ pub mod run_identity;
 pub mod stack;
 pub mod state_history;
 pub mod text_files;
+pub mod style_tests;
 pub mod undo;
 pub mod command;
 pub mod command_line;
@@ -105,7 +106,7 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
         CliCommand::Init(args) => command::init::run(args, &here, screen),
         CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
         CliCommand::Lint(args) => command::lint::run(args, global, &here, variables, screen),
-        CliCommand::Infer(args) => command::infer::run(args, &here, screen),
+        CliCommand::Infer(args) => command::infer::run(args, global, &here, screen),
         CliCommand::Explain(args) => command::explain::run(args, &here, screen),
         CliCommand::Schema(args) => command::schema::run(args, &here, screen),
         CliCommand::Overview(args) => command::overview::run(args, global, &here, screen),

@@ -20,6 +20,7 @@ use crate::cli::screen::Screen;
 use crate::cli::service_error;
 use crate::cli::settings::{self, EnvVariables, RunSettings, ServiceEndpoint};
 use crate::cli::state_location::{StateLocation, WORK_DIR};
+use crate::cli::style_tests;
 use crate::cli::transport::{self, SelectedTransport};
 use crate::cli::undo::UndoSource;
 use crate::model::project::Environment;
@@ -238,10 +239,11 @@ impl PreparedRun {
         known.extend(basis.options.undo.iter().flat_map(|undo| undo.created.iter().cloned()));
         known_addresses::check_option_addresses(&basis.options, desired, state, &known)?;
         let work = apply::refresh_and_plan(client, desired, state, &opened.catalogue, basis, true);
-        self.progress
-            .while_reading(|| client.resources_read(), state.bindings.len(), work)
-            .await
-            .map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))
+        let read = self.progress.while_reading(|| client.resources_read(), state.bindings.len(), work).await;
+        let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
+        let root = place.work_dir.parent().unwrap_or(&place.work_dir);
+        plan.notes.extend(style_tests::touched_tests_note(root, desired, &plan));
+        Ok(plan)
     }
 }
 

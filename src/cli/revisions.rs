@@ -11,6 +11,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::{Git, Revision};
 use crate::cli::project::{self, OpenedProject, PROJECT_FILE};
 use crate::cli::screen::Screen;
+use crate::cli::style_tests::is_test_file;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
 use crate::report::diff::DiffSide;
@@ -80,7 +81,11 @@ pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<Revisio
             git.check_out(revision, |path| path == PROJECT_FILE, &root)?;
             let opened = if root.join(PROJECT_FILE).is_file() {
                 let begins = pattern_prefixes(&read_project_settings(&root));
-                git.check_out(revision, |path| path != PROJECT_FILE && may_belong(path, &begins), &root)?;
+                git.check_out(
+                    revision,
+                    |path| path != PROJECT_FILE && (may_belong(path, &begins) || is_test_file(path.as_str())),
+                    &root,
+                )?;
                 Some(project::open_at(&root))
             } else {
                 None

@@ -1,4 +1,4 @@
-//! Files of texts on disk: which belong to a project, and reading them.
+//! Files of texts on disk: which belong to a project, reading them, and fixing them in memory.
 //!
 //! Invariant: one file is in memory for each thread; what is too large or cannot be read is a finding, never passed over.
 
@@ -13,16 +13,18 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::check::Desired;
 use crate::check::lint::apply_severity;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::cli::project::OpenedProject;
-use crate::conform::findings::{TextChecks, check_text_file};
+use crate::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, TextReport, check_text_file};
 use crate::conform::lint::{Coverage, StyleChecks};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::TextSet;
 use crate::model::{Key, Language};
 use crate::source::discover::FilePatterns;
+use crate::source::edit;
 use crate::source::text::decode_bytes;
 
 /// Largest file of texts, in bytes.
@@ -46,6 +48,17 @@ pub struct TextsReport {
     pub file_count: usize,
     /// How often rules had an occasion.
     pub coverage: Coverage,
+}
+
+/// Files as fixes leave them, and what they leave to be said.
+#[derive(Default)]
+pub struct FixedTexts {
+    /// The fixes of each file by itself.
+    pub plans: Vec<FixPlan>,
+    /// What is found once they are made.
+    pub report: TextsReport,
+    /// Whether the files as they are have errors.
+    pub had_errors: bool,
 }
 
 /// The jobs that `[[texts]]` asks for; with `named` paths (relative to the project folder), those files alone.
@@ -154,35 +167,91 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 /// Reads and checks all files of all jobs.
 #[must_use]
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
-    let work: Vec<(&Utf8PathBuf, &TextChecks)> =
-        jobs.iter().flat_map(|job| job.files.iter().map(|file| (file, &job.checks))).collect();
-    let parts: Vec<(Vec<Diagnostic>, Coverage)> =
-        work.par_iter().map(|(path, checks)| check_one(&opened.root, path, checks)).collect();
-    let mut report = TextsReport { file_count: work.len(), ..TextsReport::default() };
-    for (findings, coverage) in parts {
-        report.coverage.merge(&coverage);
-        report.findings.extend(findings.into_iter().filter_map(|finding| apply_severity(finding, &opened.project)));
-    }
-    report.findings.sort_by_key(Diagnostic::sort_key);
-    report
+    let check = |path: &Utf8Path, checks: &TextChecks| {
+        let (file, findings) = read_text_file(&opened.root, path);
+        check_one(&file, findings, checks, MAX_TEXT_FINDINGS)
+    };
+    collect_reports(opened, in_parallel(jobs, check))
 }
 
-fn check_one(root: &Utf8Path, path: &Utf8Path, checks: &TextChecks) -> (Vec<Diagnostic>, Coverage) {
-    let (file, mut findings) = read_text_file(root, path);
-    let Some(format) = TextFormat::detect(path.as_str(), file.text()) else {
-        findings.push(
-            Diagnostic::new(Code::UnreadableText, &file, Span::empty_at(0), "no reader knows this kind of file")
+/// Reads all files of all jobs and makes every safe fix in memory, pass by pass, until none is left.
+#[must_use]
+pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> FixedTexts {
+    let mut fixed = FixedTexts::default();
+    let mut reports = Vec::new();
+    for (plan, had_errors, report) in in_parallel(jobs, |path, checks| fix_one(opened, path, checks)) {
+        fixed.had_errors |= had_errors;
+        fixed.plans.extend((!plan.files.is_empty()).then_some(plan));
+        reports.push(report);
+    }
+    fixed.report = collect_reports(opened, reports);
+    fixed
+}
+
+fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &TextChecks) -> T + Sync) -> Vec<T> {
+    let work: Vec<(&Utf8PathBuf, &TextChecks)> =
+        jobs.iter().flat_map(|job| job.files.iter().map(|file| (file, &job.checks))).collect();
+    work.par_iter().map(|(path, checks)| each(path, checks)).collect()
+}
+
+fn collect_reports(opened: &OpenedProject, reports: Vec<TextReport>) -> TextsReport {
+    let mut all = TextsReport { file_count: reports.len(), ..TextsReport::default() };
+    for TextReport { findings, coverage } in reports {
+        all.coverage.merge(&coverage);
+        all.findings.extend(findings.into_iter().filter_map(|finding| apply_severity(finding, &opened.project)));
+    }
+    all.findings.sort_by_key(Diagnostic::sort_key);
+    all
+}
+
+/// Most fixes of one file that are made in one pass.
+const FIXES: usize = 100_000;
+/// A fix may make way for another.
+const MAX_FIX_PASSES: usize = 100;
+
+fn fix_one(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) -> (FixPlan, bool, TextReport) {
+    let (original, said) = read_text_file(&opened.root, path);
+    let mut file = original.clone();
+    let mut plan = FixPlan::default();
+    let mut had_errors = None;
+    let mut passes = 0;
+    loop {
+        let mut report = check_one(&file, said.clone(), checks, FIXES);
+        report.findings.retain(|finding| apply_severity(finding.clone(), &opened.project).is_some());
+        let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
+        let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
+        passes += 1;
+        let fixes = report.findings.iter().filter(|finding| FixSelection::Safe.includes_fix_of(finding));
+        let (edits, made) = edit::compatible_fixes(fixes.filter_map(|finding| finding.fix.as_ref()));
+        let next = edit::apply_text_edits(file.text(), edits).filter(|_| made > 0 && passes <= MAX_FIX_PASSES);
+        let Some(text) = next else {
+            if plan.fixes > 0 {
+                let rewritten = RewrittenFile { file: original, text: file.text().to_owned() };
+                plan.files.insert(path.to_owned(), rewritten);
+            }
+            report.findings.truncate(MAX_TEXT_FINDINGS);
+            return (plan, had_errors, report);
+        };
+        plan.fixes += made;
+        file = SourceFile::new(file.path().to_string(), text);
+    }
+}
+
+fn check_one(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &TextChecks, most: usize) -> TextReport {
+    let Some(format) = TextFormat::detect(file.path(), file.text()) else {
+        said.push(
+            Diagnostic::new(Code::UnreadableText, file, Span::empty_at(0), "no reader knows this kind of file")
                 .with_help("name files of PO, XLIFF, JSON, ARB, Android, Apple, Markdown, HTML, text, TMX or CSV"),
         );
-        return (findings, Coverage::default());
+        return TextReport { findings: said, coverage: Coverage::default() };
     };
     // What was put in for bytes of another encoding is no text that somebody wrote.
-    if findings.iter().any(|finding| finding.code == Code::WrongEncoding || finding.code == Code::InvalidUtf8) {
-        return (findings, Coverage::default());
+    if said.iter().any(|finding| finding.code == Code::WrongEncoding || finding.code == Code::InvalidUtf8) {
+        return TextReport { findings: said, coverage: Coverage::default() };
     }
-    let report = check_text_file(&file, format, checks);
-    findings.extend(report.findings);
-    (findings, report.coverage)
+    let TextReport { findings, coverage } = check_text_file(file, format, checks, most);
+    said.extend(findings);
+    TextReport { findings: said, coverage }
 }
 
 /// Files of translations below a project that no `[[texts]]` names yet, grouped by folder and language; the style is that of
@@ -192,7 +261,11 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
     let known: Vec<String> = opened.project.texts.iter().map(|set| set.files.clone()).collect();
     let taken = FilePatterns::new(&known, &[]);
     let mut sets: BTreeMap<(String, Language), ()> = BTreeMap::new();
+    let own = opened.list_files();
     for file in find_text_files(&opened.root, &["**/*".to_owned()], &opened.project.exclude) {
+        if is_project_file(&file, &own) {
+            continue;
+        }
         let path = file.as_str();
         let prose = path.ends_with(".md") || path.ends_with(".html") || path.ends_with(".txt");
         let format = TextFormat::detect(path, "<resources");
@@ -213,6 +286,18 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
     sets.into_keys()
         .map(|(files, language)| TextSet { files, style: style(&language), language, glossaries: Vec::new() })
         .collect()
+}
+
+/// Whether a file, by its path below the project folder, is the project's own and no text of a product: its documents
+/// (`own`), schemas, tests, recordings, baselines, tables.
+#[must_use]
+pub fn is_project_file(path: &Utf8Path, own: &[Utf8PathBuf]) -> bool {
+    const FOLDERS: &[&str] = &["schema", "tests", "glossaries", "spoken-terms", ".housestyle"];
+    let name = path.file_name().unwrap_or_default();
+    own.iter().any(|file| file == path)
+        || name.starts_with("housestyle.")
+        || name.ends_with(".schema.json")
+        || path.parent().is_some_and(|folder| FOLDERS.iter().any(|own| folder.starts_with(own)))
 }
 
 /// A language code from a path: `locales/de/app.po`, `app.de.json`, `values-de/strings.xml`, `de.lproj/…`.

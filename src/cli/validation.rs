@@ -12,8 +12,10 @@ use ignore::WalkBuilder;
 use crate::cli::changed_files::ChangedProject;
 use crate::cli::exit::CliError;
 use crate::cli::fix::{FixPlan, FixSelection};
+use crate::cli::format::FindingFormat;
 use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE, ProjectCheck};
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::report::{RenderOptions, findings};
 
 /// A fix may make way for another; more passes than this would go round in circles.
 const MAX_FIX_PASSES: usize = 10;
@@ -159,6 +161,33 @@ pub fn show_paths(findings: &[Diagnostic], shown_path: impl Fn(&str) -> String) 
         finding
     };
     findings.iter().map(show).collect()
+}
+
+/// Findings as a command shows them, in any of its formats.
+pub struct ShownFindings<'a> {
+    /// With paths from where people are.
+    pub shown: &'a [Diagnostic],
+    /// With paths of the git repository, by which forges know files.
+    pub of_repository: &'a [Diagnostic],
+    /// How many files were looked at.
+    pub file_count: usize,
+}
+
+impl ShownFindings<'_> {
+    /// One format; text for people shows `of_person`.
+    #[must_use]
+    pub fn render(&self, of_person: &[Diagnostic], format: FindingFormat, look: &RenderOptions) -> String {
+        let Self { shown, of_repository, file_count } = *self;
+        match format {
+            FindingFormat::Human => findings::render_human(of_person, file_count, look),
+            FindingFormat::Plain => findings::render_plain(shown, file_count),
+            FindingFormat::Json => findings::render_json(shown, file_count),
+            FindingFormat::Sarif => findings::render_sarif(of_repository, ""),
+            FindingFormat::Github => findings::render_github(of_repository, file_count, ""),
+            FindingFormat::Gitlab => findings::render_gitlab(of_repository, ""),
+            FindingFormat::Junit => findings::render_junit(of_repository, file_count, ""),
+        }
+    }
 }
 
 /// How files of a project are written from a folder.

@@ -4,14 +4,15 @@
 
 use std::sync::Arc;
 
+use crate::conform::ignore::TextIgnores;
 use crate::conform::lint::{Coverage, Departure, StyleChecks, lint_segment};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::conform::terms::find_missing_terms;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
-/// Most findings of one file.
-const FINDINGS: usize = 1000;
+/// Most findings of one file that are shown.
+pub const MAX_TEXT_FINDINGS: usize = 1000;
 
 /// Longest words of a text that a message repeats, in characters.
 const ECHO: usize = 40;
@@ -34,25 +35,31 @@ pub struct TextReport {
     pub coverage: Coverage,
 }
 
-/// Checks every text of a file.
+/// Checks every text of a file; `most` findings are kept.
 #[must_use]
-pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &TextChecks) -> TextReport {
+pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &TextChecks, most: usize) -> TextReport {
     let mut report = TextReport::default();
     let mut more = 0_usize;
     let mut departures = Vec::new();
     let tongue = checks.style.tongue;
+    let mut ignores = TextIgnores::new(file, tongue);
     let mut take = |segment: Segment| {
         if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
             return;
         }
-        departures.clear();
-        lint_segment(&segment, &checks.style, &mut report.coverage, &mut departures);
-        let room = FINDINGS.saturating_sub(report.findings.len());
-        more += departures.len().saturating_sub(room);
-        report.findings.extend(departures.drain(..).take(room).map(|departure| off_style(file, departure)));
+        let comments = &segment.comments;
+        ignores.read_comments(comments);
+        let room = most.saturating_sub(report.findings.len());
+        let mut meant = |rule: &'static str| !comments.is_empty() && ignores.ignores_rule(comments, rule);
+        let TextReport { findings, coverage } = &mut report;
+        more += lint_segment(&segment, &checks.style, coverage, room, &mut meant, &mut departures);
+        findings.extend(departures.drain(..).map(|departure| off_style(file, departure)));
         if let Some(source) = segment.source.as_deref().filter(|_| !checks.terms.is_empty()) {
             for term in find_missing_terms(&checks.terms, source, segment.target.text(), tongue) {
-                if report.findings.len() < FINDINGS {
+                if !comments.is_empty() && ignores.ignores_term(comments) {
+                    continue;
+                }
+                if report.findings.len() < most {
                     report.findings.push(term_not_used(file, &segment, term.source, term.target));
                 } else {
                     more += 1;
@@ -69,6 +76,7 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
                 .with_help("correct the file"),
         );
     }
+    report.findings.extend(ignores.into_findings());
     report.findings.sort_by_key(Diagnostic::sort_key);
     if let Some(last) = report.findings.last_mut().filter(|_| more > 0) {
         last.notes.push(format!("{more} more findings in this file are not shown"));
@@ -95,7 +103,7 @@ fn echo(text: &str) -> String {
 }
 
 fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
-    let Departure { rule, key, seen, shows, wanted, example, place, edits } = departure;
+    let Departure { rule, key, seen, shows, wanted, example, place, edits, contradicts } = departure;
     let name = rule.split_once('.').map_or(rule, |(_, name)| name);
     let message = format!("`{}` does not follow `{name}`", echo(&seen));
     let label = match shows.as_slice() {
@@ -106,7 +114,11 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
         .with_label(label)
         .with_note(format!("the style requires `{wanted}`, as in: {}", echo(example)))
         .with_pointer(key_pointer(&key));
-    if edits.is_empty() {
+    if let Some((other, value)) = contradicts {
+        finding = finding
+            .with_note(format!("the style also sets `{other}` to `{value}`: no text here follows both"))
+            .with_help("take one of the two rules out of the style");
+    } else if edits.is_empty() {
         finding = finding.with_help("rewrite it by hand, or change the style");
     } else {
         let edits =

@@ -81,7 +81,7 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
     };
     let segment = Segment { target: Decoded::verbatim(text.with, 0), ..Segment::default() };
     let mut departures = Vec::new();
-    lint_segment(&segment, &own, &mut Coverage::default(), &mut departures);
+    lint_segment(&segment, &own, &mut Coverage::default(), usize::MAX, &mut |_| false, &mut departures);
     failures.extend(departures.into_iter().map(|departure| {
         format!("`{}` does not follow {}: the style requires {}", departure.seen, departure.rule, departure.wanted)
     }));

@@ -1,7 +1,8 @@
 //! What a text does against what its style wants: departures, with their places in the file and lossless fixes.
 //!
-//! Invariant: a fix is proved before it is offered: the rewritten text has the same occasions, one departure less, and not a
-//! byte of code changed. So fixing twice changes nothing more.
+//! Invariant: a fix is proved before it is offered: the rewritten text has the same occasions, one departure less, no departure
+//! more from any other rule, and not a byte of code changed. So fixing settles, whatever a style sets: where two of its rules
+//! claim the same characters, neither is rewritten, and the departure says so.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -102,6 +103,8 @@ pub struct Departure {
     pub place: Range<usize>,
     /// Bytes of the file and what to write there, where that loses nothing.
     pub edits: Vec<(Range<usize>, String)>,
+    /// Another rule of the style, with the value that it wants, that the fix would depart from.
+    pub contradicts: Option<(&'static str, &'static str)>,
 }
 
 /// How often rules had an occasion.
@@ -129,65 +132,109 @@ impl Coverage {
     }
 }
 
-/// Checks a segment against a style.
-pub fn lint_segment(segment: &Segment, checks: &StyleChecks, coverage: &mut Coverage, found: &mut Vec<Departure>) {
+/// Checks a segment against a style. At most `room` departures are kept; what is beyond is counted and comes back. `meant`
+/// says of a rule whether departures from it are on purpose here.
+pub fn lint_segment(
+    segment: &Segment,
+    checks: &StyleChecks,
+    coverage: &mut Coverage,
+    room: usize,
+    meant: &mut dyn FnMut(&'static str) -> bool,
+    found: &mut Vec<Departure>,
+) -> usize {
     coverage.texts += 1;
     let text = segment.target.text();
     let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
     if untranslated || !is_readable_as(text, checks.tongue) {
         coverage.skipped += 1;
-        return;
+        return 0;
     }
     let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
-    for rule in &checks.rules {
-        let CheckedRule { detector, value } = *rule;
-        for occasion in detector.occasions(&passage) {
-            if !occasion.speaks_to(value) {
-                continue;
-            }
-            let counts = coverage.rules.entry(detector.rule).or_default();
+    let mut wrong: Vec<(usize, Occasion)> = Vec::new();
+    for (at, CheckedRule { detector, value }) in checks.rules.iter().enumerate() {
+        let occasions = detector.occasions(&passage);
+        let mut counts = (0, 0);
+        for occasion in occasions.into_iter().filter(|occasion| occasion.speaks_to(*value)) {
             counts.0 += 1;
-            if occasion.shows.contains(value) {
-                continue;
+            if !occasion.shows.contains(*value) && !meant(detector.rule) {
+                counts.1 += 1;
+                wrong.push((at, occasion));
             }
-            counts.1 += 1;
-            found.push(departure(segment, &passage, rule, &occasion));
+        }
+        if counts.0 > 0 {
+            let own = coverage.rules.entry(detector.rule).or_default();
+            *own = (own.0 + counts.0, own.1 + counts.1);
         }
     }
+    let left_out = wrong.len().saturating_sub(room);
+    let judged = JudgedPassage { segment, passage: &passage, checks };
+    found.extend(wrong.iter().take(room).map(|(at, occasion)| judged.departure(&checks.rules[*at], occasion)));
+    left_out
 }
 
-fn departure(segment: &Segment, passage: &Passage<'_>, rule: &CheckedRule, occasion: &Occasion) -> Departure {
-    let CheckedRule { detector, value } = *rule;
-    let edits = prove_fix(segment, passage, rule, occasion).unwrap_or_default();
-    let name = |index: usize| detector.values.get(index).map(|value| value.name);
-    Departure {
-        rule: detector.rule,
-        key: segment.key.clone(),
-        seen: segment.target.text().get(occasion.range.clone()).unwrap_or_default().to_owned(),
-        shows: occasion.shows.indices().filter_map(name).collect(),
-        wanted: detector.values[value].name,
-        example: detector.values[value].example,
-        place: segment.target.place(&occasion.place()),
-        edits,
+/// A passage that departs from its style.
+struct JudgedPassage<'a> {
+    segment: &'a Segment,
+    passage: &'a Passage<'a>,
+    checks: &'a StyleChecks,
+}
+
+impl JudgedPassage<'_> {
+    fn departure(&self, rule: &CheckedRule, occasion: &Occasion) -> Departure {
+        let CheckedRule { detector, value } = *rule;
+        let Self { segment, passage, checks: _ } = self;
+        let edits = rewrite(detector, passage, occasion, value);
+        let contradicts = edits.as_ref().and_then(|edits| self.find_contradiction(rule, edits));
+        let edits = edits.filter(|_| contradicts.is_none()).and_then(|edits| self.file_edits(&edits));
+        let name = |index: usize| detector.values.get(index).map(|value| value.name);
+        Departure {
+            rule: detector.rule,
+            key: segment.key.clone(),
+            seen: segment.target.text().get(occasion.range.clone()).unwrap_or_default().to_owned(),
+            shows: occasion.shows.indices().filter_map(name).collect(),
+            wanted: detector.values[value].name,
+            example: detector.values[value].example,
+            place: segment.target.place(&occasion.place()),
+            edits: edits.unwrap_or_default(),
+            contradicts,
+        }
+    }
+
+    /// A rule that has more departures once these edits are made.
+    fn find_contradiction(
+        &self,
+        fixed_rule: &CheckedRule,
+        edits: &[(Range<usize>, String)],
+    ) -> Option<(&'static str, &'static str)> {
+        let text = apply_edits(&self.passage.text, edits)?;
+        let fixed = Passage::new(&text, self.passage.tongue, &[]).with_source(self.passage.source);
+        let others = self.checks.rules.iter().filter(|rule| rule.detector.rule != fixed_rule.detector.rule);
+        let (_, against) = others
+            .map(|rule| (count_occasions(rule, self.passage).1, rule))
+            .find(|(before, rule)| count_occasions(rule, &fixed).1 > *before)?;
+        Some((against.detector.rule, against.detector.values[against.value].name))
+    }
+
+    /// Edits in bytes of the file; nothing where one cannot be made there.
+    fn file_edits(&self, edits: &[(Range<usize>, String)]) -> Option<Vec<(Range<usize>, String)>> {
+        let target = &self.segment.target;
+        edits.iter().map(|(range, new)| Some((target.edit_place(range)?, target.encode(new)))).collect()
     }
 }
 
-/// The edits of a fix, in bytes of the file; nothing where it cannot be proved.
-fn prove_fix(
-    segment: &Segment,
-    passage: &Passage<'_>,
-    rule: &CheckedRule,
-    occasion: &Occasion,
-) -> Option<Vec<(Range<usize>, String)>> {
+/// Occasions that speak to the wanted value, and those of them that do not show it.
+fn count_occasions(rule: &CheckedRule, passage: &Passage<'_>) -> (usize, usize) {
     let CheckedRule { detector, value } = *rule;
-    let edits = rewrite(detector, passage, occasion, value)?;
-    edits.iter().map(|(range, new)| Some((segment.target.edit_place(range)?, segment.target.encode(new)))).collect()
+    let occasions = detector.occasions(passage);
+    let speaking = occasions.iter().filter(|occasion| occasion.speaks_to(value));
+    let wrong = speaking.clone().filter(|occasion| !occasion.shows.contains(value)).count();
+    (speaking.count(), wrong)
 }
 
 /// The proved edits of an occasion, in bytes of the passage.
 #[must_use]
 pub fn rewrite(
-    detector: &Detector,
+    detector: &'static Detector,
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -206,13 +253,8 @@ pub fn rewrite(
     if masked(&passage.text) != masked(&fixed.text) {
         return None;
     }
-    let count = |passage: &Passage<'_>| {
-        let occasions = detector.occasions(passage);
-        let speaking = occasions.iter().filter(|occasion| occasion.speaks_to(value));
-        let wrong = speaking.clone().filter(|occasion| !occasion.shows.contains(value)).count();
-        (speaking.count(), wrong)
-    };
-    let (before, after) = (count(passage), count(&fixed));
+    let rule = CheckedRule { detector, value };
+    let (before, after) = (count_occasions(&rule, passage), count_occasions(&rule, &fixed));
     (before.0 == after.0 && after.1 + 1 == before.1).then_some(edits)
 }
 

@@ -9,6 +9,7 @@ pub mod chrf;
 pub mod detector;
 pub mod family;
 pub mod findings;
+pub mod ignore;
 pub mod infer;
 pub mod judge;
 pub mod language;

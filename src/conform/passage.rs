@@ -272,7 +272,7 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         r"|:[a-z][a-z:]*:`[^`\n]*`",
         r"|(?:^|[\s(\x22'])(?:~|\.{1,2})?/(?:[A-Za-z0-9_.@+-]+/)*[A-Za-z0-9_.@+-]+",
         r"|[A-Za-z]:\\[^\s\x22]*",
-        r"|\b[a-z_][a-z0-9_-]*\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar|gz|pdf|png|jpe?g|svg|sh|c|h|rs)\b",
+        r"|\b[\p{Ll}_][\p{Ll}0-9_-]*\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar|gz|pdf|png|jpe?g|svg|sh|c|h|rs)\b",
     ))
 });
 

@@ -6,8 +6,10 @@
 pub mod code;
 pub mod finding;
 pub mod fingerprint;
+pub mod ignore_comment;
 pub mod span;
 
 pub use code::Code;
 pub use finding::{Diagnostic, Edit, Fix, Label, Safety, Severity};
+pub use ignore_comment::{IGNORE_PREFIX, split_ignore_words};
 pub use span::{Located, Place, Position, SourceFile, Span};

@@ -16,6 +16,7 @@ pub mod findings;
 pub mod heading;
 pub mod html;
 pub mod json;
+pub mod inferred;
 pub mod languages;
 pub mod render_options;
 pub mod markdown;

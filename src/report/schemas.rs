@@ -10,6 +10,7 @@ use crate::report::drift::DriftDocument;
 use crate::report::environment_set::{ApplySetDocument, DriftSetDocument};
 use crate::report::event::EventLine;
 use crate::report::findings::FindingsDocument;
+use crate::report::inferred::InferredDocument;
 use crate::report::languages::LanguagesDocument;
 use crate::report::outputs::OutputsDocument;
 use crate::report::plan_set::PlanSetDocument;
@@ -41,6 +42,7 @@ pub fn printed_schemas() -> Vec<(String, Value)> {
         ("baseline", printed_schema::<BaselineDocument>),
         ("languages", printed_schema::<LanguagesDocument<'_>>),
         ("usage", printed_schema::<UsageDocument<'_>>),
+        ("infer", printed_schema::<InferredDocument>),
         ("try", printed_schema::<SampleDocument<'_>>),
         ("improvements", printed_schema::<ImprovementsDocument<'_>>),
     ]

@@ -20,6 +20,7 @@ mod project;
 mod configured_rules;
 pub(crate) mod derive_schema;
 mod spoken_terms;
+mod style_test;
 mod style;
 mod json_view;
 mod regroup;
@@ -45,6 +46,7 @@ pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
         ("glossary", glossary::glossary_schema()),
         ("spoken-terms", spoken_terms::spoken_terms_schema()),
         ("translation-profile", profile::profile_schema(catalogue)),
+        ("style-test", style_test::style_test_schema()),
         ("project", project::project_schema()),
         ("catalogue", catalogue::catalogue_schema()),
     ]

@@ -111,11 +111,12 @@ fn no_example_of_the_catalogue_contradicts_its_detector() {
             let known = catalogue.find_rule(category, rule).and_then(|rule| rule.values.get(value.name));
             let Some(example) = known.and_then(|known| known.example.as_deref()) else { continue };
             let shared = known.is_some_and(|known| known.languages.len() > 1);
-            // What follows ", not" shows the other value.
-            let example = example.split(", not ").next().unwrap_or(example);
-            // A quotation in a quotation in a quotation is not told apart by any detector.
-            if example.matches(['“', '‘']).count() > 2 {
-                continue;
+            // What follows ", not" shows another value, and must not be taken for this one.
+            let (example, counter) = example.split_once(", not ").map_or((example, None), |(a, b)| (a, Some(b)));
+            if let Some(counter) = counter
+                && detector.follows(&Passage::new(counter, detector.tongue, &[]), index) == Some(true)
+            {
+                wrong.push(format!("{} {} {}: `{counter}`", detector.tongue.code(), detector.rule, value.name));
             }
             let passage = Passage::new(example, detector.tongue, &[]);
             match detector.follows(&passage, index) {
@@ -131,9 +132,22 @@ fn no_example_of_the_catalogue_contradicts_its_detector() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A part of the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Looked at while detectors were written.
+    Development,
+    /// Not looked at before the first run.
+    HeldOut,
+    /// Written a version later to be hard: names, code, addresses, nested quotations, lists, abbreviations.
+    Hard,
+    /// Written for the detectors that were wrong on `Hard`, after they were corrected; labels those rules alone.
+    Again,
+}
+
 /// One sentence of the corpus.
 struct Case {
-    held_out: bool,
+    part: Part,
     text: String,
     labels: Vec<(String, Range<usize>, BTreeSet<usize>)>,
     line: usize,
@@ -171,7 +185,14 @@ fn read_corpus(tongue: Tongue) -> Vec<Case> {
             (rules[alias].to_owned(), start..start + place.len(), values)
         };
         let labels = cells[2..].iter().filter(|cell| !cell.is_empty()).map(label).collect();
-        cases.push(Case { held_out: cells[0] == "held", text: text.clone(), labels, line: number + 1 });
+        let part = match cells[0] {
+            "dev" => Part::Development,
+            "held" => Part::HeldOut,
+            "hard" => Part::Hard,
+            "again" => Part::Again,
+            other => panic!("{}:{}: no part `{other}`", tongue.code(), number + 1),
+        };
+        cases.push(Case { part, text: text.clone(), labels, line: number + 1 });
     }
     cases
 }
@@ -184,14 +205,22 @@ struct Score {
     labels: usize,
 }
 
-fn score_corpus(misses: &mut Vec<String>) -> BTreeMap<(Tongue, &'static str, bool), Score> {
-    let mut scores: BTreeMap<(Tongue, &'static str, bool), Score> = BTreeMap::new();
+fn score_corpus(misses: &mut Vec<String>) -> BTreeMap<(Tongue, &'static str, Part), Score> {
+    let mut scores: BTreeMap<(Tongue, &'static str, Part), Score> = BTreeMap::new();
     for tongue in Tongue::ALL {
-        for case in read_corpus(tongue) {
+        let corpus = read_corpus(tongue);
+        let again: BTreeSet<&String> = corpus
+            .iter()
+            .filter(|case| case.part == Part::Again)
+            .flat_map(|case| &case.labels)
+            .map(|(rule, ..)| rule)
+            .collect();
+        for case in &corpus {
             let passage = Passage::new(&case.text, tongue, &[]);
-            for detector in detectors_of(tongue) {
+            let judged = |detector: &&Detector| case.part != Part::Again || again.contains(&detector.rule.to_owned());
+            for detector in detectors_of(tongue).iter().filter(judged) {
                 let mut labels: Vec<_> = case.labels.iter().filter(|(rule, ..)| rule == detector.rule).collect();
-                let score = scores.entry((tongue, detector.rule, case.held_out)).or_default();
+                let score = scores.entry((tongue, detector.rule, case.part)).or_default();
                 score.labels += labels.len();
                 for occasion in detector.occasions(&passage) {
                     score.detections += 1;
@@ -205,7 +234,8 @@ fn score_corpus(misses: &mut Vec<String>) -> BTreeMap<(Tongue, &'static str, boo
                             score.right += 1;
                         }
                         None => misses.push(format!(
-                            "{}:{} {} finds `{}` {shows:?}",
+                            "{:?} {}:{} {} finds `{}` {shows:?}",
+                            case.part,
                             tongue.code(),
                             case.line,
                             detector.rule,
@@ -215,7 +245,8 @@ fn score_corpus(misses: &mut Vec<String>) -> BTreeMap<(Tongue, &'static str, boo
                 }
                 misses.extend(labels.iter().map(|(_, range, values)| {
                     format!(
-                        "{}:{} {} misses `{}` {values:?}",
+                        "{:?} {}:{} {} misses `{}` {values:?}",
+                        case.part,
                         tongue.code(),
                         case.line,
                         detector.rule,
@@ -233,19 +264,20 @@ fn detectors_that_are_on_have_a_precision_of_98_percent_on_both_parts() {
     let mut misses = Vec::new();
     let scores = score_corpus(&mut misses);
     let mut wrong = Vec::new();
-    for ((tongue, rule, held_out), score) in &scores {
+    for ((tongue, rule, part), score) in &scores {
         let (category, name) = rule.split_once('.').unwrap();
         let on = detector_of(*tongue, category, name).unwrap().standing == Standing::On;
         if on && score.right * 100 < score.detections * 98 {
-            let part = if *held_out { "held-out" } else { "development" };
             wrong.push(format!(
-                "{} {rule}: {} of {} right on the {part} part",
+                "{} {rule}: {} of {} right on the part {part:?}",
                 tongue.code(),
                 score.right,
                 score.detections
             ));
         }
-        if on && score.right * 100 < score.labels * 90 {
+        // What is hard is missed more often: an occasion that is not seen is no false alarm.
+        let written_first = matches!(part, Part::Development | Part::HeldOut);
+        if on && written_first && score.right * 100 < score.labels * 90 {
             wrong.push(format!("{} {rule}: {} of {} labels found", tongue.code(), score.right, score.labels));
         }
     }
@@ -259,7 +291,7 @@ fn the_corpus_is_as_large_as_was_agreed() {
     for tongue in Tongue::ALL {
         let cases = read_corpus(tongue);
         assert!(cases.len() >= 60, "{}: {} sentences", tongue.code(), cases.len());
-        assert!(cases.iter().filter(|case| case.held_out).count() >= 25, "{}", tongue.code());
+        assert!(cases.iter().filter(|case| case.part == Part::HeldOut).count() >= 25, "{}", tongue.code());
         for (rule, _, shown) in cases.iter().flat_map(|case| &case.labels) {
             let (category, name) = rule.split_once('.').unwrap();
             let detector = detector_of(tongue, category, name).unwrap();
@@ -277,23 +309,25 @@ fn the_corpus_is_as_large_as_was_agreed() {
 #[test]
 fn the_table_of_precision_is_current() {
     let mut table = String::from(
-        "| rule | language | development: right / found / labelled | held-out: right / found / labelled | |\n|---|---|---|---|---|\n",
+        "| rule | language | development: right / found / labelled | held-out | hard | again | |\n|---|---|---|---|---|---|---|\n",
     );
     let scores = score_corpus(&mut Vec::new());
     for detector in every_detector() {
-        let cell = |held_out| {
+        let cell = |part| {
             let Score { right, detections, labels } =
-                scores.get(&(detector.tongue, detector.rule, held_out)).copied().unwrap_or_default();
+                scores.get(&(detector.tongue, detector.rule, part)).copied().unwrap_or_default();
             format!("{right} / {detections} / {labels}")
         };
         let standing = if detector.standing == Standing::On { "on" } else { "off" };
         let _infallible = writeln!(
             table,
-            "| `{}` | {} | {} | {} | {standing} |",
+            "| `{}` | {} | {} | {} | {} | {} | {standing} |",
             detector.rule,
             detector.tongue.code(),
-            cell(false),
-            cell(true)
+            cell(Part::Development),
+            cell(Part::HeldOut),
+            cell(Part::Hard),
+            cell(Part::Again)
         );
     }
     let path = format!("{}/docs/conformance.md", env!("CARGO_MANIFEST_DIR"));

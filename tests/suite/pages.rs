@@ -13,8 +13,8 @@ use std::fs;
 use camino::Utf8Path;
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
-use housestyle::cli::command::test_cmd;
 use housestyle::cli::project::OpenedProject;
+use housestyle::cli::style_tests;
 use housestyle::cli::text_files;
 use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
@@ -73,7 +73,9 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
         all.extend(checked.findings);
         // What `lint` and `test` would add.
         if let Some(desired) = checked.desired {
-            all.extend(test_cmd::replay_tests(root, &desired));
+            let (tests, faults) = style_tests::plan_tests(root, &desired, &[]);
+            let known = style_tests::RecordingIndex::read(root);
+            all.extend(faults.into_iter().chain(tests.iter().flat_map(|test| style_tests::judge_test(test, &known))));
             let opened = OpenedProject { root: root.to_owned(), project, catalogue, findings: Vec::new() };
             let jobs = text_files::plan_text_jobs(&opened, &desired, &[], false).unwrap();
             all.extend(text_files::run_text_jobs(&opened, &jobs).findings);

@@ -5,21 +5,27 @@ use std::fmt::Write;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::project;
+use crate::cli::format::{TextFormat as OutputFormat, choose_format};
+use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
-use crate::cli::text_files::{find_text_files, language_of_path, read_text_file};
+use crate::cli::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
 use crate::conform::infer::{Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::diagnostic::Span;
 use crate::disk::{self, FileMode, Overwrite};
+use crate::report::inferred::{InferredDocument, InferredRuleDocument};
 use crate::report::{Sanitized, humanize};
 
 /// What `infer --help` teaches.
 pub const HELP: &str = "Infer a style from existing translations. Nothing is sent anywhere.\n\n\
     For each detectable rule, the dominant value is written to a style file, with counts and places as comments. Mixed \
-    usage is left out and listed; rules with too few occurrences are left out.\n\n\
+    usage is left out and listed; rules with too few occurrences are left out. In folders, files named for another language \
+    and files of the project itself are skipped; JSON, CSV, XML and plain text count where their path names the \
+    language.\n\n\
+    Formats: human (the style file), json (its schema: housestyle schema infer).\n\n\
     Examples:\n\
     \x20 housestyle infer --language de locales/de\n\
     \x20 housestyle infer --language fr site/fr --out styles/site-fr.yaml\n\
@@ -52,7 +58,12 @@ pub struct InferArgs {
 ///
 /// # Errors
 /// Where no detector knows the language, no text is found, or the file exists.
-pub fn run(args: &InferArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+    let format: OutputFormat = choose_format(global, "infer")?;
+    if format == OutputFormat::Json && args.out.is_some() {
+        return Err(CliError::usage_error("--out writes a style file, and --format json prints none")
+            .with_help("give one of the two"));
+    }
     let tongue = Tongue::parse(&args.language).ok_or_else(|| {
         CliError::new_sanitized(Exit::Usage, format!("no detector knows the language `{}`", args.language))
             .with_help("texts are read in de, en, es, fr, it, ja, ko and zh")
@@ -61,7 +72,7 @@ pub fn run(args: &InferArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, C
     let mut tally = StyleTally::new(tongue);
     let mut files = 0;
     for path in &args.paths {
-        for (root, file) in text_files(here, path, tongue, &opened.project.exclude) {
+        for (root, file) in text_files(here, path, tongue, &opened) {
             files += usize::from(tally_file(&mut tally, &root, &file, screen));
         }
     }
@@ -75,10 +86,10 @@ pub fn run(args: &InferArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, C
     let name = args.name.clone().unwrap_or_else(|| format!("Inferred ({})", tongue.code()));
     let rules = tally.infer(thresholds);
     let head = format!("{} in {}", humanize::count_noun(tally.texts, "text"), humanize::count_noun(files, "file"));
-    let yaml = render_style(&name, tongue, &head, thresholds, &rules);
-    match &args.out {
-        None => screen.print_output(&yaml)?,
-        Some(out) => write_new(&here.join(out), out, &yaml)?,
+    match (&args.out, format) {
+        (None, OutputFormat::Json) => screen.print_output(&render_json(&tally, files, thresholds, &rules))?,
+        (None, OutputFormat::Human) => screen.print_output(&render_style(&name, tongue, &head, thresholds, &rules))?,
+        (Some(out), _) => write_new(&here.join(out), out, &render_style(&name, tongue, &head, thresholds, &rules))?,
     }
     let claimed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })).count();
     let mixed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Mixture(_))).count();
@@ -90,20 +101,33 @@ pub fn run(args: &InferArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, C
     Ok(Exit::Success)
 }
 
-fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, exclude: &[String]) -> Vec<(Utf8PathBuf, Utf8PathBuf)> {
+fn text_files(
+    here: &Utf8Path,
+    path: &Utf8Path,
+    tongue: Tongue,
+    opened: &OpenedProject,
+) -> Vec<(Utf8PathBuf, Utf8PathBuf)> {
     let full = here.join(path);
     if !full.is_dir() {
         return vec![(here.to_owned(), path.to_owned())];
     }
-    let known = |file: &Utf8PathBuf| {
-        TextFormat::detect(file.as_str(), "<resources").is_some()
-            && language_of_path(file.as_str()).is_none_or(|found| found.as_str() == tongue.code())
+    let own = opened.list_files();
+    let fits = |file: &Utf8PathBuf| {
+        let whole = opened.relative_path(&full.join(file));
+        // A folder outside of the project says its language in the path that was given.
+        let named = if whole.is_absolute() { path.join(file) } else { whole.clone() };
+        let language = language_of_path(named.as_str());
+        match TextFormat::detect(file.as_str(), "<resources") {
+            None => false,
+            Some(_) if is_project_file(&whole, &own) => false,
+            Some(TextFormat::Json | TextFormat::Android | TextFormat::Csv | TextFormat::Plain) => {
+                language.is_some_and(|found| found.as_str() == tongue.code())
+            }
+            Some(_) => language.is_none_or(|found| found.as_str() == tongue.code()),
+        }
     };
-    find_text_files(&full, &["**/*".to_owned()], exclude)
-        .into_iter()
-        .filter(known)
-        .map(|file| (full.clone(), file))
-        .collect()
+    let found = find_text_files(&full, &["**/*".to_owned()], &opened.project.exclude);
+    found.into_iter().filter(fits).map(|file| (full.clone(), file)).collect()
 }
 
 fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, screen: &Screen) -> bool {
@@ -130,6 +154,34 @@ fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, screen: 
 /// One line of a comment: what texts say is made inert.
 fn comment_text(text: &str) -> String {
     Sanitized(text).to_string().replace(['\n', '\r'], " ").chars().take(100).collect()
+}
+
+fn render_json(tally: &StyleTally, files: usize, thresholds: Thresholds, rules: &[InferredRule]) -> String {
+    let Thresholds { minimum, share } = thresholds;
+    let mut document = InferredDocument::new(tally.tongue().code(), tally.texts, files, minimum, share);
+    for InferredRule { rule, occasions, claim, examples } in rules {
+        let words = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let (kind, value, also, agree) = match claim {
+            Claim::Value { name, agree, also } => {
+                ("value", Some((*name).to_owned()), words(also), BTreeMap::from([((*name).to_owned(), *agree)]))
+            }
+            Claim::Mixture(values) => {
+                let agree = values.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+                ("mixture", None, Vec::new(), agree)
+            }
+            Claim::TooFew => ("too_few", None, Vec::new(), BTreeMap::new()),
+        };
+        document.rules.push(InferredRuleDocument {
+            rule: (*rule).to_owned(),
+            claim: kind.to_owned(),
+            value,
+            also,
+            occasions: *occasions,
+            agree,
+            examples: examples.clone(),
+        });
+    }
+    document.render()
 }
 
 fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, rules: &[InferredRule]) -> String {

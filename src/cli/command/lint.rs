@@ -7,21 +7,22 @@ use clap::builder::FalseyValueParser;
 
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
-use crate::cli::baseline::{BaselineArgs, TEXT_BASELINE_FILE};
+use crate::cli::baseline::{BaselineArgs, BaselineOf};
 use crate::cli::changed_since;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::fix::{FixPlan, FixSelection};
-use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
-use crate::cli::text_files::{TextJob, TextsReport, language_of_path, plan_text_jobs, run_text_jobs, text_checks};
+use crate::cli::text_files::{
+    TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs, text_checks,
+};
+use crate::cli::validation::{self, PathsFrom, ShownFindings};
 use crate::conform::lint::Unchecked;
 use crate::diagnostic::Diagnostic;
 use crate::model::Language;
 use crate::model::project::TextSet;
-use crate::report::{findings, git_patch, humanize};
+use crate::report::{git_patch, humanize};
 
 /// What `lint --help` teaches.
 pub const HELP: &str = "Show where texts do not follow their style. Nothing is sent anywhere.\n\n\
@@ -73,9 +74,6 @@ pub struct LintArgs {
     pub writes: WriteArgs,
 }
 
-/// A fix may make way for another.
-const MAX_FIX_PASSES: usize = 10;
-
 /// Checks and shows.
 ///
 /// # Errors
@@ -102,89 +100,57 @@ pub fn run(
             "name files with --style KEY, or add [[texts]] to housestyle.toml: housestyle init --texts proposes them",
         ));
     }
-    let mut report = run_text_jobs(&opened, &jobs);
-    let which = FixSelection::Safe;
     let below = project::below_repository(&opened.root);
     if args.diff {
-        let mut plan = FixPlan::default();
-        plan.add_pass(&report.findings, which);
-        let files = plan.files.values().map(|rewritten| git_patch::PatchFile {
+        let fixed = fix_text_jobs(&opened, &jobs);
+        let files = fixed.plans.iter().flat_map(|plan| plan.files.values()).map(|rewritten| git_patch::PatchFile {
             path: rewritten.file.path(),
             old: Some(rewritten.file.text()),
             new: &rewritten.text,
         });
         screen.print_output(&git_patch::render_git_patch(&below, files))?;
-        return Ok(exit_of(&report.findings, args));
+        return Ok(if fixed.had_errors && !args.exit_zero { Exit::Invalid } else { Exit::Success });
     }
-    if args.fix {
-        let (mut made, mut left) = (0, 0);
-        for _ in 0..MAX_FIX_PASSES {
-            let mut now = 0;
-            left = 0;
-            for of_file in report.findings.chunk_by(|one, next| one.file.path() == next.file.path()) {
-                let mut plan = FixPlan::default();
-                plan.add_pass(of_file, which);
-                if plan.write_files(&opened.root)? {
-                    now += plan.fixes;
-                } else {
-                    left += 1;
-                }
-            }
-            if now == 0 {
-                break;
-            }
-            made += now;
-            report = run_text_jobs(&opened, &jobs);
-        }
-        if left > 0 {
-            screen.print_status(&format!(
-                "{} not rewritten: it changed meanwhile, or its encoding is not UTF-8",
-                humanize::count_noun(left, "file")
-            ));
-        }
-        screen.print_status(&format!("made {}", humanize::count_noun(made, "edit")));
-    }
+    let report = if args.fix { write_fixes(&opened, &jobs, screen)? } else { run_text_jobs(&opened, &jobs) };
     let whole = args.paths.is_empty() && args.changed_since.is_none();
-    let TextsReport { findings: found, file_count: files, coverage } = report;
-    let baseline = texts_baseline(&args.baseline, &opened);
-    let found = &baseline.filter_findings(
-        found,
-        whole,
-        &opened.root,
-        if args.baseline.baseline.is_some() { here } else { &opened.root },
-        screen,
-    )?;
-    let exit = exit_of(found, args);
-    outputs.write_outputs(screen, exit, |format, look| match format {
-        FindingFormat::Plain => findings::render_plain(found, files),
-        FindingFormat::Json => findings::render_json(found, files),
-        FindingFormat::Sarif => findings::render_sarif(found, &below),
-        FindingFormat::Github => findings::render_github(found, files, &below),
-        FindingFormat::Gitlab => findings::render_gitlab(found, &below),
-        FindingFormat::Junit => findings::render_junit(found, files, &below),
-        FindingFormat::Human => findings::render_human(found, files, look),
-    })?;
+    let TextsReport { findings: found, file_count, coverage } = report;
+    let found = args.baseline.filter_findings(BaselineOf::Texts, found, whole, &opened.root, here, screen)?;
+    let exit = exit_of(&found, args);
+    let paths = PathsFrom::new(here, &opened.root);
+    let shown = &validation::show_paths(&found, |path| paths.shown_path(path));
+    let of_repository = &validation::show_paths(&found, |path| format!("{below}{path}"));
+    let every = ShownFindings { shown, of_repository, file_count };
+    outputs.write_outputs(screen, exit, |format, look| every.render(shown, format, look))?;
     for line in coverage_lines(&jobs, &coverage) {
         screen.print_status(&line);
     }
     Ok(exit)
 }
 
-fn exit_of(found: &[Diagnostic], args: &LintArgs) -> Exit {
-    if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success }
+/// Writes every file with its safe fixes; what is found afterwards.
+fn write_fixes(opened: &OpenedProject, jobs: &[TextJob], screen: &Screen) -> Result<TextsReport, CliError> {
+    let fixed = fix_text_jobs(opened, jobs);
+    let (mut made, mut left) = (0, 0);
+    for plan in &fixed.plans {
+        if plan.write_files(&opened.root)? {
+            made += plan.fixes;
+        } else {
+            left += 1;
+        }
+    }
+    screen.print_status(&format!("made {}", humanize::count_noun(made, "edit")));
+    if left == 0 {
+        return Ok(fixed.report);
+    }
+    let left = humanize::count_noun(left, "file");
+    screen.print_status(&format!(
+        "{left} not rewritten: it changed meanwhile, or is in two [[texts]]; run the command again"
+    ));
+    Ok(run_text_jobs(opened, jobs))
 }
 
-/// Known findings of texts stand in a file of their own: `validate` would take them for corrected.
-fn texts_baseline(args: &BaselineArgs, opened: &OpenedProject) -> BaselineArgs {
-    let BaselineArgs { baseline, no_baseline, write_baseline, prune_baseline } = args;
-    let own = opened.root.join(TEXT_BASELINE_FILE);
-    let absent = baseline.is_none() && !write_baseline && !own.is_file();
-    BaselineArgs {
-        baseline: baseline.clone().or_else(|| (!no_baseline && !absent).then(|| Utf8PathBuf::from(TEXT_BASELINE_FILE))),
-        no_baseline: *no_baseline || absent,
-        write_baseline: *write_baseline,
-        prune_baseline: *prune_baseline && !absent,
-    }
+fn exit_of(found: &[Diagnostic], args: &LintArgs) -> Exit {
+    if project::has_errors(found) && !args.exit_zero { Exit::Invalid } else { Exit::Success }
 }
 
 fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8Path) -> Result<Vec<TextJob>, CliError> {
@@ -204,7 +170,7 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
         if here.join(path).is_dir() {
             let pattern =
                 format!("{}/**/*", relative.as_str().trim_end_matches('/')).trim_start_matches('/').to_owned();
-            let found = crate::cli::text_files::find_text_files(&opened.root, &[pattern], &opened.project.exclude);
+            let found = find_text_files(&opened.root, &[pattern], &opened.project.exclude);
             let fits = |file: &Utf8PathBuf| language_of_path(file.as_str()).is_none_or(|found| found == set.language);
             files.extend(
                 found

@@ -51,6 +51,8 @@ pub enum SchemaKind {
     SpokenTerms,
     /// A translation profile.
     TranslationProfile,
+    /// Style tests.
+    StyleTest,
     /// housestyle.toml.
     Project,
     /// A catalogue of further rules.
@@ -89,6 +91,8 @@ pub enum SchemaKind {
     Languages,
     /// What `usage --format json` prints.
     Usage,
+    /// What `infer --format json` prints.
+    Infer,
     /// What `try --format json` prints.
     Try,
     /// What `try correct --format json` and `try rephrase --format json` print.

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
-use crate::cli::baseline;
+use crate::cli::baseline::{BaselineArgs, BaselineOf};
 use crate::cli::changed_files;
 use crate::cli::changed_since;
 use crate::cli::exit::{CliError, Exit};
@@ -13,9 +13,9 @@ use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, FixedTexts};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
-use crate::cli::validation::{self, PathsFrom, ValidatedFindings, ValidatedProject};
+use crate::cli::validation::{self, PathsFrom, ShownFindings, ValidatedFindings, ValidatedProject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::{RenderOptions, findings, git_patch, humanize};
+use crate::report::{RenderOptions, git_patch, humanize};
 
 /// What `validate --help` teaches.
 pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
@@ -72,7 +72,7 @@ pub struct ValidateArgs {
     pub changed_since: Option<String>,
     /// Findings that are known
     #[command(flatten)]
-    pub baseline: baseline::BaselineArgs,
+    pub baseline: BaselineArgs,
     /// Exit with 0 even if files are invalid; failures keep their exit codes
     #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = clap::builder::FalseyValueParser::new())]
     pub exit_zero: bool,
@@ -121,17 +121,10 @@ pub fn run(
     let exit = exit_of(shown, args);
     let errors = || shown.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect::<Vec<_>>();
     let of_person = if outputs.is_screen_quiet(screen) { errors() } else { shown.clone() };
-    let render = |of_person: &[Diagnostic], format: FindingFormat, look: &RenderOptions| match format {
-        FindingFormat::Plain => findings::render_plain(shown, *files),
-        FindingFormat::Json => findings::render_json(shown, *files),
-        FindingFormat::Sarif => findings::render_sarif(of_repository, ""),
-        FindingFormat::Github => findings::render_github(of_repository, *files, ""),
-        FindingFormat::Gitlab => findings::render_gitlab(of_repository, ""),
-        FindingFormat::Junit => findings::render_junit(of_repository, *files, ""),
-        FindingFormat::Human => {
-            let look = if args.changed { changed_files::hook_look(*look) } else { *look };
-            findings::render_human(of_person, *files, &look)
-        }
+    let every = ShownFindings { shown, of_repository, file_count: *files };
+    let render = |of_person: &[Diagnostic], format: FindingFormat, look: &RenderOptions| {
+        let look = if args.changed { changed_files::hook_look(*look) } else { *look };
+        every.render(of_person, format, &look)
     };
     // A file was asked for by name: --quiet is about the screen alone.
     outputs.write_screen_and_files(
@@ -192,7 +185,7 @@ impl ValidateRun {
                 );
             }
             let whole = project.is_whole() && since.is_none();
-            found = args.baseline.filter_findings(found, whole, &project.root, here, screen)?;
+            found = args.baseline.filter_findings(BaselineOf::Project, found, whole, &project.root, here, screen)?;
         }
         if let Some(since) = &since {
             found.retain(|finding| since.concerns_finding(finding));

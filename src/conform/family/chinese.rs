@@ -151,7 +151,9 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             || ordinal
             || !digits
                 && (whole.as_str().starts_with('两')
-                    || (characters == 2 && !whole.as_str().contains(['十', '百', '千'])));
+                    || (characters == 2 && !whole.as_str().contains(['十', '百', '千']))
+                    // `二三十个` is an estimate, too.
+                    || (characters == 3 && number_of_digits(whole.as_str()) == 2));
         let joined =
             before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多'));
         if !idiom && !(joined && !(digits && before == Some('—'))) {
@@ -161,6 +163,11 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             }
         }
     }
+}
+
+/// How many digits stand at the start of a number before a multiple of ten.
+fn number_of_digits(text: &str) -> usize {
+    text.chars().take_while(|c| "一二三四五六七八九".contains(*c)).count()
 }
 
 /// `numbers.zero_format`: 〇 in numbering, 零 in measures. Each value speaks to its own.

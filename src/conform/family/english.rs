@@ -174,7 +174,10 @@ pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let clause = [two.as_str(), three.as_str()].iter().any(|word| PRONOUNS.contains(word));
         // Without a comma, what follows must end: `apples, pears and plums grow` may be two clauses.
         let past = passage.char_at(whole.end()).is_some_and(char::is_alphanumeric);
-        if !opener && !clause && !past {
+        // `in Paris, France and works` is one place and a verb.
+        let capital = |word: &str| word.starts_with(char::is_uppercase);
+        let place = capital(one.as_str()) && capital(two.as_str()) && !capital(three.as_str());
+        if !opener && !clause && !past && !place {
             push(found, whole.range(), if comma.is_empty() { &[1] } else { &[2] });
         }
     }

@@ -396,9 +396,13 @@ pub fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in NUMBER.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         let joint = captures.get(1).or_else(|| captures.get(2)).map(|joint| joint.as_str());
+        // Where the number goes on behind a space, its hyphens are those of the older rule.
+        let goes_on = matches!(passage.word_after(whole.end()), "mille" | "cent" | "cents")
+            && passage.char_at(whole.end()) != Some('-');
         let shows: &[u32] = match joint {
             Some("-") => &[1],
             Some(_) => &[2],
+            None if goes_on => &[2],
             None => &[1, 2],
         };
         push(found, whole.range(), shows);
@@ -416,7 +420,9 @@ pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if formal
             || (INFORMAL.contains(&lower.as_str())
                 && passage.stands_alone(&range)
-                && passage.char_before(range.start) != Some('-'))
+                && !word.chars().all(char::is_uppercase)
+                && passage.char_before(range.start) != Some('-')
+                && passage.char_at(range.end) != Some('-'))
         {
             push(found, range, if formal { &[1] } else { &[2] });
         }

@@ -398,7 +398,9 @@ pub(crate) fn shouts(word: &str) -> Option<bool> {
     ];
     const ACRONYMS: &[&str] = &[
         "UNESCO", "UNICEF", "ASCII", "JSON", "HTTPS", "LASER", "NATO", "OPEC", "WYSIWYG", "POSIX", "UNIX", "ISBN",
-        "JAVA", "MIME", "README", "LICENSE", "SQLITE", "MYSQL", "ORACLE", "CORBA", "ASEAN",
+        "JAVA", "MIME", "README", "LICENSE", "SQLITE", "MYSQL", "ORACLE", "CORBA", "ASEAN", "NASA", "OTAN", "FIFA",
+        "UEFA", "AIDS", "SIDA", "FIAT", "INPS", "JJOO", "IBAN", "IEEE", "ANSI", "IATA", "UUID", "BIOS", "JPEG", "OCDE",
+        "OECD", "DSGVO", "SEPA", "ISIN", "ONLUS", "INSEE", "ARIA",
     ];
     const NEITHER: &[&str] =
         &["BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX"];
@@ -409,9 +411,10 @@ pub(crate) fn shouts(word: &str) -> Option<bool> {
         return Some(true);
     }
     let length = word.chars().count();
-    if length <= 5 || ACRONYMS.contains(&word) {
+    if length <= 3 || ACRONYMS.contains(&word) {
         return Some(false);
     }
     let vowel = word.chars().any(|c| "AEIOUÄÖÜÁÉÍÓÚÀÈÌÒÙ".contains(c));
-    Some(vowel)
+    // `HILFE` is a word and `DSGVO` none, and nothing in their letters says so for sure.
+    if length <= 5 && vowel { None } else { Some(vowel) }
 }

@@ -147,14 +147,43 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
             '』' => {
                 close(&mut stack, &mut marks, &range, "『");
             }
+            // Feet, minutes and thousands stand between digits, and the name of a mailbox is no prose.
+            '\'' if in_word && (between_digits(before, after) || is_in_address(&text[at..])) => {}
             '"' => read_straight_double(&mut stack, &mut marks, range, before, after),
             '\'' => read_straight_single(&mut stack, &mut marks, range, before, after),
             _ => {}
         }
         before = Some(c);
     }
+    if passage.tongue == Tongue::En {
+        part_clipped_and(text, &mut marks);
+    }
     settle(&mut marks);
     marks
+}
+
+fn between_digits(before: Option<char>, after: Option<char>) -> bool {
+    before.is_some_and(|c| c.is_ascii_digit()) && after.is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether an apostrophe at the start of a text stands in a mail address.
+fn is_in_address(text: &str) -> bool {
+    let rest = &text[1..];
+    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || ".-_+'".contains(c))).unwrap_or(rest.len());
+    rest[end..].starts_with('@')
+}
+
+/// `rock 'n' roll` has two apostrophes and no quotation.
+fn part_clipped_and(text: &str, marks: &mut Marks) {
+    let Marks { quotations, apostrophes } = marks;
+    quotations.retain(|quotation| {
+        let clipped = matches!(text.get(quotation.open.end..quotation.close.start), Some("n" | "N"));
+        if clipped {
+            let curly = !quotation.pair.is_straight();
+            apostrophes.extend([(quotation.open.clone(), curly), (quotation.close.clone(), curly)]);
+        }
+        !clipped
+    });
 }
 
 fn read_straight_double(
@@ -258,19 +287,42 @@ pub fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'static [u32]> {
     use MarkPair as P;
+    // The values of the others speak of two levels.
+    if depth > 1 && !matches!(tongue, Tongue::En | Tongue::Es) {
+        return None;
+    }
     let shows: &[u32] = match (tongue, depth, pair) {
         (Tongue::De, 0, P::DoubleGerman) | (Tongue::De, 1.., P::SingleGerman) => &[1],
         (Tongue::De, 0, P::Guillemets) | (Tongue::De, 1.., P::SingleGuillemets) => &[2],
         (Tongue::De, 0, P::ReversedGuillemets) | (Tongue::De, 1.., P::ReversedSingleGuillemets) => &[3],
-        (Tongue::En, 0, P::DoubleCurly | P::DoubleStraight) | (Tongue::En, 1.., P::SingleCurly | P::SingleStraight) => {
-            &[1]
+        // English alternates, however deep.
+        (Tongue::En, _, P::DoubleCurly | P::DoubleStraight) => {
+            if depth % 2 == 0 {
+                &[1]
+            } else {
+                &[2]
+            }
         }
-        (Tongue::En, 0, P::SingleCurly | P::SingleStraight) | (Tongue::En, 1.., P::DoubleCurly | P::DoubleStraight) => {
-            &[2]
+        (Tongue::En, _, P::SingleCurly | P::SingleStraight) => {
+            if depth % 2 == 0 {
+                &[2]
+            } else {
+                &[1]
+            }
         }
-        (Tongue::Es, 0, P::DoubleCurly) | (Tongue::Es, 1, P::SingleCurly) => &[1],
-        (Tongue::Es, 0, P::DoubleStraight) | (Tongue::Es, 1, P::SingleStraight) => &[2],
-        (Tongue::Es, 0, P::Guillemets) | (Tongue::Es, 1, P::DoubleCurly) | (Tongue::Es, 2.., P::SingleCurly) => &[3],
+        // So do two of the three Spanish values; the third names what is inside of the second.
+        (Tongue::Es, _, P::DoubleCurly) if depth % 2 == 0 => &[1],
+        (Tongue::Es, 1, P::SingleCurly) => &[1],
+        (Tongue::Es, 2.., P::SingleCurly) => {
+            if depth % 2 == 0 {
+                &[3]
+            } else {
+                &[1, 3]
+            }
+        }
+        (Tongue::Es, _, P::DoubleStraight) if depth % 2 == 0 => &[2],
+        (Tongue::Es, _, P::SingleStraight) if depth % 2 == 1 => &[2],
+        (Tongue::Es, 0, P::Guillemets) | (Tongue::Es, 1, P::DoubleCurly) => &[3],
         (Tongue::It, 0, P::DoubleCurly) | (Tongue::It, 1.., P::SingleCurly) => &[1],
         (Tongue::It, 0, P::DoubleStraight) | (Tongue::It, 1.., P::SingleStraight) => &[2],
         (Tongue::It, 0, P::Guillemets) => &[3, 4, 5],
@@ -304,6 +356,8 @@ fn wanted_pair(tongue: Tongue, value: usize, depth: usize) -> Option<MarkPair> {
         (Tongue::De, 2, 0) => P::ReversedGuillemets,
         (Tongue::De, 2, _) => P::ReversedSingleGuillemets,
         (Tongue::Es | Tongue::It, 0, 0) | (Tongue::Es, 2, 1) | (Tongue::It, 2, _) => P::DoubleCurly,
+        (Tongue::Es, 0, _) if depth % 2 == 0 => P::DoubleCurly,
+        (Tongue::Es, 1, _) if depth % 2 == 0 => P::DoubleStraight,
         (Tongue::Es | Tongue::It, 0, _) | (Tongue::Es, 2, _) => P::SingleCurly,
         (Tongue::Es | Tongue::It | Tongue::Zh, 1, 0) | (Tongue::Zh, 0, 0) | (Tongue::It, 3, _) => P::DoubleStraight,
         (Tongue::Es | Tongue::It | Tongue::Zh, 1, _) | (Tongue::Zh, 0, _) => P::SingleStraight,

@@ -394,8 +394,19 @@ static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// Words beside which degrees are of angles, alcohol or places, in the languages that write them without a scale.
+static NO_WEATHER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)ángulo|gir[aeo]|inclinaci|pendiente|latitud|longitud|alcohol|libertad|rotaci|vino|licor",
+        r"|angol|ruot|rotazion|inclinazion|pendenza|latitudin|longitudin|alcol|vodka|liquor",
+        r"|각도|회전|돌리|돌려|경사|기울|방향|북위|남위|동경|서경|위도|경도|알코올|도수|술|소주|맥주",
+        r"|角度|回転|傾|緯|経度|アルコール"
+    ))
+});
+
 /// `numbers.temperature_format`.
 pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let mut weather = None;
     for captures in DEGREES.captures_iter(&passage.text) {
         let (Some(whole), Some(space), Some(unit)) = (captures.get(0), captures.get(2), captures.get(3)) else {
             continue;
@@ -407,6 +418,10 @@ pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let symbol = unit.starts_with(['°', '℃', '℉']);
         let tight = space.is_empty();
         let scale = unit.contains("Celsius") || unit.contains("Fahrenheit");
+        let bare = !symbol && !scale && captures.get(1).is_none();
+        if bare && !*weather.get_or_insert_with(|| !NO_WEATHER.is_match(&passage.text)) {
+            continue;
+        }
         let shows: &[u32] = match (passage.tongue, symbol, tight) {
             (Tongue::De, true, false)
             | (Tongue::En, true, false)

@@ -60,7 +60,8 @@ fn hand(values: Vec<Decoded>, columns: &[Option<String>], number: usize, take: &
         let target = !language.is_empty() || source.is_some();
         if target && !value.is_blank() {
             let language = (!language.is_empty()).then(|| language.clone());
-            take(Segment { key: format!("row {number}"), source: source.clone(), target: value, language });
+            let key = format!("row {number}");
+            take(Segment { key, source: source.clone(), target: value, language, ..Segment::default() });
         }
         source.get_or_insert(own);
     }

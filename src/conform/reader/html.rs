@@ -4,7 +4,7 @@
 
 use crate::conform::reader::decoded::{Decoded, Escape};
 use crate::conform::reader::markup::{MarkupToken, push_entities, tokens};
-use crate::conform::reader::{ReadFault, Segment};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 /// Elements whose content nobody reads as prose.
 const SILENT: &[&str] =
@@ -20,11 +20,13 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
     let mut current = Decoded::new(Escape::Xml);
     let mut silent: Option<String> = None;
     let mut number = 0;
-    let mut flush = |current: &mut Decoded, take: &mut dyn FnMut(Segment)| {
+    let mut comments: Vec<SegmentComment> = Vec::new();
+    let mut flush = |current: &mut Decoded, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment)| {
         let done = std::mem::replace(current, Decoded::new(Escape::Xml));
         if done.text().contains(char::is_alphanumeric) {
             number += 1;
-            take(Segment { key: format!("block {number}"), source: None, target: done, language: None });
+            let comments = std::mem::take(comments);
+            take(Segment { key: format!("block {number}"), target: done, comments, ..Segment::default() });
         }
     };
     for token in tokens(text) {
@@ -40,7 +42,7 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             MarkupToken::Open { name, range, closed } => {
                 let lower = name.to_ascii_lowercase();
                 if !INLINE.contains(&lower.as_str()) {
-                    flush(&mut current, take);
+                    flush(&mut current, &mut comments, take);
                 }
                 if SILENT.contains(&lower.as_str()) && !closed {
                     silent = Some(lower);
@@ -52,12 +54,13 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
                 if INLINE.contains(&name.to_ascii_lowercase().as_str()) {
                     current.push_masked("\u{1a}", range.start, range.len());
                 } else {
-                    flush(&mut current, take);
+                    flush(&mut current, &mut comments, take);
                 }
             }
-            MarkupToken::Literal(_) | MarkupToken::Aside(_) => {}
+            MarkupToken::Aside(range) => collect_comments(&text[range.clone()], range.start, &mut comments),
+            MarkupToken::Literal(_) => {}
         }
     }
-    flush(&mut current, take);
+    flush(&mut current, &mut comments, take);
     Vec::new()
 }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 /// What kind of document it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,14 @@ enum OpenJson<'a> {
 const DEEPEST: usize = 512;
 
 pub(super) fn read(text: &str, shape: JsonShape, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
-    let mut reader = JsonReader { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 }, open: Vec::new() };
-    match reader.run(shape, take) {
+    let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut reader =
+        JsonReader { text, at, open: Vec::new(), pending: None, entry: String::new(), comments: Vec::new() };
+    let read = reader.run(shape, take);
+    if let Some(last) = reader.pending.take() {
+        take(last);
+    }
+    match read {
         Ok(()) => Vec::new(),
         Err(fault) => vec![fault],
     }
@@ -38,6 +44,11 @@ struct JsonReader<'a> {
     text: &'a str,
     at: usize,
     open: Vec<OpenJson<'a>>,
+    /// A text whose description may follow.
+    pending: Option<Segment>,
+    /// The entry at hand, and what its comment says to us.
+    entry: String,
+    comments: Vec<SegmentComment>,
 }
 
 impl<'a> JsonReader<'a> {
@@ -162,7 +173,7 @@ impl<'a> JsonReader<'a> {
         if self.at == start { Err(self.fault("no value of JSON")) } else { Ok(()) }
     }
 
-    fn hand(&self, shape: JsonShape, body: &str, start: usize, take: &mut dyn FnMut(Segment)) {
+    fn hand(&mut self, shape: JsonShape, body: &str, start: usize, take: &mut dyn FnMut(Segment)) {
         if body.trim().is_empty() {
             return;
         }
@@ -174,20 +185,42 @@ impl<'a> JsonReader<'a> {
         };
         let names = || self.open.iter().map(name);
         match shape {
-            JsonShape::Arb if names().any(|name| name.starts_with('@')) => {}
-            JsonShape::Plain | JsonShape::Arb => {
+            JsonShape::Plain => {
                 let key = names().collect::<Vec<_>>().join(".");
-                take(Segment { key, source: None, target, language: None });
+                take(Segment { key, target, ..Segment::default() });
+            }
+            JsonShape::Arb => {
+                let path: Vec<String> = names().collect();
+                if path.iter().any(|name| name.starts_with('@')) {
+                    if let ([of, field], Some(pending)) = (path.as_slice(), &mut self.pending)
+                        && field == "description"
+                        && of.strip_prefix('@') == Some(pending.key.as_str())
+                    {
+                        collect_comments(body, start, &mut pending.comments);
+                    }
+                } else if let Some(last) =
+                    self.pending.replace(Segment { key: path.join("."), target, ..Segment::default() })
+                {
+                    take(last);
+                }
             }
             JsonShape::Catalog => {
                 let path: Vec<String> = names().collect();
-                if let [strings, key, localizations, language, .., value] = path.as_slice()
-                    && strings == "strings"
-                    && localizations == "localizations"
-                    && value == "value"
-                {
-                    let source = Some(key.clone());
-                    take(Segment { key: key.clone(), source, target, language: Some(language.clone()) });
+                let [strings, key, field, rest @ ..] = path.as_slice() else { return };
+                if strings != "strings" {
+                    return;
+                }
+                if self.entry != *key {
+                    self.entry.clone_from(key);
+                    self.comments.clear();
+                }
+                match (field.as_str(), rest) {
+                    ("comment", []) => collect_comments(body, start, &mut self.comments),
+                    ("localizations", [language, .., value]) if value == "value" => {
+                        let (source, language) = (Some(key.clone()), Some(language.clone()));
+                        take(Segment { key: key.clone(), source, target, language, comments: self.comments.clone() });
+                    }
+                    _ => {}
                 }
             }
         }

@@ -5,7 +5,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::conform::reader::decoded::{Decoded, Escape};
-use crate::conform::reader::{ReadFault, Segment};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
     let skip = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -17,9 +17,13 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
     let mut current = Decoded::new(Escape::None);
     let mut number = 0;
     let mut code = false;
+    let mut comments: Vec<SegmentComment> = Vec::new();
     for (event, range) in Parser::new_ext(&text[skip..], options).into_offset_iter() {
         let at = range.start + skip;
         let len = range.len();
+        if let Event::Html(body) | Event::InlineHtml(body) = &event {
+            collect_comments(body, at, &mut comments);
+        }
         match event {
             Event::Text(body) if !code => {
                 if body.len() == len {
@@ -38,8 +42,8 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             Event::SoftBreak | Event::HardBreak => current.push_escape("\n", at, len),
             Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_) | Tag::HtmlBlock) => code = true,
             Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_) | TagEnd::HtmlBlock) => code = false,
-            Event::Start(tag) if is_block(&tag) => flush(&mut current, &mut number, take),
-            Event::End(tag) if ends_block(tag) => flush(&mut current, &mut number, take),
+            Event::Start(tag) if is_block(&tag) => flush(&mut current, &mut number, &mut comments, take),
+            Event::End(tag) if ends_block(tag) => flush(&mut current, &mut number, &mut comments, take),
             Event::Text(_)
             | Event::Html(_)
             | Event::Rule
@@ -48,7 +52,7 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             | Event::End(_) => {}
         }
     }
-    flush(&mut current, &mut number, take);
+    flush(&mut current, &mut number, &mut comments, take);
     Vec::new()
 }
 
@@ -60,10 +64,11 @@ fn ends_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell)
 }
 
-fn flush(current: &mut Decoded, number: &mut usize, take: &mut dyn FnMut(Segment)) {
+fn flush(current: &mut Decoded, number: &mut usize, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment)) {
     let done = std::mem::replace(current, Decoded::new(Escape::None));
     if done.text().contains(char::is_alphanumeric) {
         *number += 1;
-        take(Segment { key: format!("block {number}"), source: None, target: done, language: None });
+        let comments = std::mem::take(comments);
+        take(Segment { key: format!("block {number}"), target: done, comments, ..Segment::default() });
     }
 }

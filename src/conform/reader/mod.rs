@@ -15,6 +15,8 @@ mod xml;
 
 pub use decoded::{Decoded, Escape};
 
+use crate::diagnostic::IGNORE_PREFIX;
+
 /// What a file of texts is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextFormat {
@@ -98,6 +100,26 @@ pub struct Segment {
     pub target: Decoded,
     /// Its language, where the format says so.
     pub language: Option<String>,
+    /// Comments of ours that are about it.
+    pub comments: Vec<SegmentComment>,
+}
+
+/// A comment of ours beside a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentComment {
+    /// Byte of the file that its words start at.
+    pub offset: usize,
+    /// Its words, to the end of the line or of the comment.
+    pub text: String,
+}
+
+/// Comments of ours in what a format calls a comment, which stands at `at`.
+fn collect_comments(text: &str, at: usize, found: &mut Vec<SegmentComment>) {
+    for (start, _) in text.match_indices(IGNORE_PREFIX) {
+        let rest = &text[start..];
+        let end = ["\n", "\r", "-->", "*/"].iter().filter_map(|sign| rest.find(sign)).min().unwrap_or(rest.len());
+        found.push(SegmentComment { offset: at + start, text: rest[..end].trim_end().to_owned() });
+    }
 }
 
 /// A place that could not be read.
@@ -157,6 +179,6 @@ fn hand_plain(text: &str, range: std::ops::Range<usize>, line: usize, take: &mut
     let part = part[skip..].trim_end();
     if !part.trim().is_empty() {
         let target = Decoded::verbatim(part, range.start + skip);
-        take(Segment { key: format!("line {line}"), source: None, target, language: None });
+        take(Segment { key: format!("line {line}"), target, ..Segment::default() });
     }
 }

@@ -3,7 +3,7 @@
 //! Invariant: an entry marked fuzzy or obsolete is not in use and is not read; the header is none that people read.
 
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 #[derive(Default)]
 struct PoEntry {
@@ -12,6 +12,7 @@ struct PoEntry {
     plural: Option<Decoded>,
     strings: Vec<Decoded>,
     fuzzy: bool,
+    comments: Vec<SegmentComment>,
 }
 
 /// Which part of an entry the next quoted line belongs to.
@@ -41,6 +42,9 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
                 hand(std::mem::take(&mut entry), take);
             }
             entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
+            if !line.starts_with("#~") {
+                collect_comments(line, here, &mut entry.comments);
+            }
             part = PoPart::Nothing;
             continue;
         }
@@ -112,7 +116,7 @@ fn closing(body: &str) -> Option<usize> {
 }
 
 fn hand(entry: PoEntry, take: &mut dyn FnMut(Segment)) {
-    let PoEntry { context, id, plural, strings, fuzzy } = entry;
+    let PoEntry { context, id, plural, strings, fuzzy, comments } = entry;
     let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
     for (index, target) in strings.into_iter().enumerate() {
         if target.is_blank() {
@@ -121,6 +125,7 @@ fn hand(entry: PoEntry, take: &mut dyn FnMut(Segment)) {
         let source = if index == 0 { Some(&id) } else { plural.as_ref().or(Some(&id)) };
         let context = context.as_ref().map(|context| format!("{}|", context.text())).unwrap_or_default();
         let key = format!("{context}{}{}", id.text(), if index > 0 { format!("[{index}]") } else { String::new() });
-        take(Segment { key, source: source.map(|source| source.text().to_owned()), target, language: None });
+        let source = source.map(|source| source.text().to_owned());
+        take(Segment { key, source, target, language: None, comments: comments.clone() });
     }
 }

@@ -3,11 +3,12 @@
 //! Invariant: a fault costs its own line; reading goes on at the next one.
 
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut at = 0;
+    let mut comments: Vec<SegmentComment> = Vec::new();
     while at < text.len() {
         let rest = &text[at..];
         let skipped =
@@ -15,10 +16,15 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
         if skipped > 0 {
             at += skipped;
         } else if rest.starts_with("/*") {
-            at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+            let end = rest.find("*/").map_or(rest.len(), |end| end + 2);
+            collect_comments(&rest[..end], at, &mut comments);
+            at += end;
         } else if rest.starts_with("//") {
-            at += rest.find('\n').map_or(rest.len(), |end| end + 1);
-        } else if let Some((segment, end)) = pair(text, at) {
+            let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            collect_comments(&rest[..end], at, &mut comments);
+            at += end;
+        } else if let Some((mut segment, end)) = pair(text, at) {
+            segment.comments = std::mem::take(&mut comments);
             if !segment.target.is_blank() {
                 take(segment);
             }
@@ -38,7 +44,7 @@ fn pair(text: &str, at: usize) -> Option<(Segment, usize)> {
     let value_at = text.len() - equals.trim_start().len();
     let (value, end) = token(text, value_at)?;
     let source = Some(key.text().to_owned());
-    Some((Segment { key: key.text().to_owned(), source, target: value, language: None }, end))
+    Some((Segment { key: key.text().to_owned(), source, target: value, ..Segment::default() }, end))
 }
 
 /// A text in quotation marks, or a bare word; and where it ends.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
 use crate::conform::reader::markup::{MarkupToken, attribute, push_entities, tokens};
-use crate::conform::reader::{ReadFault, Segment};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 /// Elements whose content is native code, not text.
 const NATIVE: &[&str] = &["ph", "bpt", "ept", "it", "ut", "hi-code", "x", "bx", "ex"];
@@ -51,8 +51,17 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
     let mut source: Option<String> = None;
     let mut body: Option<(InlineBody, bool)> = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
+    // Notes may stand behind the target that they are about.
+    let mut unit: Vec<Segment> = Vec::new();
+    let mut comments: Vec<SegmentComment> = Vec::new();
     for token in tokens(text) {
         match &token {
+            MarkupToken::Aside(range) => collect_comments(&text[range.clone()], range.start, &mut comments),
+            MarkupToken::Text(range) if body.is_none() => {
+                if open.last().is_some_and(|(name, _)| *name == "note") {
+                    collect_comments(&text[range.clone()], range.start, &mut comments);
+                }
+            }
             MarkupToken::Open { name: "source" | "target", closed: true, .. } => {}
             MarkupToken::Open { name: name @ ("source" | "target"), .. } if body.is_none() => {
                 body = Some((InlineBody::new(Escape::Xml), *name == "target"))
@@ -63,7 +72,8 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
                         source = Some(done.decoded.text().to_owned());
                     } else if !done.decoded.is_blank() {
                         let key = key.clone();
-                        take(Segment { key, source: source.clone(), target: done.decoded, language: language.clone() });
+                        let (source, language) = (source.clone(), language.clone());
+                        unit.push(Segment { key, source, target: done.decoded, language, ..Segment::default() });
                     }
                 }
             }
@@ -86,20 +96,29 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
                     open.push((name, range.start));
                 }
             }
-            MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
-            MarkupToken::Open { .. }
-            | MarkupToken::Close { .. }
-            | MarkupToken::Text(_)
-            | MarkupToken::Literal(_)
-            | MarkupToken::Aside(_) => {
+            MarkupToken::Close { name, range } if body.is_none() => {
+                close(&mut open, name, range, &mut faults);
+                if matches!(*name, "trans-unit" | "unit") {
+                    hand_unit(&mut unit, &mut comments, take);
+                }
+            }
+            MarkupToken::Open { .. } | MarkupToken::Close { .. } | MarkupToken::Text(_) | MarkupToken::Literal(_) => {
                 if let Some((body, _)) = &mut body {
                     body.take(text, &token);
                 }
             }
         }
     }
+    hand_unit(&mut unit, &mut comments, take);
     unclosed(text, &open, body.is_some(), &mut faults);
     faults
+}
+
+fn hand_unit(unit: &mut Vec<Segment>, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment)) {
+    let comments = std::mem::take(comments);
+    for segment in unit.drain(..) {
+        take(Segment { comments: comments.clone(), ..segment });
+    }
 }
 
 fn close(open: &mut Vec<(&str, usize)>, name: &str, range: &Range<usize>, faults: &mut Vec<ReadFault>) {
@@ -133,8 +152,15 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
     let mut source: Option<String> = None;
     let mut body: Option<InlineBody> = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
+    let mut comments: Vec<SegmentComment> = Vec::new();
     for token in tokens(text) {
         match &token {
+            MarkupToken::Aside(range) => collect_comments(&text[range.clone()], range.start, &mut comments),
+            MarkupToken::Text(range) if body.is_none() => {
+                if open.last().is_some_and(|(name, _)| *name == "note") {
+                    collect_comments(&text[range.clone()], range.start, &mut comments);
+                }
+            }
             MarkupToken::Open { name: "seg", closed: false, .. } if body.is_none() => {
                 body = Some(InlineBody::new(Escape::Xml))
             }
@@ -147,6 +173,7 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
                         source: source.clone(),
                         target: done.decoded,
                         language: language.clone(),
+                        comments: comments.clone(),
                     });
                     if first {
                         source = Some(own);
@@ -166,12 +193,13 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
                     open.push((name, range.start));
                 }
             }
-            MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
-            MarkupToken::Open { .. }
-            | MarkupToken::Close { .. }
-            | MarkupToken::Text(_)
-            | MarkupToken::Literal(_)
-            | MarkupToken::Aside(_) => {
+            MarkupToken::Close { name, range } if body.is_none() => {
+                close(&mut open, name, range, &mut faults);
+                if *name == "tu" {
+                    comments.clear();
+                }
+            }
+            MarkupToken::Open { .. } | MarkupToken::Close { .. } | MarkupToken::Text(_) | MarkupToken::Literal(_) => {
                 if let Some(body) = &mut body {
                     body.take(text, &token);
                 }
@@ -189,8 +217,12 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
     let mut body: Option<InlineBody> = None;
     let mut index = 0;
     let mut open: Vec<(&str, usize)> = Vec::new();
+    let mut comments: Vec<SegmentComment> = Vec::new();
+    // Those before a group are about each of its items.
+    let mut of_group: Vec<SegmentComment> = Vec::new();
     for token in tokens(text) {
         match &token {
+            MarkupToken::Aside(range) => collect_comments(&text[range.clone()], range.start, &mut comments),
             MarkupToken::Open { name: "string" | "item", range, closed: false } if body.is_none() => {
                 let tag = &text[range.clone()];
                 if let Some(name) = attribute(tag, "name") {
@@ -200,28 +232,36 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
                 body = Some(InlineBody { native: usize::from(hidden), ..InlineBody::new(Escape::Android) });
             }
             MarkupToken::Close { name: name @ ("string" | "item"), .. } => {
+                let own = std::mem::take(&mut comments);
                 if let Some(done) = body.take().filter(|body| body.native == 0 && !body.decoded.is_blank()) {
                     index += 1;
+                    let comments = own.into_iter().chain(of_group.iter().cloned()).collect();
                     let key = if *name == "item" { format!("{key}[{index}]") } else { key.clone() };
-                    take(Segment { key, source: None, target: done.decoded, language: None });
+                    take(Segment { key, target: done.decoded, comments, ..Segment::default() });
                 }
             }
             MarkupToken::Open { name, range, closed } if body.is_none() => {
                 if matches!(*name, "plurals" | "string-array") {
                     key = attribute(&text[range.clone()], "name").unwrap_or_default().to_owned();
                     index = 0;
+                    of_group = std::mem::take(&mut comments);
                 }
                 if !closed {
                     open.push((name, range.start));
                 }
             }
-            MarkupToken::Close { name, range } if body.is_none() => close(&mut open, name, range, &mut faults),
+            MarkupToken::Close { name, range } if body.is_none() => {
+                close(&mut open, name, range, &mut faults);
+                if matches!(*name, "plurals" | "string-array") {
+                    of_group.clear();
+                }
+            }
             MarkupToken::Text(range) => {
                 if let Some(body) = &mut body {
                     push_android(body, &text[range.clone()], range.start);
                 }
             }
-            MarkupToken::Open { .. } | MarkupToken::Close { .. } | MarkupToken::Literal(_) | MarkupToken::Aside(_) => {
+            MarkupToken::Open { .. } | MarkupToken::Close { .. } | MarkupToken::Literal(_) => {
                 if let Some(body) = &mut body {
                     body.take(text, &token);
                 }

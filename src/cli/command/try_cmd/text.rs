@@ -2,7 +2,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "the sample is read where the person names it")]
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -23,10 +22,10 @@ use crate::model::profile::Profile;
 use crate::model::request::{self, RequestKind, to_bcp47};
 use crate::model::style::Style;
 use crate::model::{Address, Kind, Language};
+use crate::plan::desired_resource::desired_resources;
 use crate::report::try_report::{self, Sample};
 use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
-use crate::state::applied::Applied;
 
 pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
     let format: TextFormat = choose_format(edge.global, "try")?;
@@ -82,8 +81,8 @@ pub(in crate::cli) async fn translate_for_test(
 ) -> Result<Vec<(String, Option<String>)>, CliError> {
     let edge = TryInputs { global, here, variables, screen };
     let trial = TryRequest::prepare_request(args, &edge, RequestKind::Text).await?;
-    let TryRequest { prepared, address, without, with } = &trial;
-    require_applied(prepared, address)?;
+    let TryRequest { prepared, address: _, without, with } = &trial;
+    require_applied(prepared, &find_subject(&prepared.desired, args.subject.as_deref().unwrap_or_default())?)?;
     let counted: u64 = texts.iter().map(|(text, plain)| count_characters(&[text]) * if *plain { 2 } else { 1 }).sum();
     confirm_cost(&edge, prepared, TryCost::Characters(counted), args.auto_approve).await?;
     let mut answers = Vec::new();
@@ -124,20 +123,23 @@ fn batches<'a>(texts: &'a [(&'a str, bool)]) -> Vec<&'a [(&'a str, bool)]> {
     batches
 }
 
-/// A recording is named by what the files want, so the service has to have just that.
-fn require_applied(prepared: &PreparedRun, written: &str) -> Result<(), CliError> {
+/// A recording is named by what the files want, so the service has to have just that: rules, prompts and entries.
+fn require_applied(prepared: &PreparedRun, subject: &TrySubject<'_>) -> Result<(), CliError> {
     let state = prepared.state_location.read_state()?;
-    for style in prepared.desired.styles().values() {
-        let address = Address::style(style.key.clone());
-        let Some(binding) = state.bindings.get(&address) else { continue };
-        let Applied::Style(applied) = &binding.applied else { continue };
-        let wanted = style.rules.iter().map(|(rule, value)| (rule, &value.value));
-        let labels = style.instructions.iter().map(|instruction| &instruction.value.label).collect::<BTreeSet<_>>();
-        if !wanted.eq(applied.rules.iter()) || !labels.iter().copied().eq(applied.instructions.keys()) {
+    let used = match subject {
+        TrySubject::Style(style) => vec![Address::style(style.key.clone())],
+        TrySubject::Profile(profile) => request::referenced_addresses(profile, RequestKind::Text),
+    };
+    for address in used {
+        let Some(resource) = desired_resources(&prepared.desired).find(|own| own.address() == address) else {
+            continue;
+        };
+        let applied = state.bindings.get(&address);
+        if !applied.is_some_and(|own| own.attempted.is_empty() && own.explains_content(&resource.content())) {
             return Err(CliError::new_sanitized(
                 Exit::Error,
                 format!(
-                    "{address} differs from what was last applied, so an answer for {written} could not be recorded"
+                    "{address} differs from what was last applied: the answer would be recorded for the wrong version"
                 ),
             )
             .with_help("housestyle apply"));

@@ -1,0 +1,322 @@
+//! Style tests of a project: which there are, what decides about each answer, and the answers that were recorded.
+//!
+//! Invariant: a recording is named by a digest of everything that could change its answer (text, parameters, style,
+//! glossaries), so a changed style makes exactly its own unusable. Nothing here sends anything.
+
+#![expect(clippy::disallowed_methods, reason = "tests and recordings are read here")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+use serde_json::{Value as Json, json};
+
+use crate::check::Desired;
+use crate::cli::exit::CliError;
+use crate::cli::text_files::{read_text_file, text_checks};
+use crate::conform::case::{Expectation, StyleTest, read_style_tests};
+use crate::conform::judge::{TranslatedText, judge_translation};
+use crate::conform::lint::StyleChecks;
+use crate::diagnostic::{Code, Diagnostic, SourceFile};
+use crate::disk::{self, FileMode, Overwrite};
+use crate::model::digest::short_digest;
+use crate::model::project::TextSet;
+use crate::model::request::{self, ReferencedIds, RequestKind};
+use crate::model::style::Instruction;
+use crate::model::{Address, Id, Kind, Placed};
+use crate::plan::{ChangedField, Plan};
+use crate::report::humanize;
+use crate::source::{self, Format};
+
+/// Where tests stand.
+const TESTS: &str = "tests";
+/// Where recordings stand.
+pub const RECORDINGS: &str = "tests/recordings";
+
+/// An answer of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recording {
+    /// With the style.
+    pub with: String,
+    /// Without it, where a test compares the two.
+    pub without: Option<String>,
+}
+
+/// A test, and what decides about its recording.
+pub struct PlannedTest {
+    /// File and name: `buttons/save`.
+    pub id: String,
+    /// The file of the test.
+    pub file: Arc<SourceFile>,
+    /// What it says.
+    pub test: StyleTest,
+    /// The digest of everything that could change the answer.
+    pub digest: String,
+    checks: Option<StyleChecks>,
+    /// The answer, where it was recorded for just this.
+    pub recording: Option<Recording>,
+}
+
+impl PlannedTest {
+    /// Whether the translation without the style is compared.
+    #[must_use]
+    pub fn needs_without(&self) -> bool {
+        self.test.expect.contains(&Expectation::SameAsWithout)
+    }
+}
+
+/// Whether a file of the project, by its path, holds style tests.
+#[must_use]
+pub fn is_test_file(path: &str) -> bool {
+    let name = path.strip_prefix(TESTS).and_then(|rest| rest.strip_prefix('/'));
+    name.is_some_and(|name| !name.contains('/') && (name.ends_with(".yaml") || name.ends_with(".yml")))
+}
+
+/// Files of these endings in a folder, in order of name.
+fn files_in(root: &Utf8Path, folder: &str, endings: &[&str]) -> Vec<Utf8PathBuf> {
+    let entries = root.join(folder).read_dir_utf8().into_iter().flatten().flatten();
+    let fits = |path: &Utf8PathBuf| path.extension().is_some_and(|ending| endings.contains(&ending));
+    let mut files: Vec<Utf8PathBuf> =
+        entries.map(|entry| Utf8Path::new(folder).join(entry.file_name())).filter(fits).collect();
+    files.sort();
+    files
+}
+
+/// The tests of a project, or those of these names, with what is wrong in their files.
+#[must_use]
+pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<PlannedTest>, Vec<Diagnostic>) {
+    let mut tests = Vec::new();
+    let mut found = Vec::new();
+    for path in files_in(root, TESTS, &["yaml", "yml"]) {
+        let (file, faults) = read_text_file(root, &path);
+        found.extend(faults);
+        let parsed = source::parse_source(&file, Format::Yaml);
+        found.extend(parsed.findings.iter().cloned());
+        let stem = path.file_stem().unwrap_or_default();
+        for document in &parsed.documents {
+            let (read, faults) = read_style_tests(document);
+            found.extend(faults.into_iter().map(|fault| {
+                Diagnostic::new(Code::TestFailed, &file, fault.span, fault.message).with_help("correct the test")
+            }));
+            for test in read {
+                let id = format!("{stem}/{}", test.name);
+                if names.is_empty() || names.iter().any(|name| *name == id || name == stem || name == path.as_str()) {
+                    match plan_test(desired, &test) {
+                        Ok((digest, checks)) => {
+                            tests.push(PlannedTest { id, file: file.clone(), test, digest, checks, recording: None })
+                        }
+                        Err(message) => found.push(Diagnostic::new(Code::TestFailed, &file, test.span, message)),
+                    }
+                }
+            }
+        }
+    }
+    tests.par_iter_mut().for_each(|test| test.recording = read_recording(root, test));
+    (tests, found)
+}
+
+/// The digest of everything that could change the answer, and what the translation is checked against.
+fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<StyleChecks>), String> {
+    let address = Address::parse(&test.subject)?;
+    let unknown = || format!("the project has no `{}`", test.subject);
+    let (style, glossaries, mut parameters, language) = match address.kind {
+        Kind::Style => {
+            let style = desired.styles().get(&address.key).ok_or_else(unknown)?;
+            (Some(style), Vec::new(), serde_json::Map::new(), style.language.value.clone())
+        }
+        Kind::TranslationProfile => {
+            let profile = desired.profiles().get(&address.key).ok_or_else(unknown)?;
+            let stand_in = |address: Address| Id::new("x").map(|id| (address, id));
+            let managed =
+                request::referenced_addresses(profile, RequestKind::Text).into_iter().filter_map(stand_in).collect();
+            let ids = ReferencedIds {
+                managed,
+                translation_memory: Id::new("x").filter(|_| profile.translation_memory.is_some()),
+            };
+            let parameters = request::build_parameters(profile, RequestKind::Text, &ids)
+                .map_err(|address| format!("{address} has no id"))?;
+            let style = profile.style.as_ref().and_then(|style| desired.styles().get(&style.value));
+            let keys = profile.glossaries.keys().iter().map(|key| key.value.clone()).collect();
+            (style, keys, parameters, profile.target_language.value.clone())
+        }
+        Kind::Glossary | Kind::SpokenTerms => {
+            return Err(format!("`{}` is neither a style nor a profile", test.subject));
+        }
+    };
+    // What was asked stands in its own digest; ids differ between accounts.
+    for name in ["style_id", "glossary_id", "glossary_ids", "translation_memory_id"] {
+        parameters.remove(name);
+    }
+    let rules = style.map(|style| {
+        style.rules.iter().map(|(rule, value)| (rule.to_string(), json!(value.value))).collect::<BTreeMap<_, _>>()
+    });
+    let instructions = style.map(|style| {
+        let one = |instruction: &Placed<Instruction>| {
+            let Instruction { label, prompt, source_language } = &instruction.value;
+            json!([label, prompt, source_language.as_ref().map(ToString::to_string)])
+        };
+        style.instructions.iter().map(one).collect::<Vec<_>>()
+    });
+    let mut entries = BTreeMap::new();
+    for key in &glossaries {
+        if let Some(glossary) = desired.glossaries().get(key) {
+            for (pair, dictionary) in &glossary.dictionaries {
+                let own: BTreeMap<&str, &str> = dictionary
+                    .entries
+                    .iter()
+                    .map(|(source, target)| (source.as_str(), target.value.as_str()))
+                    .collect();
+                entries.insert(format!("{key} {} {}", pair.source, pair.target), json!(own));
+            }
+        }
+    }
+    let StyleTest { name: _, subject: _, from, to, text, expect, span: _ } = test;
+    let whole = json!({
+        "text": text, "from": from, "to": to, "language": language.as_str(), "rules": rules, "instructions": instructions,
+        "entries": entries, "parameters": parameters, "without": expect.contains(&Expectation::SameAsWithout),
+    });
+    let checks = style.and_then(|style| {
+        let set = TextSet { files: String::new(), language, style: style.key.to_string(), glossaries: Vec::new() };
+        text_checks(desired, &set, false).ok().map(|checks| checks.style)
+    });
+    Ok((short_digest(whole.to_string(), 32), checks))
+}
+
+fn recording_path(root: &Utf8Path, digest: &str) -> Utf8PathBuf {
+    root.join(RECORDINGS).join(format!("{digest}.json"))
+}
+
+fn read_recording(root: &Utf8Path, test: &PlannedTest) -> Option<Recording> {
+    let text = std::fs::read_to_string(recording_path(root, &test.digest)).ok()?;
+    let json: Json = serde_json::from_str(&text).ok()?;
+    let own = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
+    json.get("housestyle_recording").filter(|version| **version == 1)?;
+    Some(Recording { with: own("with")?, without: own("without") })
+}
+
+/// What a test has to say against its recording; `known` are the recordings that there are.
+#[must_use]
+pub fn judge_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagnostic> {
+    let PlannedTest { id, file, test, digest: _, checks, recording } = planned;
+    let finding = |message: String| {
+        Diagnostic::new(Code::TestFailed, file, test.span, format!("{id}: {message}"))
+            .with_pointer(format!("/tests/{id}"))
+    };
+    let Some(Recording { with, without }) = recording else {
+        let message = if known.holds_test(id) {
+            "its style, text or parameters changed since it was recorded"
+        } else {
+            "it was never recorded"
+        };
+        return vec![finding(message.to_owned()).with_help("record it: housestyle test --record")];
+    };
+    let text = TranslatedText { with, without: without.as_deref(), checks: checks.as_ref() };
+    let failures = judge_translation(&text, &test.expect);
+    failures
+        .into_iter()
+        .map(|failure| finding(failure).with_note(format!("the translation: {}", with.replace('\n', " "))))
+        .collect()
+}
+
+/// The recordings of a project, by the test that each is of.
+#[derive(Debug, Default)]
+pub struct RecordingIndex {
+    by_test: BTreeMap<String, Vec<Utf8PathBuf>>,
+}
+
+impl RecordingIndex {
+    /// Reads the folder once.
+    #[must_use]
+    pub fn read(root: &Utf8Path) -> Self {
+        let mut index = Self::default();
+        for path in files_in(root, RECORDINGS, &["json"]) {
+            let json: Option<Json> =
+                std::fs::read_to_string(root.join(&path)).ok().and_then(|text| serde_json::from_str(&text).ok());
+            if let Some(test) = json.as_ref().and_then(|json| json.get("test")).and_then(Json::as_str) {
+                index.by_test.entry(test.to_owned()).or_default().push(path);
+            }
+        }
+        index
+    }
+
+    /// Whether a recording is of this test.
+    fn holds_test(&self, id: &str) -> bool {
+        self.by_test.contains_key(id)
+    }
+}
+
+/// How many recordings belong to no test as it stands now.
+#[must_use]
+pub fn count_unused_recordings(root: &Utf8Path, tests: &[PlannedTest]) -> usize {
+    let used: BTreeSet<&String> =
+        tests.iter().filter(|test| test.recording.is_some()).map(|test| &test.digest).collect();
+    files_in(root, RECORDINGS, &["json"]).len().saturating_sub(used.len())
+}
+
+/// Writes recordings, and removes those that the same tests had before.
+///
+/// # Errors
+/// Where a file cannot be written or removed.
+pub fn write_recordings(root: &Utf8Path, tests: &[PlannedTest], recorded: &[usize]) -> Result<(), CliError> {
+    let failed = |error: std::io::Error| CliError::io_error(format!("cannot write to {RECORDINGS}"), &error);
+    disk::create_folder(&root.join(RECORDINGS)).map_err(failed)?;
+    let before = RecordingIndex::read(root);
+    let used: BTreeSet<Utf8PathBuf> =
+        tests.iter().filter(|test| test.recording.is_some()).map(|test| recording_path(root, &test.digest)).collect();
+    for planned in recorded.iter().filter_map(|at| tests.get(*at)) {
+        let PlannedTest { id, file: _, test, digest, checks: _, recording } = planned;
+        let Some(Recording { with, without }) = recording else { continue };
+        let json =
+            json!({ "housestyle_recording": 1, "test": id, "text": test.text, "with": with, "without": without });
+        let text = serde_json::to_string_pretty(&json).unwrap_or_default() + "\n";
+        let path = recording_path(root, digest);
+        disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(failed)?;
+        // What was recorded of this test before is of another style.
+        for old in before.by_test.get(id).into_iter().flatten().map(|old| root.join(old)) {
+            if !used.contains(&old) {
+                disk::remove(&old).map_err(failed)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Most tests that a note names.
+const NAMED: usize = 10;
+
+/// What a plan changes of the answers that tests expect something of; nothing where no test uses what changes.
+#[must_use]
+pub fn touched_tests_note(root: &Utf8Path, desired: &Desired, plan: &Plan) -> Option<String> {
+    let matters = |field: &ChangedField| !matches!(field, ChangedField::Name | ChangedField::Protected);
+    let changed: BTreeSet<&Address> = plan
+        .items
+        .iter()
+        .filter(|item| item.changes.iter().any(|change| matters(&change.field)))
+        .map(|item| &item.address)
+        .collect();
+    if changed.is_empty() || !root.join(TESTS).is_dir() {
+        return None;
+    }
+    let (tests, _) = plan_tests(root, desired, &[]);
+    let uses = |test: &PlannedTest| match Address::parse(&test.test.subject) {
+        Ok(address) if address.kind == Kind::TranslationProfile => {
+            desired.profiles().get(&address.key).is_some_and(|profile| {
+                request::referenced_addresses(profile, RequestKind::Text).iter().any(|used| changed.contains(used))
+            })
+        }
+        Ok(address) => changed.contains(&address),
+        Err(_) => false,
+    };
+    let touched: Vec<&str> = tests.iter().filter(|test| uses(test)).map(|test| test.id.as_str()).collect();
+    if touched.is_empty() {
+        return None;
+    }
+    let more = match touched.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let names = touched.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let count = humanize::count_noun(touched.len(), "style test");
+    Some(format!("changes the translations of {count}: {names}{more}; housestyle test --record, once it is applied"))
+}
