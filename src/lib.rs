@@ -22,6 +22,8 @@
 //!                            report  human, plain, markdown, json
 //!                              |
 //!                            editor  the same findings and pages, while typing   cli: the edge
+//!
+//!  conform     texts of a product -> segments -> occasions   <- Style of model     cli: lint, test, infer; editor
 //! ```
 //!
 //! ## Rooms
@@ -135,7 +137,10 @@
 //! ([`conform::infer`]), assertions ([`conform::judge`]) and coverage. Detectors are a table, one file a language
 //! ([`conform::table`]); what they look for stands in one file a family ([`conform::family`]). Readers
 //! ([`conform::reader`]) hand out texts with the way back to bytes of the file, and what is code is overwritten before a
-//! detector sees it ([`conform::passage`]). No other room names a detector, and this one reads no disk: `cli` does.
+//! detector sees it ([`conform::passage`]). A fix is offered where the text has one departure less afterwards and none more of
+//! any other rule, so that fixing settles under every style. Comments of ours travel with the text that they are about
+//! ([`conform::ignore`]). No other room names a detector, and this one reads no disk: `cli` does, and [`editor`] hands it what
+//! is held.
 //!
 //! ## Adding a kind
 //!

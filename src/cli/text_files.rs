@@ -16,11 +16,10 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::cli::project::OpenedProject;
 use crate::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, TextReport, check_text_file};
-use crate::conform::lint::{Coverage, StyleChecks};
+use crate::conform::lint::Coverage;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
-use crate::model::glossary::LanguagePair;
 use crate::model::project::TextSet;
 use crate::model::{Key, Language};
 use crate::source::discover::FilePatterns;
@@ -105,23 +104,16 @@ pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextCh
             format!("the style `{style}` is for {}, the texts are in {language}", found.language.value),
         ));
     }
-    let rules =
-        found.rules.iter().map(|(rule, value)| (rule.category.as_str(), rule.rule.as_str(), value.value.as_str()));
-    let mut terms = BTreeMap::new();
+    let mut named = Vec::new();
     for key in glossaries {
         let bare = key.strip_prefix("glossary/").unwrap_or(key);
-        let glossary = desired
-            .glossaries()
-            .values()
-            .find(|own| own.key.as_str() == bare)
-            .ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the project has no glossary `{key}`")))?;
-        for (LanguagePair { source: _, target }, dictionary) in &glossary.dictionaries {
-            if Tongue::parse(target.as_str()) == Some(tongue) {
-                terms.extend(dictionary.entries.iter().map(|(source, target)| (source.clone(), target.value.clone())));
-            }
-        }
+        let glossary = desired.glossaries().values().find(|own| own.key.as_str() == bare);
+        named.push(
+            glossary
+                .ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the project has no glossary `{key}`")))?,
+        );
     }
-    Ok(TextChecks { style: StyleChecks::from_rules(tongue, rules, all), terms: terms.into_iter().collect() })
+    Ok(TextChecks::from_style(tongue, found, named, all))
 }
 
 /// Files below a folder that match, as git would see them, in order of path.

@@ -113,7 +113,9 @@ impl TestReader {
         }
     }
 
+    /// A test, where nothing is wrong with it: one with a fault is never sent.
     fn read_test(&mut self, document: &Node, node: &Node) -> Option<StyleTest> {
+        let before = self.faults.len();
         self.refuse_unknown(node.entries(), TEST_FIELDS);
         let text = |name: &str| node.get(name).or_else(|| document.get(name)).and_then(Node::text).map(str::to_owned);
         let own = |name: &str| node.get(name).and_then(Node::text).map(str::to_owned);
@@ -141,7 +143,9 @@ impl TestReader {
         if expected.is_empty() {
             self.fault(node.span, "a test without `expect` could not fail");
         }
-        Some(StyleTest { name, subject, from: text("from"), to: text("to"), text: source, expect, span: node.span })
+        let test =
+            StyleTest { name, subject, from: text("from"), to: text("to"), text: source, expect, span: node.span };
+        (self.faults.len() == before).then_some(test)
     }
 
     fn read_expectation(&mut self, entry: &Entry, expect: &mut Vec<Expectation>) {

@@ -2,17 +2,23 @@
 //!
 //! Invariant: the number of findings of a file is bounded; what is left out is counted in the last one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::conform::ignore::TextIgnores;
-use crate::conform::lint::{Coverage, Departure, StyleChecks, lint_segment};
+use crate::conform::lint::{Coverage, Departure, StyleChecks, Unchecked, lint_segment};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::conform::terms::find_missing_terms;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::model::glossary::{Glossary, LanguagePair};
+use crate::model::style::Style;
 
 /// Most findings of one file that are shown.
 pub const MAX_TEXT_FINDINGS: usize = 1000;
+
+/// What terms are called among rules that are not checked.
+const TERMS: &str = "terms of glossaries";
 
 /// Longest words of a text that a message repeats, in characters.
 const ECHO: usize = 40;
@@ -24,6 +30,36 @@ pub struct TextChecks {
     pub style: StyleChecks,
     /// Entries of glossaries: source and target terms.
     pub terms: Vec<(String, String)>,
+}
+
+impl TextChecks {
+    /// What a style and glossaries ask of texts. `all` also takes what is off by default: some detectors, and terms in languages
+    /// that change the endings of words.
+    #[must_use]
+    pub fn from_style<'a>(
+        tongue: Tongue,
+        style: &Style,
+        glossaries: impl IntoIterator<Item = &'a Glossary>,
+        all: bool,
+    ) -> Self {
+        let rules =
+            style.rules.iter().map(|(rule, value)| (rule.category.as_str(), rule.rule.as_str(), value.value.as_str()));
+        let mut terms = BTreeMap::new();
+        for glossary in glossaries {
+            for (LanguagePair { source: _, target }, dictionary) in &glossary.dictionaries {
+                if Tongue::parse(target.as_str()) == Some(tongue) {
+                    let entries = dictionary.entries.iter();
+                    terms.extend(entries.map(|(source, target)| (source.clone(), target.value.clone())));
+                }
+            }
+        }
+        let mut style = StyleChecks::from_rules(tongue, rules, all);
+        if !terms.is_empty() && !all && !tongue.is_east_asian() {
+            terms.clear();
+            style.unchecked.insert((String::new(), TERMS.to_owned()), Unchecked::BelowPrecision);
+        }
+        Self { style, terms: terms.into_iter().collect() }
+    }
 }
 
 /// What a file of texts has to be told.

@@ -2,6 +2,9 @@
 //!
 //! Invariant: doubt means yes, for short texts: a button of one word has no language that its letters would tell.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::conform::passage::{Tongue, is_han_or_kana, is_hangul};
 
 /// Words that a language cannot do without and the others hardly have.
@@ -29,6 +32,40 @@ fn function_words(tongue: Tongue) -> &'static [&'static str] {
         ],
         Tongue::Ja | Tongue::Ko | Tongue::Zh => &[],
     }
+}
+
+/// The languages that have a word for a function word, a bit each.
+static LANGUAGES_OF_WORD: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let mut all: HashMap<&'static str, u8> = HashMap::new();
+    for tongue in Tongue::ALL {
+        for word in function_words(tongue) {
+            *all.entry(word).or_default() |= bit(tongue);
+        }
+    }
+    all
+});
+
+fn bit(tongue: Tongue) -> u8 {
+    1 << (tongue as u8)
+}
+
+/// Longest function word, in bytes.
+const LONGEST: usize = 8;
+
+/// The languages of a word, whatever its case.
+fn languages_of(word: &str) -> u8 {
+    if word.len() > LONGEST {
+        return 0;
+    }
+    let mut lower = [0_u8; LONGEST];
+    let known = |word: &str| LANGUAGES_OF_WORD.get(word).copied().unwrap_or(0);
+    if !word.is_ascii() {
+        return known(&word.to_lowercase());
+    }
+    let lower = &mut lower[..word.len()];
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    std::str::from_utf8(lower).map_or(0, known)
 }
 
 /// Whether a text may be in this language.
@@ -62,10 +99,10 @@ fn reads_as(text: &str, tongue: Tongue, others: &[Tongue]) -> bool {
     let mut foreign = [0_usize; 4];
     for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
         words += 1;
-        let lower = word.to_lowercase();
-        own += usize::from(function_words(tongue).contains(&lower.as_str()));
+        let languages = languages_of(word);
+        own += usize::from(languages & bit(tongue) != 0);
         for (count, other) in foreign.iter_mut().zip(others) {
-            *count += usize::from(function_words(*other).contains(&lower.as_str()));
+            *count += usize::from(languages & bit(*other) != 0);
         }
         // The first sixty words tell.
         if words >= 60 {

@@ -51,7 +51,11 @@ fn stands_as_word(text: &str, term: &str) -> bool {
     })
 }
 
-/// Whether a text uses a term, both in lower case; where words change their endings, whether it has the stem of each word.
+/// Longest word that may change more than its ending: `schreiben`, `schrieb`; `city`, `cities`.
+const SHORT_WORD: usize = 9;
+
+/// Whether a text uses a term, both in lower case. Where words change their endings, a word of the term counts as used where a
+/// word of the text has its stem, or begins as it does: a false alarm costs more than a term that is not asked for.
 #[must_use]
 pub fn uses_term(text: &str, term: &str, tongue: Tongue) -> bool {
     if text.contains(term) {
@@ -67,7 +71,8 @@ pub fn uses_term(text: &str, term: &str, tongue: Tongue) -> bool {
     words(term).iter().all(|word| {
         let length = word.chars().count();
         let stem: String = word.chars().take(if length <= 4 { length } else { (length - 2).max(4) }).collect();
-        own.iter().any(|candidate| candidate.contains(&stem))
+        let head: String = word.chars().take(if length <= 3 { 2 } else { 3 }).collect();
+        own.iter().any(|candidate| candidate.contains(&stem) || (length <= SHORT_WORD && candidate.starts_with(&head)))
     })
 }
 
@@ -79,7 +84,8 @@ fn fold(word: &str) -> String {
             'ö' => 'o',
             'ü' => 'u',
             'á' => 'a',
-            'é' | 'è' => 'e',
+            'é' | 'è' | 'ê' => 'e',
+            'ç' => 'c',
             'í' => 'i',
             'ó' => 'o',
             'ú' => 'u',

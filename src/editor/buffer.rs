@@ -9,6 +9,7 @@ use crate::editor::position::{LineIndex, PositionEncoding};
 use crate::editor::project::IndexedFile;
 use crate::editor::protocol::{ContentChange, TextDocumentItem};
 use crate::editor::symbol_index::KINDS;
+use crate::editor::texts::is_text_file;
 use crate::source::side_tables::TableOverlay;
 use crate::source::table::Notation;
 use crate::source::{Format, ParsedFile, discover};
@@ -24,6 +25,8 @@ pub(super) enum BufferRole {
     Documents,
     /// A table that documents of a project may name.
     Table,
+    /// Texts of a product, which follow a style or do not.
+    Texts,
     /// Nothing of ours: it is left alone.
     Foreign,
 }
@@ -150,7 +153,7 @@ pub(super) fn is_table(path: &str) -> bool {
 
 /// A name with an ending that tells the notation: its own, or that of the language the editor takes it for.
 pub(super) fn infer_file_name(name: &str, language: &str) -> Option<String> {
-    if Format::from_path(name).is_some() || Notation::from_path(name).is_some() {
+    if Format::from_path(name).is_some() || Notation::from_path(name).is_some() || is_text_file(name) {
         return Some(name.to_owned());
     }
     match language {

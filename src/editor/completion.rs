@@ -222,6 +222,7 @@ fn field_items(here: &CursorDocument, spot: &CursorContext, schema: &Value, abov
                 | BufferRole::Catalogue
                 | BufferRole::Documents
                 | BufferRole::Table
+                | BufferRole::Texts
                 | BufferRole::Foreign,
                 _,
             ) => CompletionItem::new(

@@ -5,7 +5,7 @@
 //! opening of a project, and for tables beside the glossary that is typed in, unless those are held too. The loop that
 //! feeds it is `cli::verb::lsp`.
 //!
-//! Always holds: for a text that no longer changes, what is shown is what `validate` would show were it saved. A file
+//! Always holds: for a text that no longer changes, what is shown is what `validate` (for texts of a product, `lint`) would show were it saved. A file
 //! that is neither of a project nor says that it is ours is left alone. Whatever is said, in whatever order, ends in an
 //! answer and not in a panic. Deliberately absent: a network, formatting, and settings of an editor.
 
@@ -25,6 +25,7 @@ mod project;
 mod rename;
 mod session;
 mod settings;
+mod texts;
 mod cursor;
 mod node_path;
 mod uri;

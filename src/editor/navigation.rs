@@ -47,7 +47,7 @@ impl CursorDocument {
                 .settings
                 .schema_for_kind(document_kind(document))
                 .or_else(|| self.settings.schema_for_kind(DEFAULT_KIND)),
-            BufferRole::Table | BufferRole::Foreign => None,
+            BufferRole::Table | BufferRole::Texts | BufferRole::Foreign => None,
         }
     }
 }
@@ -81,7 +81,8 @@ impl LanguageServer {
     /// A document that is ours, at a place.
     pub(super) fn cursor_document(&mut self, uri: &str, point: LspPosition) -> Option<CursorDocument> {
         let encoding = self.client.encoding;
-        let buffer = self.own_buffer(uri).filter(|buffer| buffer.role != BufferRole::Table)?;
+        let buffer =
+            self.own_buffer(uri).filter(|buffer| !matches!(buffer.role, BufferRole::Table | BufferRole::Texts))?;
         let parsed = buffer.indexed_file().parsed;
         let mut here = CursorDocument {
             offset: buffer.line_index(encoding).offset_at(point),

@@ -12,9 +12,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::check::{CheckedProject, Desired};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::editor::settings::{EditorSettings, OpenTexts};
 use crate::editor::symbol_index::SymbolIndex;
+use crate::editor::texts;
 use crate::source::side_tables::{self, TableOverlay};
 use crate::source::{ParsedFile, discover};
 
@@ -66,6 +68,8 @@ pub(super) struct EditorProject {
     changed: bool,
     /// Findings of the last work, by path.
     pub(super) findings: BTreeMap<String, Vec<Diagnostic>>,
+    /// What the files wanted when they last had no error.
+    desired: Option<Desired>,
 }
 
 /// Checking all of a project: to be done where nobody waits for it.
@@ -87,6 +91,7 @@ pub struct BackgroundCheckResult {
     stored: IndexedFiles,
     files: IndexedFiles,
     findings: Vec<Diagnostic>,
+    desired: Option<Desired>,
 }
 
 impl BackgroundCheck {
@@ -126,9 +131,10 @@ impl BackgroundCheck {
         refresh_tables(&mut files, &tables);
         let parsed: Vec<Arc<ParsedFile>> = files.values().map(|filed| filed.parsed.clone()).collect();
         discover::load_side_tables_over(&root, &parsed, &tables);
-        findings.extend(settings.check_files(&parsed));
+        let CheckedProject { findings: found, desired } = settings.check_project(&parsed);
+        findings.extend(found);
         findings.sort_by_cached_key(Diagnostic::sort_key);
-        BackgroundCheckResult { root, settings, stored, files, findings }
+        BackgroundCheckResult { root, settings, stored, files, findings, desired }
     }
 }
 
@@ -170,6 +176,7 @@ impl EditorProject {
             stale: true,
             changed: true,
             findings: BTreeMap::new(),
+            desired: None,
         }
     }
 
@@ -207,11 +214,12 @@ impl EditorProject {
 
     /// Takes what came of the work. Paths whose findings may be other than before.
     pub(super) fn apply_results(&mut self, done: BackgroundCheckResult) -> BTreeSet<String> {
-        let BackgroundCheckResult { root: _, settings, stored, files, findings } = done;
+        let BackgroundCheckResult { root: _, settings, stored, files, findings, desired } = done;
         self.settings = settings;
         self.stored = stored;
         self.files = files;
         self.loaded = true;
+        self.desired = desired.or(self.desired.take());
         refresh_tables(&mut self.files, &self.tables);
         let mut paths: BTreeSet<String> = self.findings.keys().cloned().collect();
         self.findings.clear();
@@ -243,6 +251,11 @@ impl EditorProject {
     /// The findings of one file, with everything that decides about it.
     pub(super) fn check_file(&self, path: &str, filed: &IndexedFile) -> Vec<Diagnostic> {
         self.findings_for(path, BTreeMap::from([(Utf8Path::new(path), filed)]), &self.tables)
+    }
+
+    /// The findings of a file of texts.
+    pub(super) fn check_text(&self, file: &Arc<SourceFile>) -> Vec<Diagnostic> {
+        self.desired.as_ref().map_or_else(Vec::new, |desired| texts::check_text(&self.settings, desired, file))
     }
 
     /// The findings of a table, as the documents see it that name it.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::editor::buffer::{Buffer, BufferRole, PublishState, infer_file_name, is_own_document, is_table};
 use crate::editor::position::{LineIndex, PositionEncoding};
 use crate::editor::project::{self, BackgroundCheck, BackgroundCheckResult, EditorProject, IndexedFile};
@@ -14,6 +14,7 @@ use crate::editor::protocol::{
     notification_message, parse_params, response_message,
 };
 use crate::editor::settings::{self, EditorSettings, OpenTexts};
+use crate::editor::texts::{find_text_set, is_text_file};
 use crate::editor::{finding, uri};
 use crate::report;
 use crate::source::discover;
@@ -353,19 +354,20 @@ impl LanguageServer {
         buffer.published = PublishState::Unpublished;
         let Some((root, project)) = buffer.root.as_deref().and_then(|root| Some((root, self.projects.get_mut(root)?)))
         else {
-            let ours = !is_table(&buffer.path) && is_own_document(&buffer.text);
+            let ours = !is_table(&buffer.path) && !is_text_file(&buffer.path) && is_own_document(&buffer.text);
             buffer.role = if ours { BufferRole::Documents } else { BufferRole::Foreign };
             return;
         };
         buffer.role = buffer_role(buffer, root, project);
-        if buffer.role != BufferRole::Foreign {
+        if !matches!(buffer.role, BufferRole::Foreign | BufferRole::Texts) {
             project.mark_changed(&buffer.path);
         }
     }
 
     /// Reads what changed, once for all changes that came together: from now on it counts.
     fn parse_changed_buffers(&mut self) {
-        let unread = |buffer: &&mut Buffer| buffer.role != BufferRole::Foreign && buffer.current_parse().is_none();
+        let read = |buffer: &Buffer| !matches!(buffer.role, BufferRole::Foreign | BufferRole::Texts);
+        let unread = |buffer: &&mut Buffer| read(buffer) && buffer.current_parse().is_none();
         let mut tables = BTreeSet::new();
         for buffer in self.buffers.values_mut().filter(unread) {
             let filed = buffer.indexed_file();
@@ -396,13 +398,19 @@ impl LanguageServer {
     fn accept_findings(&mut self, uri: &str, root: &Utf8Path) {
         let (Some(buffer), Some(project)) = (self.buffers.get_mut(uri), self.projects.get_mut(root)) else { return };
         buffer.role = buffer_role(buffer, root, project);
+        if buffer.role == BufferRole::Texts {
+            // Its style may be another one.
+            buffer.findings = None;
+            buffer.published = buffer.published.min(PublishState::Outdated);
+            return;
+        }
         let filed = buffer.indexed_file();
         let known = project.matching_file(&buffer.path, &filed).cloned();
         let fresh = match buffer.role {
             // What lies beside it has changed since, where nothing is read beside it.
             BufferRole::Documents => known.as_ref().is_some_and(|known| known.parsed.side_tables.get().is_some()),
             BufferRole::Project | BufferRole::Catalogue => project.settings.was_read_from(&filed.parsed.file),
-            BufferRole::Table | BufferRole::Foreign => false,
+            BufferRole::Table | BufferRole::Texts | BufferRole::Foreign => false,
         };
         match known {
             Some(known) => buffer.replace_indexed(known),
@@ -420,8 +428,13 @@ impl LanguageServer {
         if buffer.role != BufferRole::Foreign && project.is_some_and(|project| !project.loaded) {
             return;
         }
-        let filed = buffer.indexed_file();
-        let findings = self.check_file_text(uri, &filed);
+        let findings = match project.filter(|_| buffer.role == BufferRole::Texts) {
+            Some(project) => project.check_text(&SourceFile::new(buffer.path.as_str(), buffer.text.as_str())),
+            None => {
+                let filed = buffer.indexed_file();
+                self.check_file_text(uri, &filed)
+            }
+        };
         if let Some(buffer) = self.buffers.get_mut(uri) {
             buffer.findings = Some(findings);
         }
@@ -432,7 +445,8 @@ impl LanguageServer {
         let Some(buffer) = self.buffers.get(uri) else { return Vec::new() };
         let project = buffer.root.as_deref().and_then(|root| self.projects.get(root));
         match (buffer.role, project) {
-            (BufferRole::Foreign, _) | (BufferRole::Table, None) => Vec::new(),
+            (BufferRole::Foreign, _) | (BufferRole::Table | BufferRole::Texts, None) => Vec::new(),
+            (BufferRole::Texts, Some(project)) => project.check_text(&filed.parsed.file),
             (BufferRole::Table, Some(project)) => project.check_table(&buffer.path, &filed.parsed),
             (BufferRole::Documents, Some(project)) => project.check_file(&buffer.path, filed),
             (BufferRole::Documents, None) => {
@@ -506,7 +520,8 @@ impl LanguageServer {
     /// What is held of a project.
     fn open_texts(&mut self, root: &Utf8Path) -> OpenTexts {
         let of_root = |buffer: &&mut Buffer| buffer.root.as_deref() == Some(root);
-        let documents = self.buffers.values_mut().filter(of_root).filter(|buffer| !is_table(&buffer.path));
+        let held = |buffer: &&mut Buffer| !is_table(&buffer.path) && !is_text_file(&buffer.path);
+        let documents = self.buffers.values_mut().filter(of_root).filter(held);
         documents.map(|buffer| (buffer.path.clone(), buffer.indexed_file().parsed)).collect()
     }
 }
@@ -523,6 +538,10 @@ fn buffer_role(buffer: &Buffer, root: &Utf8Path, project: &EditorProject) -> Buf
         BufferRole::Table
     } else if settings.project.catalogues.iter().any(|file| file == path) {
         BufferRole::Catalogue
+    } else if find_text_set(settings, path).is_some() {
+        BufferRole::Texts
+    } else if is_text_file(path) {
+        BufferRole::Foreign
     } else if member() || guest() {
         BufferRole::Documents
     } else {

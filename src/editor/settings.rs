@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::catalogue::Catalogue;
 use crate::catalogue::load::builtin_catalogue;
-use crate::check;
+use crate::check::{self, CheckedProject};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::model::project::Project;
 use crate::schema;
@@ -103,7 +103,12 @@ impl EditorSettings {
 
     /// The findings of some files, as the checks of a project make them.
     pub(super) fn check_files(&self, files: &[Arc<ParsedFile>]) -> Vec<Diagnostic> {
-        check::check_project_reusing(files, &self.project, &self.catalogue, &self.compiled).findings
+        self.check_project(files).findings
+    }
+
+    /// The same, with what the files want.
+    pub(super) fn check_project(&self, files: &[Arc<ParsedFile>]) -> CheckedProject {
+        check::check_project_reusing(files, &self.project, &self.catalogue, &self.compiled)
     }
 
     /// The schema of this name.

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "report",
         &["diagnostic", "catalogue", "source", "schema", "model", "check", "state", "plan", "apply", "service::error"],
     ),
-    ("editor", &["diagnostic", "catalogue", "source", "schema", "model", "check", "report"]),
+    ("editor", &["diagnostic", "catalogue", "source", "schema", "model", "check", "conform", "report"]),
     (
         "cli",
         &[

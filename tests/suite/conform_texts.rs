@@ -98,28 +98,42 @@ fn glossary_terms_are_asked_for_where_the_source_has_them() {
     assert!(find_missing_terms(&zh, "A tent", "一顶帐篷", Tongue::Zh).is_empty());
 }
 
-/// Terms that glossaries ask for, judged by hand before this ran.
-#[test]
-fn a_term_that_is_said_to_be_missing_is_missing() {
-    let path = format!("{}/tests/conformance/terms.tsv", env!("CARGO_MANIFEST_DIR"));
+/// Terms that glossaries ask for, judged by hand before this ran: right, found, missing.
+fn score_terms(file: &str, east: bool, wrong: &mut Vec<String>) -> (usize, usize, usize) {
+    let path = format!("{}/tests/conformance/{file}", env!("CARGO_MANIFEST_DIR"));
     let cases = std::fs::read_to_string(path).unwrap();
-    let (mut found, mut right, mut missing) = (0_usize, 0_usize, 0_usize);
-    let mut wrong = Vec::new();
+    let (mut right, mut found, mut missing) = (0, 0, 0);
     for line in cases.lines().filter(|line| !line.starts_with('#')) {
         let cells: Vec<&str> = line.split('\t').collect();
         let [code, term, target, source, text, holds] = cells.as_slice() else { panic!("{line}") };
+        if Tongue::parse(code).unwrap().is_east_asian() != east {
+            continue;
+        }
         let entries = [((*term).to_owned(), (*target).to_owned())];
         let said = !find_missing_terms(&entries, source, text, Tongue::parse(code).unwrap()).is_empty();
         found += usize::from(said);
         missing += usize::from(*holds == "missing");
         right += usize::from(said && *holds == "missing");
         if said != (*holds == "missing") {
-            wrong.push(line);
+            wrong.push(line.to_owned());
         }
     }
-    let figure = format!("{right} of {found} right, {right} of {missing} found");
-    println!("{figure}\n{}", wrong.join("\n"));
-    assert!(right * 100 >= found * 98, "{figure}\n{}", wrong.join("\n"));
+    (right, found, missing)
+}
+
+#[test]
+fn how_well_missing_terms_are_told_is_documented() {
+    let path = format!("{}/docs/conformance.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(path).unwrap();
+    let mut wrong = Vec::new();
+    for file in ["terms.tsv", "terms-again.tsv"] {
+        for (east, languages) in [(true, "ja, ko, zh"), (false, "de, en, es, fr, it")] {
+            let (right, found, missing) = score_terms(file, east, &mut wrong);
+            let row = format!("| `{file}` | {languages} | {right} of {found} | {right} of {missing} |");
+            assert!(page.contains(&row), "docs/conformance.md does not say: {row}\n{}", wrong.join("\n"));
+            assert!(!east || right == found, "terms are asked for without being told: {row}");
+        }
+    }
 }
 
 /// Texts made under a random style: for each planted rule, some of the texts that follow its value.
@@ -250,49 +264,42 @@ fn any_text(tongue: Tongue) -> impl Strategy<Value = String> {
 fn a_comment_beside_a_text_sets_aside_what_it_names() {
     let style = checks(Tongue::De, &[("punctuation", "ellipsis", "use_ellipsis_character")]);
     let meant = "housestyle: ignore[ellipsis] it is the name of a button";
-    for (format, with, place) in [
-        (
-            TextFormat::Po,
-            format!("# {meant}\nmsgid \"a\"\nmsgstr \"A...\"\n\nmsgid \"b\"\nmsgstr \"B...\"\n"),
-            "x:6:10",
-        ),
+    for (format, with) in [
+        (TextFormat::Po, format!("# {meant}\nmsgid \"a\"\nmsgstr \"A...\"\n\nmsgid \"b\"\nmsgstr \"B...\"\n")),
         (
             TextFormat::Xliff,
             format!(
                 "<xliff><file target-language=\"de\"><unit id=\"a\"><segment><source>a</source><target>A...</target></segment><notes><note>{meant}</note></notes></unit>\n<unit id=\"b\"><segment><source>b</source><target>B...</target></segment></unit></file></xliff>"
             ),
-            "x:2:58",
         ),
         (
             TextFormat::Tmx,
             format!(
                 "<tmx><tu><note>{meant}</note><tuv xml:lang=\"de\"><seg>A...</seg></tuv></tu>\n<tu><tuv xml:lang=\"de\"><seg>B...</seg></tuv></tu></tmx>"
             ),
-            "x:2:30",
         ),
         (
             TextFormat::Android,
             format!(
                 "<resources><!-- {meant} --><string name=\"a\">A...</string>\n<string name=\"b\">B...</string></resources>"
             ),
-            "x:2:20",
         ),
-        (TextFormat::Strings, format!("/* {meant} */\n\"a\" = \"A...\";\n\"b\" = \"B...\";\n"), "x:3:9"),
+        (TextFormat::Strings, format!("/* {meant} */\n\"a\" = \"A...\";\n\"b\" = \"B...\";\n")),
         (
             TextFormat::Xcstrings,
             format!(
                 "{{\"strings\":{{\"a\":{{\"comment\":\"{meant}\",\"localizations\":{{\"de\":{{\"stringUnit\":{{\"value\":\"A...\"}}}}}}}},\n\"b\":{{\"localizations\":{{\"de\":{{\"stringUnit\":{{\"value\":\"B...\"}}}}}}}}}}}}"
             ),
-            "x:2:55",
         ),
-        (
-            TextFormat::Arb,
-            format!("{{\"a\":\"A...\",\"@a\":{{\"description\":\"{meant}\"}},\n\"b\":\"B...\"}}"),
-            "x:2:7",
-        ),
-        (TextFormat::Markdown, format!("<!-- {meant} -->\n\nA...\n\nB...\n"), "x:5:2"),
-        (TextFormat::Html, format!("<!-- {meant} --><p>A...</p>\n<p>B...</p>"), "x:2:5"),
+        (TextFormat::Arb, format!("{{\"a\":\"A...\",\"@a\":{{\"description\":\"{meant}\"}},\n\"b\":\"B...\"}}")),
+        (TextFormat::Markdown, format!("<!-- {meant} -->\n\nA...\n\nB...\n")),
+        (TextFormat::Html, format!("<!-- {meant} --><p>A...</p>\n<p>B...</p>")),
     ] {
+        // The second text alone, at its dots.
+        let before = &with[..with.find("B...").unwrap() + 1];
+        let (line, column) =
+            (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
+        let place = format!("x:{line}:{column}");
         let of = |text: &str| check_text_file(&SourceFile::new("x", text), format, &style, MAX_TEXT_FINDINGS).findings;
         let places: Vec<String> = of(&with).iter().map(|finding| finding.primary_place().to_string()).collect();
         assert_eq!(places, [place], "{}", format.as_str());

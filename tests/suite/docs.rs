@@ -303,6 +303,11 @@ fn what_other_pipelines_do_is_played() {
 }
 
 #[test]
+fn texts_from_a_folder_to_a_test_are_played() {
+    play_file(&root().join("docs/texts.md"));
+}
+
+#[test]
 fn hooks_without_a_manager_are_played() {
     play_file(&root().join("docs/hooks.md"));
 }

@@ -410,6 +410,21 @@ fn spoken_terms_converge_by_language() {
 }
 
 #[test]
+fn texts_that_do_not_follow_their_style() {
+    play("lint");
+}
+
+#[test]
+fn style_tests() {
+    play("test");
+}
+
+#[test]
+fn a_first_style_from_texts() {
+    play("infer");
+}
+
+#[test]
 fn the_readme_shows_what_the_journeys_show() {
     let readme = std::fs::read_to_string(folder().join("../../README.md")).unwrap();
     let journey = std::fs::read_to_string(folder().join("first-steps.md")).unwrap();

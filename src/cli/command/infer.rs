@@ -73,7 +73,8 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
     let mut files = 0;
     for path in &args.paths {
         for (root, file) in text_files(here, path, tongue, &opened) {
-            files += usize::from(tally_file(&mut tally, &root, &file, screen));
+            let shown = if root == here { file.clone() } else { path.join(&file) };
+            files += usize::from(tally_file(&mut tally, &root, &file, &shown, screen));
         }
     }
     if tally.texts == 0 {
@@ -130,10 +131,11 @@ fn text_files(
     found.into_iter().filter(fits).map(|file| (full.clone(), file)).collect()
 }
 
-fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, screen: &Screen) -> bool {
+fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, shown: &Utf8Path, screen: &Screen) -> bool {
+    let shown = shown.strip_prefix(".").unwrap_or(shown);
     let (file, findings) = read_text_file(root, path);
     if let Some(finding) = findings.first() {
-        screen.print_always(&format!("{}: {}", Sanitized(path.as_str()), Sanitized(&finding.message)));
+        screen.print_always(&format!("{}: {}", Sanitized(shown.as_str()), Sanitized(&finding.message)));
         return false;
     }
     let Some(format) = TextFormat::detect(path.as_str(), file.text()) else { return false };
@@ -141,12 +143,12 @@ fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, screen: 
     let mut take = |segment: Segment| {
         if segment.language.as_deref().is_none_or(|code| Tongue::parse(code) == Some(tongue)) {
             let place = file.place_of(Span::empty_at(segment.target.place(&(0..0)).start));
-            tally.add_segment(&segment, &format!("{}:{}", place.file, place.line));
+            tally.add_segment(&segment, &format!("{shown}:{}", place.line));
         }
     };
     let faults = read_segments(format, file.text(), &mut take);
     if let Some(fault) = faults.first() {
-        screen.print_always(&format!("{}: {}", Sanitized(path.as_str()), Sanitized(&fault.message)));
+        screen.print_always(&format!("{}: {}", Sanitized(shown.as_str()), Sanitized(&fault.message)));
     }
     true
 }

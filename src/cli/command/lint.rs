@@ -51,7 +51,7 @@ pub struct LintArgs {
     /// Translation profile whose style and glossaries apply
     #[arg(long, value_name = "KEY", env = "HOUSESTYLE_PROFILE", requires = "paths", conflicts_with = "style")]
     pub profile: Option<String>,
-    /// Also use detectors whose precision is below 98 %
+    /// Also use what is right in less than 98 %: some detectors, and terms of glossaries outside of Chinese, Japanese and Korean
     #[arg(long, env = "HOUSESTYLE_IMPRECISE", value_parser = FalseyValueParser::new())]
     pub imprecise: bool,
     /// Rewrite what loses nothing, then report the remaining findings

@@ -422,7 +422,8 @@ pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 && passage.stands_alone(&range)
                 && !word.chars().all(char::is_uppercase)
                 && passage.char_before(range.start) != Some('-')
-                && passage.char_at(range.end) != Some('-'))
+                && !(passage.char_at(range.end) == Some('-')
+                    && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit())))
         {
             push(found, range, if formal { &[1] } else { &[2] });
         }

@@ -56,10 +56,16 @@ pub fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 found.push(Occasion::new(range, ValueSet::NONE));
             }
             first = false;
-        } else if word.contains(['e', 'E']) && ASCII_UMLAUT.is_match(word) {
+        } else if has_digraph(word) && ASCII_UMLAUT.is_match(word) {
             found.push(Occasion::new(range, ValueSet::of(&[1])));
         }
     }
+}
+
+/// Whether a word has `ae`, `oe` or `ue`, which few have.
+fn has_digraph(word: &str) -> bool {
+    let digraph = |pair: &[u8]| matches!(pair[0] | 0x20, b'a' | b'o' | b'u') && pair[1] | 0x20 == b'e';
+    word.as_bytes().windows(2).any(digraph)
 }
 
 /// `spelling_and_grammar.informal_address_pronouns`: inside a sentence, where a capital is a choice.
@@ -69,6 +75,10 @@ pub fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) 
         "eurem", "eurer",
     ];
     for (range, word) in words(passage) {
+        // All of them begin so, and are short.
+        if word.len() > 6 || !word.starts_with(['d', 'D', 'e', 'E']) {
+            continue;
+        }
         let lower = word.to_lowercase();
         if PRONOUNS.contains(&lower.as_str()) && passage.stands_alone(&range) && !passage.starts_sentence(range.start) {
             // `DU` shouts, and `du.` may be a country code.

@@ -148,7 +148,7 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
     static END: LazyLock<Regex> = LazyLock::new(|| {
         pattern(concat!(
             "(?:(です|でした|でしょう|ます|ました|ません|ませんでした|ましょう|ください|下さい)",
-            "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n)"
+            "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n\n)"
         ))
     });
     let quotations = read_marks(passage).quotations;

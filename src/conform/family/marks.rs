@@ -318,7 +318,8 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         }
     }
     let word = if passage.tongue == Tongue::De { "und" } else { "and" };
-    let words: Vec<&str> = passage.text.split_whitespace().collect();
+    // One more than the longest that counts.
+    let words: Vec<&str> = passage.text.split_whitespace().take(5).collect();
     if (3..=4).contains(&words.len())
         && words[1..words.len() - 1].contains(&word)
         && !passage.text.contains(['.', ',', '\n', MASKED])

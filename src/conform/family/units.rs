@@ -242,10 +242,10 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         return;
     }
     for (range, word) in words(passage) {
-        let behind_figure =
-            passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
         let symbol = matches!(word, "kg" | "km" | "cm" | "mm");
-        if behind_figure || !(symbol || plain_units(passage.tongue).contains(&word)) {
+        let behind_figure =
+            || passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
+        if !(symbol || plain_units(passage.tongue).contains(&word)) || behind_figure() {
             continue;
         }
         let before = passage.word_before(range.start);

@@ -361,7 +361,7 @@ pub(super) const DETECTORS: &[Detector] = &[
         needs: ingredient::CAPITAL,
         find: marks::find_capitals,
         rewrite: None,
-        standing: Standing::On,
+        standing: Standing::Off,
     },
     Detector {
         rule: "spelling_and_grammar.spanish_word_solo",

@@ -335,7 +335,7 @@ pub(super) const DETECTORS: &[Detector] = &[
         needs: ingredient::SMALL,
         find: french::find_spelled_numbers,
         rewrite: None,
-        standing: Standing::On,
+        standing: Standing::Off,
     },
     Detector {
         rule: "style_and_tone.addressing_the_reader",
@@ -350,6 +350,6 @@ pub(super) const DETECTORS: &[Detector] = &[
         needs: ingredient::SMALL,
         find: french::find_address,
         rewrite: None,
-        standing: Standing::On,
+        standing: Standing::Off,
     },
 ];
