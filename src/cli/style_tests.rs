@@ -260,7 +260,7 @@ pub fn count_unused_recordings(root: &Utf8Path, tests: &[PlannedTest]) -> usize 
 /// Where a file cannot be written or removed.
 pub fn write_recordings(root: &Utf8Path, tests: &[PlannedTest], recorded: &[usize]) -> Result<(), CliError> {
     let failed = |error: std::io::Error| CliError::io_error(format!("cannot write to {RECORDINGS}"), &error);
-    disk::create_folder(&root.join(RECORDINGS)).map_err(failed)?;
+    disk::create_folder(root.join(RECORDINGS)).map_err(failed)?;
     let before = RecordingIndex::read(root);
     let used: BTreeSet<Utf8PathBuf> =
         tests.iter().filter(|test| test.recording.is_some()).map(|test| recording_path(root, &test.digest)).collect();

@@ -287,6 +287,7 @@ pub fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'static [u32]> {
     use MarkPair as P;
+    let even = depth.is_multiple_of(2);
     // The values of the others speak of two levels.
     if depth > 1 && !matches!(tongue, Tongue::En | Tongue::Es) {
         return None;
@@ -297,31 +298,31 @@ fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'sta
         (Tongue::De, 0, P::ReversedGuillemets) | (Tongue::De, 1.., P::ReversedSingleGuillemets) => &[3],
         // English alternates, however deep.
         (Tongue::En, _, P::DoubleCurly | P::DoubleStraight) => {
-            if depth % 2 == 0 {
+            if even {
                 &[1]
             } else {
                 &[2]
             }
         }
         (Tongue::En, _, P::SingleCurly | P::SingleStraight) => {
-            if depth % 2 == 0 {
+            if even {
                 &[2]
             } else {
                 &[1]
             }
         }
         // So do two of the three Spanish values; the third names what is inside of the second.
-        (Tongue::Es, _, P::DoubleCurly) if depth % 2 == 0 => &[1],
+        (Tongue::Es, _, P::DoubleCurly) if even => &[1],
         (Tongue::Es, 1, P::SingleCurly) => &[1],
         (Tongue::Es, 2.., P::SingleCurly) => {
-            if depth % 2 == 0 {
+            if even {
                 &[3]
             } else {
                 &[1, 3]
             }
         }
-        (Tongue::Es, _, P::DoubleStraight) if depth % 2 == 0 => &[2],
-        (Tongue::Es, _, P::SingleStraight) if depth % 2 == 1 => &[2],
+        (Tongue::Es, _, P::DoubleStraight) if even => &[2],
+        (Tongue::Es, _, P::SingleStraight) if !even => &[2],
         (Tongue::Es, 0, P::Guillemets) | (Tongue::Es, 1, P::DoubleCurly) => &[3],
         (Tongue::It, 0, P::DoubleCurly) | (Tongue::It, 1.., P::SingleCurly) => &[1],
         (Tongue::It, 0, P::DoubleStraight) | (Tongue::It, 1.., P::SingleStraight) => &[2],
@@ -347,6 +348,7 @@ fn quotation_style(tongue: Tongue, pair: MarkPair, depth: usize) -> Option<&'sta
 
 /// The marks that a value of `quotation_style` wants at a depth.
 fn wanted_pair(tongue: Tongue, value: usize, depth: usize) -> Option<MarkPair> {
+    let even = depth.is_multiple_of(2);
     use MarkPair as P;
     Some(match (tongue, value, depth) {
         (Tongue::De, 0, 0) => P::DoubleGerman,
@@ -356,8 +358,8 @@ fn wanted_pair(tongue: Tongue, value: usize, depth: usize) -> Option<MarkPair> {
         (Tongue::De, 2, 0) => P::ReversedGuillemets,
         (Tongue::De, 2, _) => P::ReversedSingleGuillemets,
         (Tongue::Es | Tongue::It, 0, 0) | (Tongue::Es, 2, 1) | (Tongue::It, 2, _) => P::DoubleCurly,
-        (Tongue::Es, 0, _) if depth % 2 == 0 => P::DoubleCurly,
-        (Tongue::Es, 1, _) if depth % 2 == 0 => P::DoubleStraight,
+        (Tongue::Es, 0, _) if even => P::DoubleCurly,
+        (Tongue::Es, 1, _) if even => P::DoubleStraight,
         (Tongue::Es | Tongue::It, 0, _) | (Tongue::Es, 2, _) => P::SingleCurly,
         (Tongue::Es | Tongue::It | Tongue::Zh, 1, 0) | (Tongue::Zh, 0, 0) | (Tongue::It, 3, _) => P::DoubleStraight,
         (Tongue::Es | Tongue::It | Tongue::Zh, 1, _) | (Tongue::Zh, 0, _) => P::SingleStraight,
