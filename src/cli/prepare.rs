@@ -241,8 +241,7 @@ impl PreparedRun {
         let work = apply::refresh_and_plan(client, desired, state, &opened.catalogue, basis, true);
         let read = self.progress.while_reading(|| client.resources_read(), state.bindings.len(), work).await;
         let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
-        let root = place.work_dir.parent().unwrap_or(&place.work_dir);
-        plan.notes.extend(style_tests::touched_tests_note(root, desired, &plan));
+        plan.notes.extend(style_tests::touched_tests_note(&opened.root, desired, &plan));
         Ok(plan)
     }
 }
