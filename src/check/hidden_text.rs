@@ -3,6 +3,7 @@
 //! Refused are controls, format characters, bidirectional marks, tags, fillers and variation selectors. Joiners stay where
 //! a script or an emoji needs them. The rest of the file (comments above all) is looked at once as raw text.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::check::raw_document::RawText;
@@ -14,10 +15,12 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
     let (_, first) = *hidden.first()?;
     let raw = file.slice(text.span);
     let base = text.span.start as usize;
+    let kinds: BTreeSet<char> = hidden.iter().map(|(_, c)| *c).collect();
+    let verbatim = raw.contains(text.text);
     let spans: Vec<Span> = raw
         .char_indices()
-        .filter(|(_, c)| hidden.iter().any(|(_, bad)| bad == c))
-        .filter(|(at, _)| raw.contains(text.text) || is_suspicious(raw, *at))
+        .filter(|(_, c)| kinds.contains(c))
+        .filter(|(at, _)| verbatim || is_suspicious(raw, *at))
         .map(|(at, c)| Span::new(base + at, base + at + c.len_utf8()))
         .collect();
     let span = spans.first().copied().unwrap_or(text.span);
@@ -28,12 +31,32 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
         .with_help("take it out")
         .with_pointer(text.pointer.clone());
     if spans.len() == hidden.len() {
-        let edits = spans.into_iter().map(|span| Edit { span, text: String::new() }).collect();
+        let edits = removals(file, &spans);
         let title = "remove all invisible characters".to_owned();
         Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     } else {
         Some(finding)
     }
+}
+
+/// Most places that a fix edits one by one; beyond, it writes the text between the first and the last anew.
+const MAX_EDITS: usize = 200;
+
+/// Edits that take spans away, neighbours at once.
+fn removals(file: &SourceFile, spans: &[Span]) -> Vec<Edit> {
+    let mut joined: Vec<Span> = Vec::new();
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            Some(_) | None => joined.push(*span),
+        }
+    }
+    let (Some(first), Some(last)) = (joined.first(), joined.last()) else { return Vec::new() };
+    if joined.len() <= MAX_EDITS {
+        return joined.into_iter().map(|span| Edit { span, text: String::new() }).collect();
+    }
+    let kept = joined.windows(2).map(|pair| file.slice(Span { start: pair[0].end, end: pair[1].start }));
+    vec![Edit { span: first.to(*last), text: kept.collect() }]
 }
 
 /// Hidden characters outside of the texts that [`check`] looks at and of what is refused anyway.
@@ -43,7 +66,21 @@ pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Op
     if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
         return None;
     }
-    let outside = |at: usize| !apart.iter().any(|span| span.range().contains(&at));
+    let mut apart = apart.to_vec();
+    apart.sort();
+    let mut reach = 0;
+    // Where each span begins, and how far any up to it reaches.
+    let reaches: Vec<(u32, u32)> = apart
+        .iter()
+        .map(|span| {
+            reach = reach.max(span.end);
+            (span.start, reach)
+        })
+        .collect();
+    let outside = |at: usize| {
+        let before = reaches.partition_point(|(start, _)| *start as usize <= at);
+        before.checked_sub(1).is_none_or(|last| reaches[last].1 as usize <= at)
+    };
     let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');
     let found: Vec<(usize, char)> =
         hidden_characters(text).into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
@@ -129,8 +166,12 @@ fn is_pictograph(c: char) -> bool {
 fn in_flag(text: &str, at: usize) -> bool {
     const FLAG: char = '\u{1f3f4}';
     let tags = |c: char| matches!(c, '\u{e0020}'..='\u{e007f}');
-    let Some(start) = text[..at].rfind(FLAG) else { return false };
-    let sequence: Vec<char> = text[start + FLAG.len_utf8()..].chars().take_while(|c| tags(*c)).collect();
+    // No flag has more tags than this, so that nothing farther away counts.
+    const MOST_TAGS: usize = 7;
+    let before = text[..at].char_indices().rev().take(MOST_TAGS).take_while(|(_, c)| tags(*c) || *c == FLAG);
+    let Some((start, _)) = before.last().filter(|(at, _)| text[*at..].starts_with(FLAG)) else { return false };
+    let sequence: Vec<char> =
+        text[start + FLAG.len_utf8()..].chars().take_while(|c| tags(*c)).take(MOST_TAGS + 1).collect();
     let end = start + FLAG.len_utf8() + sequence.len() * 4;
     let code: String = sequence.iter().filter_map(|c| char::from_u32(u32::from(*c) - 0xe0000)).collect();
     at < end && matches!(code.as_str(), "gbeng\u{7f}" | "gbsct\u{7f}" | "gbwls\u{7f}")

@@ -49,6 +49,7 @@ pub use phrase::phrase_error;
 use crate::catalogue::Catalogue;
 use crate::check::document::SourceDocument;
 use crate::check::inherit::MergedStyle;
+use crate::diagnostic::cap::cap_findings;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::model::style::Style;
@@ -120,6 +121,7 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     findings.extend(found);
 
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
+    let findings = cap_findings(findings);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
     let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(MergedStyle::into_style).collect() };
     let desired = if invalid { None } else { styles().and_then(|styles| others.into_desired(styles)) };

@@ -48,6 +48,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// JSON pointer of the value in its document (`/configured_rules/numbers`), where there is one.
     pub pointer: Option<String>,
+    /// How many findings like this one were not made: see [`crate::diagnostic::cap`].
+    pub omitted: usize,
 }
 
 /// A span with a few words.
@@ -102,6 +104,7 @@ impl Diagnostic {
             help: None,
             fix: None,
             pointer: None,
+            omitted: 0,
         }
     }
 

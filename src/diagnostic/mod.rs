@@ -3,6 +3,7 @@
 //! A finding ([`Diagnostic`]) is data. It knows nothing of colours, columns of a terminal or JSON; the renderers in
 //! `report` turn it into what somebody sees. Failures of the world (network, disk) are not findings.
 
+pub mod cap;
 pub mod code;
 pub mod finding;
 pub mod fingerprint;

@@ -186,6 +186,11 @@ impl EditorProject {
         self.changed = true;
     }
 
+    /// Whether a file of the project by its name is not among those that were read from the disk.
+    pub(super) fn lacks_file(&self, path: &str) -> bool {
+        self.loaded && self.settings.patterns.includes_path(path) && !self.stored.contains_key(Utf8Path::new(path))
+    }
+
     /// What is held has changed: in a file of documents, or in one that says how those are read.
     pub(super) fn mark_changed(&mut self, path: &str) {
         self.changed = true;

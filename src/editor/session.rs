@@ -277,6 +277,16 @@ impl LanguageServer {
             }
         }
         self.mark_changed(&uri);
+        self.mark_stale_if_unknown(&uri);
+    }
+
+    /// A file may have come to the disk after the project was read, with nobody to tell of it.
+    fn mark_stale_if_unknown(&mut self, uri: &str) {
+        let Some(buffer) = self.buffers.get(uri) else { return };
+        let Some(project) = buffer.root.as_ref().and_then(|root| self.projects.get_mut(root)) else { return };
+        if project.lacks_file(&buffer.path) {
+            project.mark_stale();
+        }
     }
 
     /// The project around a path: on the disk, or in a file that is only held so far.

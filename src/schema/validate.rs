@@ -3,7 +3,7 @@
 //! The generated schema is the only judge: a document that it accepts has no finding from here, a document that it
 //! refuses has at least one. Explaining happens only after refusal, so valid files cost one pass without messages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use jsonschema::Validator;
@@ -90,17 +90,24 @@ impl<'c> DocumentValidator<'c> {
                 .extend(SchemaViolation::from_error_kind(error.kind()));
         }
         let case = ExplainedDocument { file, document, shape, catalogue: self.catalogue };
-        let findings = places
-            .iter()
-            .take(MAX_EXPLAINED_PLACES)
-            .flat_map(|(pointer, faults)| case.explain_violations(pointer, faults))
-            .collect();
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut omitted = 0;
+        for (pointer, faults) in &places {
+            if findings.len() < MAX_EXPLAINED {
+                findings.extend(case.explain_violations(pointer, faults, &mut omitted));
+            } else {
+                omitted += faults.len();
+            }
+        }
+        if let Some(last) = findings.last_mut() {
+            last.omitted += omitted;
+        }
         regroup::merge_findings_by_cause(&case, findings)
     }
 }
 
-/// Most places of one document that are explained: finding a place takes time, and nobody reads more.
-const MAX_EXPLAINED_PLACES: usize = 2000;
+/// Most faults of one document that are explained: a suggestion takes time, and nobody reads more. The rest is counted.
+const MAX_EXPLAINED: usize = 200;
 
 /// What the schema holds against one value, in the few ways that matter for an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,14 +162,16 @@ pub(super) struct ExplainedDocument<'a> {
 }
 
 impl<'a> ExplainedDocument<'a> {
-    fn explain_violations(&self, pointer: &str, faults: &[SchemaViolation]) -> Vec<Diagnostic> {
+    fn explain_violations(&self, pointer: &str, faults: &[SchemaViolation], omitted: &mut usize) -> Vec<Diagnostic> {
         let parts = split_pointer(pointer);
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         let Some(node) = self.document.at_pointer(pointer) else { return Vec::new() };
-        let (mut unknown, mut missing, mut value) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut strange, mut missing, mut value) = (HashSet::new(), Vec::new(), Vec::new());
         for fault in faults {
             match fault {
-                SchemaViolation::Unknown(key) => unknown.extend(node.entry(key)),
+                SchemaViolation::Unknown(key) => {
+                    strange.insert(key.as_str());
+                }
                 SchemaViolation::Missing(key) => missing.push(key.as_str()),
                 SchemaViolation::Type
                 | SchemaViolation::Choice
@@ -173,6 +182,9 @@ impl<'a> ExplainedDocument<'a> {
                 | SchemaViolation::Other(_) => value.push(fault),
             }
         }
+        *omitted += strange.len().saturating_sub(MAX_EXPLAINED);
+        let unknown: Vec<&Entry> =
+            node.entries().iter().filter(|entry| strange.contains(&*entry.key.value)).take(MAX_EXPLAINED).collect();
         let mut findings: Vec<Diagnostic> = match parts.as_slice() {
             ["configured_rules"] => unknown.iter().map(|entry| explain_rule::explain_category(self, entry)).collect(),
             ["configured_rules", category] => {

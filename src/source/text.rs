@@ -152,8 +152,26 @@ fn invalid_utf8(file: &Arc<SourceFile>, runs: &[InvalidRun]) -> Option<Diagnosti
     Some(finding.with_help("save the file as UTF-8, or replace the bytes by what they read as").with_fix(Fix {
         title: "read the bytes as Windows-1252".into(),
         safety: Safety::Unsafe,
-        edits: runs.iter().zip(readings).map(|(run, text)| Edit { span: run.span, text }).collect(),
+        edits: reading_edits(file, runs, readings),
     }))
+}
+
+/// Most runs that are edited one by one; beyond, the text between the first and the last is written anew.
+const MAX_EDITS: usize = 200;
+
+fn reading_edits(file: &SourceFile, runs: &[InvalidRun], readings: Vec<String>) -> Vec<Edit> {
+    let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Vec::new() };
+    if runs.len() <= MAX_EDITS {
+        return runs.iter().zip(readings).map(|(run, text)| Edit { span: run.span, text }).collect();
+    }
+    let mut text = String::new();
+    let mut from = first.span.start;
+    for (run, reading) in runs.iter().zip(readings) {
+        text.push_str(file.slice(Span { start: from, end: run.span.start }));
+        text.push_str(&reading);
+        from = run.span.end;
+    }
+    vec![Edit { span: first.span.to(last.span), text }]
 }
 
 fn shorten_reading(text: &str) -> String {

@@ -47,7 +47,19 @@ pub fn render_github(findings: &[Diagnostic], files: usize, below: &str) -> Stri
 }
 
 fn write_command(out: &mut String, finding: &Diagnostic, below: &str) {
-    let Diagnostic { code, severity, message, file, primary, secondary: _, notes: _, help, fix, pointer: _ } = finding;
+    let Diagnostic {
+        code,
+        severity,
+        message,
+        file,
+        primary,
+        secondary: _,
+        notes: _,
+        help,
+        fix,
+        pointer: _,
+        omitted: _,
+    } = finding;
     let (start, end) = (file.position_at(primary.span.start), file.position_at(primary.span.end));
     let path = escape_property(&format!("{below}{}", file.shown_path()));
     let mut place = format!("file={path},line={},endLine={}", start.line, end.line);

@@ -40,7 +40,19 @@ struct GitlabLines {
 }
 
 fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> GitlabIssue {
-    let Diagnostic { code, severity, message, file, primary, secondary: _, notes: _, help, fix, pointer: _ } = finding;
+    let Diagnostic {
+        code,
+        severity,
+        message,
+        file,
+        primary,
+        secondary: _,
+        notes: _,
+        help,
+        fix,
+        pointer: _,
+        omitted: _,
+    } = finding;
     let mut description = Sanitized(message).to_string();
     if let Some(help) = help.as_ref().or(fix.as_ref().map(|fix| &fix.title)) {
         description.push_str(&format!(" ({})", Sanitized(help)));

@@ -136,7 +136,8 @@ struct FindingsSummary {
 }
 
 fn finding_document<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> FindingDocument<'a> {
-    let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer } = finding;
+    let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer, omitted: _ } =
+        finding;
     let [line, column, end_line, end_column] = line_column_range(file, primary.span);
     FindingDocument {
         code: code.name(),

@@ -84,7 +84,8 @@ fn sarif_rule(code: Code) -> Value {
 }
 
 fn sarif_result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: &str) -> Value {
-    let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer } = finding;
+    let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer, omitted: _ } =
+        finding;
     let mut text = escape_message(message);
     let lines = help.iter().map(|help| format!("help: {}", escape_message(help)));
     for line in lines.chain(notes.iter().map(|note| format!("note: {}", escape_message(note)))) {

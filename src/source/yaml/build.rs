@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
+use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::yaml::anchor::Anchors;
 use crate::source::yaml::entry::{OpenCollection, YamlKey, YamlKeyKind};
@@ -48,7 +49,7 @@ pub(super) fn build_documents(file: &Arc<SourceFile>, text: &str, marks: &Offset
         root: None,
         document_start: 0,
         documents: Vec::new(),
-        findings: Vec::new(),
+        findings: CappedFindings::default(),
         incomplete: false,
         anchors: Anchors::default(),
     };
@@ -57,7 +58,7 @@ pub(super) fn build_documents(file: &Arc<SourceFile>, text: &str, marks: &Offset
         builder.close_all();
     }
     let YamlBuilder { documents, findings, incomplete, .. } = builder;
-    YamlPass { documents, findings, incomplete: incomplete || stop.is_some(), stop }
+    YamlPass { documents, findings: findings.into_findings(), incomplete: incomplete || stop.is_some(), stop }
 }
 
 struct YamlBuilder<'a> {
@@ -69,7 +70,7 @@ struct YamlBuilder<'a> {
     root: Option<Node>,
     document_start: usize,
     documents: Vec<Node>,
-    findings: Vec<Diagnostic>,
+    findings: CappedFindings,
     incomplete: bool,
     anchors: Anchors,
 }
@@ -185,6 +186,8 @@ impl YamlBuilder<'_> {
         let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let before = &self.text[line..start];
         let indents = before.contains('\t') && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        // Before a bracket, a tab separates and does not indent.
+        let indents = indents && !self.text[start..].starts_with(['[', '{']);
         if indents { Err(YamlStop::TabIndent) } else { Ok(()) }
     }
 
@@ -298,10 +301,9 @@ impl YamlBuilder<'_> {
             None => start,
             Some(_) if properties.any => end.min(self.text.len()),
             Some(open) if open.wants_key() => {
+                // Legal, and a key that no document has.
                 let span = self.marks.file_span(start, start);
-                self.findings.push(findings::no_key(self.file, span));
-                self.incomplete = true;
-                self.open_key(YamlKey { text: String::new(), span, kind: YamlKeyKind::Rejected }, start);
+                self.open_key(YamlKey { text: String::new(), span, kind: YamlKeyKind::Named }, start);
                 return;
             }
             Some(open) if open.is_mapping() => property::after_colon(self.text, open.last_end),

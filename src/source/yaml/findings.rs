@@ -85,11 +85,6 @@ pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Dia
     finding.with_help("write a word as the key, or quote the value if it is meant as text")
 }
 
-/// A value whose key is absent.
-pub(super) fn no_key(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::Syntax, file, span, "a value without a key").with_help("write the key before the `:`")
-}
-
 /// A merge key.
 pub(super) fn merge_key(file: &Arc<SourceFile>, key: Span, merged: Span) -> Diagnostic {
     Diagnostic::new(Code::MergeKey, file, key, "merge keys are not read: `<<` hides where values come from")
