@@ -18,6 +18,8 @@ mod apply;
 mod architecture;
 #[path = "suite/baseline.rs"]
 mod baseline;
+#[path = "suite/bounds.rs"]
+mod bounds;
 #[path = "suite/broken.rs"]
 mod broken;
 #[path = "suite/catalogue.rs"]
@@ -30,6 +32,8 @@ mod clients;
 mod conform;
 #[path = "suite/corpus.rs"]
 mod corpus;
+#[path = "suite/corpus_fixes.rs"]
+mod corpus_fixes;
 #[path = "suite/diff.rs"]
 mod diff;
 #[path = "suite/edit.rs"]

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::check::raw_document::{self, RawDocument};
-use crate::check::{duplicate_label, edge_whitespace, hidden_text, not_normalized, prompt_utf16, unlikely_language};
+use crate::check::{
+    cut_text, duplicate_label, edge_whitespace, garbled_text, hidden_text, not_normalized, prompt_utf16,
+    unlikely_language,
+};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
@@ -57,6 +60,7 @@ pub(super) fn read_documents<'a>(
         let texts = documents.iter().flat_map(|document| document.raw.sent_texts().map(|text| text.span));
         let apart: Vec<Span> = texts.chain(findings.iter().map(|finding| finding.primary.span)).collect();
         findings.extend(hidden_text::check_hidden_in_file(&parsed.file, &apart));
+        findings.extend(garbled_text::check_garbled_text(&parsed.file));
     }
     (documents, findings)
 }
@@ -96,6 +100,8 @@ fn read_document<'a>(
     for text in own.sent_texts() {
         findings.extend(hidden_text::check_hidden_text(file, &text));
         findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
+        // After a fault of the text, what cuts it is likely that fault.
+        findings.extend(if parsed.incomplete { None } else { cut_text::check_cut_text(file, &text) });
         findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
     }
     findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::check::finding_cap::FindingCap;
 use crate::check::phrase::{self, Phrase};
-use crate::check::{hidden_text, language};
+use crate::check::raw_document::{RawText, RawTextKind};
+use crate::check::{cut_text, garbled_text, hidden_text, language};
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
@@ -34,6 +35,11 @@ pub(super) fn read_inline_entries(
         {
             phrase::check_phrase(file, &Phrase { what, text, span, pointer: Some(pointer) }, &mut found);
         }
+        let raw =
+            RawText { kind: RawTextKind::Phrase, text: target, span: entry.value.span, pointer: pointer.to_owned() };
+        if let Some(finding) = cut_text::check_cut_text(file, &raw) {
+            found.add(finding.code, || finding);
+        }
         entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
     }
     (entries.into_iter().collect(), found.into_findings())
@@ -45,6 +51,11 @@ pub(super) fn read_table_entries(
     notation: Notation,
     pair: &LanguagePair,
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
+    if let Some((conflict, settled)) = table::resolve_table_conflict(file) {
+        let table = table::parse_table(&settled, notation);
+        let mut reader = TableReader { table: &table, notation, pair, found: FindingCap::default() };
+        return (reader.read_rows(), vec![conflict]);
+    }
     let table = table::parse_table(file, notation);
     let mut reader = TableReader { table: &table, notation, pair, found: FindingCap::default() };
     for fault in &table.faults {
@@ -54,6 +65,7 @@ pub(super) fn read_table_entries(
     let mut findings = reader.found.into_findings();
     let apart: Vec<Span> = findings.iter().map(|finding| finding.primary.span).collect();
     findings.extend(hidden_text::check_hidden_in_file(file, &apart));
+    findings.extend(garbled_text::check_garbled_text(file));
     (entries, findings)
 }
 

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::check::lint::{apply_severity, is_relaxable};
+use crate::check::lint::apply_severity;
 use crate::diagnostic::{
     Code, Diagnostic, Edit, Fix, IGNORE_PREFIX, Safety, Severity, SourceFile, Span, split_ignore_words,
 };
@@ -168,7 +168,7 @@ fn parse_ignore_comment(
                 let finding = invalid_ignore(&file, span, format!("`{name}` is an error, which no comment can ignore"))
                     .with_label("not to be ignored")
                     .with_note("a comment must not make something invalid reach the service");
-                comments.wrong.push(if is_relaxable(code) {
+                comments.wrong.push(if code.is_relaxable() {
                     finding.with_help(format!(
                         "correct it, or decide for the whole project: `{name} = \"warn\"` in [lints]"
                     ))
@@ -209,7 +209,7 @@ fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode) -> Diagnostic {
 
 /// Whether a comment may name this code.
 fn is_ignorable(code: Code, project: &Project) -> bool {
-    let lighter = matches!(project.lints.get(&code), Some(Some(Severity::Warning))) && is_relaxable(code);
+    let lighter = matches!(project.lints.get(&code), Some(Some(Severity::Warning))) && code.is_relaxable();
     let own = matches!(code, Code::InvalidIgnore | Code::UnusedIgnore);
     (code.severity() == Severity::Warning || lighter) && !own
 }

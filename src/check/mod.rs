@@ -8,6 +8,7 @@
 mod base;
 pub mod baseline;
 mod contradiction;
+mod cut_text;
 mod desired;
 mod document;
 mod duplicate_key;
@@ -16,6 +17,7 @@ mod duplicate_name;
 mod edge_whitespace;
 mod entries;
 mod finding_cap;
+mod garbled_text;
 mod glossary;
 mod hidden_text;
 mod ignore;
@@ -30,6 +32,7 @@ mod profile;
 pub mod project;
 mod reviewed_blocks;
 mod prompt_utf16;
+mod protected_address;
 mod reference;
 mod project_file;
 mod spoken_terms;
@@ -120,6 +123,10 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, catalogue);
     findings.extend(found);
 
+    if !parsed.iter().any(|parsed| parsed.borrow().incomplete) {
+        findings.push(protected_address::check_protected_addresses(project, &documents));
+    }
+
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
     let findings = cap_findings(findings);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -158,6 +165,13 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
             && (later.message == first.message || later.code == Code::HiddenText)
     });
     findings
+}
+
+/// Takes `no-files` away where something else is the reason that there are none. `found` comes of looking for the files.
+pub fn drop_implied_no_files(findings: &mut Vec<Diagnostic>, found: &[Diagnostic]) {
+    if found.iter().any(|finding| finding.severity == Severity::Error) {
+        findings.retain(|finding| finding.code != Code::NoFiles);
+    }
 }
 
 fn no_files(project: &Project) -> Diagnostic {

@@ -2,11 +2,13 @@
 //!
 //! Names, labels and prompts are sent as people wrote them and are not looked at here.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
+use crate::schema::validate::echo_text;
 use crate::source::{Entry, Node, Value};
 
 /// The document with its rules in composed form, and what had to be changed; none where nothing had to.
@@ -37,18 +39,20 @@ fn compose_node(file: &Arc<SourceFile>, node: &Node, pointer: &str, findings: &m
         Value::Text(text) => Value::Text(compose_text(file, text, node.span, pointer, findings)),
         Value::Mapping(entries) => {
             let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
+            let mut places: HashMap<String, Span> = HashMap::with_capacity(entries.len());
             for entry in entries {
                 let key = compose_text(file, &entry.key.value, entry.key.span, pointer, findings);
-                if let Some(first) = kept.iter().find(|before| before.key.value == key) {
-                    let message = format!("`{key}` is set twice, in two Unicode normal forms");
+                if let Some(first) = places.get(&key) {
+                    let message = format!("`{}` is set twice, in two Unicode normal forms", echo_text(&key));
                     findings.push(
                         Diagnostic::new(Code::DuplicateKey, file, entry.key.span, message)
-                            .with_secondary(first.key.span, "first set here")
+                            .with_secondary(*first, "first set here")
                             .with_help("keep one line"),
                     );
                     continue;
                 }
                 let value = compose_node(file, &entry.value, &format!("{pointer}/{key}"), findings);
+                places.insert(key.clone(), entry.key.span);
                 kept.push(Entry { key: Located { value: key, span: entry.key.span }, value });
             }
             Value::Mapping(kept)
@@ -74,7 +78,7 @@ fn compose_text(
     if composed == text {
         return composed;
     }
-    let message = format!("`{composed}` is written with separate accents (another Unicode normal form)");
+    let message = format!("`{}` is written with separate accents (another Unicode normal form)", echo_text(&composed));
     let finding = Diagnostic::new(Code::NotNormalized, file, span, message)
         .with_label("the same name, other characters")
         .with_note("it was checked as if it were composed (NFC), which is how the service writes it")

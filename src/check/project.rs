@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::nearest;
-use crate::check::lint::is_relaxable;
 use crate::check::project_file::SettingReader;
 use crate::check::reviewed_blocks;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
 use crate::model::project::{
-    DeletionPolicy, Environment, ImportPolicy, Preset, Project, SafeguardLimits, StateStoreKind, TextSet,
+    DeletionPolicy, Environment, ImportPolicy, Preset, Project, ProtectedAddress, SafeguardLimits, StateStoreKind,
+    TextSet,
 };
 use crate::model::{Address, Language};
 use crate::schema::edits;
@@ -43,7 +43,7 @@ const SAFEGUARD_SETTINGS: &[&str] = &["max_delete", "max_delete_percent", "max_s
 /// What a project file says, and everything that is wrong with it, what parsing found included.
 #[must_use]
 pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
-    let mut reader = SettingReader { file: &parsed.file, findings: parsed.findings.clone() };
+    let mut reader = SettingReader { file: &parsed.file, findings: parsed.findings.clone(), protected: Vec::new() };
     let mut project = Project::default();
     if let Some(document) = parsed.documents.first() {
         let known: Vec<&str> = TOP_LEVEL_SETTINGS.iter().chain(ENVIRONMENT_SETTINGS).copied().collect();
@@ -72,6 +72,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
             }
         }
     }
+    project.protected = reader.protected;
     (project, reader.findings)
 }
 
@@ -167,7 +168,7 @@ fn read_lints(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project
             Some(_) => None,
             None => continue,
         };
-        if weight != Some(Severity::Error) && !is_relaxable(code) {
+        if weight != Some(Severity::Error) && !code.is_relaxable() {
             let message = format!("`{name}` cannot weigh less than an error");
             reader
                 .report_invalid(&path, &entry.value, message, "take the line out")
@@ -220,7 +221,8 @@ fn read_environments(reader: &mut SettingReader<'_>, document: &Node, project: &
     if let Some(node) = document.get("default_environment")
         && let Some(name) = reader.read_text("default_environment", node)
     {
-        let named: Vec<&str> = sections.iter().map(|entry| entry.key.value.as_str()).collect();
+        let named = sections.iter().map(|entry| entry.key.value.as_str());
+        let named: Vec<&str> = named.filter(|name| is_environment_name(name)).collect();
         match nearest::nearest_words(name, named.iter().copied()).first() {
             _ if !is_environment_name(name) => report_environment_name(reader, "default_environment", node.span, name),
             Some(best) if !named.contains(&name) => {
@@ -322,7 +324,15 @@ fn read_safeguards(reader: &mut SettingReader<'_>, path: &str, node: &Node, safe
             "protect" => {
                 for (text, item) in reader.read_texts(&below, &entry.value) {
                     match Address::parse(text) {
-                        Ok(address) => safeguards.protect.push(address),
+                        Ok(address) => {
+                            reader.protected.push(ProtectedAddress {
+                                address: address.clone(),
+                                file: reader.file.clone(),
+                                span: item.span,
+                                pointer: format!("/{}", below.replace('.', "/")),
+                            });
+                            safeguards.protect.push(address);
+                        }
                         Err(why) => {
                             let message = format!("`{}` is no address", echo_text(text));
                             let finding = reader.report_invalid(

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
+use crate::model::project::ProtectedAddress;
 use crate::schema::edits;
 use crate::schema::validate::echo_text;
 use crate::source::{Entry, Node, Value};
@@ -41,6 +42,8 @@ const FORBIDDEN_SETTINGS: &[&str] = &[
 pub(super) struct SettingReader<'a> {
     pub(super) file: &'a Arc<SourceFile>,
     pub(super) findings: Vec<Diagnostic>,
+    /// What `protect` names.
+    pub(super) protected: Vec<ProtectedAddress>,
 }
 
 impl<'a> SettingReader<'a> {

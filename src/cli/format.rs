@@ -51,15 +51,6 @@ pub enum FindingFormat {
     Junit,
 }
 
-/// Formats of `validate --changed`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum HookFormat {
-    /// Text for a terminal or a log.
-    Human,
-    /// One line per finding.
-    Plain,
-}
-
 /// Formats of `outputs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputsFormat {
@@ -150,7 +141,6 @@ mod tests {
             names::<PlanFormat>(),
             names::<ApplyFormat>(),
             names::<FindingFormat>(),
-            names::<HookFormat>(),
             names::<OutputsFormat>(),
             names::<OverviewFormat>(),
             names::<TextFormat>(),

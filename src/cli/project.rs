@@ -61,12 +61,17 @@ pub fn open_or_default(here: &Utf8Path) -> OpenedProject {
     find_root(here).map_or_else(|| default_project(here), load_project)
 }
 
+/// The git repository around a folder.
+#[must_use]
+pub fn find_repository(folder: &Utf8Path) -> Option<&Utf8Path> {
+    folder.ancestors().find(|folder| folder.join(".git").exists())
+}
+
 /// The folder of a project as the git repository around it names it, with a slash behind it; nothing where the two are one
 /// or there is no repository. Forges know files by such paths.
 #[must_use]
 pub fn below_repository(root: &Utf8Path) -> String {
-    let repository = root.ancestors().find(|folder| folder.join(".git").exists());
-    let below = repository.and_then(|repository| root.strip_prefix(repository).ok());
+    let below = find_repository(root).and_then(|repository| root.strip_prefix(repository).ok());
     let parts: String = below.into_iter().flat_map(Utf8Path::components).map(|part| format!("{part}/")).collect();
     parts
 }
@@ -169,6 +174,7 @@ impl OpenedProject {
         let checked = check::check_project(&parsed, project, catalogue);
         let mut found: Vec<Diagnostic> = findings.clone();
         found.extend(checked.findings);
+        check::drop_implied_no_files(&mut found, &all.findings);
         let desired = checked.desired.filter(|_| !has_errors(&found));
         let files = asked.as_ref().map_or(all.files.len(), |asked| asked.files.len() + tables.len());
         match asked {

@@ -19,6 +19,8 @@ use crate::report::{RenderOptions, findings};
 
 /// A fix may make way for another; more passes than this would go round in circles.
 const MAX_FIX_PASSES: usize = 10;
+/// Most passes where findings were left out of each.
+const MAX_COUNTED_PASSES: usize = 500;
 
 /// A project that is validated, and what of it.
 #[derive(Debug)]
@@ -136,7 +138,16 @@ impl ValidatedProject {
         let mut check = self.check(here, &FixedTexts::new());
         let had_errors = project::has_errors(&check.findings);
         let Some(which) = which else { return ValidatedFindings { check, fixes, had_errors } };
-        for _ in 0..MAX_FIX_PASSES {
+        let mut left = MAX_FIX_PASSES;
+        for _ in 0..MAX_COUNTED_PASSES {
+            // What was only counted so far is fixed in further passes.
+            if check.findings.iter().any(|finding| finding.omitted > 0) {
+                left = MAX_FIX_PASSES;
+            }
+            if left == 0 {
+                break;
+            }
+            left -= 1;
             let own: Vec<Diagnostic> = check.findings.iter().filter(|finding| self.may_fix(finding)).cloned().collect();
             if !fixes.add_pass(&own, which) {
                 break;

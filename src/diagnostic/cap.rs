@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// Most findings of one code in one file.
 pub const MAX_PER_CODE: usize = 100;
@@ -91,17 +91,20 @@ struct CappedGroup {
 
 fn count_finding(about: &Diagnostic, omitted: usize) -> Diagnostic {
     let message = format!("{omitted} more findings of this kind in this file are not shown");
-    let mut count = Diagnostic::new(about.code, &about.file, about.primary.span, message)
-        .with_label("the first one that is not shown, or the last one that is")
-        .with_help("correct those above, then run the command again");
+    // No text is underlined, so that the name of this finding in a baseline outlives edits.
+    let mut count =
+        Diagnostic::new(about.code, &about.file, Span::empty_at(about.primary.span.start as usize), message)
+            .with_label("from here on")
+            .with_help("correct those above, then run the command again");
     count.severity = about.severity;
+    count.omitted = omitted;
     count
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{SourceFile, Span};
+    use crate::diagnostic::SourceFile;
 
     fn findings(path: &str, code: Code, many: usize) -> Vec<Diagnostic> {
         let file = SourceFile::new(path, "x".repeat(many + 1));

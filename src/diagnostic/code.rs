@@ -61,6 +61,7 @@ codes! {
     UnreadableFile "unreadable-file" Error "The file cannot be read.";
     EmptyFile "empty-file" Error "The file contains no document.";
     AmbiguousScalar "ambiguous-scalar" Warning "A plain scalar has another meaning in YAML 1.1.";
+    NewerToml "newer-toml" Warning "The file uses TOML 1.1 syntax that other readers may reject.";
     // Shape
     UnknownKind "unknown-kind" Error "The `kind` of a document is unknown.";
     UnknownField "unknown-field" Error "No field has this name here.";
@@ -88,6 +89,8 @@ codes! {
     // Text that is not what it seems
     HiddenText "hidden-text" Error "A text contains invisible characters.";
     EdgeWhitespace "edge-whitespace" Warning "A text begins or ends with white space.";
+    CutText "cut-text" Warning "A text ends where ` #` starts a comment.";
+    GarbledText "garbled-text" Warning "A text was decoded in the wrong encoding.";
     // Texts
     OffStyle "off-style" Error "A text does not follow its style.";
     TermNotUsed "term-not-used" Warning "A translation does not use a term of its glossary.";
@@ -146,6 +149,7 @@ codes! {
     InvalidSetting "invalid-setting" Error "A setting of the project file has an invalid value.";
     InvalidGlob "invalid-glob" Error "A file pattern is malformed.";
     NoFiles "no-files" Warning "No file of the project matches its patterns.";
+    UnknownAddress "unknown-address" Warning "`protect` contains an address that does not exist in the project.";
 }
 
 impl Code {
@@ -153,6 +157,34 @@ impl Code {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+
+    /// Whether a project may make the finding weigh less: whatever is left standing must still have one meaning, and the
+    /// service, not this tool, must be who would refuse it.
+    #[must_use]
+    pub fn is_relaxable(self) -> bool {
+        self.severity() == Severity::Warning
+            || matches!(
+                self,
+                Self::UnknownCategory
+                    | Self::UnknownRule
+                    | Self::WrongCategory
+                    | Self::UnknownValue
+                    | Self::UnknownLanguage
+                    | Self::NameTooLong
+                    | Self::LabelTooLong
+                    | Self::PromptTooLong
+                    | Self::TooManyInstructions
+                    | Self::DuplicateName
+                    | Self::TableHeader
+                    | Self::TooManyGlossaries
+                    | Self::GlossaryTooLarge
+                    | Self::PhraseTooLong
+                    | Self::TermsTooLong
+                    | Self::RegionalLanguage
+                    | Self::OffStyle
+                    | Self::UnreadableText
+            )
     }
 }
 

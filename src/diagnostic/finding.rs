@@ -48,7 +48,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// JSON pointer of the value in its document (`/configured_rules/numbers`), where there is one.
     pub pointer: Option<String>,
-    /// How many findings like this one were not made: see [`crate::diagnostic::cap`].
+    /// How many findings like this one were left out; for the finding that counts them, how many it stands for. See
+    /// [`crate::diagnostic::cap`].
     pub omitted: usize,
 }
 

@@ -7,11 +7,12 @@
 //!
 //! Always holds: for a text that no longer changes, what is shown is what `validate` (for texts of a product, `lint`) would show were it saved. A file
 //! that is neither of a project nor says that it is ours is left alone. Whatever is said, in whatever order, ends in an
-//! answer and not in a panic. Deliberately absent: a network, formatting, and settings of an editor.
+//! answer and not in a panic. Deliberately absent: a network, and settings of an editor.
 
 mod buffer;
 mod completion;
 mod finding;
+mod formatting;
 mod code_action;
 pub mod frame;
 mod hover;
@@ -23,6 +24,7 @@ mod markdown_page;
 mod position;
 mod project;
 mod rename;
+mod semantic_tokens;
 mod session;
 mod settings;
 mod texts;

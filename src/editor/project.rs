@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::check::{CheckedProject, Desired};
+use crate::check::{self, CheckedProject, Desired};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::editor::settings::{EditorSettings, OpenTexts};
 use crate::editor::symbol_index::SymbolIndex;
@@ -109,10 +109,11 @@ impl BackgroundCheck {
         let Self { root, settings, open_texts: held, tables, mut stored, stale } = self;
         let settings = if stale { EditorSettings::load_settings(&root, &held, Some(&settings)) } else { settings };
         let mut findings = settings.findings.clone();
+        let mut search_findings = Vec::new();
         if stale && root.is_dir() {
             let project = &settings.project;
             let found = discover::discover_files(&root, &project.files, &project.exclude, &[]);
-            findings.extend(found.findings);
+            search_findings = found.findings;
             let read = discover::load_files(&root, &found.files);
             let known = std::mem::take(&mut stored);
             stored = read.into_par_iter().map(|parsed| reuse_unchanged(&known, parsed)).collect();
@@ -133,6 +134,8 @@ impl BackgroundCheck {
         discover::load_side_tables_over(&root, &parsed, &tables);
         let CheckedProject { findings: found, desired } = settings.check_project(&parsed);
         findings.extend(found);
+        check::drop_implied_no_files(&mut findings, &search_findings);
+        findings.extend(search_findings);
         findings.sort_by_cached_key(Diagnostic::sort_key);
         BackgroundCheckResult { root, settings, stored, files, findings, desired }
     }

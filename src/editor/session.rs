@@ -15,7 +15,7 @@ use crate::editor::protocol::{
 };
 use crate::editor::settings::{self, EditorSettings, OpenTexts};
 use crate::editor::texts::{find_text_set, is_text_file};
-use crate::editor::{finding, uri};
+use crate::editor::{finding, semantic_tokens, uri};
 use crate::report;
 use crate::source::discover;
 
@@ -180,6 +180,8 @@ impl LanguageServer {
             "textDocument/prepareRename" => self.prepare_rename(parse_params(params)?),
             "textDocument/rename" => self.rename_key(parse_params(params)?),
             "textDocument/documentSymbol" => self.document_symbols(&parse_params(params)?),
+            "textDocument/formatting" => self.format_document(&parse_params(params)?),
+            "textDocument/semanticTokens/full" => self.semantic_tokens(&parse_params(params)?),
             _ => Err(ResponseError::new(
                 ResponseError::METHOD_NOT_FOUND,
                 format!("`{}` is not served", report::Sanitized(method)),
@@ -234,6 +236,11 @@ impl LanguageServer {
                 "referencesProvider": true,
                 "renameProvider": if asks { json!({ "prepareProvider": true }) } else { json!(true) },
                 "documentSymbolProvider": true,
+                "documentFormattingProvider": true,
+                "semanticTokensProvider": {
+                    "legend": { "tokenTypes": semantic_tokens::TOKEN_TYPES, "tokenModifiers": [] },
+                    "full": true,
+                },
                 "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll.housestyle"] },
             },
             "serverInfo": { "name": "housestyle", "version": env!("CARGO_PKG_VERSION") },

@@ -4,9 +4,10 @@
 //! pipeline that holds the key.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::catalogue::Limits;
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Severity, SourceFile, Span};
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::{Address, Language};
 
@@ -27,6 +28,8 @@ pub struct Project {
     pub lints: BTreeMap<Code, Option<Severity>>,
     /// Texts that are written under a style.
     pub texts: Vec<TextSet>,
+    /// What `protect` names in any environment, where it is written.
+    pub protected: Vec<ProtectedAddress>,
     /// The environment that is used when none is named.
     pub default_environment: String,
     /// Name of the project in tags and state stores, where the file gives it one.
@@ -46,6 +49,19 @@ pub struct TextSet {
     pub style: String,
     /// Keys of the glossaries whose terms are to be used.
     pub glossaries: Vec<String>,
+}
+
+/// An address of `protect`, for what is said about it.
+#[derive(Clone, Debug)]
+pub struct ProtectedAddress {
+    /// The address.
+    pub address: Address,
+    /// The project file.
+    pub file: Arc<SourceFile>,
+    /// Where it is written, quotes included.
+    pub span: Span,
+    /// Its JSON pointer.
+    pub pointer: String,
 }
 
 /// One named target of the project.
@@ -225,6 +241,7 @@ impl Default for Project {
             lints: BTreeMap::new(),
             stack: None,
             texts: Vec::new(),
+            protected: Vec::new(),
             default_environment: environment.name.clone(),
             environments: BTreeMap::from([(environment.name.clone(), environment)]),
         }

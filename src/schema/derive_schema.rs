@@ -119,3 +119,13 @@ pub(super) fn describe_values(schema: &mut Value) {
         fields.insert("oneOf".into(), described.collect());
     });
 }
+
+/// Texts that must say something hold more than white space: of fields that are closed in no other way.
+pub(super) fn refuse_blank_texts(schema: &mut Value) {
+    walk_schema(schema, &|fields| {
+        let text = fields.get("type").is_some_and(|kind| kind == "string") && fields.contains_key("minLength");
+        if text && !["pattern", "enum", "oneOf"].iter().any(|keyword| fields.contains_key(*keyword)) {
+            fields.insert("pattern".into(), json!(r"\S"));
+        }
+    });
+}

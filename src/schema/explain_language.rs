@@ -117,20 +117,56 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
         return write(found, code, Safety::Unsafe);
     }
     let names = languages.iter().map(|language| language.name.as_str());
-    match nearest::nearest_words(text, names)
-        .first()
-        .and_then(|name| languages.iter().find(|language| language.name == **name))
-    {
+    // It may well be one by now: the service is asked when there is a plan.
+    if looks_like_code(text) && *text == lower {
+        let found = found.with_note("the catalogue may lag behind the service, which `housestyle plan` asks");
+        let found = found.with_help("write the code of a language that lists are kept for, unless this is one by now");
+        return Diagnostic { severity: Severity::Warning, ..found };
+    }
+    let near = nearest::nearest_words(text, names);
+    match near.first().and_then(|name| languages.iter().find(|language| language.name == **name)) {
         Some(language) => write(found, &language.code, Safety::Unsafe),
-        // It may well be one by now: the service is asked when there is a plan.
-        None if looks_like_code(text) && *text == lower => {
-            let found = found.with_note("the catalogue may lag behind the service, which `housestyle plan` asks");
-            let found =
-                found.with_help("write the code of a language that lists are kept for, unless this is one by now");
-            Diagnostic { severity: Severity::Warning, ..found }
-        }
         None => found.with_help("write the code of a language that lists are kept for"),
     }
+}
+
+/// A pattern of the codes for which [`explain_list_language`] only warns. It looks neither ahead nor behind, so that every
+/// validator knows it.
+pub(super) fn newer_code_pattern(catalogue: &Catalogue) -> String {
+    let known: Vec<&str> = catalogue.languages.iter().map(|language| language.code.as_str()).collect();
+    let countries = COUNTRY_LANGUAGES.iter().filter(|(_, code, _)| known.contains(code)).map(|(country, ..)| *country);
+    let words =
+        LANGUAGE_WORDS.iter().filter(|(code, _)| known.contains(code)).flat_map(|(_, words)| words.iter().copied());
+    let alone: Vec<&str> = known.iter().copied().chain(countries).chain(words).collect();
+    let root = |but: &[&str]| format!("({}|{})", words_pattern(2, but), words_pattern(3, but));
+    format!("^({}|{}(-[a-z0-9]{{2,8}})+)$", root(&alone), root(&known))
+}
+
+/// A pattern of all words of so many letters but these.
+fn words_pattern(length: usize, but: &[&str]) -> String {
+    let but: Vec<&str> = but.iter().copied().filter(|word| word.len() == length && word.is_ascii()).collect();
+    let any = |length: usize| "[a-z]".repeat(length);
+    if but.is_empty() {
+        return any(length);
+    }
+    let rest = |letter: char| but.iter().filter_map(|word| word.strip_prefix(letter)).collect::<Vec<&str>>();
+    let (free, taken): (Vec<char>, Vec<char>) = ('a'..='z').partition(|letter| rest(*letter).is_empty());
+    let deeper = taken.into_iter().filter(|_| length > 1);
+    let branches = deeper.map(|letter| format!("{letter}({})", words_pattern(length - 1, &rest(letter))));
+    let free = format!("[{}]{}", letter_ranges(&free), any(length - 1));
+    std::iter::once(free).chain(branches).collect::<Vec<_>>().join("|")
+}
+
+/// Letters of a class, runs of more than two as `a-z`.
+fn letter_ranges(letters: &[char]) -> String {
+    let mut out = String::new();
+    for run in letters.chunk_by(|one, next| u32::from(*one) + 1 == u32::from(*next)) {
+        match run {
+            [first, _, .., last] => out.extend([*first, '-', *last]),
+            few => out.extend(few),
+        }
+    }
+    out
 }
 
 /// A source language that does not look like a language code.

@@ -63,9 +63,16 @@ pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
 ///
 /// Editors know `enumDescriptions`, strict validators refuse keywords that they do not know. `oneOf` of `const` and
 /// `description` means the same to both; it is longer and gives poor error messages, so that [`validate`] uses the other.
+/// What only [`crate::check`] refuses (blank texts) or lets pass with a warning (languages that may be new) is written in.
 #[must_use]
 pub fn published_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let mut schemas = all_schemas(catalogue);
-    schemas.iter_mut().for_each(|(_, schema)| derive_schema::describe_values(schema));
+    for (_, schema) in &mut schemas {
+        derive_schema::describe_values(schema);
+        derive_schema::refuse_blank_texts(schema);
+    }
+    for (_, schema) in schemas.iter_mut().take(2) {
+        style::accept_newer_languages(schema, catalogue);
+    }
     schemas
 }

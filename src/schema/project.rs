@@ -179,8 +179,10 @@ pub(super) fn project_schema() -> Value {
     derive_schema::set_keyword(&mut schema, "/properties/stack", "pattern", json!("^[a-z2-7]{6,8}$"));
     derive_schema::set_keyword(&mut schema, "/properties/default_environment", "default", json!("default"));
     derive_schema::set_keyword(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
-    let severities =
-        |code: &Code| json!({ "description": code.summary(), "type": "string", "enum": ["error", "warn", "off"] });
+    let severities = |code: &Code| {
+        let words: &[&str] = if code.is_relaxable() { &["error", "warn", "off"] } else { &["error"] };
+        json!({ "description": code.summary(), "type": "string", "enum": words })
+    };
     let lints: serde_json::Map<_, _> =
         Code::ALL.iter().map(|code| (code.name().to_owned(), severities(code))).collect();
     derive_schema::replace_schema_at(

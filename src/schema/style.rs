@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::catalogue::{Catalogue, Limits};
-use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, configured_rules, derive_schema};
+use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, configured_rules, derive_schema, explain_language};
 
 /// A style rule list of the service: configured rules and custom instructions for one language.
 #[derive(JsonSchema)]
@@ -125,4 +125,13 @@ fn add_common_fields(schema: &mut Value, catalogue: &Catalogue) {
     let source = format!("{instructions}/items/properties/source_language");
     derive_schema::set_keyword(schema, &source, "minLength", json!(2));
     derive_schema::set_keyword(schema, &source, "examples", json!(["en"]));
+}
+
+/// A published schema takes what `validate` only warns of: codes of languages that lists may be kept for by now.
+pub(super) fn accept_newer_languages(schema: &mut Value, catalogue: &Catalogue) {
+    let Some(language) = schema.pointer_mut("/properties/language").and_then(Value::as_object_mut) else { return };
+    let Some(Value::Array(mut known)) = language.remove("oneOf") else { return };
+    let description = "A language that lists may be kept for by now: `housestyle plan` asks the service.";
+    known.push(json!({ "pattern": explain_language::newer_code_pattern(catalogue), "description": description }));
+    language.insert("anyOf".into(), Value::Array(known));
 }

@@ -10,6 +10,7 @@ use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind as Kind;
 
 use crate::catalogue::Catalogue;
+use crate::diagnostic::cap::MAX_PER_CODE;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::json_view::{JsonTree, JsonView};
@@ -107,7 +108,7 @@ impl<'c> DocumentValidator<'c> {
 }
 
 /// Most faults of one document that are explained: a suggestion takes time, and nobody reads more. The rest is counted.
-const MAX_EXPLAINED: usize = 200;
+const MAX_EXPLAINED: usize = MAX_PER_CODE;
 
 /// What the schema holds against one value, in the few ways that matter for an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]

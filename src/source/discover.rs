@@ -92,6 +92,7 @@ pub fn discover_files(
         include: GlobSet::empty(),
         exclude: GlobSet::empty(),
         files: BTreeSet::new(),
+        linked_folders: BTreeSet::new(),
         bytes: 0,
     };
     search.include = search.build_glob_set(include);
@@ -295,6 +296,8 @@ struct FileSearch<'a> {
     include: GlobSet,
     exclude: GlobSet,
     files: BTreeSet<Utf8PathBuf>,
+    /// Folders, as they really are, that a link led to.
+    linked_folders: BTreeSet<Utf8PathBuf>,
     bytes: u64,
 }
 
@@ -357,6 +360,7 @@ impl FileSearch<'_> {
         if !folder.canonicalize_utf8().is_ok_and(|real| real.starts_with(&self.real_root)) {
             return self.report_unreadable(&self.relative_to_root(folder), "it lies outside of the project folder");
         }
+        let mut links = Vec::new();
         // Whoever runs this must find the same files, so that their own ignore list has no say.
         let walk = WalkBuilder::new(folder).require_git(false).git_global(false).follow_links(false).build();
         for entry in walk {
@@ -378,6 +382,10 @@ impl FileSearch<'_> {
                 continue;
             };
             let relative = self.relative_to_root(path);
+            if entry.path_is_symlink() && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+                links.push(relative);
+                continue;
+            }
             if Format::from_path(relative.as_str()).is_none()
                 || !self.include.is_match(&relative)
                 || self.exclude.is_match(&relative)
@@ -395,9 +403,46 @@ impl FileSearch<'_> {
                 continue;
             }
             match fs::metadata(path) {
-                Ok(metadata) if metadata.is_dir() => {}
                 Ok(metadata) => self.add_if_inside(relative, path, &metadata),
                 Err(error) => self.report_unreadable(&relative, &describe_io_error(&error)),
+            }
+        }
+        links.sort();
+        for link in links {
+            self.follow_folder_link(&link);
+        }
+    }
+
+    /// Takes the files behind a link to a folder of the project. Those that match by their own names were found there, and
+    /// keep those names: one file has one name.
+    fn follow_folder_link(&mut self, link: &Utf8Path) {
+        // A folder in which no file could match is nobody's business.
+        let matches = |name: &str| self.include.is_match(link.join(name)) && !self.exclude.is_match(link.join(name));
+        if !LINKED_FILE_NAMES.iter().any(|name| matches(name)) {
+            return;
+        }
+        let real = match self.root.join(link).canonicalize_utf8() {
+            Ok(real) => real,
+            Err(error) => return self.report_unreadable(link, &describe_io_error(&error)),
+        };
+        if !real.starts_with(&self.real_root) {
+            return self.report_unreadable(link, "it is a link to a folder outside of the project folder");
+        }
+        if !self.linked_folders.insert(real.clone()) {
+            return;
+        }
+        let walk = WalkBuilder::new(&real).require_git(false).git_global(false).follow_links(false).build();
+        for path in walk.flatten().filter_map(|entry| Utf8PathBuf::from_path_buf(entry.into_path()).ok()) {
+            let Ok(below) = path.strip_prefix(&real) else { continue };
+            let (named, own) = (link.join(below), path.strip_prefix(&self.real_root).unwrap_or(&path));
+            let wanted = |path: &Utf8Path| self.include.is_match(path) && !self.exclude.is_match(path);
+            if Format::from_path(below.as_str()).is_none() || !wanted(&named) || wanted(own) {
+                continue;
+            }
+            match fs::metadata(&path) {
+                Ok(metadata) if metadata.is_dir() => {}
+                Ok(metadata) => self.add_if_inside(named, &path, &metadata),
+                Err(error) => self.report_unreadable(&named, &describe_io_error(&error)),
             }
         }
     }
@@ -453,6 +498,9 @@ impl FileSearch<'_> {
         DiscoveredFiles { files: self.files.into_iter().collect(), findings: self.findings }
     }
 }
+
+/// Names that files behind a link to a folder might have, near and deep.
+const LINKED_FILE_NAMES: [&str; 6] = ["x.yaml", "x.yml", "x.toml", "x/x.yaml", "x/x.yml", "x/x.toml"];
 
 /// Why there are no bytes.
 enum FileReadError {

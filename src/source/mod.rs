@@ -14,6 +14,7 @@ pub mod limit;
 pub mod node;
 pub mod table;
 pub mod text;
+pub mod tidy;
 pub mod toml;
 pub mod yaml;
 

@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::diagnostic::{SourceFile, Span};
+use crate::diagnostic::{Diagnostic, SourceFile, Span};
+use crate::source::conflict;
 
 /// The notations of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,19 @@ pub enum TableFaultKind {
     AfterQuote,
     /// A quote stands inside of a cell that does not begin with one.
     InsideCell,
+}
+
+/// The finding about a merge that left its markers in a table, and the table as if our side had won, line by line as before.
+#[must_use]
+pub fn resolve_table_conflict(file: &Arc<SourceFile>) -> Option<(Diagnostic, Arc<SourceFile>)> {
+    let (finding, settled) = conflict::resolve_conflict_markers(file)?;
+    // What was taken out is blanks, and a line of blanks is none.
+    let blank = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte == b' ');
+    let lines = settled.split_inclusive('\n').map(|line| match line.trim_end_matches(['\r', '\n']) {
+        bare if blank(bare) => &line[bare.len()..],
+        _ => line,
+    });
+    Some((finding, SourceFile::new(file.path().clone(), lines.collect::<String>())))
 }
 
 /// Reads a table.

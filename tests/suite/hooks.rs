@@ -161,5 +161,67 @@ fn names_are_needed_and_formats_for_machines_name_paths_of_the_repository() {
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
     let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "-o", "sarif"]);
     assert!(code == 3 && shown.contains("shop/styles/de.yaml"), "{shown}");
-    assert_eq!(run(folder.path(), &["validate", "--changed", "other.yaml", "--write", "json=x.json"]).0, 64);
+    let (code, shown) = run(folder.path(), &["validate", "--changed", "--write"]);
+    assert!(code == 64, "{shown}");
+    let (code, shown) = run(folder.path(), &["validate", "--changed"]);
+    assert!(code == 64 && shown.contains("needs `PATH`"), "{shown}");
+}
+
+#[test]
+fn changed_files_are_written_in_further_formats() {
+    let folder = repository();
+    write(folder.path(), "shop/styles/de.yaml", "name: [\n");
+    let files = ["validate", "--changed", "shop/styles/de.yaml", "other.yaml", "--write", "json=found.json"];
+    let (code, shown) = run(folder.path(), &files);
+    let written = std::fs::read_to_string(folder.path().join("found.json")).unwrap();
+    assert!(code == 3 && shown.contains("shop/styles/de.yaml:1:7"), "{shown}");
+    assert!(written.contains("\"path\": \"shop/styles/de.yaml\""), "{written}");
+    // Machines get a document where there is nothing to check, too.
+    for (format, start) in [("sarif", "{"), ("json", "{"), ("gitlab", "["), ("junit", "<?xml")] {
+        let file = format!("{format}=nothing.{format}");
+        let (code, shown) = run(folder.path(), &["validate", "--changed", "other.yaml", "--write", &file]);
+        let written = std::fs::read_to_string(folder.path().join(format!("nothing.{format}"))).unwrap();
+        assert_eq!(code, 0, "{shown}");
+        assert!(written.starts_with(start), "{format}: {written}");
+    }
+}
+
+#[test]
+fn files_of_two_projects_are_told_apart_where_there_is_no_repository() {
+    let folder = repository();
+    write(folder.path(), "shop/styles/de.yaml", "name: [\n");
+    write(folder.path(), "site/styles/de.yaml", "name: [\n");
+    for format in ["human", "plain", "json", "sarif", "github", "gitlab", "junit"] {
+        let (code, shown) = run(folder.path(), &["validate", "shop", "site", "-o", format]);
+        assert_eq!(code, 3, "{shown}");
+        for path in ["shop/styles/de.yaml", "site/styles/de.yaml"] {
+            assert!(shown.contains(path), "{format}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_no_empty_project() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "housestyle.toml", "");
+    std::fs::create_dir_all(folder.path().join("styles")).unwrap();
+    crate::playground::symlink(Path::new("gone.yaml"), &folder.path().join("styles/de.yaml"));
+    let (code, shown) = run(folder.path(), &["validate", "-o", "plain"]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(shown.contains("error[unreadable-file]") && !shown.contains("no-files"), "{shown}");
+}
+
+#[test]
+fn more_fixes_than_are_shown_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "housestyle.toml", "");
+    let list: String = (0..1_500).map(|n| format!("  - {{label: \"l{n} \", prompt: p}}\n")).collect();
+    let text = format!("name: A\nlanguage: de\ncustom_instructions:\n{list}");
+    write(folder.path(), "housestyle.toml", "[limits]\ncustom_instructions = 2000\n");
+    write(folder.path(), "styles/a.yaml", &text);
+    let (code, shown) = run(folder.path(), &["validate", "-o", "json"]);
+    assert!(code == 0 && shown.contains("\"warnings\": 1500") && shown.len() < 300_000, "{} bytes", shown.len());
+    let (code, shown) = run(folder.path(), &["validate", "--fix"]);
+    assert!(code == 0 && shown.contains("made 1500 safe edits"), "{shown}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("styles/a.yaml")).unwrap(), text.replace(" \",", "\","));
 }

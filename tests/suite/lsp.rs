@@ -32,7 +32,7 @@ macro_rules! sessions {
     };
 }
 
-sessions! { first_minutes on_its_own several_files tables texts }
+sessions! { appears_later first_minutes layout_and_colours on_its_own several_files tables texts }
 
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -15,6 +15,7 @@ const KEYWORDS: &[&str] = &[
     "$id",
     "$schema",
     "additionalProperties",
+    "anyOf",
     "const",
     "default",
     "description",
@@ -62,7 +63,9 @@ fn both(inner: &Value, outer: &Value, at: &str, compared: &mut usize) {
         let near = values.iter().filter_map(Value::as_str).map(|text| Value::from(format!("{text}x")));
         for value in values.iter().cloned().chain(near).chain([Value::Null, Value::from(1), Value::from("")]) {
             let [one, other] = [0, 1].map(|at: usize| validators[at].is_valid(&value));
-            assert_eq!(one, other, "{at}: {value}");
+            // What may be new is taken where validation only warns.
+            let newer = outer.get("anyOf").is_some() && other;
+            assert!(one == other || newer, "{at}: {value}");
             *compared += 1;
         }
     }

@@ -64,7 +64,7 @@ pub struct ValidateArgs {
         env = "HOUSESTYLE_CHANGED",
         value_parser = clap::builder::FalseyValueParser::new(),
         requires = "paths",
-        conflicts_with_all = ["write", "write_baseline", "prune_baseline", "changed_since"]
+        conflicts_with_all = ["write_baseline", "prune_baseline", "changed_since"]
     )]
     pub changed: bool,
     /// Report findings only for files changed since this git revision, and for files that depend on them
@@ -101,7 +101,6 @@ pub fn run(
                 humanize::count_noun(args.paths.len(), "file"),
                 project::PROJECT_FILE
             ));
-            return Ok(Exit::Success);
         }
         changed.into_iter().map(ValidatedProject::from_changed).collect()
     } else {
@@ -123,6 +122,9 @@ pub fn run(
     let of_person = if outputs.is_screen_quiet(screen) { errors() } else { shown.clone() };
     let every = ShownFindings { shown, of_repository, file_count: *files };
     let render = |of_person: &[Diagnostic], format: FindingFormat, look: &RenderOptions| {
+        if projects.is_empty() && matches!(format, FindingFormat::Human) {
+            return String::new();
+        }
         let look = if args.changed { changed_files::hook_look(*look) } else { *look };
         every.render(of_person, format, &look)
     };
@@ -141,7 +143,7 @@ pub fn run(
 struct ValidateRun {
     /// Findings with paths from where people are.
     shown: Vec<Diagnostic>,
-    /// The same with paths of the git repository.
+    /// The same with paths of the git repository; where there is none, from where people are.
     of_repository: Vec<Diagnostic>,
     file_count: usize,
     fixes: usize,
@@ -166,7 +168,9 @@ impl ValidateRun {
             .transpose()?;
         let ValidatedFindings { check, fixes, had_errors } =
             project.check_and_fix(here, args.fix.then(|| fix_selection(args)));
+        let repository = project::find_repository(&project.root);
         let below = project::below_repository(&project.root);
+        let paths = PathsFrom::new(here, &project.root);
         self.fixes += fixes.fixes;
         self.had_errors |= had_errors;
         self.file_count += check.file_count;
@@ -190,9 +194,11 @@ impl ValidateRun {
         if let Some(since) = &since {
             found.retain(|finding| since.concerns_finding(finding));
         }
-        let paths = PathsFrom::new(here, &project.root);
         self.shown.extend(validation::show_paths(&found, |path| paths.shown_path(path)));
-        self.of_repository.extend(validation::show_paths(&found, |path| format!("{below}{path}")));
+        self.of_repository.extend(validation::show_paths(&found, |path| match repository {
+            Some(_) => format!("{below}{path}"),
+            None => paths.shown_path(path),
+        }));
         Ok(())
     }
 }

@@ -41,12 +41,16 @@ pub struct FindingTotals {
 }
 
 impl FindingTotals {
-    /// Counts findings.
+    /// Counts findings, those that are only counted by another one included.
     #[must_use]
     pub fn from_findings(findings: &[Diagnostic]) -> Self {
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let count = |severity| {
+            let of_severity = findings.iter().filter(|finding| finding.severity == severity);
+            of_severity.map(|finding| finding.omitted.max(1)).sum()
+        };
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         let files = findings.iter().map(|finding| finding.file.shown_path()).collect::<BTreeSet<_>>().len();
-        Self { errors, warnings: findings.len() - errors, files }
+        Self { errors, warnings, files }
     }
 
     /// The line that counts: `2 errors and 1 warning in 1 of 14 files`.

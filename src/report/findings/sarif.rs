@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label, Severity, SourceFile, Span};
 use crate::report::explain;
+use crate::report::findings::FindingTotals;
 use crate::report::json::to_pretty_json;
 use crate::report::render_options::RenderOptions;
 use crate::report::sanitize::Sanitized;
@@ -22,6 +23,7 @@ const MAX_RESULTS: usize = 5_000;
 /// Findings as one run. `below` is the project's folder in the repository, with a slash behind it, or nothing.
 #[must_use]
 pub fn render_sarif(findings: &[Diagnostic], below: &str) -> String {
+    let totals = FindingTotals::from_findings(findings);
     let mut names = Fingerprints::default();
     let named: Vec<(&Diagnostic, String)> =
         findings.iter().map(|finding| (finding, names.fingerprint_of(finding))).collect();
@@ -38,22 +40,31 @@ pub fn render_sarif(findings: &[Diagnostic], below: &str) -> String {
         );
         invocation["toolExecutionNotifications"] = json!([{ "level": "warning", "message": { "text": text } }]);
     }
+    let mut driver = json!({
+        "name": "housestyle",
+        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "rules": codes.into_iter().map(sarif_rule).collect::<Vec<_>>(),
+    });
+    if let Some(address) = information_uri([env!("CARGO_PKG_HOMEPAGE"), env!("CARGO_PKG_REPOSITORY")]) {
+        driver["informationUri"] = json!(address);
+    }
     to_pretty_json(&json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
-            "tool": { "driver": {
-                "name": "housestyle",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": codes.into_iter().map(sarif_rule).collect::<Vec<_>>(),
-            } },
+            "tool": { "driver": driver },
             "invocations": [invocation],
             "originalUriBaseIds": { "SRCROOT": { "description": { "text": "the folder of the repository" } } },
             "columnKind": "unicodeCodePoints",
             "results": results,
-            "properties": { "findings": findings.len() },
+            "properties": { "findings": totals.errors + totals.warnings },
         }],
     }))
+}
+
+/// The address of the project, as its package names it: the home page, or else the repository. None is made up.
+fn information_uri(named: [&'static str; 2]) -> Option<&'static str> {
+    named.into_iter().find(|address| address.starts_with("https://"))
 }
 
 /// The findings that there is room for, in their order: warnings give way to errors.
@@ -173,6 +184,13 @@ mod tests {
         assert_eq!(encode_uri("styles/de.yaml"), "styles/de.yaml");
         assert_eq!(encode_uri("a b/é?#.yaml"), "a%20b/%C3%A9%3F%23.yaml");
         assert_eq!(encode_uri("https://x"), "https%3A//x");
+    }
+
+    #[test]
+    fn the_address_of_the_project_is_that_of_the_package() {
+        assert_eq!(information_uri(["", ""]), None);
+        assert_eq!(information_uri(["", "https://example.com/code"]), Some("https://example.com/code"));
+        assert_eq!(information_uri(["https://example.com", "https://example.com/code"]), Some("https://example.com"));
     }
 
     #[test]

@@ -28,8 +28,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
     match what {
         _ if is_too_deep(message) => tree::too_deep(file, span),
         "duplicate key" => duplicate_key(file, span, file.slice(span)),
-        "string values must be quoted" | "missing value for key" | "missing value" => fault.invalid_value(),
-        "invalid boolean" => fault.invalid_value(),
+        "string values must be quoted" | "invalid boolean" => fault.invalid_value(),
         "invalid float" if fault.is_word() => fault.invalid_value(),
         "key with no value" => fault.missing_equals(),
         "extra `=`" => {
@@ -40,12 +39,12 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "unclosed table" | "unclosed array table" => fault
             .syntax_finding(fault.line_start(), fault.line_end(), "the name of a table is not closed")
             .with_help("close it with as many `]` as it opens with"),
-        "unexpected key or value" | "unexpected content" => fault.trailing_text(),
+        "unexpected key or value" => fault.trailing_text(),
         "invalid unquoted key" => fault.invalid_key(),
         "unquoted keys cannot be empty" => fault
             .syntax_finding(start, fault.line_end(), "a value without a key")
             .with_help("write the key before the `=`"),
-        "missing escaped value" | "invalid escape sequence" => fault.invalid_escape(),
+        "missing escaped value" => fault.invalid_escape(),
         "unexpected leading zero" => fault
             .word_finding("a number cannot start with a zero")
             .with_help("drop the zero, or put it in quotes if it is text"),

@@ -5,6 +5,7 @@
 //! is kept. Offsets never move.
 
 mod fault;
+mod newer_syntax;
 mod tree;
 
 use std::borrow::Cow;
@@ -42,6 +43,9 @@ pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
     let documents = if empty && !is_project(file) { Vec::new() } else { document.into_iter().collect() };
     if documents.is_empty() && findings.is_empty() && !incomplete {
         findings.push(fault::empty_file(file));
+    }
+    if !incomplete && findings.is_empty() {
+        findings.extend(newer_syntax::check_newer_syntax(file, &text[base..], base));
     }
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
     ParsedFile { file: file.clone(), documents, findings, incomplete, side_tables: OnceLock::new() }

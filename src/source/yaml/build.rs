@@ -3,6 +3,7 @@
 //! The stack of open collections is our own, so nesting costs no call stack and ends at [`limit::DEPTH`]. Aliases are
 //! copies within [`limit::ALIAS_NODES`]. What could not be read is left out, and the tree says so by `incomplete`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
@@ -28,12 +29,30 @@ pub(super) struct YamlPass {
     pub(super) stop: Option<YamlStop>,
 }
 
+impl YamlPass {
+    /// The same where a tab behind a colon is not read around.
+    pub(super) fn with_tabs_as_faults(mut self) -> Self {
+        self.stop = match self.stop {
+            Some(YamlStop::TabAfterColon { finding, blanks: _ }) => Some(YamlStop::Syntax(finding)),
+            stop => stop,
+        };
+        self
+    }
+}
+
 /// Why a pass ended early.
 pub(super) enum YamlStop {
     /// The text is not YAML.
     Syntax(Box<Diagnostic>),
     /// A tab indents a line.
     TabIndent,
+    /// A tab stands between a colon and its value, which is legal and which the reader refuses.
+    TabAfterColon {
+        /// The blanks, in the parsed text.
+        blanks: Range<usize>,
+        /// What is said where the text cannot be read again without them.
+        finding: Box<Diagnostic>,
+    },
     /// Deeper than is read; the finding is made.
     TooDeep,
 }
@@ -120,9 +139,13 @@ impl YamlBuilder<'_> {
                 Event::Scalar(value, style, id, tag) => {
                     let properties = self.read_properties(start, end, id > 0 || tag.is_some());
                     if value.is_empty() && style == ScalarStyle::Plain {
-                        self.add_empty(start, end, id, &properties);
+                        let text =
+                            tag.is_some_and(|tag| property::YamlTag::from_parser(&tag) == property::YamlTag::Text);
+                        self.add_empty(start, end, id, text, &properties);
                     } else {
-                        self.check_tab_indent(start)?;
+                        if !self.is_indented_value(start) {
+                            self.check_tab_indent(start)?;
+                        }
                         let tag = tag.map(|tag| property::YamlTag::from_parser(&tag));
                         let mut value = value.into_owned();
                         value.shrink_to_fit();
@@ -166,7 +189,11 @@ impl YamlBuilder<'_> {
             self.findings.push(finding);
             return YamlStop::TooDeep;
         }
-        YamlStop::Syntax(Box::new(fault::explain_error(self.file, self.text, self.marks, error.info(), at)))
+        let finding = Box::new(fault::explain_error(self.file, self.text, self.marks, error.info(), at));
+        match fault::blanks_after_colon(error, self.text, at) {
+            Some(blanks) => YamlStop::TabAfterColon { blanks, finding },
+            None => YamlStop::Syntax(finding),
+        }
     }
 
     /// Closes what is open, so that the fields before a fault can be checked.
@@ -189,6 +216,14 @@ impl YamlBuilder<'_> {
         // Before a bracket, a tab separates and does not indent.
         let indents = indents && !self.text[start..].starts_with(['[', '{']);
         if indents { Err(YamlStop::TabIndent) } else { Ok(()) }
+    }
+
+    /// Whether a value stands deeper than its key by spaces alone: a tab behind them separates.
+    fn is_indented_value(&self, start: usize) -> bool {
+        let Some(open) = self.open.last().filter(|open| !open.flow && !open.wants_key()) else { return false };
+        let line = |at: usize| self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let spaces = self.text[line(start)..start].bytes().take_while(|byte| *byte == b' ').count();
+        line(open.start) < line(start) && spaces > open.start - line(open.start)
     }
 
     fn read_properties(&mut self, start: usize, end: usize, any: bool) -> NodeProperties {
@@ -294,18 +329,19 @@ impl YamlBuilder<'_> {
         }
     }
 
-    /// A value that was left out: nothing is written where it would stand.
-    fn add_empty(&mut self, start: usize, end: usize, id: usize, properties: &NodeProperties) {
+    /// A value that was left out: nothing is written where it would stand. `text` where a tag says that it is text.
+    fn add_empty(&mut self, start: usize, end: usize, id: usize, text: bool, properties: &NodeProperties) {
         self.anchors.record_anchor(id, self.text, properties, self.marks);
         let at = match self.open.last() {
             None => start,
-            Some(_) if properties.any => end.min(self.text.len()),
             Some(open) if open.wants_key() => {
                 // Legal, and a key that no document has.
-                let span = self.marks.file_span(start, start);
-                self.open_key(YamlKey { text: String::new(), span, kind: YamlKeyKind::Named }, start);
+                let at = if properties.any { end.min(self.text.len()) } else { start };
+                let span = self.marks.file_span(at, at);
+                self.open_key(YamlKey { text: String::new(), span, kind: YamlKeyKind::Named }, at);
                 return;
             }
+            Some(_) if properties.any => end.min(self.text.len()),
             Some(open) if open.is_mapping() => property::after_colon(self.text, open.last_end),
             Some(_) => end,
         };
@@ -313,7 +349,8 @@ impl YamlBuilder<'_> {
         if self.open.is_empty() && !properties.any {
             return;
         }
-        let node = Node { value: Value::Null, span: self.marks.file_span(at, at) };
+        let value = if text { Value::Text(String::new()) } else { Value::Null };
+        let node = Node { value, span: self.marks.file_span(at, at) };
         self.anchors.define_anchor(id, &node);
         self.attach_value(FinishedValue { node: Some(node), end: at, anchor: None });
     }

@@ -1,5 +1,6 @@
 //! What is not YAML at all: from the words of the event parser to a place and words for people.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use saphyr_parser::ScanError;
@@ -17,6 +18,16 @@ pub(super) fn is_unknown_anchor(error: &ScanError) -> bool {
 /// Whether the parser's own limit of nesting was reached.
 pub(super) fn is_too_deep(error: &ScanError) -> bool {
     error.info() == "recursion limit exceeded"
+}
+
+/// The blanks between a colon and a value on its line, where a tab among them is what is wrong.
+pub(super) fn blanks_after_colon(error: &ScanError, text: &str, at: usize) -> Option<Range<usize>> {
+    if error.info() != "':' must be followed by a valid YAML whitespace" {
+        return None;
+    }
+    let before = text.get(..at)?;
+    let start = before.trim_end_matches([' ', '\t']).len();
+    (before[..start].ends_with(':') && before[start..].contains('\t')).then_some(start..at)
 }
 
 /// The finding for an error of the parser at byte `at` of the parsed text.
@@ -44,9 +55,11 @@ pub(super) fn explain_error(
         "while parsing a block collection, did not find expected '-' indicator" => fault.no_dash(),
         "while parsing a flow sequence, expected ',' or ']'" => fault.missing_separator('[', ']'),
         "while parsing a flow mapping, did not find expected ',' or '}'" => fault.missing_separator('{', '}'),
-        "while parsing a node, did not find expected node content" | "invalid indentation in flow construct" => {
-            fault.no_value()
-        }
+        "while parsing a node, did not find expected node content" => fault.no_value(),
+        "comment intercepting the multiline text" => fault.comment_in_text(),
+        "\"-\" is only valid inside a block" => fault
+            .character_finding("a list item with `-` inside of brackets")
+            .with_help("write `[a, b]`, without the `-`"),
         "':' must be followed by a valid YAML whitespace" | "'-' must be followed by a valid YAML whitespace" => {
             fault.tab_before_value()
         }
@@ -437,6 +450,15 @@ impl YamlFault<'_> {
                 safety: Safety::Safe,
                 edits: vec![Edit { span: self.marks.file_span(blank, self.at), text: " ".into() }],
             })
+    }
+
+    /// A text of several lines with a comment between them.
+    fn comment_in_text(&self) -> Diagnostic {
+        let line = self.line_start(self.at);
+        let start = self.slice(line, self.line_end(self.at)).find(" #").map_or(self.at, |at| line + at + 1);
+        self.syntax_finding(start, self.line_end(self.at), "a comment cuts this text in two")
+            .with_label("not part of the text")
+            .with_help("put all of the text in quotes")
     }
 
     fn unprintable_character(&self) -> Diagnostic {

@@ -15,6 +15,7 @@ mod findings;
 pub(super) mod scalar;
 mod tabs;
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
@@ -30,11 +31,11 @@ pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
         let built = build_documents(file, &settled[base..], &OffsetMap::new(&settled[base..], base, &[]));
         return finish_parse(file, built.documents, vec![finding], true);
     }
-    let text = &file.text()[base..];
-    let built = build_documents(file, text, &OffsetMap::new(text, base, &[]));
+    let (text, built) = read_with_tabs_after_colons(file, &file.text()[base..], base);
+    let text = text.as_ref();
     let YamlPass { mut documents, mut findings, incomplete, stop } = match built.stop {
         Some(YamlStop::Syntax(..) | YamlStop::TabIndent) => reparse_without_tabs(file, text, base, built),
-        Some(YamlStop::TooDeep) | None => built,
+        Some(YamlStop::TabAfterColon { .. } | YamlStop::TooDeep) | None => built,
     };
     if let Some(YamlStop::Syntax(finding)) = stop {
         // A line that was not understood from some place on is not understood behind it either.
@@ -54,16 +55,36 @@ pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
     finish_parse(file, documents, findings, incomplete)
 }
 
+/// Bytes that are read at most for tabs between colons and values, all readings together.
+const MAX_REREAD_BYTES: usize = 1 << 22;
+
+/// Reads a text with tabs behind colons as if they were spaces: they separate, whatever the reader says. Offsets stay.
+fn read_with_tabs_after_colons<'t>(file: &Arc<SourceFile>, text: &'t str, base: usize) -> (Cow<'t, str>, YamlPass) {
+    let mut text = Cow::Borrowed(text);
+    let rounds = (MAX_REREAD_BYTES / text.len().max(1)).clamp(8, 100);
+    for _ in 0..rounds {
+        let built = build_documents(file, &text, &OffsetMap::new(&text, base, &[]));
+        let Some(YamlStop::TabAfterColon { blanks, .. }) = &built.stop else { return (text, built) };
+        let spaces = " ".repeat(blanks.len());
+        let blanks = blanks.clone();
+        text.to_mut().replace_range(blanks, &spaces);
+    }
+    let built = build_documents(file, &text, &OffsetMap::new(&text, base, &[]));
+    (text, built.with_tabs_as_faults())
+}
+
 /// A second reading with tabs as spaces, if tabs are what is wrong.
 fn reparse_without_tabs(file: &Arc<SourceFile>, text: &str, base: usize, first: YamlPass) -> YamlPass {
     let Some((repaired, repairs)) = tabs::repair_tabs(text) else { return first };
     let marks = OffsetMap::new(&repaired, base, &repairs);
-    let second = build_documents(file, &repaired, &marks);
+    let second = build_documents(file, &repaired, &marks).with_tabs_as_faults();
     let tabs_alone = match (&first.stop, &second.stop) {
         (_, None | Some(YamlStop::TooDeep)) | (Some(YamlStop::TabIndent), Some(_)) => true,
         (Some(YamlStop::Syntax(before)), Some(YamlStop::Syntax(after))) => before.primary.span < after.primary.span,
         (Some(YamlStop::Syntax(..) | YamlStop::TooDeep) | None, Some(YamlStop::TabIndent))
-        | (Some(YamlStop::TooDeep) | None, Some(YamlStop::Syntax(..))) => false,
+        | (Some(YamlStop::TooDeep) | None, Some(YamlStop::Syntax(..)))
+        | (Some(YamlStop::TabAfterColon { .. }), _)
+        | (_, Some(YamlStop::TabAfterColon { .. })) => false,
     };
     if !tabs_alone {
         return first;

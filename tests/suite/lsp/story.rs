@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::client::{Client, able, point};
+use super::client::{Client, able, offset, point};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
@@ -40,7 +40,8 @@ pub(crate) fn play(name: &str) {
                     let (code, said) = client.end();
                     format!("[exit {code}]\n{said}")
                 } else {
-                    perform(client.get_or_insert_with(|| Client::introduced(&root, &able())), act)
+                    let can = if act == "without watching" { unable_to_watch() } else { able() };
+                    perform(client.get_or_insert_with(|| Client::introduced(&root, &can)), act)
                 };
                 played.push_str(&seen);
             }
@@ -63,6 +64,13 @@ pub(crate) fn play(name: &str) {
     }
     let difference = similar::TextDiff::from_lines(&text, &played);
     panic!("{name}.md shows something else than the program:\n{}", difference.unified_diff().header("shown", "played"));
+}
+
+/// What an editor can do that watches no files.
+fn unable_to_watch() -> Value {
+    let mut can = able();
+    can["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"] = json!(false);
+    can
 }
 
 /// Every file of the folder.
@@ -200,6 +208,46 @@ fn perform(client: &mut Client, act: &str) -> String {
             client.make(&answer["result"][0]["edit"]);
             client.looked(path);
             findings(client, path)
+        }
+        ["without", "watching"] => String::new(),
+        ["format", path] => {
+            let options = json!({ "tabSize": 2, "insertSpaces": true });
+            let params = json!({ "textDocument": { "uri": client.uri(path) }, "options": options });
+            let answer = client.ask("textDocument/formatting", params);
+            let mut edits: Vec<(usize, usize, String)> = answer["result"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|edit| {
+                    let at = |end: &str| offset(&client.held[*path].text, &edit["range"][end]);
+                    (at("start"), at("end"), edit["newText"].as_str().unwrap().to_owned())
+                })
+                .collect();
+            edits.sort();
+            for (start, end, new) in edits.iter().rev() {
+                client.edit(path, *start..*end, new);
+            }
+            client.looked(path);
+            let visible = client.held[*path].text.replace(' ', "·");
+            format!("  {} edits\n{}", edits.len(), indented(&visible))
+        }
+        ["tokens", path] => {
+            let params = json!({ "textDocument": { "uri": client.uri(path) } });
+            let answer = client.ask("textDocument/semanticTokens/full", params);
+            let numbers = answer["result"]["data"].as_array().unwrap();
+            let (mut line, mut character) = (0, 0);
+            let mut seen = String::new();
+            for token in numbers.chunks(5) {
+                let number = |index: usize| token[index].as_u64().unwrap();
+                character = if number(0) == 0 { character + number(1) } else { number(1) };
+                line += number(0);
+                let at =
+                    |character: u64| offset(&client.held[*path].text, &json!({ "line": line, "character": character }));
+                let word = &client.held[*path].text[at(character)..at(character + number(2))];
+                let types = ["property", "namespace", "parameter", "enumMember", "class", "type"];
+                writeln!(seen, "  {line}:{character} {} {word}", types[number(3) as usize]).unwrap();
+            }
+            seen
         }
         ["symbols", path] => {
             let params = json!({ "textDocument": { "uri": client.uri(path) } });

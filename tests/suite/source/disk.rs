@@ -104,12 +104,40 @@ fn links_are_followed_inside_only_and_pipes_never_opened() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let found = project.find(ALL, &[], &[]);
     assert_eq!(found.files, ["styles/a.yaml", "styles/in.yaml"]);
-    let expected = ["styles/dangling.yaml", "styles/out.yaml", "styles/pipe.yaml"];
+    let expected = ["styles/dangling.yaml", "styles/folder", "styles/out.yaml", "styles/pipe.yaml"];
     assert_eq!(codes(&found.findings), expected.map(|path| (Code::UnreadableFile, path)));
     let named = project.find(ALL, &[], &["styles/folder/secret.yaml", "styles/folder", "styles/pipe.yaml"]);
     assert!(named.files.is_empty(), "{:?}", named.files);
     let (file, findings) = read_source_file(project.root(), Utf8Path::new("styles/pipe.yaml"));
     assert_eq!((file.text(), codes(&findings)), ("", vec![(Code::UnreadableFile, "styles/pipe.yaml")]));
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_behind_links_are_followed_inside_and_refused_outside() {
+    let project = Project::new(&[
+        ("shared/a.yaml", ""),
+        ("shared/deep/b.toml", ""),
+        ("shared/notes.md", ""),
+        ("styles/own/c.yaml", ""),
+        ("docs/d.yaml", ""),
+    ]);
+    let outside = Project::new(&[("x.yaml", "")]);
+    let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, project.root().join(from)).unwrap();
+    link("../shared", "styles/linked");
+    link("../shared", "styles/twice");
+    // Files that match by their own names keep them, a circle ends, and where nothing could match nothing is said.
+    link("own", "styles/again");
+    link(".", "styles/circle");
+    link(outside.root().as_str(), "docs/elsewhere");
+    let found = project.find(ALL, &[], &[]);
+    assert_eq!(found.files, ["styles/linked/a.yaml", "styles/linked/deep/b.toml", "styles/own/c.yaml"]);
+    assert!(found.findings.is_empty(), "{:?}", found.findings);
+    link(outside.root().as_str(), "styles/out");
+    let found = project.find(ALL, &[], &[]);
+    assert_eq!(codes(&found.findings), [(Code::UnreadableFile, "styles/out")]);
+    assert!(found.findings[0].message.ends_with("it is a link to a folder outside of the project folder"));
+    assert!(project.find(ALL, &["styles/out/**"], &[]).findings.is_empty());
 }
 
 #[test]

@@ -1,0 +1,76 @@
+//! `cut-text`: a text of YAML without quotes ends where ` #` starts a comment, and more of it was meant.
+//!
+//! Two blanks before the `#` say that a comment is meant; so does a sentence that ends before it.
+
+use std::sync::Arc;
+
+use crate::check::raw_document::{RawText, RawTextKind};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::edits;
+use crate::schema::validate::echo_text;
+
+/// Says it where the comment looks like a part of the text.
+pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    let (start, end) = (text.span.start as usize, text.span.end as usize);
+    let comment = file.text().get(end..)?.strip_prefix(" #")?;
+    let comment = comment.split(['\n', '\r']).next().unwrap_or_default().trim_end();
+    if edits::is_toml(file) || !is_plain(file, text.span) || !continues_text(text, comment) {
+        return None;
+    }
+    let line_end = end + " #".len() + comment.len();
+    let noun = text.kind.noun();
+    let finding = Diagnostic::new(
+        Code::CutText,
+        file,
+        Span::new(end + 1, line_end),
+        format!("{noun} ends before ` #`, which starts a comment"),
+    )
+    .with_label("not part of the text")
+    .with_note(format!("read as `{}`", echo_text(text.text)))
+    .with_help("put all of the text in quotes, or write two spaces before a comment")
+    .with_pointer(text.pointer.clone());
+    let whole = file.slice(Span::new(start, line_end));
+    Some(match quote_character(whole) {
+        Some(quote) => {
+            let insert = |at: usize| Edit { span: Span::empty_at(at), text: quote.to_owned() };
+            finding.with_fix(Fix {
+                title: "put all of the text in quotes".to_owned(),
+                safety: Safety::Unsafe,
+                edits: vec![insert(start), insert(line_end)],
+            })
+        }
+        None => finding,
+    })
+}
+
+/// Whether the scalar here is written without quotes.
+fn is_plain(file: &SourceFile, span: Span) -> bool {
+    !span.is_empty() && !file.slice(span).starts_with(['"', '\'', '|', '>'])
+}
+
+fn continues_text(text: &RawText<'_>, comment: &str) -> bool {
+    let Some(first) = comment.chars().next() else { return false };
+    let prompt = match text.kind {
+        RawTextKind::Prompt | RawTextKind::Context => true,
+        RawTextKind::Name | RawTextKind::Label | RawTextKind::TranslationMemory | RawTextKind::Phrase => false,
+    };
+    let ended = text.text.ends_with(['.', '!', '?', '。', '！', '？']);
+    match first {
+        '#' | '!' => false,
+        ' ' => prompt && !ended && !comment.trim_start().starts_with("housestyle:"),
+        _ => true,
+    }
+}
+
+/// The quote that a text can stand in as it is.
+fn quote_character(text: &str) -> Option<&'static str> {
+    if text.contains(['\n', '\r']) {
+        None
+    } else if !text.contains(['"', '\\']) {
+        Some("\"")
+    } else if !text.contains('\'') {
+        Some("'")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,141 @@
+//! Hostile files of legal size: few findings, all counted, in every format, and an end in time that grows with the file alone.
+//!
+//! The limit of time is generous, because machines are slow and busy; what grew with the square of the file took many times it.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::check::check_project;
+use housestyle::diagnostic::Diagnostic;
+use housestyle::diagnostic::cap::MAX_PER_CODE;
+use housestyle::model::project::Project;
+use housestyle::report::RenderOptions;
+use housestyle::report::findings::{
+    FindingTotals, render_github, render_gitlab, render_human, render_json, render_junit, render_plain, render_sarif,
+};
+use housestyle::source::{Format, parse_source, text::decode_bytes};
+
+const LIMIT: Duration = Duration::from_secs(90);
+
+fn check(path: &str, bytes: Vec<u8>) -> Vec<Diagnostic> {
+    let (file, mut findings) = decode_bytes(path, bytes);
+    let parsed = parse_source(&file, Format::from_path(path).unwrap());
+    findings.extend(check_project(&[parsed], &Project::default(), &builtin_catalogue(false)).findings);
+    findings
+}
+
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(line).collect()
+}
+
+/// Shapes of files that made one pass or another quadratic, each with the least number of faults that must be counted.
+fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>, usize)> {
+    let list = "name: A\nlanguage: de\n";
+    let prompt = |text: String| format!("{list}custom_instructions:\n  - label: a\n    prompt: \"{text}\"\n");
+    let shape = |name, path, text: String, least| (name, path, text.into_bytes(), least);
+    vec![
+        shape("zero-width characters", "a.yaml", prompt("x\u{200b}".repeat(50_000)), 1),
+        shape("tags of flags", "a.yaml", prompt("\u{e0067}".repeat(50_000)), 1),
+        shape("joiners", "a.yaml", prompt("\u{200d}".repeat(50_000)), 1),
+        shape("hidden in comments", "a.yaml", format!("{list}{}", "# \u{202e}\n".repeat(20_000)), 1),
+        shape("unknown fields", "a.yaml", format!("{list}{}", lines(50_000, |n| format!("k{n}: v\n"))), 50_000),
+        shape(
+            "unknown fields in TOML",
+            "a.toml",
+            format!("name = 'A'\nlanguage = 'de'\n{}", lines(20_000, |n| format!("k{n} = 1\n"))),
+            20_000,
+        ),
+        shape(
+            "unknown rules",
+            "a.yaml",
+            format!("{list}configured_rules:\n  numbers:\n{}", lines(20_000, |n| format!("    r{n}: v\n"))),
+            20_000,
+        ),
+        shape(
+            "unknown categories",
+            "a.yaml",
+            format!("{list}configured_rules:\n{}", lines(20_000, |n| format!("  c{n}: {{}}\n"))),
+            20_000,
+        ),
+        shape("the same key", "a.yaml", format!("{list}{}", "name: B\n".repeat(50_000)), 50_000),
+        shape(
+            "unknown anchors",
+            "a.yaml",
+            format!("{list}extends:\n{}", lines(20_000, |n| format!("  - *a{n}\n"))),
+            20_000,
+        ),
+        shape("doubtful scalars", "a.yaml", format!("{list}extends:\n{}", "  - no\n".repeat(20_000)), 20_000),
+        shape(
+            "instructions without fields",
+            "a.yaml",
+            format!("{list}custom_instructions:\n{}", "  - {}\n".repeat(20_000)),
+            20_000,
+        ),
+        shape(
+            "the same label",
+            "a.yaml",
+            format!("{list}custom_instructions:\n{}", "  - {label: a, prompt: b}\n".repeat(20_000)),
+            1,
+        ),
+        shape(
+            "cut texts",
+            "a.yaml",
+            format!("{list}custom_instructions:\n{}", lines(9_000, |n| format!("  - label: l{n}\n    prompt: a #b\n"))),
+            9_000,
+        ),
+        shape("garbled text", "a.yaml", prompt("Ã¼".repeat(50_000)), 1),
+        shape(
+            "one line",
+            "a.yaml",
+            format!("{{name: A, language: de, {}}}", lines(40_000, |n| format!("k{n}: v, "))),
+            40_000,
+        ),
+        shape("brackets", "a.yaml", "[".repeat(1_000_000), 1),
+        shape(
+            "inline tables",
+            "a.toml",
+            format!("name = 'A'\nlanguage = 'de'\nextends = [{}]\n", "{a = 1,\n},".repeat(20_000)),
+            1,
+        ),
+        ("alternating bytes", "a.yaml", [format!("{list}# ").into_bytes(), b"\xfcx".repeat(400_000)].concat(), 1),
+    ]
+}
+
+#[test]
+fn hostile_files_have_few_findings_and_all_are_counted() {
+    for (name, path, bytes, least) in shapes() {
+        let start = Instant::now();
+        let findings = check(path, bytes);
+        let took = start.elapsed();
+        println!("{name}: {took:?}, {} findings", findings.len());
+        assert!(took < LIMIT, "{name} took {took:?}");
+        let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
+        for finding in &findings {
+            *codes.entry(finding.code.name()).or_default() += 1;
+        }
+        assert!(codes.values().all(|count| *count <= MAX_PER_CODE + 1), "{name}: {codes:?}");
+        let FindingTotals { errors, warnings, files: _ } = FindingTotals::from_findings(&findings);
+        assert!(errors + warnings >= least, "{name}: {errors} errors and {warnings} warnings of {least}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_counted_in_every_format() {
+    let text = format!("name: A\nlanguage: de\n{}", lines(5_000, |n| format!("k{n}: v\n")));
+    let findings = check("a.yaml", text.into_bytes());
+    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+    let more = format!("{} more findings of this kind in this file are not shown", 5_000 - MAX_PER_CODE);
+    for (format, shown) in [
+        ("plain", render_plain(&findings, 1)),
+        ("json", render_json(&findings, 1)),
+        ("sarif", render_sarif(&findings, "")),
+        ("github", render_github(&findings, 1, "")),
+        ("gitlab", render_gitlab(&findings, "")),
+        ("junit", render_junit(&findings, 1, "")),
+        ("human", render_human(&findings, 1, &look)),
+    ] {
+        assert!(shown.contains(&more) || shown.contains("5000 errors"), "{format}:\n{shown}");
+        assert!(shown.len() < 400_000, "{format} is {} bytes", shown.len());
+    }
+}
