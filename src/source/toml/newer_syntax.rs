@@ -77,10 +77,9 @@ fn newer_syntax(text: &str) -> Vec<(Span, &'static str)> {
             | TokenKind::MlLiteralString
             | TokenKind::Eof => {}
         }
-        match kind {
-            TokenKind::Comma => comma = Some(span),
-            TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment => {}
-            _ => comma = None,
+        let blank = matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment);
+        if !blank {
+            comma = (kind == TokenKind::Comma).then_some(span);
         }
     }
     found

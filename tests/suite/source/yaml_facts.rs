@@ -217,6 +217,6 @@ fn numbers_plain(value: Value) -> Value {
                 entries.into_iter().map(|(key, value)| (key, numbers_plain(value))).collect();
             sorted.into_iter().collect()
         }
-        other => other,
+        other @ (Value::Null | Value::Bool(_) | Value::String(_)) => other,
     }
 }
