@@ -120,6 +120,8 @@ mod snapshots;
 mod undo;
 #[path = "suite/usage.rs"]
 mod usage;
+#[path = "suite/usage_mistakes.rs"]
+mod usage_mistakes;
 // The steps of pipelines are played by bash.
 #[cfg(unix)]
 #[path = "suite/workflows.rs"]

@@ -15,9 +15,26 @@ use crate::catalogue::{
 /// What the service is known to offer: its specification, and with `extras` what became public since.
 #[must_use]
 pub fn builtin_catalogue(extras: bool) -> Catalogue {
+    parsed_catalogue(extras).clone()
+}
+
+fn parsed_catalogue(extras: bool) -> &'static Catalogue {
     static SEED: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(false));
     static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(true));
-    if extras { WHOLE.clone() } else { SEED.clone() }
+    if extras { &WHOLE } else { &SEED }
+}
+
+/// What makes a project know what the service offers beyond its specification, as an order.
+pub const ENABLE_EXTRAS: &str = "set `catalogue.extras = true` in housestyle.toml";
+
+/// Whether a rule has this value (or, without one, is there at all) with `extras` alone.
+#[must_use]
+pub fn is_extra(category: &str, rule: &str, value: Option<&str>) -> bool {
+    let knows = |extras| {
+        let found = parsed_catalogue(extras).find_rule(category, rule);
+        found.is_some_and(|rule| value.is_none_or(|value| rule.values.contains_key(value)))
+    };
+    knows(true) && !knows(false)
 }
 
 const CATEGORIES: &[&str] = &[

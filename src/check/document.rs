@@ -13,6 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFil
 use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::validate::{DocumentKind, DocumentValidator, echo_text};
+use crate::source::key_text::is_key_char;
 use crate::source::side_tables::SideTable;
 use crate::source::{Node, ParsedFile, Value};
 
@@ -185,8 +186,8 @@ fn read_key(
     match Key::new(text) {
         Ok(key) => (Some(key), start, false),
         Err(why) => {
-            let fitting: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-            let fitting = fitting.trim_matches('-');
+            let fitting: String = text.chars().map(|c| if is_key_char(c) && c != '/' { c } else { '-' }).collect();
+            let fitting = fitting.trim_matches(['-', '.', '_']);
             let finding = Diagnostic::new(
                 Code::InvalidKey,
                 file,

@@ -18,7 +18,7 @@ pub struct GlobalArgs {
     #[arg(short = 'C', long, global = true, value_name = "DIR", env = "HOUSESTYLE_CHDIR")]
     pub chdir: Option<Utf8PathBuf>,
 
-    /// Environment of housestyle.toml; plan, apply and drift accept several: repeat it, or use a pattern such as `prod-*`
+    /// Environment of housestyle.toml; plan, apply, drift, outputs and render accept several: repeat it, or use a pattern such as `prod-*`
     #[arg(long, global = true, value_name = "NAME", env = "HOUSESTYLE_ENV", value_delimiter = ',')]
     pub env: Vec<String>,
 

@@ -47,7 +47,8 @@ const KEY_VARIABLE: &str = "HOUSESTYLE_AUTH_KEY";
 const KEY_FILE_VARIABLE: &str = "HOUSESTYLE_AUTH_KEY_FILE";
 
 /// The variable that holds the key of one environment alone.
-fn key_variable_for(environment: &str) -> String {
+#[must_use]
+pub fn key_variable_for(environment: &str) -> String {
     let upper = environment.to_ascii_uppercase();
     format!("{KEY_VARIABLE}_{}", upper.replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
 }
@@ -81,7 +82,8 @@ fn read_key_file(path: &Utf8Path) -> Result<String, CliError> {
     let refused = |why: &str| CliError::new(Exit::Auth, format!("the key file {path} {why}"));
     let unreadable = |error: std::io::Error| refused(&format!("cannot be read: {error}"));
     // Opening a pipe would wait for ever, so the path is looked at before and the open file once more after.
-    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+    let missing = |error| unreadable(error).with_help("check the path behind --auth-key-file");
+    if !std::fs::metadata(path).map_err(missing)?.is_file() {
         return Err(refused("is not a regular file"));
     }
     let file = std::fs::File::open(path).map_err(unreadable)?;

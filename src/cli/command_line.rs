@@ -70,6 +70,12 @@ pub enum CliCommand {
     /// Show which lists set which rules, and where they differ; offline
     #[command(long_about = command::overview::HELP)]
     Overview(command::overview::OverviewArgs),
+    /// Move what lists share into a base style; offline
+    #[command(long_about = command::extract::HELP)]
+    Extract(command::extract::ExtractArgs),
+    /// Exchange prompts and glossaries with a spreadsheet; offline
+    #[command(long_about = command::sheet::HELP)]
+    Sheet(command::sheet::SheetArgs),
     /// Compare the meaning of two revisions or folders; offline
     #[command(long_about = command::diff::HELP)]
     Diff(command::diff::DiffArgs),
@@ -134,7 +140,7 @@ pub enum CliCommand {
 
 /// Headings of the list of commands, each with the commands below it.
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
-    ("Files", &["init", "validate", "lint", "infer", "explain", "diff", "overview", "schema"]),
+    ("Files", &["init", "validate", "lint", "infer", "explain", "diff", "overview", "extract", "sheet", "schema"]),
     ("Service", &["plan", "show", "apply", "drift", "pull", "snapshot", "state"]),
     ("Applications", &["outputs", "render", "try", "test", "languages", "usage"]),
     ("Tools", &["emulate", "lsp", "completions", "docs", "man", "help"]),

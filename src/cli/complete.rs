@@ -11,6 +11,7 @@ use clap::ValueHint;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{Bash, Elvish, EnvCompleter, Fish, Powershell, Zsh};
 
+use crate::catalogue::load;
 use crate::cli::command::help;
 use crate::cli::exit::CliError;
 use crate::cli::project::{self, OpenedProject};
@@ -243,11 +244,15 @@ fn keys_of_kinds(opened: &OpenedProject, kinds: &[&str]) -> Vec<String> {
     documents(opened).into_iter().filter(|(kind, _)| kinds.contains(&kind.as_str())).map(|(_, key)| key).collect()
 }
 
-/// Codes, rules and values.
+/// Codes, categories and rules, those that a setting switches on included.
 fn topics(opened: &OpenedProject) -> Vec<String> {
     let codes = Code::ALL.iter().map(|code| code.name().to_owned());
-    let rules = opened.catalogue.iter_rules().map(|rule| rule.name.clone());
-    codes.chain(rules).chain(["codes", "safeguards", "kinds", "rules", "fields"].map(ToOwned::to_owned)).collect()
+    let extras = load::builtin_catalogue(true);
+    let named = [&opened.catalogue, &extras].into_iter().flat_map(|catalogue| {
+        catalogue.categories.keys().cloned().chain(catalogue.iter_rules().map(|rule| rule.name.clone()))
+    });
+    let named: Vec<String> = named.collect();
+    codes.chain(named).chain(["codes", "safeguards", "kinds", "rules", "fields"].map(ToOwned::to_owned)).collect()
 }
 
 #[cfg(test)]

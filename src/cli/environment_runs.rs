@@ -286,5 +286,5 @@ fn render_reports(ended: &[EnvironmentEnd], exit: Exit) -> String {
 
 /// Shows an error of one environment of several.
 pub fn print_environment_error(screen: &Screen, name: &str, stop: &CliError) {
-    screen.print_error(&CliError { message: format!("environment {name}: {}", stop.message), ..stop.clone() });
+    screen.print_error(&stop.clone().in_environment(name));
 }

@@ -164,6 +164,12 @@ impl CliError {
         named
     }
 
+    /// The same, of a run on several environments.
+    #[must_use]
+    pub fn in_environment(self, name: &str) -> Self {
+        Self { message: format!("environment {name}: {}", self.message), ..self }
+    }
+
     /// What to do, as an order.
     #[must_use]
     pub fn with_help(mut self, text: impl Into<String>) -> Self {

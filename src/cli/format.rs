@@ -73,6 +73,13 @@ pub enum OverviewFormat {
     Html,
 }
 
+/// The format of `sheet`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SheetFormat {
+    /// A table for a spreadsheet; what a sheet changes is text for people.
+    Csv,
+}
+
 /// Formats of commands that print either text or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TextFormat {

@@ -12,10 +12,13 @@ pub mod baseline;
 pub mod changed_files;
 pub mod planning_args;
 pub mod exit;
+pub mod extract;
 pub mod service_error;
+pub mod sheet;
 pub mod fix;
 pub mod format;
 pub mod git;
+pub mod hints;
 pub mod interrupt;
 pub mod known_addresses;
 pub mod next_step;
@@ -103,13 +106,15 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
     let CliArgs { global, command } = args;
     let here = settings::working_dir(global)?;
     match command {
-        CliCommand::Init(args) => command::init::run(args, &here, screen),
+        CliCommand::Init(args) => run_async(command::init::run(args, global, &here, variables, screen)),
         CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
         CliCommand::Lint(args) => command::lint::run(args, global, &here, variables, screen),
         CliCommand::Infer(args) => command::infer::run(args, global, &here, screen),
         CliCommand::Explain(args) => command::explain::run(args, &here, screen),
         CliCommand::Schema(args) => command::schema::run(args, &here, screen),
+        CliCommand::Extract(args) => command::extract::run(args, global, &here, variables, screen),
         CliCommand::Overview(args) => command::overview::run(args, global, &here, screen),
+        CliCommand::Sheet(args) => command::sheet::run(args, global, &here, variables, screen),
         CliCommand::Diff(args) => command::diff::run(args, global, &here, variables, screen),
         CliCommand::Show(args) => command::show::run(args, global, &here, screen),
         CliCommand::Plan(args) => run_async(command::plan::run(args, global, &here, variables, screen)),

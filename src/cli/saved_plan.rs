@@ -114,9 +114,10 @@ pub fn read_plan(path: &Utf8Path) -> Result<PlanDocument, CliError> {
 
 fn read_document(path: &Utf8Path) -> Result<String, CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
-    let found = std::fs::metadata(path).map_err(said_no)?;
+    let help = "save a plan with housestyle plan --out FILE, and name that file";
+    let found = std::fs::metadata(path).map_err(|error| said_no(error).with_help(help))?;
     if !found.is_file() || found.len() > MAX_PLAN_BYTES {
-        return Err(CliError::new(Exit::Error, format!("{path} is not a saved plan")));
+        return Err(CliError::new(Exit::Error, format!("{path} is not a saved plan")).with_help(help));
     }
     std::fs::read_to_string(path).map_err(said_no)
 }

@@ -85,7 +85,12 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
         Some(chdir) => started.join(chdir),
         None => started,
     };
-    if here.is_dir() { Ok(here) } else { Err(CliError::usage_error(format!("there is no folder {here}"))) }
+    if here.is_dir() {
+        Ok(here)
+    } else {
+        Err(CliError::usage_error(format!("there is no folder {here}"))
+            .with_help("check the path behind -C; housestyle init DIR makes a project"))
+    }
 }
 
 /// Which service, and how it is reached.
@@ -197,9 +202,7 @@ pub fn resolve_endpoint(
     let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let origin = match (preset, &global.base_url) {
         (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator { reporting }),
-        (Preset::Custom, Some(address)) => {
-            Origin::parse(address).map_err(|why| CliError::usage_error(format!("--base-url: {why}")))?
-        }
+        (Preset::Custom, Some(address)) => parse_base_url(address)?,
         (Preset::Custom, None) => {
             return Err(CliError::usage_error("the service `custom` has no address")
                 .with_help("give --base-url or HOUSESTYLE_BASE_URL"));
@@ -211,7 +214,10 @@ pub fn resolve_endpoint(
     let scheme = match (&global.auth_scheme, preset) {
         (Some(word), Preset::Custom) => validate_auth_scheme(word)?,
         (None, Preset::Custom) => "Service-Auth-Key".to_owned(),
-        (Some(_), _) => return Err(CliError::usage_error("--auth-scheme is for `--service custom` alone")),
+        (Some(_), _) => {
+            return Err(CliError::usage_error("--auth-scheme is for `--service custom` alone")
+                .with_help("leave it out: the other services have one scheme, which is known"));
+        }
         (None, _) => "DeepL-Auth-Key".to_owned(),
     };
     let file = global.auth_key_file.as_ref().map(|path| here.join(path));
@@ -247,7 +253,7 @@ pub fn service_origin(global: &GlobalArgs, environment: &Environment) -> Result<
     match (resolve_preset(global, environment)?, &global.base_url) {
         (Preset::Emulator, _) => Ok(Some(transport::EMULATOR_ORIGIN.to_owned())),
         (Preset::Custom, Some(address)) => {
-            let origin = Origin::parse(address).map_err(|why| CliError::usage_error(format!("--base-url: {why}")))?;
+            let origin = parse_base_url(address)?;
             Ok(Some(origin.as_str().to_owned()))
         }
         (Preset::Custom, None) => Ok(None),
@@ -269,6 +275,13 @@ fn resolve_preset(global: &GlobalArgs, environment: &Environment) -> Result<Pres
         ) => Err(CliError::usage_error(format!("--base-url is for `--service custom`, not for `{}`", named.as_str()))
             .with_help("leave one of the two out")),
     }
+}
+
+fn parse_base_url(address: &str) -> Result<Origin, CliError> {
+    Origin::parse(address).map_err(|why| {
+        CliError::usage_error(format!("--base-url: {why}"))
+            .with_help("write it as https://HOST[:PORT]; the key comes from HOUSESTYLE_AUTH_KEY or --auth-key-file")
+    })
 }
 
 fn validate_auth_scheme(word: &str) -> Result<String, CliError> {

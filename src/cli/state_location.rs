@@ -18,7 +18,8 @@ use crate::cli::run_identity;
 use crate::cli::screen::Screen;
 use crate::cli::settings::{self, EnvVariables, RunSettings};
 use crate::cli::stack::{self, StackIdentity};
-use crate::model::project::StateStoreKind;
+use crate::cli::transport;
+use crate::model::project::{Environment, StateStoreKind};
 use crate::report::Sanitized;
 use crate::state::backend::{BackendError, RunRecord, StateBackend};
 use crate::state::file::{self, FileJournal, StateFile, StateFileError};
@@ -49,6 +50,9 @@ pub struct StateLocation {
     pub environment: String,
     /// Which kind of store.
     pub store: StateStoreKind,
+    /// Whether the file would be ignored by git though the service is one that others use too.
+    is_hidden: bool,
+    is_default: bool,
     root: Utf8PathBuf,
     configured_stack: Option<String>,
     remote: String,
@@ -62,8 +66,13 @@ impl StateLocation {
     pub fn new(global: &GlobalArgs, opened: &OpenedProject, settings: &RunSettings) -> Self {
         // A file that the person names is a file, whatever the project keeps its state in.
         let store = if global.state.is_some() { StateStoreKind::File } else { settings.environment.store };
+        let work_dir = opened.root.join(WORK_DIR);
+        let origin = settings::service_origin(global, &settings.environment);
+        let is_local = origin.is_ok_and(|origin| origin.as_deref() == Some(transport::EMULATOR_ORIGIN));
         Self {
-            work_dir: opened.root.join(WORK_DIR),
+            is_hidden: global.state.is_none() && !is_local && settings.state_file.starts_with(&work_dir),
+            is_default: settings.environment.name == opened.project.default_environment,
+            work_dir,
             state_file: settings.state_file.clone(),
             environment: settings.environment.name.clone(),
             store,
@@ -146,6 +155,18 @@ impl StateLocation {
         interrupt: Option<&Interrupt>,
     ) -> Result<OpenedState, CliError> {
         match self.store {
+            StateStoreKind::File if self.is_hidden => {
+                let message = format!(
+                    "the state of `{}` would be {}, which git ignores: no other clone would know what is managed",
+                    self.environment,
+                    self.describe_store()
+                );
+                Err(CliError::new(Exit::Blocked, message).with_help(format!(
+                    "take the line `state = …` out of housestyle.toml, so that it is {}, and commit that file; or share it: \
+                     state = {{ store = \"git\" }}",
+                    Environment::with_defaults(&self.environment, self.is_default).state
+                )))
+            }
             StateStoreKind::File => {
                 let mut store = self.wait_for_file(screen, interrupt).await?;
                 let mut state = store.state().clone();
@@ -335,7 +356,7 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
         StateFileError::ForeignJournal { .. } => CliError::new_sanitized(Exit::Blocked, error)
             .with_help("run apply in the project and environment that wrote it, or move it away and plan again"),
         StateFileError::Link { .. } => CliError::new_sanitized(Exit::Blocked, error)
-            .with_help("replace the link by a folder or file of the project, or name the file with --state"),
+            .with_help("name a file below the project folder, through no link"),
         StateFileError::Disk { .. } => CliError::new_sanitized(Exit::Error, error),
     }
 }

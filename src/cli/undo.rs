@@ -130,6 +130,7 @@ pub fn cli_error_from_snapshot(error: &snapshot_store::SnapshotStoreError) -> Cl
         }
         snapshot_store::SnapshotStoreError::Format { .. } | snapshot_store::SnapshotStoreError::Disk { .. } => {
             CliError::new_sanitized(Exit::Error, error)
+                .with_help("name a file that `housestyle snapshot` wrote, or one below .housestyle/undo")
         }
     }
 }

@@ -24,8 +24,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use resource::LiveAccount;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::diagnostic::Place;
+use crate::source::key_text::{KEY_RULE, is_key_char, is_key_letter};
 
 /// A kind of thing that files describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,7 +86,8 @@ impl Kind {
     }
 }
 
-/// The stable name of a thing inside its project. Letters, digits and `. _ - /`, beginning with a letter or digit.
+/// The stable name of a thing inside its project. Letters and digits of any script and `. _ - /`, beginning with a letter
+/// or digit; composed (NFC), so that it is one name however a disk or an editor composes letters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(Arc<str>);
 
@@ -97,16 +100,13 @@ impl Key {
     /// # Errors
     /// Says what a key may look like, where the text cannot be one.
     pub fn new(text: &str) -> Result<Self, String> {
-        let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-        let begins = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+        let text: String = text.nfc().collect();
+        let begins = text.starts_with(is_key_letter);
         let parts = text.split('/').all(|part| !part.is_empty() && !part.chars().all(|c| c == '.'));
-        if begins && parts && text.len() <= Self::MAX && text.chars().all(good) {
+        if begins && parts && text.chars().count() <= Self::MAX && text.chars().all(is_key_char) {
             Ok(Self(text.into()))
         } else {
-            Err(format!(
-                "a key has 1 to {} letters (a-z, A-Z), digits, `.`, `_`, `-` or `/`, and begins with a letter or digit",
-                Self::MAX
-            ))
+            Err(format!("a key has 1 to {} {KEY_RULE}", Self::MAX))
         }
     }
 

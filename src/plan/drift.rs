@@ -18,7 +18,7 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
 use crate::plan::namesake;
 use crate::plan::planner::describe_unavailable;
-use crate::plan::style::is_known_rule;
+use crate::plan::style::{foreign_rules_note, is_known_rule};
 use crate::plan::{Cause, Change, ChangedField};
 use crate::state::applied::{AppliedInstruction, AppliedStyle};
 use crate::state::{Applied, Binding, State};
@@ -127,6 +127,12 @@ pub enum StyleDelta {
     },
 }
 
+impl StyleDelta {
+    fn rule(&self) -> Option<(&RuleKey, Option<&str>)> {
+        if let Self::Rule { key, after } = self { Some((key, after.as_deref())) } else { None }
+    }
+}
+
 /// Compares the memory with the service, for those that are targeted (all where empty). The files, where they can be read,
 /// give prompts their former words back and tell what they have taken in already.
 #[must_use]
@@ -180,13 +186,7 @@ pub fn detect_drift(
                 let (foreign, all): (Vec<StyleDelta>, Vec<StyleDelta>) = style_deltas(binding, held)
                     .into_iter()
                     .partition(|delta| is_unmanaged_rule(delta, binding, catalogue));
-                if !foreign.is_empty() {
-                    let rules =
-                        if foreign.len() == 1 { "1 rule".to_owned() } else { format!("{} rules", foreign.len()) };
-                    drift.notes.push(format!(
-                        "{address}: the service has {rules} unknown to this version, which stay as they are"
-                    ));
-                }
+                drift.notes.extend(foreign_rules_note(address, foreign.iter().filter_map(StyleDelta::rule)));
                 let (accepted, open): (Vec<StyleDelta>, Vec<StyleDelta>) = all.into_iter().partition(|delta| {
                     wanted.is_some_and(|wanted| {
                         classify_delta(delta, wanted, binding, catalogue) == DriftVerdict::AlreadyInFiles

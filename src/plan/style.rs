@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, load};
 use crate::diagnostic::Place;
+use crate::model::Address;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::{Id, Language};
@@ -280,4 +281,18 @@ fn instruction_removal(before: Instruction, binding: Option<&Binding>) -> Change
     let last = binding.is_some() && applied_instruction(binding, &before.label).is_none();
     let cause = classify_cause(binding.is_some(), ours, last);
     build_change(ChangedField::Instruction(before.label), Some(before.prompt), None, cause, None)
+}
+/// What is said of rules of the service that nobody here knows; nothing where there is none.
+pub(super) fn foreign_rules_note<'a>(
+    address: &Address,
+    rules: impl Iterator<Item = (&'a RuleKey, Option<&'a str>)>,
+) -> Option<String> {
+    let extra: Vec<bool> = rules.map(|(key, value)| load::is_extra(&key.category, &key.rule, value)).collect();
+    let hint = if extra.contains(&true) { format!("; {} to manage them", load::ENABLE_EXTRAS) } else { String::new() };
+    let count = match extra.len() {
+        0 => return None,
+        1 => "1 rule".to_owned(),
+        more => format!("{more} rules"),
+    };
+    Some(format!("{address}: the service has {count} unknown to this version, which stay as they are{hint}"))
 }

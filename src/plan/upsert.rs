@@ -1,6 +1,6 @@
 //! What comes, stays or changes: an object that a key wants, made or brought to what the file says.
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, load};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::model::{Address, Kind};
@@ -112,7 +112,7 @@ impl Planner<'_> {
                 id: Some(held.id().clone()),
                 name: wanted.name().to_owned(),
                 effect: format!("remove rule {key} ({value})"),
-                reason: format!("unknown to this version; pass `--drop-unknown {address}` to remove it"),
+                reason: format!("{}; pass `--drop-unknown {address}` to remove it", describe_unknown(key, value)),
             });
         }
         let protected = self.is_protected(address, wanted);
@@ -287,4 +287,13 @@ fn describe_converged_changes(
         String::new()
     };
     (!agreed.is_empty()).then(|| format!("{address}: file and service changed to the same: {told}{more}"))
+}
+
+/// Why a rule of the service is not this project's, and what makes it so where that is a setting.
+pub(super) fn describe_unknown(key: &RuleKey, value: &str) -> String {
+    if load::is_extra(&key.category, &key.rule, Some(value)) {
+        format!("off in this project; {} to manage it", load::ENABLE_EXTRAS)
+    } else {
+        "unknown to this version".to_owned()
+    }
 }

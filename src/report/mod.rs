@@ -7,6 +7,7 @@
 pub mod apply;
 pub mod approval;
 mod change;
+pub mod csv;
 pub mod diff;
 pub mod drift;
 pub mod environment_set;

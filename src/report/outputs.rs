@@ -43,6 +43,15 @@ impl ResourceOutput {
     }
 }
 
+/// The resources of one environment.
+#[derive(Clone, Debug)]
+pub struct EnvironmentOutputs {
+    /// Its name.
+    pub environment: String,
+    /// Its managed resources.
+    pub outputs: Vec<ResourceOutput>,
+}
+
 /// Two objects whose names for the environment are the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{first}` and `{second}` both become `{variable}`; give one of them another key")]
@@ -86,16 +95,50 @@ pub fn render_table(outputs: &[ResourceOutput], look: &RenderOptions) -> String 
     out
 }
 
-/// JSON by kind and key: `.style["support-de"].id`.
+/// The table of several environments: the name of the environment goes before each line.
+#[must_use]
+pub fn render_set_table(sets: &[EnvironmentOutputs], look: &RenderOptions) -> String {
+    let mut out = String::new();
+    for EnvironmentOutputs { environment, outputs } in sets {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&format!("{}\n", look.paint(TextTone::Strong, format!("environment {environment}"))));
+        out.push_str(&render_table(outputs, look));
+    }
+    out
+}
+
+/// JSON by kind and key: `.outputs.style["support-de"].id`.
 #[must_use]
 pub fn render_json(outputs: &[ResourceOutput]) -> String {
-    let mut by_kind: BTreeMap<&str, BTreeMap<&str, OutputDocument<'_>>> =
-        BTreeMap::from([(Kind::Style.as_str(), BTreeMap::new())]);
+    to_pretty_json(&OutputsDocument {
+        housestyle_outputs: VERSION,
+        outputs: Some(outputs_by_kind(outputs)),
+        environments: None,
+    })
+}
+
+/// JSON by environment, kind and key: `.environments["prod-eu"].style["support-de"].id`.
+#[must_use]
+pub fn render_set_json(sets: &[EnvironmentOutputs]) -> String {
+    let environments = sets.iter().map(|set| (set.environment.as_str(), outputs_by_kind(&set.outputs)));
+    to_pretty_json(&OutputsDocument {
+        housestyle_outputs: VERSION,
+        outputs: None,
+        environments: Some(environments.collect()),
+    })
+}
+
+type OutputsByKind<'a> = BTreeMap<&'a str, BTreeMap<&'a str, OutputDocument<'a>>>;
+
+fn outputs_by_kind(outputs: &[ResourceOutput]) -> OutputsByKind<'_> {
+    let mut by_kind = BTreeMap::from([(Kind::Style.as_str(), BTreeMap::new())]);
     for ResourceOutput { address, id, name, language } in outputs {
         let written = OutputDocument { id: id.as_str(), name, language: language.as_deref() };
         by_kind.entry(address.kind.as_str()).or_default().insert(address.key.as_str(), written);
     }
-    to_pretty_json(&OutputsDocument { housestyle_outputs: VERSION, outputs: by_kind })
+    by_kind
 }
 
 /// Ids that applications need.
@@ -105,8 +148,13 @@ pub(crate) struct OutputsDocument<'a> {
     /// Version of this format.
     #[schemars(extend("enum" = [VERSION]))]
     housestyle_outputs: u32,
-    /// Resources by kind (`style` always, `glossary` and `spoken_terms` where there are some) and key.
-    outputs: BTreeMap<&'a str, BTreeMap<&'a str, OutputDocument<'a>>>,
+    /// Resources by kind (`style` always, `glossary` and `spoken_terms` where there are some) and key; absent where several
+    /// environments were selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outputs: Option<OutputsByKind<'a>>,
+    /// The same by name of the environment; absent where one was selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environments: Option<BTreeMap<&'a str, OutputsByKind<'a>>>,
 }
 
 /// One resource.
@@ -127,10 +175,27 @@ struct OutputDocument<'a> {
 /// # Errors
 /// Where two keys become the same name.
 pub fn render_env(outputs: &[ResourceOutput]) -> Result<String, VariableCollision> {
+    write_variables(outputs.iter().map(|output| ("", output)))
+}
+
+/// `HOUSESTYLE_PROD_EU_STYLE_SUPPORT_DE=…`, a line each.
+///
+/// # Errors
+/// Where two become the same name.
+pub fn render_set_env(sets: &[EnvironmentOutputs]) -> Result<String, VariableCollision> {
+    let each = |set: &'_ EnvironmentOutputs| format!("{}_", set.environment);
+    let prefixes: Vec<String> = sets.iter().map(each).collect();
+    let named = sets.iter().zip(&prefixes);
+    write_variables(named.flat_map(|(set, prefix)| set.outputs.iter().map(|output| (prefix.as_str(), output))))
+}
+
+fn write_variables<'a>(
+    outputs: impl Iterator<Item = (&'a str, &'a ResourceOutput)>,
+) -> Result<String, VariableCollision> {
     let mut seen: BTreeMap<String, &Address> = BTreeMap::new();
     let mut out = String::new();
-    for ResourceOutput { address, id, name: _, language: _ } in outputs {
-        let variable = variable_name(address);
+    for (prefix, ResourceOutput { address, id, name: _, language: _ }) in outputs {
+        let variable = variable_name(prefix, address);
         out.push_str(&format!("{variable}={id}\n"));
         if let Some(other) = seen.insert(variable.clone(), address) {
             return Err(VariableCollision { variable, first: other.clone(), second: address.clone() });
@@ -139,9 +204,18 @@ pub fn render_env(outputs: &[ResourceOutput]) -> Result<String, VariableCollisio
     Ok(out)
 }
 
-fn variable_name(address: &Address) -> String {
-    let text = format!("HOUSESTYLE_{}_{}", address.kind.as_str(), address.key);
-    text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
+fn variable_name(prefix: &str, address: &Address) -> String {
+    let text = format!("HOUSESTYLE_{prefix}{}_{}", address.kind.as_str(), address.key);
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() => out.push(c.to_ascii_uppercase()),
+            c if c.is_ascii() => out.push('_'),
+            // Shells take no other letters: each stands as its number, so that two keys stay two names.
+            c => out.push_str(&format!("U{:04X}", u32::from(c))),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -188,6 +262,26 @@ mod tests {
             collision.to_string(),
             "`style/a-b` and `style/a_b` both become `HOUSESTYLE_STYLE_A_B`; give one of them another key"
         );
+    }
+
+    #[test]
+    fn environments_are_told_apart_in_every_form() {
+        let set = |name: &str, id: &str| EnvironmentOutputs {
+            environment: name.to_owned(),
+            outputs: vec![output("サポート", id, "x")],
+        };
+        let sets = [set("prod-eu", "1"), set("prod-us", "2")];
+        assert_eq!(
+            render_set_env(&sets).unwrap(),
+            "HOUSESTYLE_PROD_EU_STYLE_U30B5U30DDU30FCU30C8=1\nHOUSESTYLE_PROD_US_STYLE_U30B5U30DDU30FCU30C8=2\n"
+        );
+        let value: serde_json::Value = serde_json::from_str(&render_set_json(&sets)).unwrap();
+        assert_eq!(value["environments"]["prod-us"]["style"]["サポート"]["id"], "2");
+        assert_eq!(value.get("outputs"), None);
+        let table = render_set_table(&sets, &RenderOptions::default());
+        assert_eq!(table.matches("environment prod-").count(), 2, "{table}");
+        let twins = [set("a-b", "1"), set("a_b", "2")];
+        assert!(render_set_env(&twins).is_err(), "the same name for two environments");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::style::{RuleKey, Style};
+use crate::report::csv;
 use crate::report::html::escape::escape_foreign;
 use crate::report::humanize::count_noun;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -97,28 +98,14 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
 pub fn render_csv(overview: &Overview<'_>) -> String {
     let head = overview.lists.iter().map(|list| list.key.as_str());
     let languages = overview.lists.iter().map(|list| list.language.value.as_str());
-    let mut out = csv_row(["rule"].into_iter().chain(head));
-    out.push_str(&csv_row(["language"].into_iter().chain(languages)));
+    let mut out = csv::render_row(["rule"].into_iter().chain(head));
+    out.push_str(&csv::render_row(["language"].into_iter().chain(languages)));
     for rule in &overview.rules {
         let name = rule.to_string();
         let cells = overview.lists.iter().map(|list| list.rules.get(*rule).map_or("", |value| value.value.as_str()));
-        out.push_str(&csv_row([name.as_str()].into_iter().chain(cells)));
+        out.push_str(&csv::render_row([name.as_str()].into_iter().chain(cells)));
     }
     out
-}
-
-fn csv_row<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let cells: Vec<String> = cells.map(csv_cell).collect();
-    cells.join(",") + "\r\n"
-}
-
-fn csv_cell(text: &str) -> String {
-    let prefix = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    if text.contains(['"', ',', '\r', '\n']) || !prefix.is_empty() {
-        format!("\"{prefix}{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 const PAGE: &str = include_str!("overview.html");
@@ -148,18 +135,4 @@ pub fn render_html(overview: &Overview<'_>) -> String {
     let (lists, rules) = overview.counts();
     let counts = format!("{}, {}", count_noun(lists, "list"), count_noun(rules, "rule"));
     PAGE.replace("{{counts}}", &counts).replace("{{head}}", &head).replace("{{rows}}", &rows)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula_or_ends_its_row() {
-        for (text, wanted) in
-            [("use_hyphen", "use_hyphen"), ("=1+1", "\"'=1+1\""), ("-a", "\"'-a\""), ("a,\"b\"\n", "\"a,\"\"b\"\"\n\"")]
-        {
-            assert_eq!(csv_cell(text), wanted);
-        }
-    }
 }

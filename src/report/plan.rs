@@ -4,6 +4,7 @@
 //! the rest by address. Every change, everything kept and every blocking safeguard is shown whole: lines are wrapped, never
 //! cut. Foreign text never begins a line.
 
+use crate::catalogue::load;
 use crate::model::resource::ResourceContent;
 use crate::model::{Address, Id};
 use crate::plan::{Blocker, DeferredDeletion, Hazard, Operation, Plan, PlanItem};
@@ -273,7 +274,9 @@ fn write_opaque_rules(out: &mut String, item: &PlanItem, look: &RenderOptions) {
         return;
     }
     let rules: Vec<String> = item.kept_rules.iter().map(|key| Sanitized(&key.to_string()).to_string()).collect();
-    let text = format!("kept, unknown to this version: {}", rules.join(", "));
+    let extra = item.kept_rules.iter().any(|key| load::is_extra(&key.category, &key.rule, None));
+    let hint = if extra { format!("; {} to manage what is off", load::ENABLE_EXTRAS) } else { String::new() };
+    let text = format!("kept, unknown to this version: {}{hint}", rules.join(", "));
     write_wrapped(out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
 }
 

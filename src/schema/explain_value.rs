@@ -6,6 +6,7 @@ use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::validate::{DocumentKind, ExplainedDocument, SchemaViolation, echo_text};
 use crate::schema::{explain_choice, explain_rule};
+use crate::source::key_text::{KEY_RULE, is_key_char};
 use crate::source::{Node, Value};
 
 /// Lists of texts: one text alone is easily written without its brackets.
@@ -452,8 +453,8 @@ fn explain_invalid_key(case: &ExplainedDocument<'_>, node: &Node, text: &str) ->
     let finding = case
         .new_finding(Code::InvalidKey, node.span, format!("`{}` cannot be a key", echo_text(text)))
         .with_label("not a key")
-        .with_note("a key has letters (a-z, A-Z), digits, `.`, `_`, `-` or `/`, and begins with a letter or digit");
-    if fitting.is_empty() || fitting.len() > 128 {
+        .with_note(format!("a key has {KEY_RULE}"));
+    if fitting.is_empty() || fitting.chars().count() > 128 {
         return finding.with_help("give it another key");
     }
     let title = format!("write `{fitting}`");
@@ -463,10 +464,6 @@ fn explain_invalid_key(case: &ExplainedDocument<'_>, node: &Node, text: &str) ->
         title.clone(),
         Safety::Unsafe,
     ))
-}
-
-fn is_key_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/')
 }
 
 fn last_part<'a>(parts: &[&'a str]) -> &'a str {

@@ -34,8 +34,9 @@ use crate::catalogue::Catalogue;
 
 /// Longest key of a document, in characters.
 const MAX_KEY_LENGTH: usize = 128;
-/// What a key may look like.
-const KEY_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9._-]+)*$";
+/// What a key may look like. Classes of letters by property are not known to every validator, so that what is no
+/// letter beyond ASCII is found by [`crate::source::key_text::is_key_char`] alone.
+const KEY_PATTERN: &str = "^[^\\u0000-/:-@\\[-`{-\\u00a9\\u2000-\\u2bff\\ue000-\\uf8ff][^\\u0000-,/:-@\\[-\\^`{-\\u00a9\\u2000-\\u2bff\\ue000-\\uf8ff]*(/[^\\u0000-,/:-@\\[-\\^`{-\\u00a9\\u2000-\\u2bff\\ue000-\\uf8ff]+)*$";
 
 /// Every schema that this module makes, by file name.
 #[must_use]

@@ -10,6 +10,7 @@ pub mod discover;
 mod duplicate;
 pub mod edit;
 pub mod emit;
+pub mod key_text;
 pub mod limit;
 pub mod node;
 pub mod table;

@@ -91,8 +91,17 @@ pub fn parse_table(file: &Arc<SourceFile>, notation: Notation) -> Table {
     let start = if file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     match notation {
         Notation::Tsv => table.parse_tsv(start),
-        Notation::Csv => table.parse_csv(start),
+        Notation::Csv => table.parse_csv(start, b','),
     }
+    table
+}
+
+/// Reads text in the manner of comma-separated text with another separator, as spreadsheets of some languages write it.
+#[must_use]
+pub fn parse_separated(file: &Arc<SourceFile>, separator: u8) -> Table {
+    let mut table = Table { file: file.clone(), cells: Vec::new(), rows: Vec::new(), faults: Vec::new() };
+    let start = if file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    table.parse_csv(start, separator);
     table
 }
 
@@ -160,7 +169,7 @@ impl Table {
         }
     }
 
-    fn parse_csv(&mut self, start: usize) {
+    fn parse_csv(&mut self, start: usize, separator: u8) {
         let file = self.file.clone();
         let bytes = file.text().as_bytes();
         let mut at = start;
@@ -172,9 +181,9 @@ impl Table {
             self.begin_row();
             loop {
                 let (end, ends) = if bytes.get(at) == Some(&b'"') {
-                    self.parse_quoted_cell(bytes, at)
+                    self.parse_quoted_cell(bytes, at, separator)
                 } else {
-                    self.parse_plain_cell(bytes, at)
+                    self.parse_plain_cell(bytes, at, separator)
                 };
                 at = end;
                 match ends {
@@ -188,10 +197,10 @@ impl Table {
     }
 
     /// A cell without quotes; where the next one begins.
-    fn parse_plain_cell(&mut self, bytes: &[u8], start: usize) -> (usize, CellEnd) {
+    fn parse_plain_cell(&mut self, bytes: &[u8], start: usize, separator: u8) -> (usize, CellEnd) {
         let mut at = start;
         let mut stray = None;
-        while at < bytes.len() && bytes[at] != b',' && line_end(bytes, at).is_none() {
+        while at < bytes.len() && bytes[at] != separator && line_end(bytes, at).is_none() {
             if bytes[at] == b'"' && stray.is_none() {
                 stray = Some(at);
             }
@@ -205,7 +214,7 @@ impl Table {
     }
 
     /// A cell in quotes; where the next one begins.
-    fn parse_quoted_cell(&mut self, bytes: &[u8], start: usize) -> (usize, CellEnd) {
+    fn parse_quoted_cell(&mut self, bytes: &[u8], start: usize, separator: u8) -> (usize, CellEnd) {
         let mut at = start + 1;
         loop {
             match bytes.get(at) {
@@ -222,7 +231,7 @@ impl Table {
         at += 1;
         self.push_cell(start, at, true);
         let rest = at;
-        while at < bytes.len() && bytes[at] != b',' && line_end(bytes, at).is_none() {
+        while at < bytes.len() && bytes[at] != separator && line_end(bytes, at).is_none() {
             at += 1;
         }
         if at > rest {

@@ -2,6 +2,7 @@
 //! every line it shows must come out as it stands there. The files are the manual.
 //!
 //! - A fence ```` ```yaml file=styles/x.yaml ```` (any language) writes or replaces a file.
+//!   With ` from=NAME` behind it, the file is that one, seen from the folder of the journeys: for what is too long to be read on the page.
 //! - A fence ```` ```console ```` holds commands behind `$ ` (continued behind `> `), run by `sh` one by one; then what
 //!   they print, stdout and stderr as they come; then `[exit 3]` where the exit code is not 0.
 //! - `$ cd FOLDER` by itself counts for the commands after it.
@@ -50,7 +51,10 @@ pub(crate) fn play_file(path: &Path) {
             }
         } else {
             if let Some((_, file)) = fence.split_once("file=") {
-                stage.write(file.trim(), &body);
+                match file.split_once(" from=") {
+                    Some((file, from)) => stage.copy(&folder().join(from.trim()), file),
+                    None => stage.write(file.trim(), &body),
+                }
             }
             body.iter().for_each(|line| played.extend([line, "\n"]));
         }
@@ -127,6 +131,10 @@ impl Stage {
         let path = self.folder.path().join(file);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, body.iter().flat_map(|line| [line, "\n"]).collect::<String>()).unwrap();
+    }
+
+    fn copy(&self, from: &Path, file: &str) {
+        std::fs::copy(from, self.folder.path().join(file)).unwrap();
     }
 
     /// What a command prints, and its exit code where that is not 0.
@@ -422,6 +430,31 @@ fn style_tests() {
 #[test]
 fn a_first_style_from_texts() {
     play("infer");
+}
+
+#[test]
+fn an_account_becomes_a_project() {
+    play("from-account");
+}
+
+#[test]
+fn the_first_hour_on_an_account_in_use() {
+    play("first-hour");
+}
+
+#[test]
+fn texts_go_through_a_spreadsheet() {
+    play("sheet");
+}
+
+#[test]
+fn what_lists_share_moves_into_a_base() {
+    play("extract");
+}
+
+#[test]
+fn what_a_setting_switches_on_is_named_everywhere() {
+    play("extras");
 }
 
 #[test]

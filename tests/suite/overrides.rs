@@ -381,7 +381,8 @@ fn several_environments_are_planned_approved_and_applied_in_one_run() {
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["style/new", "=", "+", "create"], "{out}");
     let (code, out, _) = run(&["plan", "--env", "prod-eu,prod-us", "--format", "markdown"]);
     assert!(code == 0 && out.matches("<!-- housestyle").count() == 1, "{out}");
-    for wrong in [&["drift", "--env", "prod-*", "--patch"][..], &["outputs", "--all-envs"], &["plan", "--env", "prd-*"]]
+    for wrong in
+        [&["drift", "--env", "prod-*", "--patch"][..], &["state", "list", "--all-envs"], &["plan", "--env", "prd-*"]]
     {
         let (code, _, said) = run(wrong);
         assert_eq!(code, 64, "{wrong:?}: {said}");

@@ -109,8 +109,25 @@ pub async fn run(
     if let Some(why) = stream.failure_reason() {
         screen.print_always(&format!("warning: events were lost, as they could not be written: {why}"));
     }
+    if let (ApplyFormat::Json, Some((message, exit))) = (format, stopped_before_sending(&ended)) {
+        let state_error = Some(message.to_owned());
+        let report = ApplyReport { outcomes: Vec::new(), state_error, exit_code: exit.code() };
+        screen.print_output(&report::apply::render_json(&report))?;
+    }
     ended.map(|(exit, _)| exit)
 }
+
+/// Why a run ended before its first request, where it did: programs get a document then, too.
+fn stopped_before_sending(ended: &Result<(Exit, Option<ApplyReport>), CliError>) -> Option<(&str, Exit)> {
+    match ended {
+        Err(stop) => Some((&stop.message, stop.exit)),
+        Ok((exit @ Exit::Error, None)) => Some((CANCELLED, *exit)),
+        Ok(_) => None,
+    }
+}
+
+/// What is said where somebody did not approve.
+const CANCELLED: &str = "apply was cancelled, nothing was sent";
 
 /// Plans, asks and carries out, and gives what came of it where anything was begun.
 #[expect(clippy::too_many_arguments, reason = "what a command is called with, and what it made of it")]

@@ -7,24 +7,39 @@
 #![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
 
 use std::io::ErrorKind;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::{Catalogue, load};
-use crate::cli::command::schema;
+use crate::check;
+use crate::cli::args::GlobalArgs;
+use crate::cli::auth_key;
+use crate::cli::command::{init_from_account, schema};
+use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::cli::screen::Screen;
+use crate::cli::settings::EnvVariables;
 use crate::cli::stack;
+use crate::diagnostic::SourceFile;
 use crate::disk::{self, FileMode, Overwrite};
+use crate::model::Kind;
+use crate::model::project::{Preset, StateStoreKind};
+use crate::report::Sanitized;
+use crate::source::{self, Format};
 
 /// What `init --help` teaches.
 pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, the schemas that editors \
     complete from, a hook for pre-commit and a pipeline that validates.\n\n\
     Works in an empty folder and in an existing repository; nothing that is there is overwritten. The project uses the \
     emulator inside the program until its file says otherwise, so plan and apply can be tried at once.\n\n\
+    With --from-account, the project is made of what an account holds, as with `pull --all`: a file for each list, \
+    glossary and collection of spoken terms, and a state that says which is which. The account is only read; where \
+    anything fails, nothing is written.\n\n\
     Examples:\n\
     \x20 housestyle init\n\
+    \x20 housestyle init --from-account --service deepl\n\
     \x20 housestyle init translations --language ja\n\
     \x20 housestyle init --ci gitlab\n\
     \x20 housestyle init --texts                      proposes which texts to lint";
@@ -41,6 +56,12 @@ pub struct InitArgs {
     /// CI pipeline to write: `github`, `gitlab` or `none` [default: gitlab if there is a .gitlab-ci.yml, else github]
     #[arg(long, value_name = "FORGE", env = "HOUSESTYLE_CI", hide_possible_values = true)]
     pub ci: Option<Forge>,
+    /// Make the project of what the account of --service holds, without samples
+    #[arg(long, env = "HOUSESTYLE_FROM_ACCOUNT", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with_all = ["language", "texts"])]
+    pub from_account: bool,
+    /// Where the state is kept: `file`, to be committed, or `git`, in a reference of the git remote
+    #[arg(long, value_name = "STORE", env = "HOUSESTYLE_STORE", default_value = "file")]
+    pub store: StoreChoice,
     /// In a project: print `[[texts]]` for the files of translations below it, and write nothing
     #[arg(long, env = "HOUSESTYLE_TEXTS", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with_all = ["language", "ci"])]
     pub texts: bool,
@@ -57,6 +78,24 @@ pub enum Forge {
     None,
 }
 
+/// Where the state of the new project is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StoreChoice {
+    /// In a file of the project.
+    File,
+    /// In a reference of the project's git remote.
+    Git,
+}
+
+impl From<StoreChoice> for StateStoreKind {
+    fn from(choice: StoreChoice) -> Self {
+        match choice {
+            StoreChoice::File => Self::File,
+            StoreChoice::Git => Self::Git,
+        }
+    }
+}
+
 /// Base styles of the repository by language: the plainest one of each.
 const BASE_STYLE_LIBRARY: &[(&str, &str)] = &[
     ("de", include_str!("../../../styles/de.yaml")),
@@ -70,6 +109,7 @@ const BASE_STYLE_LIBRARY: &[(&str, &str)] = &[
 ];
 
 const PROJECT: &str = include_str!("init/housestyle.toml");
+const SERVICE_PROJECT: &str = include_str!("init/account.toml");
 const LIST: &str = include_str!("init/website.yaml");
 const BASE: &str = include_str!("init/base.yaml");
 const HOOKS: &str = include_str!("init/pre-commit.yaml");
@@ -80,6 +120,8 @@ const GITLAB_FIRST: &str = ".gitlab-ci.yml";
 const GITLAB_OURS: &str = ".gitlab/housestyle.yml";
 const WORKFLOW: &str = ".github/workflows/housestyle.yml";
 const CONFIG: &str = ".pre-commit-config.yaml";
+/// The environment of a project for an account, where nobody names it.
+const ACCOUNT_ENVIRONMENT: &str = "production";
 
 /// Prints which files of texts there are, as settings to copy.
 fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
@@ -102,10 +144,19 @@ fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
 /// Writes the files.
 ///
 /// # Errors
-/// Exit 5 where a file is in the way, 64 for a language that lists are not kept for.
-pub fn run(args: &InitArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+/// Exit 5 where a file is in the way, 64 for a language that lists are not kept for; those of reading an account.
+pub async fn run(
+    args: &InitArgs,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
     if args.texts {
         return propose_texts(&here.join(&args.dir), screen);
+    }
+    if args.from_account {
+        return init_from_account::run(args, global, here, variables, screen).await;
     }
     let catalogue = load::builtin_catalogue(false);
     let (code, name) = find_language(&catalogue, &args.language)?;
@@ -114,42 +165,150 @@ pub fn run(args: &InitArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, Cl
     // A language that no base was written for yet begins with an empty one.
     let base = BASE_STYLE_LIBRARY.iter().find(|(known, _)| *known == code).map_or(BASE, |(_, text)| text);
     let base = filled(base);
+    let project = match account_preset(global) {
+        None | Some(Preset::Emulator) => PROJECT.replace("{stack}", &stack::random_stack()),
+        Some(preset) => ServiceProject::new(global, preset, args.store.into(), &stack::random_stack(), false)?.render(),
+    };
     let mut files = vec![
-        (PROJECT_FILE.to_owned(), PROJECT.replace("{stack}", &stack::random_stack())),
+        (PROJECT_FILE.to_owned(), project),
         ("styles/website.yaml".to_owned(), filled(LIST)),
         (format!("house/{code}.yaml"), base),
     ];
-    for (name, text) in schema::schema_documents(&root, screen)? {
-        if matches!(name.as_str(), "style.schema.json" | "base-style.schema.json" | "project.schema.json") {
-            files.push((format!("schema/{name}"), text));
-        }
-    }
-    let there: Vec<&str> =
-        files.iter().map(|(path, _)| path.as_str()).filter(|path| path_exists(&root.join(path))).collect();
-    if !there.is_empty() {
-        return Err(CliError::new(
-            Exit::Blocked,
-            format!("already there, so nothing was written: {}", there.join(", ")),
-        ));
-    }
+    files.extend(editor_schemas(&catalogue, &[]));
+    reject_existing(&root, files.iter().map(|(path, _)| path.as_str()))?;
     for (path, text) in &files {
         create_file(&root.join(path), text)?;
         screen.print_report(Exit::Success, &format!("created {}\n", display_path(&args.dir, path)))?;
     }
     write_repository_files(args, &root, screen)?;
-    if add_to_gitignore(&root.join(".gitignore"))? {
-        screen.print_report(
-            Exit::Success,
-            &format!("{} ignores .housestyle/\n", display_path(&args.dir, ".gitignore")),
-        )?;
-    }
+    ignore_work_dir(args, &root, screen)?;
     let into = if args.dir == "." { String::new() } else { format!("-C {} ", shell_path(&args.dir)) };
     screen.print_status(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
     Ok(Exit::Success)
 }
 
+/// The service that was asked for, if one was.
+pub(super) fn account_preset(global: &GlobalArgs) -> Option<Preset> {
+    global.service.or_else(|| global.base_url.as_ref().map(|_| Preset::Custom))
+}
+
+/// What the project file of an account says.
+pub(super) struct ServiceProject {
+    /// The only environment, which is the default one.
+    pub(super) environment: String,
+    preset: Preset,
+    store: StateStoreKind,
+    stack: String,
+    extras: bool,
+}
+
+impl ServiceProject {
+    /// # Errors
+    /// Exit 64 where several environments are named, or one that cannot be a name.
+    pub(super) fn new(
+        global: &GlobalArgs,
+        preset: Preset,
+        store: StateStoreKind,
+        stack: &str,
+        extras: bool,
+    ) -> Result<Self, CliError> {
+        let named: Vec<&String> = global.env.iter().filter(|name| !name.is_empty()).collect();
+        environments::reject_single(
+            named.len() > 1,
+            "init",
+            &named.iter().map(|name| (*name).clone()).collect::<Vec<_>>(),
+        )?;
+        let environment = named.first().map_or(ACCOUNT_ENVIRONMENT, |name| name.as_str()).to_owned();
+        let project = Self { environment, preset, store, stack: stack.to_owned(), extras };
+        let parsed = source::parse_source(&SourceFile::new(PROJECT_FILE, project.render()), Format::Toml);
+        match check::project::read_project(&parsed).1.first() {
+            None => Ok(project),
+            Some(wrong) => Err(CliError::new_sanitized(Exit::Usage, format!("--env: {}", wrong.message))
+                .with_help(wrong.notes.first().or(wrong.help.as_ref()).cloned().unwrap_or_default())),
+        }
+    }
+
+    /// The text of the file.
+    pub(super) fn render(&self) -> String {
+        let Self { environment, preset, store, stack, extras } = self;
+        let key = match preset {
+            Preset::Emulator => {
+                "The emulator needs no key; its account is in .housestyle, on this machine alone.".to_owned()
+            }
+            Preset::Deepl | Preset::DeeplFree | Preset::DeeplUs | Preset::DeeplJp | Preset::Custom => format!(
+                "The key never stands here: set {}, or name a file with --auth-key-file.{}",
+                auth_key::key_variable_for(environment),
+                if *preset == Preset::Custom { " The address comes from HOUSESTYLE_BASE_URL." } else { "" }
+            ),
+        };
+        let state = match (preset, store) {
+            (Preset::Emulator, _) => {
+                "# What is remembered of the emulator's account stays on this machine, as the account does.\nstate = \".housestyle/lock.json\""
+            }
+            (_, StateStoreKind::File) => {
+                "# The state, which says what is whose, is the file housestyle.lock.json: commit it. Where several runners apply, keep\n# it in a reference of the git remote instead: state = { store = \"git\" }"
+            }
+            (_, StateStoreKind::Git) => {
+                "# The state, which says what is whose, is kept in a reference of the git remote that all clones share.\nstate = { store = \"git\" }"
+            }
+        };
+        let extras = if *extras {
+            "\n# Lists of this account use `style_and_tone` or `vocabulary`, which the service offers beyond its specification.\n[catalogue]\nextras = true\n"
+        } else {
+            ""
+        };
+        SERVICE_PROJECT
+            .replace("{stack}", stack)
+            .replace("{environment}", environment)
+            .replace("{service}", preset.as_str())
+            .replace("{key}", &key)
+            .replace("{state}", state)
+            .replace("{extras}", extras)
+    }
+}
+
+/// The schemas that editors complete from, of the kinds that the project has.
+pub(super) fn editor_schemas(catalogue: &Catalogue, kinds: &[Kind]) -> Vec<(String, String)> {
+    let wanted = |name: &str| match name {
+        "style.schema.json" | "base-style.schema.json" | "project.schema.json" => true,
+        "glossary.schema.json" => kinds.contains(&Kind::Glossary),
+        "spoken-terms.schema.json" => kinds.contains(&Kind::SpokenTerms),
+        _ => false,
+    };
+    schema::catalogue_schema_documents(catalogue)
+        .into_iter()
+        .filter(|(name, _)| wanted(name))
+        .map(|(name, text)| (format!("schema/{name}"), text))
+        .collect()
+}
+
+/// # Errors
+/// Exit 5 where one of these files is there.
+pub(super) fn reject_existing<'a>(root: &Utf8Path, paths: impl Iterator<Item = &'a str>) -> Result<(), CliError> {
+    let there: Vec<String> =
+        paths.filter(|path| path_exists(&root.join(path))).map(|path| Sanitized(path).to_string()).collect();
+    if there.is_empty() {
+        return Ok(());
+    }
+    let stop = CliError::new(Exit::Blocked, format!("already there, so nothing was written: {}", there.join(", ")));
+    Err(if there.iter().any(|path| path == PROJECT_FILE) {
+        stop.with_help("this is a project already: housestyle pull --all takes over what its account holds")
+    } else {
+        stop.with_help("choose an empty folder: housestyle init DIR")
+    })
+}
+
+/// Lets git ignore what belongs to this machine alone.
+pub(super) fn ignore_work_dir(args: &InitArgs, root: &Utf8Path, screen: &Screen) -> Result<(), CliError> {
+    if add_to_gitignore(&root.join(".gitignore"))? {
+        let path = display_path(&args.dir, ".gitignore");
+        screen.print_report(Exit::Success, &format!("{path} ignores .housestyle/\n"))?;
+    }
+    Ok(())
+}
+
 /// Writes what git and forges look for at the top of the repository, or in the project where there is none around it.
-fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &Screen) -> Result<(), CliError> {
+pub(super) fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &Screen) -> Result<(), CliError> {
     let below = project::below_repository(root);
     let folder = below.trim_end_matches('/');
     let top = root.ancestors().nth(below.matches('/').count()).unwrap_or(root);
@@ -208,7 +367,7 @@ fn find_language<'a>(catalogue: &'a Catalogue, written: &str) -> Result<(&'a str
 }
 
 /// A path as a shell takes it.
-fn shell_path(path: &Utf8Path) -> String {
+pub(super) fn shell_path(path: &Utf8Path) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./+@%,:".contains(c);
     if path.as_str().chars().all(plain) {
         path.to_string()
@@ -217,11 +376,11 @@ fn shell_path(path: &Utf8Path) -> String {
     }
 }
 
-fn path_exists(path: &Utf8Path) -> bool {
+pub(super) fn path_exists(path: &Utf8Path) -> bool {
     std::fs::symlink_metadata(path).is_ok()
 }
 
-fn create_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
+pub(super) fn create_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
     disk::create_parent(path).map_err(said_no)?;
     disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Never).map_err(said_no)

@@ -4,21 +4,26 @@ use camino::Utf8Path;
 
 use crate::catalogue::nearest;
 use crate::cli::args::GlobalArgs;
+use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{OutputsFormat, choose_format};
+use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::cli::state_location::StateLocation;
 use crate::model::Address;
-use crate::report::outputs::{self, ResourceOutput};
+use crate::report::outputs::{self, EnvironmentOutputs, ResourceOutput, VariableCollision};
+use crate::state::State;
 
 /// What `outputs --help` teaches.
 pub const HELP: &str = "Show the id of every list, glossary and collection of spoken terms that was applied, for applications.\n\n\
-    Nothing is sent. Forms: human, json, env (one variable each).\n\n\
+    Nothing is sent. Formats: human, json, env (one variable each). With several environments (`--env` repeated or a \
+    pattern, `--all-envs`), the name of each stands before its ids.\n\n\
     Examples:\n\
     \x20 housestyle outputs\n\
     \x20 housestyle outputs support-de                the id alone\n\
     \x20 housestyle outputs --format json | jq -r '.outputs.style[\"support-de\"].id'\n\
-    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…";
+    \x20 housestyle outputs --format env >> .env      HOUSESTYLE_STYLE_SUPPORT_DE=…\n\
+    \x20 housestyle outputs --env 'prod-*' -o env     HOUSESTYLE_PROD_EU_STYLE_SUPPORT_DE=…";
 
 /// Arguments of `outputs`.
 #[derive(Debug, clap::Args)]
@@ -28,37 +33,61 @@ pub struct OutputsArgs {
     pub address: Option<Address>,
 }
 
-/// Shows the ids.
+/// Shows the ids: of one environment, or of each that was selected. Of several, all can be shown or none is.
 ///
 /// # Errors
-/// Where there is no project or the state cannot be read; for `env`, where two keys give one variable.
+/// Where there is no project or a state cannot be read; for `env`, where two keys give one variable.
 pub fn run(args: &OutputsArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     let OutputsArgs { address } = args;
-    let format = choose_format(global, "outputs")?;
-    let state = StateLocation::for_project(global, here, screen)?.read_state()?;
-    let mut all = ResourceOutput::from_state(&state);
+    let format: OutputsFormat = choose_format(global, "outputs")?;
+    let opened = project::open_project(here)?;
+    project::stop_on_errors(&opened.findings, 1, screen)?;
+    let names = environments::select_environments(global, &opened.project)?;
+    let mut sets = Vec::new();
+    for name in &names {
+        let read = StateLocation::for_project(&global.for_environment(name), here, screen)
+            .and_then(|location| location.read_state())
+            .and_then(|state| select_outputs(&state, address.as_ref()));
+        let outputs = read.map_err(|stop| if names.len() > 1 { stop.in_environment(name) } else { stop })?;
+        sets.push(EnvironmentOutputs { environment: name.clone(), outputs });
+    }
+    let collision = |collision: VariableCollision| CliError::new(Exit::Blocked, collision.to_string());
+    let look = screen.stdout_look();
+    let text = match (format, sets.as_slice(), address) {
+        (OutputsFormat::Json, [only], _) => outputs::render_json(&only.outputs),
+        (OutputsFormat::Json, sets, _) => outputs::render_set_json(sets),
+        (OutputsFormat::Env, [only], _) => outputs::render_env(&only.outputs).map_err(collision)?,
+        (OutputsFormat::Env, sets, _) => outputs::render_set_env(sets).map_err(collision)?,
+        (OutputsFormat::Human, [only], Some(_)) => {
+            only.outputs.iter().map(|output| format!("{}\n", output.id)).collect()
+        }
+        (OutputsFormat::Human, sets, Some(_)) => sets
+            .iter()
+            .flat_map(|set| set.outputs.iter().map(|output| format!("{}={}\n", set.environment, output.id)))
+            .collect(),
+        (OutputsFormat::Human, [only], None) => outputs::render_table(&only.outputs, &look),
+        (OutputsFormat::Human, sets, None) => outputs::render_set_table(sets, &look),
+    };
+    screen.print_output(&text)?;
+    for EnvironmentOutputs { environment, outputs } in &sets {
+        if outputs.is_empty() {
+            let of = if sets.len() > 1 { format!("environment {environment}: ") } else { String::new() };
+            screen.print_status(&format!("{of}no managed resources yet: run housestyle apply"));
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// Every managed resource, or the one that was asked for.
+fn select_outputs(state: &State, address: Option<&Address>) -> Result<Vec<ResourceOutput>, CliError> {
+    let mut all = ResourceOutput::from_state(state);
     if let Some(address) = address {
         if !state.bindings.contains_key(address) {
             return Err(unmanaged_address(address, &all));
         }
         all.retain(|output| output.address == *address);
-        if let (OutputsFormat::Human, [output]) = (format, all.as_slice()) {
-            screen.print_output(&format!("{}\n", output.id))?;
-            return Ok(Exit::Success);
-        }
     }
-    let text = match format {
-        OutputsFormat::Json => outputs::render_json(&all),
-        OutputsFormat::Env => {
-            outputs::render_env(&all).map_err(|collision| CliError::new(Exit::Blocked, collision.to_string()))?
-        }
-        OutputsFormat::Human => outputs::render_table(&all, &screen.stdout_look()),
-    };
-    screen.print_output(&text)?;
-    if state.bindings.is_empty() {
-        screen.print_status("no managed resources yet: run housestyle apply");
-    }
-    Ok(Exit::Success)
+    Ok(all)
 }
 
 fn unmanaged_address(address: &Address, all: &[ResourceOutput]) -> CliError {

@@ -1,11 +1,11 @@
 //! `housestyle pull`: what the service says into the files, merged with what is pending there. Sends nothing.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
+use crate::catalogue::load;
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
@@ -13,21 +13,19 @@ use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::known_addresses;
 use crate::cli::patch_output;
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{self, PreparedRun};
+use crate::cli::prepare;
 use crate::cli::project;
-use crate::cli::pull::import::{self, ImportSelection, ImportedResource, SkippedImport};
+use crate::cli::pull::import::{self, ImportSelection};
 use crate::cli::pull::merge::{self, TakeSide};
-use crate::cli::pull::{self, PullFiles, save_files};
+use crate::cli::pull::{self, PullFiles, outcome, save_files};
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
-use crate::cli::state_location;
-use crate::model::{Address, Id, Kind, LiveAccount, digest};
+use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
-use crate::plan::drift::{self, Drift, ResourceDeltas};
+use crate::plan::drift::{self, Drift};
 use crate::plan::planner;
-use crate::report::pull::{PullOutcome, PullReport, PulledChange, PulledImport, PulledResource};
 use crate::report::{self, Sanitized};
-use crate::state::{JournalEntry, State};
+use crate::state::State;
 
 /// What `pull --help` teaches.
 pub const HELP: &str = "Write changes of the service into the files. Nothing is sent.\n\n\
@@ -121,21 +119,15 @@ pub async fn run(
         }
         None => (Vec::new(), Vec::new()),
     };
-    let (adopted, left) = drop_invalid_imports(&mut files, adopted, left);
 
-    let report = build_report(&files, &drift, &lists, &adopted, &left, dry);
+    let report = outcome::build_report(&files, &drift, &lists, &adopted, &left, dry);
     if !dry {
         save_files::write_all_or_none(&opened.root, &files.changed_files())?;
     }
-    let facts = state_facts(&state, &live, &desired, &drift, &lists, &adopted);
-    if let Some(memory) = memory.as_mut().filter(|_| !facts.is_empty()) {
-        let PreparedRun { client, basis, .. } = &prepared;
-        let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
-        memory.initialize(&basis.origin, &stack);
-        state_location::commit_facts(memory, "pull", &facts).map_err(|stop| CliError {
-            message: format!("{}; the files are written, run pull again", stop.message),
-            ..stop
-        })?;
+    if let Some(memory) = memory.as_mut() {
+        let mut facts = outcome::merged_facts(&state, &live, &desired, &drift, &lists);
+        facts.extend(outcome::imported_facts(&adopted));
+        outcome::record_facts(memory, &prepared, &facts, "pull")?;
     }
     let refused = report.is_open() || (!args.all && !left.is_empty());
     let exit = if refused { Exit::Blocked } else { Exit::Success };
@@ -148,6 +140,12 @@ pub async fn run(
             TextFormat::Human => report::pull::render_human(&report, &screen.stdout_look()),
         };
         screen.print_report(exit, &text)?;
+        if adopted.iter().any(|list| list.has_extra_rules) {
+            screen.print_status(&format!(
+                "note: rules that are left on the service are off in this project: {}, then pull the list again",
+                load::ENABLE_EXTRAS
+            ));
+        }
         let notes = drift.notes.iter().chain(lists.iter().flat_map(|list| &list.notes));
         notes.for_each(|note| screen.print_status(&format!("note: {}", Sanitized(note))));
     }
@@ -212,8 +210,9 @@ fn target_addresses(
 
 fn unknown_name(name: &str, state: &State) -> CliError {
     let managed = state.bindings.keys().cloned().collect();
+    let written = Address::parse(name).map_or_else(|_| name.to_owned(), |address| address.to_string());
     let message = format!("`{}` is neither a managed resource nor an id in the account", Sanitized(name));
-    CliError::usage_error(message).with_help(known_addresses::suggest_address(name, &managed))
+    CliError::usage_error(message).with_help(known_addresses::suggest_address(&written, &managed))
 }
 
 /// Kinds of which nothing is adopted because the service does not list them.
@@ -252,7 +251,8 @@ fn new_file_folder(
             into.components().filter(|part| *part != Utf8Component::CurDir).map(|part| part.as_str()).collect();
         let folder = parts.join("/");
         if !plain {
-            return Err(CliError::usage_error(format!("{} is not below the project folder", Sanitized(into.as_str()))));
+            let message = format!("{} is not below the project folder", Sanitized(into.as_str()));
+            return Err(CliError::usage_error(message).with_help("name a folder of the project, such as --into styles"));
         }
         if !takes(&folder) {
             return Err(CliError::usage_error(format!("files in {} would not be read", Sanitized(&folder)))
@@ -270,101 +270,4 @@ fn new_file_folder(
         CliError::usage_error("no pattern of `files` in housestyle.toml matches new files")
             .with_help("pass a folder: --into DIR")
     })
-}
-
-/// What was adopted and leaves the project valid; the others go back.
-fn drop_invalid_imports(
-    files: &mut PullFiles<'_>,
-    mut adopted: Vec<ImportedResource>,
-    mut left: Vec<SkippedImport>,
-) -> (Vec<ImportedResource>, Vec<SkippedImport>) {
-    while adopted.iter().any(|list| list.file.is_some()) {
-        let (desired, errors) = files.check_project();
-        if desired.is_some() {
-            break;
-        }
-        let wrong: BTreeSet<&str> = errors.iter().map(|error| &**error.file.path()).collect();
-        let named = |list: &ImportedResource| list.created_files().any(|file| wrong.contains(file.as_str()));
-        let (dropped, kept): (Vec<ImportedResource>, Vec<ImportedResource>) = adopted.into_iter().partition(named);
-        // An error that names none of them: none of them can stay.
-        let (dropped, kept) = if dropped.is_empty() { (kept, Vec::new()) } else { (dropped, kept) };
-        let why = errors.first().map_or("the project would be invalid", |error| &error.message);
-        for list in dropped {
-            list.created_files().for_each(|file| files.restore_file(file));
-            let why = format!("the project would be invalid with it: {}", Sanitized(why));
-            left.push(SkippedImport { id: list.binding.id, name: list.binding.applied.name().to_owned(), reason: why });
-        }
-        adopted = kept;
-    }
-    (adopted, left)
-}
-
-fn build_report(
-    files: &PullFiles<'_>,
-    drift: &Drift,
-    lists: &[merge::MergedResource<'_>],
-    adopted: &[ImportedResource],
-    left: &[SkippedImport],
-    dry: bool,
-) -> PullReport {
-    let line = |list: &merge::MergedResource<'_>, merged: &merge::MergedChange| {
-        let mut change = list.drifted.changes[merged.index].clone();
-        change.place.clone_from(&merged.place);
-        PulledChange { change, file_value: merged.ours.clone(), outcome: merged.became.clone() }
-    };
-    PullReport {
-        resources: lists
-            .iter()
-            .map(|list| PulledResource {
-                address: list.drifted.address.clone(),
-                file: list.file.clone(),
-                changes: list.changes.iter().map(|merged| line(list, merged)).collect(),
-            })
-            .collect(),
-        imported: adopted
-            .iter()
-            .map(|list| PulledImport {
-                address: list.address.clone(),
-                id: list.binding.id.clone(),
-                name: list.binding.applied.name().to_owned(),
-                file: list.file.clone(),
-                tables: list.tables.clone(),
-                unknown: list.unknown_rules.clone(),
-            })
-            .collect(),
-        unmanaged: left.iter().map(|left| (left.id.clone(), left.name.clone(), left.reason.clone())).collect(),
-        deleted: drift.resources.iter().filter(|list| list.live.is_none()).map(|list| list.address.clone()).collect(),
-        files: files.changed_files().iter().map(|changed| changed.path.to_owned()).collect(),
-        dry_run: dry,
-    }
-}
-
-/// What is remembered from now on.
-fn state_facts(
-    state: &State,
-    live: &LiveAccount,
-    desired: &Desired,
-    drift: &Drift,
-    lists: &[merge::MergedResource<'_>],
-    adopted: &[ImportedResource],
-) -> Vec<JournalEntry> {
-    let mut settled: BTreeMap<&Address, ResourceDeltas> =
-        drift.already_in_files.iter().map(|(address, deltas)| (address, deltas.clone())).collect();
-    for list in lists {
-        let done = list.changes.iter().filter(|merged| match merged.became {
-            PullOutcome::Written { .. } | PullOutcome::InSync | PullOutcome::Kept => true,
-            PullOutcome::Conflict | PullOutcome::Unknown | PullOutcome::Manual { .. } => false,
-        });
-        let done: Vec<usize> = done.map(|merged| merged.index).collect();
-        let done = list.drifted.deltas.select(&done);
-        match settled.entry(&list.drifted.address) {
-            Entry::Occupied(mut known) => known.get_mut().append(done),
-            Entry::Vacant(free) => drop(free.insert(done)),
-        }
-    }
-    let merged = settled.into_iter().filter(|(_, deltas)| !deltas.is_empty()).filter_map(|(address, deltas)| {
-        let binding = state.bindings.get(address)?;
-        Some(JournalEntry::Bound(address.clone(), drift::settled_binding(address, binding, live, desired, &deltas)?))
-    });
-    merged.chain(adopted.iter().map(|list| JournalEntry::Bound(list.address.clone(), list.binding.clone()))).collect()
 }

@@ -1,6 +1,7 @@
 //! `housestyle render`: the exact parameters of a request, for applications. Sends nothing, but for the name of a
 //! translation memory, which only the service can turn into an id.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -10,6 +11,7 @@ use clap::builder::FalseyValueParser;
 use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
+use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{JsonOnly, choose_format};
 use crate::cli::planning_args::PlanningArgs;
@@ -30,10 +32,12 @@ use crate::state::State;
 pub const HELP: &str = "Print the exact parameters of a request that uses a translation profile, as JSON.\n\n\
     Keys of styles, glossaries and spoken terms are replaced by the ids of the last apply in this environment. The \
     application adds its text or document and sends the rest unchanged. Only the id of a translation memory is \
-    requested from the service; --offline fails instead.\n\n\
+    requested from the service; --offline fails instead. With several environments, the parameters are printed under the name of \
+    each; if one of them lacks an id, nothing is printed.\n\n\
     Examples:\n\
     \x20 housestyle render support --for text\n\
     \x20 housestyle render support --for document --env production > parameters.json\n\
+    \x20 housestyle render support --env 'prod-*'     {\"prod-eu\": {…}, \"prod-us\": {…}}\n\
     \x20 housestyle render support --for text | jq '. + {text: [\"Hello\"]}'";
 
 /// Arguments of `render`.
@@ -93,28 +97,58 @@ pub async fn run(
         return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };
     let profile = find_profile(&desired, &args.profile)?;
-    let state = StateLocation::for_project(global, here, screen)?.read_state()?;
-    let r#use = RequestKind::from(args.r#use);
-    let mut ids = resolve_ids(profile, r#use, &state, global)?;
-    if let Some(name) = request::referenced_translation_memory(profile, r#use) {
-        if args.offline {
-            let message = format!("only the service knows the id of the translation memory `{}`", name.value);
-            return Err(CliError::new_sanitized(Exit::Error, message).with_help("leave --offline out"));
+    let names = environments::select_environments(global, &opened.project)?;
+    let wanted = RenderRequest { args, here, variables, screen, profile };
+    let text = match names.as_slice() {
+        [_] => to_pretty_json(&wanted.build_parameters(global).await?),
+        several => {
+            let mut rendered = BTreeMap::new();
+            for name in several {
+                let parameters = wanted.build_parameters(&global.for_environment(name)).await;
+                rendered.insert(name.as_str(), parameters.map_err(|stop| stop.in_environment(name))?);
+            }
+            to_pretty_json(&rendered)
         }
-        let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
-        check_same_origin(&prepared, &state)?;
-        ids.translation_memory = translation_memory_id(&prepared, profile).await?;
-    }
-    let parameters = request::build_parameters(profile, r#use, &ids).map_err(|address| {
-        CliError::new(Exit::Error, format!("{address} has no id yet")).with_help(apply_command(global))
-    })?;
-    screen.print_output(&to_pretty_json(&parameters))?;
+    };
+    screen.print_output(&text)?;
+    let r#use = RequestKind::from(args.r#use);
     let ignored = request::ignored_fields(profile, r#use);
     if !ignored.is_empty() {
         let (what, fields) = (r#use.as_str(), ignored.join(", "));
         screen.print_status(&format!("note: left out, as requests of `--for {what}` do not take it: {fields}"));
     }
     Ok(Exit::Success)
+}
+
+/// What is rendered, whatever the environment.
+struct RenderRequest<'a> {
+    args: &'a RenderArgs,
+    here: &'a Utf8Path,
+    variables: &'a EnvVariables,
+    screen: &'a Arc<Screen>,
+    profile: &'a Profile,
+}
+
+impl RenderRequest<'_> {
+    /// The parameters with the ids of one environment.
+    async fn build_parameters(&self, global: &GlobalArgs) -> Result<impl serde::Serialize + use<>, CliError> {
+        let Self { args, here, variables, screen, profile } = self;
+        let state = StateLocation::for_project(global, here, screen)?.read_state()?;
+        let r#use = RequestKind::from(args.r#use);
+        let mut ids = resolve_ids(profile, r#use, &state, global)?;
+        if let Some(name) = request::referenced_translation_memory(profile, r#use) {
+            if args.offline {
+                let message = format!("only the service knows the id of the translation memory `{}`", name.value);
+                return Err(CliError::new_sanitized(Exit::Error, message).with_help("leave --offline out"));
+            }
+            let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+            check_same_origin(&prepared, &state)?;
+            ids.translation_memory = translation_memory_id(&prepared, profile).await?;
+        }
+        request::build_parameters(profile, r#use, &ids).map_err(|address| {
+            CliError::new(Exit::Error, format!("{address} has no id yet")).with_help(apply_command(global))
+        })
+    }
 }
 
 /// The profile of this key.

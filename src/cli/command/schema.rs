@@ -6,6 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use serde_json::Value;
 
+use crate::catalogue::Catalogue;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project;
 use crate::cli::screen::Screen;
@@ -135,10 +136,15 @@ pub fn run(args: &SchemaArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, 
 /// # Errors
 /// Where the project around `here` cannot be read.
 pub fn schema_documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String)>, CliError> {
-    let catalogue = project::load_catalogue(here, screen)?;
-    let documents = schema::published_schemas(&catalogue).into_iter().chain(report::schemas::printed_schemas());
+    Ok(catalogue_schema_documents(&project::load_catalogue(here, screen)?))
+}
+
+/// The same for a catalogue that is at hand.
+#[must_use]
+pub fn catalogue_schema_documents(catalogue: &Catalogue) -> Vec<(String, String)> {
+    let documents = schema::published_schemas(catalogue).into_iter().chain(report::schemas::printed_schemas());
     let documents = documents.chain(emulator_schemas());
-    Ok(documents.map(|(file, schema)| (file, render_schema(&schema))).collect())
+    documents.map(|(file, schema)| (file, render_schema(&schema))).collect()
 }
 
 /// The schemas of the files that `emulate` reads, by file name.

@@ -9,8 +9,10 @@ use crate::cli::changed_since;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix;
 use crate::cli::format::FindingFormat;
+use crate::cli::hints::{self, Hint};
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, FixedTexts};
+use crate::cli::pull::PullFiles;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
 use crate::cli::validation::{self, PathsFrom, ShownFindings, ValidatedFindings, ValidatedProject};
@@ -31,6 +33,7 @@ pub const HELP: &str = "Check every file of the project and show all findings at
     \x20 housestyle validate --changed FILE…          for hooks: the projects that these files belong to\n\
     \x20 housestyle validate --changed-since main     what a branch changed, and what rests on it\n\
     \x20 housestyle validate --write-baseline         from now on, only what is new is shown and fails\n\
+    \x20 housestyle validate --hints                  also what could be shorter; fails nothing\n\
     \x20 housestyle validate --fix --diff             shows these edits as a patch, makes none\n\
     \x20 housestyle explain unknown-rule              what a finding means";
 
@@ -76,6 +79,9 @@ pub struct ValidateArgs {
     /// Exit with 0 even if files are invalid; failures keep their exit codes
     #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = clap::builder::FalseyValueParser::new())]
     pub exit_zero: bool,
+    /// Also show what could be shorter: rules that a base gives already, near-equal prompts, empty lists
+    #[arg(long, env = "HOUSESTYLE_HINTS", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with_all = ["changed", "changed_since", "fix"])]
+    pub hints: bool,
     /// Further forms
     #[command(flatten)]
     pub writes: WriteArgs,
@@ -135,7 +141,39 @@ pub fn run(
         |format, look| render(&of_person, format, look),
         |format, look| render(shown, format, look),
     )?;
+    if args.hints && exit == Exit::Success {
+        for project in &projects {
+            print_hints(project, global, here, screen)?;
+        }
+    }
     Ok(exit)
+}
+
+/// Shows what could be shorter in a valid project: for people alone, beside findings of any format.
+fn print_hints(
+    project: &ValidatedProject,
+    global: &GlobalArgs,
+    here: &Utf8Path,
+    screen: &Screen,
+) -> Result<(), CliError> {
+    let opened = project.open(&FixedTexts::new());
+    let files = PullFiles::read_project(&opened);
+    let (Some(desired), _) = files.check_project() else { return Ok(()) };
+    let paths = PathsFrom::new(here, &project.root);
+    let mut text = String::new();
+    let all = hints::find_hints(&files, &desired);
+    for Hint { place, message, help } in &all {
+        let path = paths.shown_path(&place.file);
+        text.push_str(&format!("{path}:{}:{}: info: {message}; {help}\n", place.line, place.column));
+    }
+    text.push_str(&format!("{}\n", humanize::count_noun(all.len(), "hint")));
+    if global.format.as_deref().is_none_or(|format| matches!(format, "human" | "plain")) {
+        screen.print_report(Exit::Success, &text)
+    } else {
+        // What programs read stays what it is.
+        screen.print_status(&text);
+        Ok(())
+    }
 }
 
 /// What came of the projects so far.

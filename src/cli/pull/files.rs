@@ -10,6 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::{self, CheckedProject, Desired};
 use crate::cli::project::{self, OpenedProject};
+use crate::cli::pull::slug;
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
 use crate::report::git_patch;
 use crate::schema::validate::CompiledSchemas;
@@ -28,6 +29,8 @@ pub struct PullFiles<'a> {
     /// What the files that change said before; nothing for new ones.
     originals: Vec<(Arc<str>, Option<Arc<SourceFile>>)>,
     compiled: Arc<CompiledSchemas>,
+    /// Whether the schemas that editors complete from are written together with the files.
+    pub with_schemas: bool,
 }
 
 /// A file that becomes different.
@@ -45,7 +48,14 @@ impl<'a> PullFiles<'a> {
     #[must_use]
     pub fn read_project(opened: &'a OpenedProject) -> Self {
         let parsed = discover::load_files(&opened.root, &opened.list_files());
-        Self { opened, parsed, tables: TableOverlay::new(), originals: Vec::new(), compiled: Arc::default() }
+        Self {
+            opened,
+            parsed,
+            tables: TableOverlay::new(),
+            originals: Vec::new(),
+            compiled: Arc::default(),
+            with_schemas: false,
+        }
     }
 
     /// What the files want, and what is wrong with them.
@@ -104,7 +114,8 @@ impl<'a> PullFiles<'a> {
     pub fn is_free(&self, path: &str) -> bool {
         let documents = self.parsed.iter().map(|parsed| &parsed.file);
         let mut there = documents.chain(self.tables.values().map(|table| &table.file));
-        !there.any(|file| file.path().eq_ignore_ascii_case(path))
+        let folded = slug::fold_name(path);
+        !there.any(|file| slug::fold_name(file.path()) == folded)
             && self.opened.root.join(path).symlink_metadata().is_err()
     }
 

@@ -6,6 +6,7 @@
 pub mod import;
 pub mod files;
 pub mod merge;
+pub mod outcome;
 pub mod save_files;
 pub mod slug;
 

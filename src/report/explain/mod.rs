@@ -12,7 +12,7 @@ mod rule;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::catalogue::{Catalogue, nearest};
+use crate::catalogue::{Catalogue, load, nearest};
 use crate::diagnostic::Code;
 use crate::plan::Safeguard;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -62,7 +62,12 @@ pub fn explain_topic(word: &str, catalogue: &Catalogue, look: &RenderOptions) ->
         pages.push(safeguard::render_page(safeguard, look));
     }
     pages.extend(kind::render_page(&asked, catalogue, look));
-    pages.extend(rule::render_pages(&asked, catalogue, look));
+    let mut rules = rule::render_pages(&asked, catalogue, look);
+    if rules.is_empty() {
+        // What a setting switches on is explained where it is off, and says so.
+        rules = rule::render_pages(&asked, &load::builtin_catalogue(true), look);
+    }
+    pages.extend(rules);
     pages.extend(field::render_pages(&asked, catalogue, look));
     if pages.is_empty() { Err(unknown_topic(word, &asked, catalogue)) } else { Ok(pages.join("\n")) }
 }
@@ -86,14 +91,18 @@ fn render_index(sort: &str, catalogue: &Catalogue, look: &RenderOptions) -> Stri
 
 fn unknown_topic(word: &str, asked: &str, catalogue: &Catalogue) -> UnknownTopic {
     let fields = field::field_names(catalogue);
+    let extras = load::builtin_catalogue(true);
     let codes = Code::ALL.iter().map(|code| code.name());
     let categories = catalogue.categories.keys().map(String::as_str);
     let safeguards = Safeguard::ALL.iter().map(|safeguard| safeguard.name());
     let kinds: Vec<&str> = kind::kind_names().collect();
+    let categories = categories.chain(extras.categories.keys().map(String::as_str));
     let ours = codes.chain(safeguards).chain(kinds).chain(categories);
     let candidates = ours.chain(fields.iter().map(String::as_str)).chain(INDEXES);
     let mut near: Vec<String> = nearest::nearest_words(asked, candidates).into_iter().map(str::to_owned).collect();
-    near.extend(nearest::nearest_rules(catalogue, None, asked, None).into_iter().map(|rule| rule.name.clone()));
+    for known in [catalogue, &extras] {
+        near.extend(nearest::nearest_rules(known, None, asked, None).into_iter().map(|rule| rule.name.clone()));
+    }
     let values = catalogue.iter_rules().flat_map(|rule| rule.values.keys().map(String::as_str));
     near.extend(nearest::nearest_words(asked, values).into_iter().map(str::to_owned));
     let mut kept: Vec<String> = Vec::new();

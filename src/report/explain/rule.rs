@@ -55,6 +55,9 @@ fn render_category(category: &Category, look: &RenderOptions) -> String {
     if adds_to_name(&category.summary, &category.name) {
         write_text(&mut out, &category.summary, look);
     }
+    if category.rules.values().all(|rule| rule.source == CatalogueSource::Extra) {
+        write_source(&mut out, CatalogueSource::Extra, look);
+    }
     out.push('\n');
     for rule in category.rules.values() {
         let values = count_noun(rule.values.len(), "value");
@@ -145,7 +148,7 @@ fn source_text(from: CatalogueSource) -> &'static str {
     match from {
         CatalogueSource::Seed => "",
         CatalogueSource::Extra => {
-            "Public, but not in the service's specification: needs `extras = true` under `[catalogue]`."
+            "Public, but not in the service's specification: to use it, set `catalogue.extras = true` in housestyle.toml."
         }
         CatalogueSource::Project => "From a catalogue file of this project.",
     }

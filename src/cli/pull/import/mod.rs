@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(in crate::cli::pull) use term_set::write_part as written_part;
 
+use crate::catalogue::load;
 use crate::check::Desired;
 use crate::cli::pull::PullFiles;
-use crate::cli::pull::slug::{numbered_stems, resource_slug};
+use crate::cli::pull::slug::{fold_name, numbered_stems, resource_slug};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::tag::Tag;
@@ -47,6 +48,8 @@ pub struct ImportedResource {
     pub binding: Binding,
     /// What is left out of the file because nobody here knows it.
     pub unknown_rules: Vec<String>,
+    /// Whether a setting of the project would make some of that known.
+    pub has_extra_rules: bool,
 }
 
 impl ImportedResource {
@@ -102,6 +105,33 @@ pub fn import_resources(
             Err(why) => left.push(SkippedImport { id: held.id().clone(), name: held.name().to_owned(), reason: why }),
         }
     }
+    drop_invalid_imports(files, adopted, left)
+}
+
+/// What was adopted and leaves the project valid; the others go back.
+fn drop_invalid_imports(
+    files: &mut PullFiles<'_>,
+    mut adopted: Vec<ImportedResource>,
+    mut left: Vec<SkippedImport>,
+) -> (Vec<ImportedResource>, Vec<SkippedImport>) {
+    while adopted.iter().any(|list| list.file.is_some()) {
+        let (desired, errors) = files.check_project();
+        if desired.is_some() {
+            break;
+        }
+        let wrong: BTreeSet<&str> = errors.iter().map(|error| &**error.file.path()).collect();
+        let named = |list: &ImportedResource| list.created_files().any(|file| wrong.contains(file.as_str()));
+        let (dropped, kept): (Vec<ImportedResource>, Vec<ImportedResource>) = adopted.into_iter().partition(named);
+        // An error that names none of them: none of them can stay.
+        let (dropped, kept) = if dropped.is_empty() { (kept, Vec::new()) } else { (dropped, kept) };
+        let why = errors.first().map_or("the project would be invalid", |error| &error.message);
+        for list in dropped {
+            list.created_files().for_each(|file| files.restore_file(file));
+            let why = format!("the project would be invalid with it: {}", Sanitized(why));
+            left.push(SkippedImport { id: list.binding.id, name: list.binding.applied.name().to_owned(), reason: why });
+        }
+        adopted = kept;
+    }
     (adopted, left)
 }
 
@@ -111,7 +141,7 @@ fn identity_of(held: LiveResourceRef<'_>) -> (Kind, &str, &str) {
 
 /// Names that new files must not have.
 struct TakenNames {
-    /// Paths in lower case: some disks tell no case apart.
+    /// Paths as a disk sees them that tells neither case nor composition apart.
     paths: BTreeSet<String>,
     keys: BTreeSet<(Kind, String)>,
 }
@@ -121,13 +151,13 @@ impl TakenNames {
         let wanted = desired_resource::desired_resources(desired).map(DesiredResource::address);
         let keys = wanted.chain(state.bindings.keys().cloned());
         Self {
-            paths: files.parsed.iter().map(|parsed| parsed.file.path().to_lowercase()).collect(),
-            keys: keys.map(|Address { kind, key }| (kind, key.as_str().to_lowercase())).collect(),
+            paths: files.parsed.iter().map(|parsed| fold_name(parsed.file.path())).collect(),
+            keys: keys.map(|Address { kind, key }| (kind, fold_name(key.as_str()))).collect(),
         }
     }
 
     fn is_free(&self, files: &PullFiles<'_>, path: &str) -> bool {
-        !self.paths.contains(&path.to_lowercase()) && files.opened.root.join(path).symlink_metadata().is_err()
+        !self.paths.contains(&fold_name(path)) && files.opened.root.join(path).symlink_metadata().is_err()
     }
 
     /// A stem that is free, with its path.
@@ -141,8 +171,7 @@ impl TakenNames {
     ) -> Option<(String, String)> {
         let path =
             |name: &str| if into.is_empty() { format!("{name}.{ending}") } else { format!("{into}/{name}.{ending}") };
-        let is_free =
-            |name: &String| self.is_free(files, &path(name)) && !self.keys.contains(&(kind, name.to_lowercase()));
+        let is_free = |name: &String| self.is_free(files, &path(name)) && !self.keys.contains(&(kind, fold_name(name)));
         numbered_stems(stem).find(is_free).map(|name| {
             let path = path(&name);
             (name, path)
@@ -181,7 +210,9 @@ fn import_resource(
     if let Some(wanted) =
         desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(held))
     {
-        return bind_existing(wanted, state, held, &content, unknown);
+        let mut bound = bind_existing(wanted, state, held, &content, unknown)?;
+        bound.has_extra_rules = has_extra_rules(files, held);
+        return Ok(bound);
     }
     let ending =
         if files.matches_pattern(&format!("{into}/x.yaml")) || !files.matches_pattern(&format!("{into}/x.toml")) {
@@ -201,7 +232,7 @@ fn import_resource(
             term_set::draft_document(files, &path, content, &|path: &str| taken.is_free(files, path))?
         }
     };
-    let text = schema_line(files, kind, &path)
+    let text = schema_line(files, schema_file(kind), &path)
         + &style::omitted_rules_comment(&unknown)
         + &render_document(&path, &draft.fields);
     let checked = files.check_document(&path, &text, &draft.tables);
@@ -213,10 +244,26 @@ fn import_resource(
     }
     files.put_document(&path, &text);
     let tables: Vec<String> = draft.tables.into_iter().map(|(path, _)| path).collect();
-    taken.paths.extend(tables.iter().chain([&path]).map(|path| path.to_lowercase()));
-    taken.keys.insert((kind, stem));
+    taken.paths.extend(tables.iter().chain([&path]).map(|path| fold_name(path)));
+    taken.keys.insert((kind, fold_name(&stem)));
     let binding = new_binding(held, &content, false);
-    Ok(ImportedResource { address: Address::new(kind, key), file: Some(path), tables, binding, unknown_rules: unknown })
+    Ok(ImportedResource {
+        address: Address::new(kind, key),
+        file: Some(path),
+        tables,
+        binding,
+        unknown_rules: unknown,
+        has_extra_rules: has_extra_rules(files, held),
+    })
+}
+
+/// Whether a list has rules that only a setting keeps from being known.
+fn has_extra_rules(files: &PullFiles<'_>, held: LiveResourceRef<'_>) -> bool {
+    let LiveResourceRef::Style(held) = held else { return false };
+    held.rules.iter().any(|(key, value)| {
+        files.opened.catalogue.find_rule(&key.category, &key.rule).is_none()
+            && load::is_extra(&key.category, &key.rule, Some(value))
+    })
 }
 
 /// The binding to what a file wants already, where it says the same.
@@ -236,7 +283,14 @@ fn bind_existing(
         Err(format!("{address} has its {named}, and another id"))
     } else if wanted.content().same_content(content) {
         let binding = new_binding(held, content, wanted.is_protected());
-        Ok(ImportedResource { address, file: None, tables: Vec::new(), binding, unknown_rules: unknown })
+        Ok(ImportedResource {
+            address,
+            file: None,
+            tables: Vec::new(),
+            binding,
+            unknown_rules: unknown,
+            has_extra_rules: false,
+        })
     } else {
         Err(format!(
             "{} defines a {} of its {named} with other content: housestyle plan --import {address}",
@@ -273,14 +327,18 @@ fn explain_finding(error: &Diagnostic) -> String {
     format!("a file with this content would be invalid: {} [{}]{what}", Sanitized(&error.message), error.code)
 }
 
-/// The line above the fields that names the schema for editors, where the project has a copy of it.
-fn schema_line(files: &PullFiles<'_>, kind: Kind, path: &str) -> String {
-    let schema = match Lexicons::from_kind(kind) {
+fn schema_file(kind: Kind) -> &'static str {
+    match Lexicons::from_kind(kind) {
         None => "style.schema.json",
         Some(Lexicons::Glossary) => "glossary.schema.json",
         Some(Lexicons::SpokenTerms) => "spoken-terms.schema.json",
-    };
-    if !files.opened.root.join("schema").join(schema).is_file() {
+    }
+}
+
+/// The line above the fields that names the schema for editors, where the project has a copy of it.
+#[must_use]
+pub fn schema_line(files: &PullFiles<'_>, schema: &str, path: &str) -> String {
+    if !files.with_schemas && !files.opened.root.join("schema").join(schema).is_file() {
         return String::new();
     }
     let up = "../".repeat(path.matches('/').count());

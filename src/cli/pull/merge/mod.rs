@@ -8,6 +8,9 @@ mod style;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use style::inherited_desired;
+pub use term_set::{EntryChanges, MergeFailure, edit_entries};
+
 use crate::check::Desired;
 use crate::cli::pull::PullFiles;
 use crate::diagnostic::{Code, Place, Severity};
@@ -142,7 +145,8 @@ fn leave_by_hand<'a>(drifted: &'a DriftedResource, why: &str) -> MergedResource<
 }
 
 /// What would be wrong with a file by itself, beside these tables. Its bases are not at hand here.
-fn document_error(files: &PullFiles<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
+#[must_use]
+pub fn document_error(files: &PullFiles<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
     let findings = files.check_document(path, text, tables).findings;
     let error =
         findings.into_iter().find(|finding| finding.severity == Severity::Error && finding.code != Code::UnknownBase);
@@ -150,13 +154,14 @@ fn document_error(files: &PullFiles<'_>, path: &str, text: &str, tables: &[(Stri
 }
 
 /// Which document of a file is the one of this kind and key.
-fn find_document(parsed: &ParsedFile, kind: Kind, key: &Key) -> Option<usize> {
+#[must_use]
+pub fn find_document(parsed: &ParsedFile, kind: Kind, key: &Key) -> Option<usize> {
     let stem = parsed.file.path().rsplit('/').next()?.rsplit_once('.')?.0.to_owned();
     parsed.documents.iter().enumerate().position(|(index, node)| {
         let said = node.get("kind").and_then(Node::text).unwrap_or(Kind::Style.as_str());
         let is_named = match node.get("key") {
             Some(said) => said.text() == Some(key.as_str()),
-            None => index == 0 && stem == key.as_str(),
+            None => index == 0 && Key::new(&stem).as_ref() == Ok(key),
         };
         said == kind.as_str() && is_named
     })

@@ -221,7 +221,8 @@ fn edits_for_delta(
 }
 
 /// What lists would say without anything of their own, where one of them extends anything.
-pub(super) fn inherited_desired(files: &PullFiles<'_>) -> Option<Desired> {
+#[must_use]
+pub fn inherited_desired(files: &PullFiles<'_>) -> Option<Desired> {
     let mut any = false;
     let bare: Vec<ParsedFile> = files
         .parsed

@@ -26,10 +26,10 @@ use crate::source::table::Notation;
 use crate::source::{Format, Node};
 
 /// Why something has to be written by hand.
-type MergeFailure = (Option<Place>, String);
+pub type MergeFailure = (Option<Place>, String);
 
 /// Entries that come or change (`Some`) or go (`None`), by source phrase or term.
-type EntryChanges = BTreeMap<String, Option<String>>;
+pub type EntryChanges = BTreeMap<String, Option<String>>;
 
 /// Merges one lexicon.
 pub(super) fn merge_term_set<'a>(
@@ -318,6 +318,25 @@ impl TermSetMerger<'_> {
             self.touched.push(path.to_owned());
         }
     }
+}
+
+/// Changes entries of a dictionary of a glossary, whose content so far is `said`, where they stand: in its document or table.
+///
+/// # Errors
+/// Says where and why it has to be done by hand; then nothing is changed.
+pub fn edit_entries(
+    files: &mut PullFiles<'_>,
+    path: &str,
+    address: &Address,
+    said: &TermSet,
+    part: &TermSetPart,
+    changes: &EntryChanges,
+) -> Result<(), MergeFailure> {
+    if let Some(why) = changes.iter().find_map(|(source, target)| invalid_entry_reason(part, source, target.as_ref())) {
+        return Err((None, why));
+    }
+    let mut merger = TermSetMerger { address, path, file_content: said, touched: Vec::new(), notes: Vec::new() };
+    merger.apply_entry_changes(files, part, changes)
 }
 
 /// Why no file may say an entry.
