@@ -145,7 +145,7 @@ mod tests {
         assert!(message(find_key(None, "eu west", Preset::Deepl, &with(&[]))).starts_with("8 no key"));
         for odd in ["a b", "a\nb", "a\u{200b}b"] {
             let said = message(find_key(None, "default", Preset::Custom, &with(&[(KEY_VARIABLE, odd)])));
-            assert!(said.starts_with("8 the key holds"), "{said}");
+            assert!(said.starts_with("8 the key contains"), "{said}");
             assert!(!said.contains(odd));
         }
     }
