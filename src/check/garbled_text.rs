@@ -214,7 +214,7 @@ mod tests {
             "Grüße",
             "Österreich",
             "ça va",
-            "à la",
+            "déjà là",
             "naïve",
             "“Hi”, it’s – here…",
             "5 °C",
