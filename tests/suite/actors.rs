@@ -11,7 +11,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use housestyle::emulator::{FaultScript, InjectedFault, ServedCall};
 use housestyle::model::style::Style;
-use housestyle::plan::Safeguard;
+use housestyle::plan::{Blocker, Safeguard};
 
 use crate::world::{Dice, Ended, GERMAN, World, random_fault, seeds, style};
 
@@ -86,8 +86,9 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
                         return Err(format!("a clean run failed: {report:?}, plan: {:?}", plan.items));
                     }
                     // The window that nothing closes without conditional writes: a run deletes what it found left over while
-                    // its maker names it. Nothing is doubled; a person is asked, and does as the message says.
-                    Ended::Refused(plan) if plan.blockers.iter().all(|one| one.safeguard == Safeguard::NameTaken) => {
+                    // its maker names it, one of its lists or all. Nothing is doubled; a person is asked, and does as the
+                    // message says.
+                    Ended::Refused(plan) if plan.blockers.iter().all(asks_for_a_person) => {
                         actor.disk.lose();
                         actor.share_stack(STACK);
                         ends.push("asked");
@@ -117,6 +118,10 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
         }
         Ok(ends)
     })
+}
+
+fn asks_for_a_person(blocker: &Blocker) -> bool {
+    matches!(blocker.safeguard, Safeguard::NameTaken | Safeguard::VanishedAccount)
 }
 
 fn wanted(dice: &mut Dice) -> Vec<Style> {
