@@ -267,7 +267,7 @@ impl ErrorContext<'_> {
         let missing: Vec<String> = self
             .texts(ContextKind::InvalidArg)
             .into_iter()
-            .map(|text| format!("`{}`", text.trim_end_matches("...").trim_matches(['<', '>'])))
+            .map(|text| format!("`{}`", text.trim_end_matches("...").replace(['<', '>'], "")))
             .collect();
         let set = self.set_by_variables();
         let set = if set.is_empty() { String::new() } else { format!(" (set by variables: {})", set.join(", ")) };

@@ -79,7 +79,8 @@ impl Secret {
     }
 }
 
-/// Bytes at the beginning of a text that write this character: itself, `%2d`, `\\-`, `\\x2d`, `\\u002d`, `&#45;`, `&#x2d;`.
+/// Bytes at the beginning of a text that write this character: itself, `%2d`, `\\-`, `\\x2d`, `\\u002d`, `&#45;`, `&#x2d;`. An
+/// escape that was escaped again, as where a message is quoted in a document, has several backslashes.
 fn escaped_length(text: &str, expected: char) -> Option<usize> {
     if text.starts_with(expected) {
         return Some(expected.len_utf8());
@@ -103,15 +104,19 @@ fn escaped_length(text: &str, expected: char) -> Option<usize> {
         });
         return same.then_some(bytes.len() * 3);
     }
-    let after = text.strip_prefix('\\')?;
+    let after = text.trim_start_matches('\\');
+    let slashes = text.len() - after.len();
+    if slashes == 0 {
+        return None;
+    }
     for (sign, digits) in [('u', 4), ('U', 8), ('x', 2)] {
         if let Some(hex) = after.strip_prefix(sign).and_then(|after| after.get(..digits))
             && number(hex, 16)
         {
-            return Some(2 + digits);
+            return Some(slashes + 1 + digits);
         }
     }
-    after.starts_with(expected).then(|| 1 + expected.len_utf8())
+    after.starts_with(expected).then(|| slashes + expected.len_utf8())
 }
 
 /// Base64 without padding.
@@ -139,6 +144,8 @@ mod tests {
             "said %61%62%63%2f%64%65%66%2b%67%3a%66%78 again",
             "said abc\\u002fdef\\u002Bg\\u003afx again",
             "said abc\\x2fdef+g:fx again",
+            "said abc\\\\/def+g:fx again",
+            "said abc\\\\u002fdef\\\\\\\\u002Bg:fx again",
             "said abc&#47;def&#43;g&#x3a;fx again",
             "said abc&#0047;def&#X2B;g:fx again",
             "said abc%2Fdef%2Bg%3Afx again",
