@@ -88,8 +88,11 @@ impl Interrupt {
     }
 }
 
-/// Tells what a clean stop waits for. Lines of its own, since a bar may stand on the last one.
+/// Tells what a clean stop waits for, if it waits. Lines of its own, since a bar may stand on the last one.
 fn print_stopping(in_flight: &InFlight) {
+    if in_flight.count() == 0 {
+        return;
+    }
     let requests = count_noun(in_flight.count(), "request");
     // Whoever closed stderr does not want to know.
     let _closed = writeln!(std::io::stderr(), "\nfinishing {requests}; interrupt again to leave at once");
