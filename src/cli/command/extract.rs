@@ -63,11 +63,7 @@ pub fn run(
 ) -> Result<Exit, CliError> {
     choose_format::<HumanOnly>(global, "extract")?;
     let opened = project::open_project(here)?;
-    project::stop_on_errors(&opened.findings, 1, screen)?;
-    let mut files = PullFiles::read_project(&opened);
-    let (desired, errors) = files.check_project();
-    project::stop_on_errors(&errors, files.parsed.len(), screen)?;
-    let desired = desired.unwrap_or_default();
+    let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
     check_selection(args, &desired)?;
     let (bases, left) = extract::extract_bases(&mut files, &desired, &|list| {
         let language = list.language.value.as_str();

@@ -80,10 +80,7 @@ pub async fn run(
     let format = choose_format(global, "pull")?;
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let opened = project::open_project(here)?;
-    let mut files = PullFiles::read_project(&opened);
-    let (desired, errors) = files.check_project();
-    project::stop_on_errors(&errors, files.parsed.len(), screen)?;
-    let desired = desired.unwrap_or_default();
+    let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
     let dry = args.dry_run || args.diff;
     // Whoever writes holds the lock from before reading on.
     let mut memory =

@@ -85,11 +85,7 @@ pub fn run(
 ) -> Result<Exit, CliError> {
     choose_format::<SheetFormat>(global, "sheet")?;
     let opened = project::open_project(here)?;
-    project::stop_on_errors(&opened.findings, 1, screen)?;
-    let mut files = PullFiles::read_project(&opened);
-    let (desired, errors) = files.check_project();
-    project::stop_on_errors(&errors, files.parsed.len(), screen)?;
-    let desired = desired.unwrap_or_default();
+    let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
     let all = sheet::list_entries(&files, &desired);
     check_languages(args, &all)?;
     let Some(path) = &args.read else {

@@ -9,8 +9,10 @@ use std::sync::{Arc, OnceLock};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::{self, CheckedProject, Desired};
+use crate::cli::exit::CliError;
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::pull::slug;
+use crate::cli::screen::Screen;
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
 use crate::report::git_patch;
 use crate::schema::validate::CompiledSchemas;
@@ -56,6 +58,18 @@ impl<'a> PullFiles<'a> {
             compiled: Arc::default(),
             with_schemas: false,
         }
+    }
+
+    /// Every file of the project and what they define, if they are valid.
+    ///
+    /// # Errors
+    /// Exit 3 where they are not, with the findings on the screen.
+    pub fn read_valid_project(opened: &'a OpenedProject, screen: &Screen) -> Result<(Self, Desired), CliError> {
+        project::stop_on_errors(&opened.findings, 1, screen)?;
+        let files = Self::read_project(opened);
+        let (desired, errors) = files.check_project();
+        project::stop_on_errors(&errors, files.parsed.len(), screen)?;
+        Ok((files, desired.unwrap_or_default()))
     }
 
     /// What the files want, and what is wrong with them.
