@@ -94,6 +94,8 @@ mod properties;
 mod pull;
 #[path = "suite/pull_term_sets.rs"]
 mod pull_term_sets;
+#[path = "suite/reduced_files.rs"]
+mod reduced_files;
 #[path = "suite/reports.rs"]
 mod reports;
 #[path = "suite/security.rs"]

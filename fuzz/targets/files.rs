@@ -10,7 +10,7 @@ use housestyle::report::{RenderOptions, findings};
 use housestyle::schema::extend_catalogue;
 use housestyle::source::side_tables::SideTable;
 use housestyle::source::table::Notation;
-use housestyle::source::{Format, Node, ParsedFile, Value, parse_source, table, text};
+use housestyle::source::{Format, Node, ParsedFile, Value, parse_source, table, text, toml, yaml};
 
 use super::is_inert;
 
@@ -28,6 +28,17 @@ fn tree(path: &str, data: &[u8]) {
     // The same text gives the same tree.
     let again = read(path, data);
     assert_eq!(format!("{:?}", parsed.documents), format!("{:?}", again.documents));
+    short_way(&parsed);
+}
+
+/// The short way of reading says what the long one says, or nothing.
+fn short_way(parsed: &ParsedFile) {
+    let file = &parsed.file;
+    let toml = file.path().ends_with(".toml");
+    let Some(short) = (if toml { toml::parse_by_lines(file) } else { yaml::parse_by_lines(file) }) else { return };
+    let long = if toml { toml::parse_by_tables(file) } else { yaml::parse_by_events(file) };
+    assert!(long.findings.is_empty() && !long.incomplete, "the long way finds: {:?}", long.findings);
+    assert_eq!(format!("{:?}", short.documents), format!("{:?}", long.documents));
 }
 
 /// A list and a base in one project: the first byte says which notation, 0xff ends the list and begins the base.

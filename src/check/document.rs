@@ -27,12 +27,12 @@ pub(super) struct SourceDocument<'a> {
     pub(super) key_span: Span,
     /// Whether the key is written in the file.
     pub(super) key_written: bool,
-    /// The document as it was read.
+    /// The document as it was read; nothing of a style that was reduced to what it says.
     pub(super) node: &'a Node,
     /// Files that the documents of this file name.
     pub(super) side_tables: &'a [SideTable],
     /// What it says itself, without bases; of glossaries, spoken terms and profiles only the name and protection.
-    pub(super) raw: RawDocument,
+    pub(super) raw: Cow<'a, RawDocument>,
     /// Where it begins.
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
@@ -116,7 +116,7 @@ fn read_document<'a>(
             key_written,
             node: written,
             side_tables: parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default(),
-            raw: own,
+            raw: Cow::Owned(own),
             start,
             broken,
         }),

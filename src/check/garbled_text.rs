@@ -64,8 +64,7 @@ enum GarbledWeight {
 fn garbled_characters(text: &str) -> Vec<GarbledCharacter> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(next) = text[at..].find(is_lead) {
-        let start = at + next;
+    while let Some(start) = find_lead(text, at) {
         match decode_garbled(&text[start..]) {
             Some((length, meant, weight)) => {
                 found.push(GarbledCharacter { span: Span::new(start, start + length), meant, weight });
@@ -78,8 +77,18 @@ fn garbled_characters(text: &str) -> Vec<GarbledCharacter> {
     if count(GarbledWeight::Proof) > 0 || count(GarbledWeight::Hint) > 1 { found } else { Vec::new() }
 }
 
-fn is_lead(c: char) -> bool {
-    matches!(c, '\u{c2}'..='\u{f4}')
+/// The first character from U+00C2 to U+00F4 behind an offset: a byte that begins a character of UTF-8, read as Windows-1252.
+fn find_lead(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    loop {
+        // All of them begin with this byte, and no byte inside of a character is like it.
+        at += bytes.get(at..)?.iter().position(|byte| *byte == 0xC3)?;
+        if matches!(bytes.get(at + 1), Some(0x82..=0xB4)) {
+            return Some(at);
+        }
+        at += 1;
+    }
 }
 
 /// The character that a text starts with when its first characters are read as bytes; its length as written.

@@ -62,8 +62,8 @@ fn removals(file: &SourceFile, spans: &[Span]) -> Vec<Edit> {
 /// Hidden characters outside of the texts that [`check`] looks at and of what is refused anyway.
 pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagnostic> {
     let text = file.text();
-    // Most files are plain: bytes tell that without decoding.
-    if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
+    let hidden = hidden_characters(text);
+    if hidden.is_empty() {
         return None;
     }
     let mut apart = apart.to_vec();
@@ -82,8 +82,7 @@ pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Op
         before.checked_sub(1).is_none_or(|last| reaches[last].1 as usize <= at)
     };
     let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');
-    let found: Vec<(usize, char)> =
-        hidden_characters(text).into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
+    let found: Vec<(usize, char)> = hidden.into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
     let (at, first) = *found.first()?;
     let message = format!("the file contains {}", describe_character(first));
     Some(
@@ -104,10 +103,19 @@ fn describe_count(n: usize) -> String {
 
 /// Every hidden character of a text with its offset.
 fn hidden_characters(text: &str) -> Vec<(usize, char)> {
-    if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
-        return Vec::new();
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    // Bytes tell what is plain without decoding.
+    while let Some(next) = bytes[at..].iter().position(|byte| !matches!(byte, b' '..=b'~' | b'\n')) {
+        at += next;
+        let Some(c) = text[at..].chars().next() else { break };
+        if is_suspicious(text, at) {
+            found.push((at, c));
+        }
+        at += c.len_utf8();
     }
-    text.char_indices().filter(|(at, _)| is_suspicious(text, *at)).collect()
+    found
 }
 
 fn is_suspicious(text: &str, at: usize) -> bool {
@@ -137,6 +145,10 @@ fn is_suspicious(text: &str, at: usize) -> bool {
 
 /// Controls, format characters that do not show, fillers, separators, selectors and tags.
 fn is_invisible(c: char) -> bool {
+    // Letters of most languages end here.
+    if matches!(c, '\u{ae}'..='\u{34e}' | '\u{361}'..='\u{61b}' | '\u{3165}'..='\u{fdff}') {
+        return false;
+    }
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'

@@ -16,6 +16,7 @@ mod duplicate_label;
 mod duplicate_name;
 mod edge_whitespace;
 mod entries;
+pub mod files;
 mod finding_cap;
 mod garbled_text;
 mod glossary;
@@ -40,7 +41,7 @@ mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -50,8 +51,10 @@ pub use desired::{Desired, DesiredError};
 pub use phrase::phrase_error;
 
 use crate::catalogue::Catalogue;
+use crate::check::contradiction::ContradictionIndex;
 use crate::check::document::SourceDocument;
-use crate::check::inherit::MergedStyle;
+use crate::check::files::{CheckPurpose, ReadFile};
+use crate::check::inherit::{MergedStyle, ResolvedBases};
 use crate::diagnostic::cap::cap_findings;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
@@ -84,46 +87,102 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     catalogue: &Catalogue,
     compiled: &Arc<CompiledSchemas>,
 ) -> CheckedProject {
-    let limited;
-    let catalogue = if catalogue.limits == project.limits {
-        catalogue
-    } else {
-        limited = Catalogue { limits: project.limits.clone(), ..catalogue.clone() };
-        &limited
+    let catalogue = with_limits(catalogue, project);
+    let rules = ProjectRules {
+        project,
+        catalogue: &catalogue,
+        shapes: DocumentValidator::with_compiled(&catalogue, compiled),
+        contradictions: ContradictionIndex::from_catalogue(&catalogue),
     };
-    let shapes = DocumentValidator::with_compiled(catalogue, compiled);
-    let read: Vec<_> =
-        parsed.par_iter().map(|parsed| document::read_documents(parsed.borrow(), &shapes, catalogue)).collect();
+    let read = parsed.par_iter().map(|parsed| rules.read_whole(parsed.borrow())).collect();
+    let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
+    check_documents(read, &parsed, &rules, CheckPurpose::Desired)
+}
+
+/// The catalogue with the limits of a project.
+fn with_limits<'c>(catalogue: &'c Catalogue, project: &Project) -> Cow<'c, Catalogue> {
+    if catalogue.limits == project.limits {
+        return Cow::Borrowed(catalogue);
+    }
+    Cow::Owned(Catalogue { limits: project.limits.clone(), ..catalogue.clone() })
+}
+
+/// What the files of a project are held against.
+struct ProjectRules<'c> {
+    project: &'c Project,
+    catalogue: &'c Catalogue,
+    shapes: DocumentValidator<'c>,
+    contradictions: ContradictionIndex<'c>,
+}
+
+/// The documents of one file, and what was found in them.
+type ReadDocuments<'a> = (Vec<SourceDocument<'a>>, Vec<Diagnostic>);
+
+impl ProjectRules<'_> {
+    fn read_whole<'a>(&self, parsed: &'a ParsedFile) -> ReadDocuments<'a> {
+        document::read_documents(parsed, &self.shapes, self.catalogue)
+    }
+
+    /// A list with its bases taken in, and what is wrong with what came out.
+    fn merge_and_check<'d, 'a>(
+        &self,
+        document: &'d SourceDocument<'a>,
+        bases: &ResolvedBases<'d, 'a>,
+    ) -> (MergedStyle<'d, 'a>, Vec<Diagnostic>) {
+        let (merged, mut found) = inherit::merge_bases(document, bases);
+        let limit = self.catalogue.limits.custom_instructions;
+        found.extend(too_many_instructions::check_instruction_count(&merged, limit));
+        found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
+        found.extend(contradiction::check_contradictions(&merged, &self.contradictions));
+        (merged, found)
+    }
+}
+
+/// Checks files of which some were reduced to what they say.
+fn check_read_files(files: &[ReadFile], rules: &ProjectRules<'_>, purpose: CheckPurpose) -> CheckedProject {
+    let read = files
+        .par_iter()
+        .map(|file| match file {
+            ReadFile::Whole(parsed) => rules.read_whole(parsed),
+            ReadFile::Reduced(reduced) => (reduced.documents().collect(), Vec::new()),
+        })
+        .collect();
+    let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
+    check_documents(read, &whole, rules, purpose)
+}
+
+/// What must hold across documents. `parsed` are the files that were kept whole.
+fn check_documents(
+    read: Vec<ReadDocuments<'_>>,
+    parsed: &[&ParsedFile],
+    rules: &ProjectRules<'_>,
+    purpose: CheckPurpose,
+) -> CheckedProject {
+    let ProjectRules { project, catalogue, .. } = *rules;
+    let empty = read.is_empty();
     let (documents, mut findings): (Vec<Vec<SourceDocument<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
     let documents: Vec<SourceDocument<'_>> = documents.into_iter().flatten().collect();
-    findings.push(parsed.iter().flat_map(|parsed| parsed.borrow().findings.iter().cloned()).collect());
-    if parsed.is_empty() {
+    findings.push(parsed.iter().flat_map(|parsed| parsed.findings.iter().cloned()).collect());
+    if empty {
         findings.push(vec![no_files(project)]);
     }
 
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
-    let clashes = contradiction::ContradictionIndex::from_catalogue(catalogue);
     let merged: Vec<(MergedStyle<'_, '_>, Vec<Diagnostic>)> = documents
         .par_iter()
         .filter(|document| document.shape == DocumentKind::Style)
-        .map(|document| {
-            let (merged, mut found) = inherit::merge_bases(document, &bases);
-            found.extend(too_many_instructions::check_instruction_count(&merged, catalogue.limits.custom_instructions));
-            found.extend(value_not_offered::check_values_offered(&merged, catalogue));
-            found.extend(contradiction::check_contradictions(&merged, &clashes));
-            (merged, found)
-        })
+        .map(|document| rules.merge_and_check(document, &bases))
         .collect();
     let (merged, found): (Vec<_>, Vec<_>) = merged.into_iter().unzip();
     findings.extend(found);
-    findings.push(base::check_bases(&bases, catalogue, &clashes));
+    findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, catalogue);
     findings.extend(found);
 
-    if !parsed.iter().any(|parsed| parsed.borrow().incomplete) {
+    if !parsed.iter().any(|parsed| parsed.incomplete) {
         findings.push(protected_address::check_protected_addresses(project, &documents));
     }
 
@@ -131,7 +190,8 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     let findings = cap_findings(findings);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
     let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(MergedStyle::into_style).collect() };
-    let desired = if invalid { None } else { styles().and_then(|styles| others.into_desired(styles)) };
+    let wanted = purpose == CheckPurpose::Desired && !invalid;
+    let desired = if wanted { styles().and_then(|styles| others.into_desired(styles)) } else { None };
     CheckedProject { findings, desired }
 }
 

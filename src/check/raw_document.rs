@@ -8,7 +8,7 @@ use crate::model::style::{Instruction, RuleKey};
 use crate::source::{Node, Value};
 
 /// A document's own values with their places.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RawDocument {
     pub(super) name: Option<Located<String>>,
     pub(super) language: Option<Located<Language>>,
@@ -75,6 +75,30 @@ impl RawTextKind {
 }
 
 impl RawDocument {
+    /// Where everything stands that plans and reports name a place of.
+    pub(super) fn places(&self) -> impl Iterator<Item = Span> {
+        let Self { name, language, extends, rules, unset_rules, instructions, instructions_key, protected: _ } = self;
+        let fields = name.iter().map(|name| name.span).chain(language.iter().map(|language| language.span));
+        let lists = extends.iter().map(|item| item.span).chain(unset_rules.iter().map(|item| item.span));
+        let rules = rules.values().flat_map(|rule| [rule.key, rule.span]);
+        let instructions = instructions.iter().map(|instruction| instruction.span).chain(*instructions_key);
+        fields.chain(lists).chain(rules).chain(instructions)
+    }
+
+    /// Leaves out the texts that no check across files looks at.
+    pub(super) fn forget_texts(&mut self) {
+        for instruction in &mut self.instructions {
+            instruction.instruction.prompt = String::new();
+        }
+    }
+
+    /// Leaves out what no other document looks at in a list without bases.
+    pub(super) fn forget_content(&mut self) {
+        self.rules = BTreeMap::new();
+        self.unset_rules = Vec::new();
+        self.instructions = Vec::new();
+    }
+
     /// Every text that is sent as people wrote it.
     pub(super) fn sent_texts(&self) -> impl Iterator<Item = RawText<'_>> {
         let name = self.name.iter().map(|name| RawText {

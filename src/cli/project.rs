@@ -8,6 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
+use crate::check::files::{CheckPurpose, CheckedFiles, FilesToCheck, check_files};
 use crate::check::{self, Desired};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
@@ -149,12 +150,22 @@ impl OpenedProject {
     /// for what they extend and what must be unique, but only findings of those named are kept.
     #[must_use]
     pub fn check_files(&self, named: &[Utf8PathBuf], here: &Utf8Path) -> ProjectCheck {
-        self.check_files_over(named, here, &FixedTexts::new())
+        self.check_files_for(CheckPurpose::Desired, named, here, &FixedTexts::new())
     }
 
-    /// The same with texts that are still to be written: they count in place of the files.
+    /// The same for findings alone, with texts that are still to be written: they count in place of the files.
     #[must_use]
-    pub fn check_files_over(&self, named: &[Utf8PathBuf], here: &Utf8Path, texts: &FixedTexts) -> ProjectCheck {
+    pub fn find_faults(&self, named: &[Utf8PathBuf], here: &Utf8Path, texts: &FixedTexts) -> ProjectCheck {
+        self.check_files_for(CheckPurpose::Findings, named, here, texts)
+    }
+
+    fn check_files_for(
+        &self,
+        purpose: CheckPurpose,
+        named: &[Utf8PathBuf],
+        here: &Utf8Path,
+        texts: &FixedTexts,
+    ) -> ProjectCheck {
         let Self { root, project, catalogue, findings } = self;
         let named = named.iter().map(|path| self.relative_path(&here.join(path)));
         let (tables, named): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) =
@@ -170,8 +181,8 @@ impl OpenedProject {
             all.files.sort();
             all.files.dedup();
         }
-        let parsed = discover::load_files_over(root, &all.files, texts);
-        let checked = check::check_project(&parsed, project, catalogue);
+        let files = FilesToCheck { root, paths: &all.files, texts };
+        let CheckedFiles { project: checked, whole: parsed } = check_files(files, project, catalogue, purpose);
         let mut found: Vec<Diagnostic> = findings.clone();
         found.extend(checked.findings);
         check::drop_implied_no_files(&mut found, &all.findings);

@@ -116,7 +116,7 @@ impl ValidatedProject {
     }
 
     fn check(&self, here: &Utf8Path, texts: &FixedTexts) -> ProjectCheck {
-        let mut checked = self.open(texts).check_files_over(&self.named, here, texts);
+        let mut checked = self.open(texts).find_faults(&self.named, here, texts);
         if self.changed.is_some() {
             checked.findings.retain(|finding| match finding.severity {
                 Severity::Error => true,

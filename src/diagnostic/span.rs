@@ -99,13 +99,20 @@ pub struct SourceFile {
     shown_path: Option<Arc<str>>,
     text: String,
     lines: OnceLock<Vec<u32>>,
+    without_text: bool,
 }
 
 impl SourceFile {
     /// A file of this text. `path` is what people see; no file is opened.
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { path: path.into(), shown_path: None, text: text.into(), lines: OnceLock::new() })
+        Arc::new(Self {
+            path: path.into(),
+            shown_path: None,
+            text: text.into(),
+            lines: OnceLock::new(),
+            without_text: false,
+        })
     }
 
     /// Path below the project folder, with `/` between its parts.
@@ -127,8 +134,33 @@ impl SourceFile {
             path: self.path.clone(),
             shown_path: Some(path.into()),
             text: self.text.clone(),
-            lines: OnceLock::new(),
+            lines: self.lines.clone(),
+            without_text: self.without_text,
         })
+    }
+
+    /// The same file without its text, of which nothing is shown any more. Places stay what they are where
+    /// [`Self::is_ascii_before`] holds.
+    #[must_use]
+    pub fn without_text(&self) -> Arc<Self> {
+        let lines = OnceLock::from(self.line_starts().to_vec());
+        let Self { path, shown_path, .. } = self;
+        let (path, shown_path) = (path.clone(), shown_path.clone());
+        Arc::new(Self { path, shown_path, text: String::new(), lines, without_text: true })
+    }
+
+    /// Whether the text is there to be shown.
+    #[must_use]
+    pub fn has_text(&self) -> bool {
+        !self.without_text
+    }
+
+    /// Whether each byte of the line before a place is a character.
+    #[must_use]
+    pub fn is_ascii_before(&self, span: Span) -> bool {
+        let line =
+            self.text.get(..span.start as usize).map(|before| before.rfind('\n').map_or(before, |at| &before[at..]));
+        line.is_some_and(str::is_ascii)
     }
 
     /// The whole text, byte order mark and line ends as they were.
@@ -143,6 +175,9 @@ impl SourceFile {
         let lines = self.line_starts();
         let index = lines.partition_point(|start| *start <= offset).saturating_sub(1);
         let start = lines[index] as usize;
+        if self.without_text {
+            return Position { line: to_u32(index + 1), column: to_u32(offset as usize - start + 1) };
+        }
         let end = (offset as usize).min(self.text.len());
         let before = self.text.get(start..).unwrap_or_default();
         let mut column = before.char_indices().take_while(|(at, c)| start + at + c.len_utf8() <= end).count();

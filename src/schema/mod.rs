@@ -5,6 +5,7 @@
 //! their editor; rules and values come from the catalogue.
 
 mod catalogue;
+mod certain;
 mod unambiguous;
 pub(crate) mod edits;
 mod explain_choice;
@@ -22,7 +23,6 @@ pub(crate) mod derive_schema;
 mod spoken_terms;
 mod style_test;
 mod style;
-mod json_view;
 mod regroup;
 pub mod validate;
 

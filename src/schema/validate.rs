@@ -1,7 +1,7 @@
 //! Decides by the schema whether a document has the right shape, and turns every fault into a finding with a place.
 //!
 //! The generated schema is the only judge: a document that it accepts has no finding from here, a document that it
-//! refuses has at least one. Explaining happens only after refusal, so valid files cost one pass without messages.
+//! refuses has at least one. It is not asked about a document that `certain` knows it to accept.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -13,9 +13,10 @@ use crate::catalogue::Catalogue;
 use crate::diagnostic::cap::MAX_PER_CODE;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 pub use crate::schema::document_kind::DocumentKind;
-use crate::schema::json_view::{JsonTree, JsonView};
-use crate::schema::{explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style};
-use crate::source::{Entry, Node};
+use crate::schema::{
+    certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style,
+};
+use crate::source::{Entry, Node, Value};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
 #[derive(Debug)]
@@ -27,11 +28,11 @@ pub struct DocumentValidator<'c> {
 /// What was compiled for one catalogue, kept from one check to the next: an editor checks at every keystroke.
 #[derive(Debug, Default)]
 pub struct CompiledSchemas {
-    style: OnceLock<Validator<JsonTree>>,
-    base: OnceLock<Validator<JsonTree>>,
-    glossary: OnceLock<Validator<JsonTree>>,
-    spoken_terms: OnceLock<Validator<JsonTree>>,
-    profile: OnceLock<Validator<JsonTree>>,
+    style: OnceLock<Validator>,
+    base: OnceLock<Validator>,
+    glossary: OnceLock<Validator>,
+    spoken_terms: OnceLock<Validator>,
+    profile: OnceLock<Validator>,
 }
 
 impl<'c> DocumentValidator<'c> {
@@ -47,9 +48,9 @@ impl<'c> DocumentValidator<'c> {
         Self { catalogue, compiled: compiled.clone() }
     }
 
-    fn compiled_schema(&self, shape: DocumentKind) -> &Validator<JsonTree> {
+    fn compiled_schema(&self, shape: DocumentKind) -> &Validator {
         let compile = |schema: &serde_json::Value| {
-            jsonschema::options_for::<JsonTree>().build(schema).expect("a generated schema is a valid schema")
+            jsonschema::options().build(schema).expect("a generated schema is a valid schema")
         };
         let (kept, catalogue) = (&self.compiled, self.catalogue);
         match shape {
@@ -75,16 +76,28 @@ impl<'c> DocumentValidator<'c> {
         DocumentKind::from_name(text).ok_or_else(|| Box::new(explain_value::explain_unknown_kind(&case, node, text)))
     }
 
+    /// Whether a document certainly has the shape of its kind, told without the schema; where not, nothing is said.
+    #[must_use]
+    pub fn is_certainly_valid(&self, document: &Node, shape: DocumentKind) -> bool {
+        certain::is_certainly_valid(document, shape, self.catalogue)
+    }
+
+    /// Whether the generated schema accepts a document.
+    #[must_use]
+    pub fn is_accepted(&self, document: &Node, shape: DocumentKind) -> bool {
+        self.compiled_schema(shape).is_valid(&validated_json(document))
+    }
+
     /// Everything that is wrong with the shape of one document. Empty exactly where the schema accepts it.
     #[must_use]
     pub fn validate_document(&self, file: &Arc<SourceFile>, document: &Node, shape: DocumentKind) -> Vec<Diagnostic> {
-        let validator = self.compiled_schema(shape);
-        let tree = JsonView::Node(document);
-        if validator.is_valid(tree) {
+        if self.is_certainly_valid(document, shape) {
             return Vec::new();
         }
+        let validator = self.compiled_schema(shape);
+        let tree = validated_json(document);
         let mut places: BTreeMap<String, Vec<SchemaViolation>> = BTreeMap::new();
-        for error in validator.iter_errors(tree) {
+        for error in validator.iter_errors(&tree) {
             places
                 .entry(error.instance_path().as_str().to_owned())
                 .or_default()
@@ -104,6 +117,20 @@ impl<'c> DocumentValidator<'c> {
             last.omitted += omitted;
         }
         regroup::merge_findings_by_cause(&case, findings)
+    }
+}
+
+/// The tree as the validator takes it. Numbers that JSON lacks, and the dates of TOML, count as a number: no field of a document
+/// takes one, so that they are refused everywhere. (Elsewhere dates are text, see [`Node::to_json`].)
+fn validated_json(node: &Node) -> serde_json::Value {
+    match &node.value {
+        Value::Date(_) => serde_json::Value::from(0),
+        Value::Float(number) => serde_json::Number::from_f64(*number).map_or(serde_json::Value::from(0), Into::into),
+        Value::Sequence(items) => items.iter().map(validated_json).collect(),
+        Value::Mapping(entries) => {
+            entries.iter().map(|entry| (entry.key.value.clone(), validated_json(&entry.value))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Text(_) => node.to_json(),
     }
 }
 

@@ -125,7 +125,7 @@ pub fn read_source_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, V
     }
 }
 
-/// Reads and parses files in parallel; the result has the order of `paths`.
+/// Reads and parses files in parallel, with the tables that they name; the result has the order of `paths`.
 #[must_use]
 pub fn load_files(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<ParsedFile> {
     let parsed: Vec<ParsedFile> = paths.par_iter().map(|path| load_file(root, path)).collect();
@@ -133,23 +133,19 @@ pub fn load_files(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<ParsedFile> {
     parsed
 }
 
-/// The same with texts that are still to be written, by path from the root: they count in place of the files.
+/// Reads and parses one file, or the text that is still to be written in its place; not the tables that it names.
 #[must_use]
-pub fn load_files_over(
-    root: &Utf8Path,
-    paths: &[Utf8PathBuf],
-    texts: &BTreeMap<Utf8PathBuf, String>,
-) -> Vec<ParsedFile> {
-    let load = |path: &Utf8PathBuf| match texts.get(path) {
+pub fn load_document(root: &Utf8Path, path: &Utf8Path, texts: &BTreeMap<Utf8PathBuf, String>) -> ParsedFile {
+    match texts.get(path) {
         Some(text) => parse_buffer(path.as_str(), text),
         None => load_file(root, path),
-    };
-    let parsed: Vec<ParsedFile> = paths.par_iter().map(load).collect();
-    let is_table = |path: &Utf8Path| Notation::from_path(path.as_str()).is_some();
-    let tables = texts.iter().filter(|(path, _)| is_table(path));
-    let tables = tables.map(|(path, text)| (path.clone(), Arc::new(parse_buffer(path.as_str(), text)))).collect();
-    load_side_tables_over(root, &parsed, &tables);
-    parsed
+    }
+}
+
+/// The tables among texts that are still to be written.
+pub(crate) fn tables_among(texts: &BTreeMap<Utf8PathBuf, String>) -> TableOverlay {
+    let tables = texts.iter().filter(|(path, _)| Notation::from_path(path.as_str()).is_some());
+    tables.map(|(path, text)| (path.clone(), Arc::new(parse_buffer(path.as_str(), text)))).collect()
 }
 
 /// Reads the files that documents name, in parallel, all or (where they are too many bytes together) none. What was read

@@ -13,6 +13,7 @@ pub mod emit;
 pub mod key_text;
 pub mod limit;
 pub mod node;
+mod plain_characters;
 pub mod table;
 pub mod text;
 pub mod tidy;
@@ -62,6 +63,17 @@ pub struct ParsedFile {
 }
 
 impl ParsedFile {
+    /// One document in which nothing was wrong.
+    fn without_findings(file: &Arc<SourceFile>, document: Node) -> Self {
+        Self {
+            file: file.clone(),
+            documents: vec![document],
+            findings: Vec::new(),
+            incomplete: false,
+            side_tables: OnceLock::new(),
+        }
+    }
+
     /// The same, with nothing read beside it yet.
     pub(crate) fn without_side_tables(&self) -> Self {
         let Self { file, documents, findings, incomplete, side_tables: _ } = self;

@@ -6,6 +6,8 @@ mod disk;
 mod property;
 #[path = "source/reader_words.rs"]
 mod reader_words;
+#[path = "source/short_way.rs"]
+pub(crate) mod short_way;
 #[path = "source/yaml_facts.rs"]
 mod yaml_facts;
 

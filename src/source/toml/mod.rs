@@ -1,10 +1,12 @@
 //! TOML to one tree, the same that YAML becomes.
 //!
+//! `lines` reads what people mostly write, and leaves the rest to the parser.
 //! The parser names one fault at a time and gives no tree with it. A repeated key is read on under another name of the
 //! same length, so that all are found; after any other fault, its line is read as blank, or else what stands before it
 //! is kept. Offsets never move.
 
 mod fault;
+mod lines;
 mod newer_syntax;
 mod tree;
 
@@ -25,6 +27,19 @@ const MAX_REREAD_BYTES: usize = 1 << 22;
 /// Reads TOML.
 #[must_use]
 pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
+    parse_by_lines(file).unwrap_or_else(|| parse_by_tables(file))
+}
+
+/// Reads TOML line by line: the short way, for a text in which nothing is wrong and whose lines have the usual forms.
+#[must_use]
+pub fn parse_by_lines(file: &Arc<SourceFile>) -> Option<ParsedFile> {
+    lines::read_document(file.text()).map(|document| ParsedFile::without_findings(file, document))
+}
+
+/// Reads TOML by its parser: the whole grammar, and everything that can be wrong. What [`parse`] does where it has no shorter
+/// way, and what the shorter way is compared with.
+#[must_use]
+pub fn parse_by_tables(file: &Arc<SourceFile>) -> ParsedFile {
     let original = file.text();
     let base = if original.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let (conflict, text) = match conflict::resolve_conflict_markers(file) {

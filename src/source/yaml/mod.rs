@@ -1,6 +1,7 @@
 //! YAML to trees: YAML 1.2 with the core schema, and nothing that hides meaning.
 //!
-//! Three passes at most: as written, with tabs as spaces, and never more. `build` turns events into nodes; `anchor`,
+//! `lines` reads what people mostly write, and leaves the rest to events: three passes at most: as written, with tabs as
+//! spaces, and never more. `build` turns events into nodes; `anchor`,
 //! `directive`, `entry`, `property` and `scalar` are what it knows; `refuse` and `fault` are its words.
 //! Absent: writing YAML (see `emit`), and comments, which stay in the file's bytes.
 
@@ -9,6 +10,7 @@ mod build;
 mod directive;
 mod entry;
 mod fault;
+mod lines;
 mod offset_map;
 mod property;
 mod findings;
@@ -26,6 +28,19 @@ use crate::source::{ParsedFile, conflict};
 /// Reads YAML.
 #[must_use]
 pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
+    parse_by_lines(file).unwrap_or_else(|| parse_by_events(file))
+}
+
+/// Reads YAML line by line: the short way, for a text in which nothing is wrong and whose lines have the usual forms.
+#[must_use]
+pub fn parse_by_lines(file: &Arc<SourceFile>) -> Option<ParsedFile> {
+    lines::read_document(file.text()).map(|document| ParsedFile::without_findings(file, document))
+}
+
+/// Reads YAML by the events of its parser: the whole grammar, and everything that can be wrong. What [`parse`] does where it has
+/// no shorter way, and what the shorter way is compared with.
+#[must_use]
+pub fn parse_by_events(file: &Arc<SourceFile>) -> ParsedFile {
     let base = if file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     if let Some((finding, settled)) = conflict::resolve_conflict_markers(file) {
         let built = build_documents(file, &settled[base..], &OffsetMap::new(&settled[base..], base, &[]));

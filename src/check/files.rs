@@ -1,0 +1,195 @@
+//! Checks the files of a project, and keeps of each no more than is needed: of styles in which nothing is found only what they
+//! want, not their tree, and the text only where they extend a base or are one.
+//!
+//! Law: what comes out is what [`check_project`](super::check_project) says of the same files read whole. A finding across files
+//! needs the text that it points into, so that whoever is concerned is read once more, whole, and all are checked again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::catalogue::Catalogue;
+use crate::check::contradiction::ContradictionIndex;
+use crate::check::document::{self, SourceDocument};
+use crate::check::inherit::ResolvedBases;
+use crate::check::raw_document::RawDocument;
+use crate::check::{CheckedProject, ProjectRules, check_read_files};
+use crate::diagnostic::{IGNORE_PREFIX, SourceFile, Span};
+use crate::model::Key;
+use crate::model::project::Project;
+use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
+use crate::source::{Node, ParsedFile, Value, discover};
+
+/// What a check of files is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckPurpose {
+    /// Findings alone: texts and rules in which nothing is found are not kept.
+    Findings,
+    /// What the files want, too.
+    Desired,
+}
+
+/// Files to be read and checked.
+#[derive(Clone, Copy, Debug)]
+pub struct FilesToCheck<'f> {
+    /// The project folder.
+    pub root: &'f Utf8Path,
+    /// Paths of its documents, from its folder.
+    pub paths: &'f [Utf8PathBuf],
+    /// Texts that are still to be written: they count in place of the files.
+    pub texts: &'f BTreeMap<Utf8PathBuf, String>,
+}
+
+/// What came out of checking files.
+#[derive(Debug)]
+pub struct CheckedFiles {
+    /// Findings and what the files want.
+    pub project: CheckedProject,
+    /// Files that were kept whole: those with findings, and those whose kind refers to others.
+    pub whole: Vec<ParsedFile>,
+}
+
+/// Reads and checks the files of a project.
+#[must_use]
+pub fn check_files(
+    files: FilesToCheck<'_>,
+    project: &Project,
+    catalogue: &Catalogue,
+    purpose: CheckPurpose,
+) -> CheckedFiles {
+    let FilesToCheck { root, paths, texts } = files;
+    let limited = super::with_limits(catalogue, project);
+    let catalogue = limited.as_ref();
+    let compiled = Arc::new(CompiledSchemas::default());
+    let rules = ProjectRules {
+        project,
+        catalogue,
+        shapes: DocumentValidator::with_compiled(catalogue, &compiled),
+        contradictions: ContradictionIndex::from_catalogue(catalogue),
+    };
+    let read = |path: &Utf8PathBuf| {
+        let parsed = discover::load_document(root, path, texts);
+        reduce(&parsed, &rules, purpose).map_or(ReadFile::Whole(parsed), ReadFile::Reduced)
+    };
+    let mut files: Vec<ReadFile> = paths.par_iter().map(read).collect();
+    loop {
+        let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
+        discover::load_side_tables_over(root, &whole, &discover::tables_among(texts));
+        let checked = check_read_files(&files, &rules, purpose);
+        let concerned: BTreeSet<&str> = checked
+            .findings
+            .iter()
+            .filter(|finding| !finding.file.has_text())
+            .map(|finding| &**finding.file.path())
+            .collect();
+        if concerned.is_empty() {
+            let whole = files.into_iter().filter_map(ReadFile::into_whole).collect();
+            return CheckedFiles { project: checked, whole };
+        }
+        let again = files.iter().zip(paths).enumerate().filter(|(_, (file, _))| concerned.contains(file.path()));
+        let again: Vec<(usize, ParsedFile)> =
+            again.map(|(at, (_, path))| (at, discover::load_document(root, path, texts))).collect();
+        for (at, parsed) in again {
+            files[at] = ReadFile::Whole(parsed);
+        }
+    }
+}
+
+/// A file as it was read.
+pub(super) enum ReadFile {
+    /// With its text and its tree.
+    Whole(ParsedFile),
+    /// Without them: nothing was found in it.
+    Reduced(ReducedFile),
+}
+
+/// What is left of a file in which nothing was found.
+pub(super) struct ReducedFile {
+    file: Arc<SourceFile>,
+    documents: Vec<ReducedDocument>,
+}
+
+struct ReducedDocument {
+    kind: DocumentKind,
+    key: Key,
+    key_span: Span,
+    key_written: bool,
+    raw: RawDocument,
+    start: Span,
+}
+
+impl ReadFile {
+    /// The file, where it was kept whole.
+    pub(super) fn whole(&self) -> Option<&ParsedFile> {
+        if let Self::Whole(parsed) = self { Some(parsed) } else { None }
+    }
+
+    fn into_whole(self) -> Option<ParsedFile> {
+        if let Self::Whole(parsed) = self { Some(parsed) } else { None }
+    }
+
+    fn path(&self) -> &str {
+        match self {
+            Self::Whole(parsed) => parsed.file.path(),
+            Self::Reduced(reduced) => reduced.file.path(),
+        }
+    }
+}
+
+impl ReducedFile {
+    /// Its documents, as they were read.
+    pub(super) fn documents(&self) -> impl Iterator<Item = SourceDocument<'_>> {
+        /// What stands in for the tree that a style no longer has: everything it says is in its values.
+        static NOTHING: Node = Node { value: Value::Null, span: Span { start: 0, end: 0 } };
+        self.documents.iter().map(|document| SourceDocument {
+            file: &self.file,
+            shape: document.kind,
+            key: Some(document.key.clone()),
+            key_span: document.key_span,
+            key_written: document.key_written,
+            node: &NOTHING,
+            side_tables: &[],
+            raw: std::borrow::Cow::Borrowed(&document.raw),
+            start: document.start,
+            broken: false,
+        })
+    }
+}
+
+/// What is left of a file in which nothing was found, and in which nothing can be found by looking at it alone.
+fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) -> Option<ReducedFile> {
+    let file = &parsed.file;
+    if !parsed.findings.is_empty() || parsed.incomplete || file.text().contains(IGNORE_PREFIX) {
+        return None;
+    }
+    let (documents, findings) = document::read_documents(parsed, &rules.shapes, rules.catalogue);
+    if !findings.is_empty() {
+        return None;
+    }
+    let mut all_alone = true;
+    let nobody = ResolvedBases { resolved: BTreeMap::new(), lists: Vec::new() };
+    let mut reduced = Vec::with_capacity(documents.len());
+    for document in documents {
+        let alone = document.shape == DocumentKind::Style && document.raw.extends.is_empty();
+        if !alone && !matches!(document.shape, DocumentKind::Style | DocumentKind::Base) {
+            return None;
+        }
+        if alone && !rules.merge_and_check(&document, &nobody).1.is_empty() {
+            return None;
+        }
+        let SourceDocument { shape: kind, key, key_span, key_written, raw, start, .. } = document;
+        let mut raw = raw.into_owned();
+        all_alone &= alone && raw.places().chain([key_span, start]).all(|span| file.is_ascii_before(span));
+        if purpose == CheckPurpose::Findings {
+            raw.forget_texts();
+            if alone {
+                raw.forget_content();
+            }
+        }
+        reduced.push(ReducedDocument { kind, key: key?, key_span, key_written, raw, start });
+    }
+    let file = if all_alone { file.without_text() } else { file.clone() };
+    Some(ReducedFile { file, documents: reduced })
+}
