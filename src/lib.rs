@@ -130,6 +130,20 @@
 //! state and service, and judges what it means for the files ([`plan::drift_term_set`] for entries, of which the state has
 //! digests alone); nothing of it can send. A file is written by a pull only when the whole project was checked with it.
 //!
+//! ## Short ways
+//!
+//! Nearly every file is written in the usual forms and has nothing wrong with it. So three short ways come before the long
+//! ones, each with a law: it says what the long way says, or nothing.
+//!
+//! - [`source::yaml::parse_by_lines`] and [`source::toml::parse_by_lines`] read what people mostly write, and leave the rest of
+//!   the grammar, and whatever could be a finding, to the parsers. The trees and their places are equal.
+//! - [`schema::validate::DocumentValidator::is_certainly_valid`] knows of nearly every style that the schema accepts it; the
+//!   schema alone refuses.
+//! - [`check::files`] reads, checks and forgets one file after the other: of a style in which nothing is found only what it wants
+//!   is kept. A finding across files has those concerned read again, whole.
+//!
+//! Random edits of every file of the repository hold the laws, and so does the fuzzer.
+//!
 //! ## Texts
 //!
 //! A style steers the engine; [`conform`] judges what came out. A detector finds the occasions of one rule in a text and tells
