@@ -1,6 +1,6 @@
 //! Linting texts: PO and JSON beside reading the bytes, and a thousand recorded tests.
 //!
-//! `cargo bench --bench lint` prints bytes a second of one core.
+//! `cargo bench --bench lint` prints bytes a second of one core; `docs/conformance.md` says how to measure the program itself.
 
 #![expect(
     clippy::disallowed_methods,

@@ -138,11 +138,16 @@ impl Detector {
     #[must_use]
     pub fn occasions(&self, passage: &Passage<'_>) -> Vec<Occasion> {
         let mut found = Vec::new();
+        self.find_occasions(passage, &mut found);
+        found
+    }
+
+    /// The same, into a list that is empty.
+    pub fn find_occasions(&self, passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if self.needs == 0 || passage.ingredients & self.needs != 0 {
-            (self.find)(passage, &mut found);
+            (self.find)(passage, found);
             found.sort_by_key(|occasion| (occasion.range.start, occasion.range.end));
         }
-        found
     }
 
     /// The place of a value in its table.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::conform::ignore::TextIgnores;
-use crate::conform::lint::{Coverage, Departure, StyleChecks, Unchecked, lint_segment};
+use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks, Unchecked};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::conform::terms::find_missing_terms;
@@ -78,8 +78,9 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
     let mut more = 0_usize;
     let mut departures = Vec::new();
     let tongue = checks.style.tongue;
+    let mut linter = SegmentLinter::new(&checks.style);
     let mut ignores = TextIgnores::new(file, tongue);
-    let mut take = |segment: Segment| {
+    let mut take = |segment: Segment<'_>| {
         if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
             return;
         }
@@ -87,9 +88,8 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
         ignores.read_comments(comments);
         let room = most.saturating_sub(report.findings.len());
         let mut meant = |rule: &'static str| !comments.is_empty() && ignores.ignores_rule(comments, rule);
-        let TextReport { findings, coverage } = &mut report;
-        more += lint_segment(&segment, &checks.style, coverage, room, &mut meant, &mut departures);
-        findings.extend(departures.drain(..).map(|departure| off_style(file, departure)));
+        more += linter.lint_segment(&segment, room, &mut meant, &mut departures);
+        report.findings.extend(departures.drain(..).map(|departure| off_style(file, departure)));
         if let Some(source) = segment.source.as_deref().filter(|_| !checks.terms.is_empty()) {
             for term in find_missing_terms(&checks.terms, source, segment.target.text(), tongue) {
                 if !comments.is_empty() && ignores.ignores_term(comments) {
@@ -104,6 +104,7 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
         }
     };
     let faults = read_segments(format, file.text(), &mut take);
+    report.coverage = linter.coverage();
     for fault in faults {
         let span = Span::new(fault.offset.min(file.text().len()), (fault.offset + 1).min(file.text().len()));
         report.findings.push(
@@ -170,7 +171,7 @@ fn key_pointer(key: &str) -> String {
     format!("/{}", short.replace('~', "~0").replace('/', "~1"))
 }
 
-fn term_not_used(file: &Arc<SourceFile>, segment: &Segment, source: &str, target: &str) -> Diagnostic {
+fn term_not_used(file: &Arc<SourceFile>, segment: &Segment<'_>, source: &str, target: &str) -> Diagnostic {
     let text = segment.target.text();
     let place = segment.target.place(&(0..text.len()));
     Diagnostic::new(

@@ -4,7 +4,7 @@
 
 use crate::conform::case::{Expectation, FollowedRules, compile_pattern};
 use crate::conform::chrf::score_chrf;
-use crate::conform::lint::{Coverage, StyleChecks, lint_segment};
+use crate::conform::lint::{SegmentLinter, StyleChecks};
 use crate::conform::reader::{Decoded, Segment};
 use crate::conform::terms::uses_term;
 
@@ -81,7 +81,7 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
     };
     let segment = Segment { target: Decoded::verbatim(text.with, 0), ..Segment::default() };
     let mut departures = Vec::new();
-    lint_segment(&segment, &own, &mut Coverage::default(), usize::MAX, &mut |_| false, &mut departures);
+    SegmentLinter::new(&own).lint_segment(&segment, usize::MAX, &mut |_| false, &mut departures);
     failures.extend(departures.into_iter().map(|departure| {
         format!("`{}` does not follow {}: the style requires {}", departure.seen, departure.rule, departure.wanted)
     }));

@@ -2,10 +2,9 @@
 //!
 //! Invariant: doubt means yes, for short texts: a button of one word has no language that its letters would tell.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::conform::passage::{Tongue, is_han_or_kana, is_hangul};
+use crate::conform::passage::{Tongue, is_han_or_kana, is_hangul, words};
 
 /// Words that a language cannot do without and the others hardly have.
 fn function_words(tongue: Tongue) -> &'static [&'static str] {
@@ -34,17 +33,6 @@ fn function_words(tongue: Tongue) -> &'static [&'static str] {
     }
 }
 
-/// The languages that have a word for a function word, a bit each.
-static LANGUAGES_OF_WORD: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
-    let mut all: HashMap<&'static str, u8> = HashMap::new();
-    for tongue in Tongue::ALL {
-        for word in function_words(tongue) {
-            *all.entry(word).or_default() |= bit(tongue);
-        }
-    }
-    all
-});
-
 fn bit(tongue: Tongue) -> u8 {
     1 << (tongue as u8)
 }
@@ -52,20 +40,51 @@ fn bit(tongue: Tongue) -> u8 {
 /// Longest function word, in bytes.
 const LONGEST: usize = 8;
 
+/// Places of the table, far more than function words.
+const SLOTS: usize = 1024;
+
+/// The languages that have a word for a function word, a bit each, at a place that its bytes tell; or in the next free one.
+static LANGUAGES_OF_WORD: LazyLock<Box<[(u64, u8)]>> = LazyLock::new(|| {
+    let mut all = vec![(0, 0); SLOTS].into_boxed_slice();
+    for tongue in Tongue::ALL {
+        for word in function_words(tongue) {
+            let key = word.bytes().rev().fold(0, |key, byte| (key << 8) | u64::from(byte));
+            let slot = slot_of(&all, key);
+            all[slot] = (key, all[slot].1 | bit(tongue));
+        }
+    }
+    all
+});
+
+/// Where a word stands in the table, or would.
+fn slot_of(all: &[(u64, u8)], key: u64) -> usize {
+    let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+    while all[slot].0 != key && all[slot].0 != 0 {
+        slot = (slot + 1) % SLOTS;
+    }
+    slot
+}
+
 /// The languages of a word, whatever its case.
-fn languages_of(word: &str) -> u8 {
+fn languages_of(all: &[(u64, u8)], word: &str) -> u8 {
     if word.len() > LONGEST {
         return 0;
     }
-    let mut lower = [0_u8; LONGEST];
-    let known = |word: &str| LANGUAGES_OF_WORD.get(word).copied().unwrap_or(0);
-    if !word.is_ascii() {
-        return known(&word.to_lowercase());
+    let mut key = 0;
+    let mut shift = 0;
+    let mut take = |byte: u8| {
+        key |= u64::from(byte).checked_shl(shift).unwrap_or(0);
+        shift += 8;
+    };
+    if word.is_ascii() {
+        word.bytes().for_each(|byte| take(byte | 0x20));
+    } else {
+        let mut room = [0; 4];
+        for c in word.chars().flat_map(char::to_lowercase) {
+            c.encode_utf8(&mut room).bytes().for_each(&mut take);
+        }
     }
-    let lower = &mut lower[..word.len()];
-    lower.copy_from_slice(word.as_bytes());
-    lower.make_ascii_lowercase();
-    std::str::from_utf8(lower).map_or(0, known)
+    if shift > 8 * 8 { 0 } else { all[slot_of(all, key)].1 }
 }
 
 /// Whether a text may be in this language.
@@ -89,26 +108,31 @@ fn is_long_without(text: &str, own: fn(char) -> bool) -> bool {
 }
 
 fn is_east_asian_text(text: &str) -> bool {
+    // The bytes that begin such a character.
+    if !text.bytes().any(|byte| byte == 0xE1 || byte >= 0xE3) {
+        return false;
+    }
     let east = text.chars().filter(|c| is_han_or_kana(*c) || is_hangul(*c)).count();
     east > 0 && east * 2 > text.chars().filter(|c| c.is_alphabetic()).count()
 }
 
 fn reads_as(text: &str, tongue: Tongue, others: &[Tongue]) -> bool {
-    let mut words = 0;
+    let mut count = 0;
     let mut own = 0;
     let mut foreign = [0_usize; 4];
-    for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-        words += 1;
-        let languages = languages_of(word);
+    let all = &**LANGUAGES_OF_WORD;
+    for (_, word) in words(text) {
+        count += 1;
+        let languages = languages_of(all, word);
         own += usize::from(languages & bit(tongue) != 0);
         for (count, other) in foreign.iter_mut().zip(others) {
             *count += usize::from(languages & bit(*other) != 0);
         }
         // The first sixty words tell.
-        if words >= 60 {
+        if count >= 60 {
             break;
         }
     }
     let most = foreign.iter().copied().max().unwrap_or(0);
-    words < 3 || most < 2 || own >= most
+    count < 3 || most < 2 || own >= most
 }

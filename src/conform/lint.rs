@@ -132,49 +132,79 @@ impl Coverage {
     }
 }
 
-/// Checks a segment against a style. At most `room` departures are kept; what is beyond is counted and comes back. `meant`
-/// says of a rule whether departures from it are on purpose here.
-pub fn lint_segment(
-    segment: &Segment,
-    checks: &StyleChecks,
-    coverage: &mut Coverage,
-    room: usize,
-    meant: &mut dyn FnMut(&'static str) -> bool,
-    found: &mut Vec<Departure>,
-) -> usize {
-    coverage.texts += 1;
-    let text = segment.target.text();
-    let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
-    if untranslated || !is_readable_as(text, checks.tongue) {
-        coverage.skipped += 1;
-        return 0;
+/// Checks segment after segment against a style, and counts.
+#[derive(Debug)]
+pub struct SegmentLinter<'a> {
+    checks: &'a StyleChecks,
+    /// What each rule of the style needs, and its occasions and departures.
+    counts: Vec<(u32, usize, usize)>,
+    texts: usize,
+    skipped: usize,
+    /// Kept between segments, so that one without an occasion costs no memory.
+    occasions: Vec<Occasion>,
+    wrong: Vec<(usize, Occasion)>,
+}
+
+impl<'a> SegmentLinter<'a> {
+    /// One that has seen nothing yet.
+    #[must_use]
+    pub fn new(checks: &'a StyleChecks) -> Self {
+        let counts = checks.rules.iter().map(|rule| (rule.detector.needs, 0, 0)).collect();
+        Self { checks, counts, texts: 0, skipped: 0, occasions: Vec::new(), wrong: Vec::new() }
     }
-    let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
-    let mut wrong: Vec<(usize, Occasion)> = Vec::new();
-    for (at, CheckedRule { detector, value }) in checks.rules.iter().enumerate() {
-        let occasions = detector.occasions(&passage);
-        let mut counts = (0, 0);
-        for occasion in occasions.into_iter().filter(|occasion| occasion.speaks_to(*value)) {
-            counts.0 += 1;
-            if !occasion.shows.contains(*value) && !meant(detector.rule) {
-                counts.1 += 1;
-                wrong.push((at, occasion));
+
+    /// Checks a segment. At most `room` departures are kept; what is beyond is counted and comes back. `meant` says of a rule
+    /// whether departures from it are on purpose here.
+    pub fn lint_segment(
+        &mut self,
+        segment: &Segment<'_>,
+        room: usize,
+        meant: &mut dyn FnMut(&'static str) -> bool,
+        found: &mut Vec<Departure>,
+    ) -> usize {
+        let Self { checks, counts, texts, skipped, occasions, wrong } = self;
+        *texts += 1;
+        let text = segment.target.text();
+        let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
+        if untranslated || !is_readable_as(text, checks.tongue) {
+            *skipped += 1;
+            return 0;
+        }
+        let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
+        wrong.clear();
+        for (at, (needs, seen, departed)) in counts.iter_mut().enumerate() {
+            if *needs != 0 && passage.ingredients & *needs == 0 {
+                continue;
+            }
+            let CheckedRule { detector, value } = checks.rules[at];
+            detector.find_occasions(&passage, occasions);
+            for occasion in occasions.drain(..).filter(|occasion| occasion.speaks_to(value)) {
+                *seen += 1;
+                if !occasion.shows.contains(value) && !meant(detector.rule) {
+                    *departed += 1;
+                    wrong.push((at, occasion));
+                }
             }
         }
-        if counts.0 > 0 {
-            let own = coverage.rules.entry(detector.rule).or_default();
-            *own = (own.0 + counts.0, own.1 + counts.1);
-        }
+        let left_out = wrong.len().saturating_sub(room);
+        let judged = JudgedPassage { segment, passage: &passage, checks };
+        found.extend(wrong.iter().take(room).map(|(at, occasion)| judged.departure(&checks.rules[*at], occasion)));
+        left_out
     }
-    let left_out = wrong.len().saturating_sub(room);
-    let judged = JudgedPassage { segment, passage: &passage, checks };
-    found.extend(wrong.iter().take(room).map(|(at, occasion)| judged.departure(&checks.rules[*at], occasion)));
-    left_out
+
+    /// What was counted.
+    #[must_use]
+    pub fn coverage(&self) -> Coverage {
+        let mut coverage = Coverage { rules: BTreeMap::new(), texts: self.texts, skipped: self.skipped };
+        let counted = self.checks.rules.iter().zip(&self.counts).filter(|(_, (_, seen, _))| *seen > 0);
+        coverage.rules.extend(counted.map(|(rule, (_, seen, departed))| (rule.detector.rule, (*seen, *departed))));
+        coverage
+    }
 }
 
 /// A passage that departs from its style.
 struct JudgedPassage<'a> {
-    segment: &'a Segment,
+    segment: &'a Segment<'a>,
     passage: &'a Passage<'a>,
     checks: &'a StyleChecks,
 }
@@ -189,7 +219,7 @@ impl JudgedPassage<'_> {
         let name = |index: usize| detector.values.get(index).map(|value| value.name);
         Departure {
             rule: detector.rule,
-            key: segment.key.clone(),
+            key: segment.key.to_string(),
             seen: segment.target.text().get(occasion.range.clone()).unwrap_or_default().to_owned(),
             shows: occasion.shows.indices().filter_map(name).collect(),
             wanted: detector.values[value].name,

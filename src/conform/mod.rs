@@ -15,6 +15,7 @@ pub mod judge;
 pub mod language;
 pub mod lint;
 pub mod passage;
+pub mod pattern;
 pub mod reader;
 pub mod table;
 pub mod terms;

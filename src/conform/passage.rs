@@ -110,10 +110,36 @@ pub mod ingredient {
     /// `%`.
     pub const PERCENT: u32 = 1 << 18;
 
+    /// A line feed.
+    pub const NEWLINE: u32 = 1 << 19;
+    /// Two capitals side by side, or one beyond ASCII: every word of three capitals has either.
+    pub const CAPITALS: u32 = 1 << 20;
+    /// A capital of ASCII before a full stop.
+    pub const INITIAL: u32 = 1 << 21;
+    /// `ss`, or what may be an eszett.
+    pub const DOUBLE_S: u32 = 1 << 22;
+    /// `ae`, `oe` or `ue` of any case, or what may be an umlaut.
+    pub const UMLAUT: u32 = 1 << 23;
+    /// What every name of a unit without a figure has: `kg`, `km`, `cm`, `mm`, `og`, `me`, `mè`.
+    pub const MEASURE: u32 = 1 << 24;
+    /// `nd`, as in *and* and *und*.
+    pub const AND: u32 = 1 << 25;
+    /// What every part of the pattern of code has.
+    pub const CODE: u32 = 1 << 26;
+    /// What addresses without a scheme and names of files have: `w.`, `.x`.
+    pub const FILE_NAME: u32 = 1 << 27;
+
     /// The ingredients of a text, in one pass.
     #[must_use]
     pub fn of(text: &str) -> u32 {
-        text.bytes().fold(0, |all, byte| all | TABLE[usize::from(byte)])
+        let mut all = 0;
+        let mut before = usize::from(class::SPACE);
+        for byte in text.bytes() {
+            let own = usize::from(CLASSES[usize::from(byte)]);
+            all |= TABLE[usize::from(byte)] | PAIRS[before * class::COUNT + own];
+            before = own;
+        }
+        all
     }
 
     const TABLE: [u32; 256] = table();
@@ -126,7 +152,7 @@ pub mod ingredient {
                 b'0'..=b'9' => DIGIT,
                 b'"' => QUOTE,
                 b'\'' => APOSTROPHE,
-                b'&' => AMPERSAND,
+                b'&' => AMPERSAND | CODE,
                 b'/' => SLASH,
                 b'.' => PERIOD,
                 b',' => COMMA,
@@ -138,17 +164,147 @@ pub mod ingredient {
                 b'A'..=b'Z' => CAPITAL,
                 b'a'..=b'z' => SMALL,
                 b'=' => EQUALS,
-                b'$' => DOLLAR,
-                b'%' => PERCENT,
+                b'$' => DOLLAR | CODE,
+                b'%' => PERCENT | CODE,
+                b'{' | b'<' | b'`' => CODE,
+                b'\n' => NEWLINE,
                 // Lead bytes: U+0080 to U+00FF and U+2000 to U+2FFF hold marks, U+F000 to U+FFFF the forms of full width.
                 0xC2 | 0xE2 | 0xE3 => TYPOGRAPHY | WIDE,
-                0xEF => TYPOGRAPHY | WIDE | DIGIT,
-                0xC3..=0xF4 => WIDE,
+                0xEF => TYPOGRAPHY | WIDE | DIGIT | CAPITALS,
+                0xC3 => WIDE,
+                // U+1E9E is the capital eszett.
+                0xE1 => WIDE | CAPITALS | DOUBLE_S,
+                0xC4..=0xDF | 0xEA | 0xF0..=0xF4 => WIDE | CAPITALS,
+                0xC5..=0xF4 => WIDE,
                 _ => 0,
             };
             byte += 1;
         }
         table
+    }
+
+    /// Kinds of bytes whose neighbour matters.
+    mod class {
+        pub(super) const OTHER: u8 = 0;
+        pub(super) const SPACE: u8 = 1;
+        /// Other than a space, what a path may stand behind.
+        pub(super) const OPENER: u8 = 2;
+        pub(super) const PERIOD: u8 = 3;
+        pub(super) const COLON: u8 = 4;
+        pub(super) const SLASH: u8 = 5;
+        pub(super) const BACKSLASH: u8 = 6;
+        pub(super) const UNDERSCORE: u8 = 7;
+        /// Small letters from here.
+        pub(super) const SMALL: u8 = 8;
+        pub(super) const A_OR_U: u8 = 9;
+        pub(super) const O: u8 = 10;
+        pub(super) const E: u8 = 11;
+        pub(super) const S: u8 = 12;
+        pub(super) const W: u8 = 13;
+        pub(super) const K: u8 = 14;
+        pub(super) const C: u8 = 15;
+        pub(super) const M: u8 = 16;
+        pub(super) const G: u8 = 17;
+        pub(super) const N: u8 = 18;
+        pub(super) const D: u8 = 19;
+        /// Capitals from here.
+        pub(super) const CAPITAL: u8 = 20;
+        pub(super) const CAPITAL_VOWEL: u8 = 21;
+        pub(super) const CAPITAL_E: u8 = 22;
+        /// Bytes beyond ASCII from here: lead bytes, then those that follow.
+        pub(super) const LEAD: u8 = 23;
+        pub(super) const LEAD_C3: u8 = 24;
+        pub(super) const LEAD_E2: u8 = 25;
+        pub(super) const BYTE_80: u8 = 26;
+        pub(super) const BYTE_81_9E: u8 = 27;
+        pub(super) const BYTE_9F: u8 = 28;
+        pub(super) const BYTE_A0_BF: u8 = 29;
+        pub(super) const COUNT: usize = 30;
+    }
+
+    const CLASSES: [u8; 256] = classes();
+
+    const fn classes() -> [u8; 256] {
+        let mut classes = [class::OTHER; 256];
+        let mut byte: usize = 0;
+        while byte < 256 {
+            classes[byte] = match byte as u8 {
+                b' ' | b'\t' | b'\n' | b'\r' => class::SPACE,
+                b'(' | b'"' | b'\'' | b'~' => class::OPENER,
+                b'.' => class::PERIOD,
+                b':' => class::COLON,
+                b'/' => class::SLASH,
+                b'\\' => class::BACKSLASH,
+                b'_' => class::UNDERSCORE,
+                b'a' | b'u' => class::A_OR_U,
+                b'o' => class::O,
+                b'e' => class::E,
+                b's' => class::S,
+                b'w' => class::W,
+                b'k' => class::K,
+                b'c' => class::C,
+                b'm' => class::M,
+                b'g' => class::G,
+                b'n' => class::N,
+                b'd' => class::D,
+                b'a'..=b'z' => class::SMALL,
+                b'A' | b'O' | b'U' => class::CAPITAL_VOWEL,
+                b'E' => class::CAPITAL_E,
+                b'A'..=b'Z' => class::CAPITAL,
+                0x80 => class::BYTE_80,
+                0x81..=0x9E => class::BYTE_81_9E,
+                0x9F => class::BYTE_9F,
+                0xA0..=0xBF => class::BYTE_A0_BF,
+                0xC3 => class::LEAD_C3,
+                0xE2 => class::LEAD_E2,
+                0xC0..=0xFF => class::LEAD,
+                _ => class::OTHER,
+            };
+            byte += 1;
+        }
+        classes
+    }
+
+    const PAIRS: [u32; class::COUNT * class::COUNT] = pairs();
+
+    const fn pairs() -> [u32; class::COUNT * class::COUNT] {
+        let mut pairs = [0; class::COUNT * class::COUNT];
+        let mut at = 0;
+        while at < pairs.len() {
+            pairs[at] = pair((at / class::COUNT) as u8, (at % class::COUNT) as u8);
+            at += 1;
+        }
+        pairs
+    }
+
+    const fn pair(before: u8, own: u8) -> u32 {
+        use class as c;
+        let mut all = 0;
+        if c::CAPITAL <= before && before <= c::CAPITAL_E {
+            match own {
+                c::CAPITAL..=c::CAPITAL_E => all |= CAPITALS,
+                c::PERIOD => all |= INITIAL,
+                _ => {}
+            }
+        }
+        match (before, own) {
+            (c::LEAD_C3, c::BYTE_80 | c::BYTE_81_9E) => all |= CAPITALS | UMLAUT,
+            (c::LEAD_C3, c::BYTE_A0_BF) => all |= UMLAUT,
+            (c::LEAD_C3, c::BYTE_9F) | (c::S, c::S) => all |= DOUBLE_S,
+            // U+2000 to U+203F are marks alone.
+            (c::LEAD_E2, c::BYTE_81_9E | c::BYTE_9F | c::BYTE_A0_BF) => all |= CAPITALS,
+            (c::A_OR_U | c::O | c::CAPITAL_VOWEL, c::E | c::CAPITAL_E) => all |= UMLAUT,
+            (c::K, c::G | c::M) | (c::C | c::M, c::M) | (c::O, c::G) | (c::M, c::E | c::LEAD_C3) => all |= MEASURE,
+            (c::N, c::D) => all |= AND,
+            // `:/` of an address, `C:\`.
+            (c::COLON, c::SLASH | c::BACKSLASH) | (c::UNDERSCORE, c::UNDERSCORE) => all |= CODE,
+            // The ending of a file; `www.` has a letter behind it, too.
+            (c::PERIOD, c::SMALL..=c::D) | (c::W, c::PERIOD) => all |= CODE | FILE_NAME,
+            // A path from the root, the home or a folder.
+            (c::SPACE | c::OPENER | c::PERIOD | c::LEAD..=c::BYTE_A0_BF, c::SLASH) => all |= CODE,
+            _ => {}
+        }
+        all
     }
 }
 
@@ -169,8 +325,9 @@ impl<'a> Passage<'a> {
     /// A passage of this text; `masked` are ranges that the format says are code.
     #[must_use]
     pub fn new(text: &'a str, tongue: Tongue, masked: &[Range<usize>]) -> Self {
-        let text = overwrite(text, masked);
-        let ingredients = ingredient::of(&text);
+        let written = ingredient::of(text);
+        let text = overwrite(text, masked, written);
+        let ingredients = if matches!(text, Cow::Borrowed(_)) { written } else { ingredient::of(&text) };
         Self { text, tongue, source: None, ingredients }
     }
 
@@ -248,17 +405,21 @@ pub fn is_hangul(c: char) -> bool {
     matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}')
 }
 
-/// A pattern of this crate.
-#[must_use]
-pub(crate) fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("patterns are written here, and a test compiles each")
-}
-
 /// What is code in any format: addresses, placeholders of the common notations, tags, entities, code in backticks, paths.
-static CODE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?:https?|ftp|file|mailto|ssh|git)://?[^\s<>\x22“”«»（）。、，]+",
-        r"|\bwww\.[^\s<>\x22]+",
+static CODE: LazyLock<Regex> = LazyLock::new(|| code_pattern(WWW, FILE_NAME));
+
+/// The same where neither of the two can match. Without their word boundaries it is fast beside letters beyond ASCII.
+static CODE_WITHOUT_NAMES: LazyLock<Regex> = LazyLock::new(|| code_pattern("", ""));
+
+const WWW: &str = r"|\bwww\.[^\s<>\x22]+";
+const FILE_NAME: &str = concat!(
+    r"|\b[\p{Ll}_][\p{Ll}0-9_-]*\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar",
+    r"|gz|pdf|png|jpe?g|svg|sh|c|h|rs)\b"
+);
+
+fn code_pattern(www: &str, file_name: &str) -> Regex {
+    let first = r"(?:https?|ftp|file|mailto|ssh|git)://?[^\s<>\x22“”«»（）。、，]+";
+    let rest = concat!(
         r"|```[^`]*```|``[^`]*``|`[^`\n]*`",
         r"|\{\{[^{}]*\}\}|\$\{[^{}\n]*\}|#\{[^{}\n]*\}|\{%[^%]*%\}",
         r"|\{[A-Za-z0-9_.:!,\[\] -]{0,60}\}",
@@ -272,29 +433,41 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         r"|:[a-z][a-z:]*:`[^`\n]*`",
         r"|(?:^|[\s(\x22'])(?:~|\.{1,2})?/(?:[A-Za-z0-9_.@+-]+/)*[A-Za-z0-9_.@+-]+",
         r"|[A-Za-z]:\\[^\s\x22]*",
-        r"|\b[\p{Ll}_][\p{Ll}0-9_-]*\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar|gz|pdf|png|jpe?g|svg|sh|c|h|rs)\b",
-    ))
+    );
+    let whole = [first, www, rest, file_name].concat();
+    Regex::new(&whole).expect("a pattern of this file, and a test compiles it")
+}
+
+/// What both of them have: without word boundaries, it is fast beside any letter.
+static MAY_BE_NAME: LazyLock<Regex> = LazyLock::new(|| {
+    let loose = [WWW, FILE_NAME].concat().replace(r"\b", "");
+    Regex::new(loose.trim_start_matches('|')).expect("a pattern of this file, and a test compiles it")
 });
 
+/// What finds the code of a text with these ingredients, where there may be any.
+fn code_finder(text: &str, ingredients: u32) -> Option<&'static Regex> {
+    if ingredients & ingredient::CODE == 0 {
+        None
+    } else if ingredients & ingredient::FILE_NAME == 0 || !MAY_BE_NAME.is_match(text) {
+        Some(&CODE_WITHOUT_NAMES)
+    } else {
+        Some(&CODE)
+    }
+}
+
 /// Where a space after a percent sign makes `% d` look like a conversion, and it is none: languages write `5 % der`.
-fn overwrite<'a>(text: &'a str, masked: &[Range<usize>]) -> Cow<'a, str> {
+fn overwrite<'a>(text: &'a str, masked: &[Range<usize>], ingredients: u32) -> Cow<'a, str> {
     let mut ranges: Vec<Range<usize>> =
         masked.iter().filter(|range| text.get((*range).clone()).is_some() && !range.is_empty()).cloned().collect();
-    if may_hold_code(text) {
-        for found in CODE.find_iter(text) {
-            if let Some(range) = keep_prose(text, found.range()) {
-                ranges.push(range);
-            }
-        }
+    if let Some(code) = code_finder(text, ingredients) {
+        ranges.extend(code.find_iter(text).filter_map(|found| keep_prose(text, found.range())));
     }
     if ranges.is_empty() {
         return Cow::Borrowed(text);
     }
     let mut bytes = text.as_bytes().to_vec();
     for range in ranges {
-        for byte in &mut bytes[range] {
-            *byte = b'\x1a';
-        }
+        bytes[range].fill(b'\x1a');
     }
     match String::from_utf8(bytes) {
         Ok(text) => Cow::Owned(text),
@@ -302,26 +475,37 @@ fn overwrite<'a>(text: &'a str, masked: &[Range<usize>]) -> Cow<'a, str> {
     }
 }
 
-/// Whether some part of [`CODE`] could match: most sentences have none of what each part needs, and end here.
-fn may_hold_code(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let at = |index: usize| bytes.get(index).copied().unwrap_or(b' ');
-    bytes.iter().enumerate().any(|(index, byte)| {
-        let before = if index == 0 { b' ' } else { at(index - 1) };
-        match byte {
-            b'%' | b'{' | b'<' | b'$' | b'`' | b'&' => true,
-            // `:/` of an address, `C:\`.
-            b':' => matches!(at(index + 1), b'/' | b'\\'),
-            b'_' => at(index + 1) == b'_',
-            // The ending of a file; `www.` has a letter behind it, too.
-            b'.' => at(index + 1).is_ascii_lowercase() || before == b'w',
-            // A path from the root, the home or a folder.
-            b'/' => {
-                matches!(before, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'"' | b'\'' | b'~' | b'.') || before >= 0x80
-            }
-            _ => false,
-        }
+/// Words of letters, with their bytes.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = skip_letters(text, at, false);
+        let end = skip_letters(text, start, true);
+        at = end;
+        (start < end).then(|| (start..end, &text[start..end]))
     })
+}
+
+/// The first place from `at` on where what stands there is no letter, or is one.
+fn skip_letters(text: &str, mut at: usize, letters: bool) -> usize {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        let (letter, len) = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => (true, 1),
+            0..=0x7F => (false, 1),
+            // U+00C0 to U+00FF are letters apart from the signs of multiplication and division.
+            0xC3 => (!matches!(bytes.get(at + 1), Some(0x97 | 0xB7)), 2),
+            _ => {
+                let Some(c) = text[at..].chars().next() else { break };
+                (c.is_alphabetic(), c.len_utf8())
+            }
+        };
+        if letter != letters {
+            break;
+        }
+        at += len;
+    }
+    at
 }
 
 /// What of a match is code: not the bracket or space before a path, not the full stop after an address, and not a percent
@@ -350,7 +534,7 @@ fn keep_prose(text: &str, mut range: Range<usize>) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
-    /// What is passed over quickly is never code.
+    /// What is passed over quickly is never code, and the quicker pattern finds the same.
     #[test]
     fn the_quick_look_passes_over_nothing_that_the_pattern_finds() {
         const PARTS: &[&str] = &[
@@ -365,10 +549,11 @@ mod tests {
         let mut found = 0;
         for _ in 0..60_000 {
             let text: String = (0..1 + next(7)).map(|_| PARTS[next(PARTS.len())]).collect();
-            if CODE.is_match(&text) {
-                found += 1;
-                assert!(may_hold_code(&text), "{text:?}");
-            }
+            let all: Vec<_> = CODE.find_iter(&text).map(|one| one.range()).collect();
+            found += usize::from(!all.is_empty());
+            let finder = code_finder(&text, ingredient::of(&text));
+            let quick: Vec<_> = finder.into_iter().flat_map(|finder| finder.find_iter(&text)).collect();
+            assert_eq!(quick.iter().map(regex::Match::range).collect::<Vec<_>>(), all, "{text:?}");
         }
         assert!(found > 1_000, "{found}");
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::conform::detector::{Detector, Standing};
@@ -305,6 +306,86 @@ fn the_corpus_is_as_large_as_was_agreed() {
     assert!(values.len() >= 330, "{} values", values.len());
 }
 
+/// The same passage, as if it had every character that a detector may look for.
+fn without_quick_look<'a>(passage: &Passage<'a>) -> Passage<'a> {
+    Passage { text: passage.text.clone(), tongue: passage.tongue, source: passage.source, ingredients: u32::MAX }
+}
+
+/// The words around an occasion, fewer and fewer, so that nothing else of the text hides what it needs.
+fn cuts_around(text: &str, range: &Range<usize>) -> Vec<String> {
+    let starts =
+        text[..range.start].char_indices().rev().filter(|(_, c)| c.is_whitespace()).map(|(at, c)| at + c.len_utf8());
+    let ends = text[range.end..].char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| range.end + at);
+    let starts: Vec<usize> = std::iter::once(range.start).chain(starts.take(3)).chain([0]).collect();
+    let ends: Vec<usize> = std::iter::once(range.end).chain(ends.take(3)).chain([text.len()]).collect();
+    starts.iter().flat_map(|start| ends.iter().map(|end| text[*start..*end].to_owned())).collect()
+}
+
+/// Texts that no sentence of the corpus stands for: with one of the characters that a detector looks for and no other.
+const SPARE_TEXTS: &[(Tongue, &str)] = &[
+    (Tongue::De, "post[at]example[dot]org"),
+    (Tongue::De, "Das 'gute' Wort"),
+    (Tongue::En, "IT IS OPEN"),
+    (Tongue::Es, "un 'dos 'tres' cuatro' cinco"),
+    (Tongue::Es, "SÓLO HOY"),
+    (Tongue::Fr, "5 l"),
+    (Tongue::Fr, "PIQUE-NIQUE"),
+    (Tongue::Fr, "RENOUVELLE"),
+    (Tongue::Fr, "COUT"),
+    (Tongue::Fr, "DEUX CENTS"),
+    (Tongue::It, "uno 'due 'tre' quattro' cinque"),
+    (Tongue::It, "TU"),
+    (Tongue::Ja, "a 'b 'c' d' e"),
+    (Tongue::Ko, "가 '나 '다' 라' 마"),
+    (Tongue::Zh, "一 '二 '三' 四' 五"),
+    (Tongue::Zh, "用 app 登录"),
+];
+
+/// What a detector finds behind its quick look is what it finds without; and nothing that the look lets through is idle.
+#[test]
+fn a_quick_look_at_its_characters_hides_no_occasion_from_a_detector() {
+    let mut hidden = Vec::new();
+    let mut witnessed: BTreeMap<(Tongue, &str), u32> = BTreeMap::new();
+    let mut look = |detector: &'static Detector, text: &str| {
+        let passage = Passage::new(text, detector.tongue, &[]);
+        let all = detector.occasions(&without_quick_look(&passage));
+        if all != detector.occasions(&passage) {
+            hidden.push(format!("{} {}: {text:?}", detector.tongue.code(), detector.rule));
+        }
+        let met = passage.ingredients & detector.needs;
+        if !all.is_empty() && met.count_ones() == 1 {
+            *witnessed.entry((detector.tongue, detector.rule)).or_default() |= met;
+        }
+        all
+    };
+    for tongue in Tongue::ALL {
+        let examples =
+            detectors_of(tongue).iter().flat_map(|detector| detector.values).map(|value| value.example.to_owned());
+        let spare = SPARE_TEXTS.iter().filter(|(own, _)| *own == tongue).map(|(_, text)| (*text).to_owned());
+        let texts: Vec<String> =
+            read_corpus(tongue).into_iter().map(|case| case.text).chain(examples).chain(spare).collect();
+        for (text, detector) in texts.iter().flat_map(|text| detectors_of(tongue).iter().map(move |one| (text, one))) {
+            for occasion in look(detector, text) {
+                for cut in cuts_around(text, &occasion.range) {
+                    look(detector, &cut);
+                }
+            }
+        }
+    }
+    let idle: Vec<String> = every_detector()
+        .filter_map(|detector| {
+            let bits = detector.needs & !witnessed.get(&(detector.tongue, detector.rule)).copied().unwrap_or(0);
+            (bits != 0).then(|| format!("{} {}: {bits:#x}", detector.tongue.code(), detector.rule))
+        })
+        .collect();
+    assert!(
+        hidden.is_empty() && idle.is_empty(),
+        "hidden:\n{}\nnothing needs:\n{}",
+        hidden.join("\n"),
+        idle.join("\n")
+    );
+}
+
 /// The table of the documentation says what a run of today says.
 #[test]
 fn the_table_of_precision_is_current() {
@@ -343,6 +424,27 @@ fn the_table_of_precision_is_current() {
     );
 }
 
+/// Words of the corpus and signs, one after another.
+fn any_mixture() -> impl Strategy<Value = String> {
+    static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let texts = Tongue::ALL.into_iter().flat_map(read_corpus).map(|case| case.text);
+        let words: BTreeSet<String> =
+            texts.flat_map(|text| text.split_inclusive(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+        words.into_iter().collect()
+    });
+    let sign = prop::sample::select(vec![
+        " ", "\u{a0}", "\n", ".", "...", "…", "-", " – ", "'", "’", "\"", "“", "(", ")", "&", " & ", "/", "=", "%",
+        "$", "@", "5", "５", "12", "A", "Ä", "ÄÖÜ", "É", "ß", "ẞ", "SS", "ae", "Ue", "kg", "km", "mm", "mè", "og",
+        "！", "：", "{0}", "\u{1a}",
+    ]);
+    let piece = prop_oneof![
+        3 => (0..WORDS.len()).prop_map(|at| WORDS[at].clone()),
+        2 => sign.prop_map(str::to_owned),
+        1 => "\\PC{0,4}",
+    ];
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
 fn any_example() -> impl Strategy<Value = (usize, usize)> {
     let count = every_detector().count();
     (0..count, 0..64_usize)
@@ -370,6 +472,16 @@ proptest! {
             let place = occasion.place();
             let inside = masked.start <= place.start && place.end <= masked.end;
             prop_assert!(!inside, "{} found {:?} in {text:?}", detector.rule, &text[place]);
+        }
+    }
+
+    /// A quick look hides no occasion in texts that nobody would write, either.
+    #[test]
+    fn a_quick_look_hides_nothing_in_any_text(tongue in prop::sample::select(Tongue::ALL.to_vec()), text in any_mixture()) {
+        let passage = Passage::new(&text, tongue, &[]);
+        let whole = without_quick_look(&passage);
+        for detector in detectors_of(tongue) {
+            prop_assert_eq!(detector.occasions(&whole), detector.occasions(&passage), "{}", detector.rule);
         }
     }
 

@@ -3,7 +3,7 @@
 use housestyle::conform::reader::{Segment, TextFormat, read_segments};
 use proptest::prelude::*;
 
-fn read(format: TextFormat, text: &str) -> (Vec<Segment>, Vec<String>) {
+fn read(format: TextFormat, text: &str) -> (Vec<Segment<'_>>, Vec<String>) {
     let mut segments = Vec::new();
     let faults = read_segments(format, text, &mut |segment| segments.push(segment));
     (segments, faults.into_iter().map(|fault| format!("{}: {}", fault.offset, fault.message)).collect())
@@ -93,7 +93,7 @@ fn sources_and_languages_are_known_where_the_format_has_them() {
         "msgctxt \"menu\"\nmsgid \"One\"\nmsgid_plural \"Many\"\nmsgstr[0] \"Eins\"\nmsgstr[1] \"Viele\"\n",
     );
     assert_eq!(
-        po.iter().map(|s| (s.key.as_str(), s.source.as_deref())).collect::<Vec<_>>(),
+        po.iter().map(|s| (&*s.key, s.source.as_deref())).collect::<Vec<_>>(),
         [("menu|One", Some("One")), ("menu|One[1]", Some("Many"))]
     );
     let (tmx, _) = read(

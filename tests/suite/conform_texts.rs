@@ -157,7 +157,7 @@ fn a_style_is_inferred_back_from_texts_that_were_made_under_it() {
                 style.push((detector.rule, value.name));
                 for copy in 0..25 {
                     let target = Decoded::verbatim(value.example, 0);
-                    tally.add_segment(&Segment { key: copy.to_string(), target, ..Segment::default() }, "t");
+                    tally.add_segment(&Segment { key: copy.to_string().into(), target, ..Segment::default() }, "t");
                 }
             }
             let inferred = tally.infer(Thresholds::default());

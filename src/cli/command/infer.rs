@@ -140,7 +140,7 @@ fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, shown: &
     }
     let Some(format) = TextFormat::detect(path.as_str(), file.text()) else { return false };
     let tongue = tally.tongue();
-    let mut take = |segment: Segment| {
+    let mut take = |segment: Segment<'_>| {
         if segment.language.as_deref().is_none_or(|code| Tongue::parse(code) == Some(tongue)) {
             let place = file.place_of(Span::empty_at(segment.target.place(&(0..0)).start));
             tally.add_segment(&segment, &format!("{shown}:{}", place.line));

@@ -5,11 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::unit_after;
-use crate::conform::passage::{Passage, is_han_or_kana, pattern};
+use crate::conform::passage::{Passage, is_han_or_kana};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -40,7 +39,8 @@ fn judge(passage: &Passage<'_>, found: &mut Vec<Occasion>, range: Range<usize>) 
 
 /// `formatting.space_between_chinese_and_english`.
 pub fn find_english_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z][A-Za-z0-9+#.-]*(?: [A-Za-z][A-Za-z0-9+#.-]*)*"));
+    static WORD: LazyLock<Pattern> =
+        LazyLock::new(|| pattern(r"[A-Za-z][A-Za-z0-9+#.-]*(?: [A-Za-z][A-Za-z0-9+#.-]*)*"));
     for word in WORD.find_iter(&passage.text) {
         let unit = passage.char_before(word.start()).is_some_and(|c| {
             c.is_ascii_digit() || c == ' ' && passage.text[..word.start() - 1].ends_with(|c: char| c.is_ascii_digit())
@@ -59,7 +59,7 @@ const CODES_IN_FRONT: &[&str] = &["CNY", "USD", "EUR", "JPY", "HKD", "GBP"];
 
 /// `formatting.space_between_chinese_characters_and_arabic_numerals`.
 pub fn find_numeral_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,:—～~/-][0-9]+)*"));
+    static NUMBER: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,:—～~/-][0-9]+)*"));
     for number in NUMBER.find_iter(&passage.text) {
         let joined =
             |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '¥' | '$' | '.'));
@@ -92,7 +92,7 @@ pub fn rewrite_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> O
 
 /// `formatting.space_between_arabic_numerals_and_unit`.
 pub fn find_unit_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)*"));
+    static NUMBER: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)*"));
     for number in NUMBER.find_iter(&passage.text) {
         if let Some(unit) = unit_after(passage, number.end()) {
             push(found, number.start()..unit.range.end, if unit.spaces == 0 { &[1] } else { &[] });
@@ -135,7 +135,7 @@ const MEASURES: &str = "个|人|天|次|本|件|张|台|岁|名|位|条|页|项|
 
 /// `numbers.writing_numbers`: numbers before a measure word.
 pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBER: LazyLock<Regex> =
+    static NUMBER: LazyLock<Pattern> =
         LazyLock::new(|| pattern(&format!("(?:([0-9][0-9,]*) ?|([一二三四五六七八九十百千零两]+))(?:{MEASURES})")));
     for captures in NUMBER.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
@@ -172,8 +172,8 @@ fn number_of_digits(text: &str) -> usize {
 
 /// `numbers.zero_format`: 〇 in numbering, 零 in measures. Each value speaks to its own.
 pub fn find_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBERING: LazyLock<Regex> = LazyLock::new(|| pattern("[〇零一二三四五六七八九]{4}"));
-    static MEASURE: LazyLock<Regex> =
+    static NUMBERING: LazyLock<Pattern> = LazyLock::new(|| pattern("[〇零一二三四五六七八九]{4}"));
+    static MEASURE: LazyLock<Pattern> =
         LazyLock::new(|| pattern("[一二三四五六七八九][百千万][零〇][一二三四五六七八九]"));
     for number in NUMBERING.find_iter(&passage.text) {
         if number.as_str().contains(['〇', '零']) {
@@ -196,7 +196,7 @@ pub fn rewrite_zeros(passage: &Passage<'_>, occasion: &Occasion, value: usize) -
 
 /// `numbers.number_separator`: estimates such as 三四天.
 pub fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static ESTIMATE: LazyLock<Regex> = LazyLock::new(|| {
+    static ESTIMATE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern("([一二两三四五六七八])(、?)([二三四五六七八九])(?:天|个|人|次|年|岁|点|件|本|位|分钟|小时)")
     });
     for captures in ESTIMATE.captures_iter(&passage.text) {
@@ -220,7 +220,7 @@ pub fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.serial_comma` in lists with the Chinese comma.
 pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static LIST: LazyLock<Regex> = LazyLock::new(|| {
+    static LIST: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"[\p{Han}A-Za-z]{1,6}(?:、[\p{Han}A-Za-z]{1,8}?)*、[\p{Han}A-Za-z]{1,8}?(、?)[和及与或][\p{Han}A-Za-z]{1,6}",
         )

@@ -6,16 +6,15 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{Passage, Tongue, pattern};
+use crate::conform::passage::{Passage, Tongue, ingredient};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
 }
 
-static MAIL: LazyLock<Regex> = LazyLock::new(|| {
+static MAIL: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"[A-Za-z0-9._%+-]+(@|\[at\]| \[at\] | ?\(at\) ?| at )[A-Za-z0-9-]+((?:\.|\[dot\]| \[dot\] )[A-Za-z0-9-]+)*",
         r"(?:\.|\[dot\]| \[dot\] )(?:com|org|net|edu|info|example|de|at|ch|fr|it|es|eu|uk|io)\b"
@@ -24,6 +23,9 @@ static MAIL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// `formatting.email_address_format` in German and English.
 pub fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    if passage.ingredients & (ingredient::AT | ingredient::BRACKET) == 0 && !passage.text.contains(" at ") {
+        return;
+    }
     let german = passage.tongue == Tongue::De;
     for captures in MAIL.captures_iter(&passage.text) {
         let (Some(whole), Some(at)) = (captures.get(0), captures.get(1)) else { continue };
@@ -55,11 +57,14 @@ struct PhoneNumber {
     text: String,
 }
 
-static PHONE: LazyLock<Regex> = LazyLock::new(|| {
+static PHONE: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"(?:\+[0-9]|\([0-9]{2,5}\)|[0-9])(?:[ \u{a0}./-]?[0-9]|[ \u{a0}./-]?\([0-9]{1,5}\)){6,16}|\([0-9]{2,5}\)[ ]?[0-9][0-9 -]{4,12}[0-9]",
     )
 });
+
+/// Fewest digits of a telephone number.
+const FEWEST_DIGITS: usize = 7;
 
 fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
     const HEADS: &[&str] = &[
@@ -80,6 +85,9 @@ fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
         "from abroad",
         "ausland",
     ];
+    if passage.text.bytes().filter(u8::is_ascii_digit).count() < FEWEST_DIGITS {
+        return Vec::new();
+    }
     let lower = passage.text.to_lowercase();
     let witness = HEADS.iter().any(|head| lower.contains(head));
     let phone = |found: regex::Match<'_>| {
@@ -90,7 +98,7 @@ fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
             && !passage.char_at(found.end()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/'));
         let marked = text.starts_with("+") || text.starts_with('(');
         let leads = text.starts_with(['0', '+', '(']) || matches!(passage.tongue, Tongue::Es | Tongue::It | Tongue::En);
-        (free && leads && (7..=15).contains(&digits) && (marked || witness))
+        (free && leads && (FEWEST_DIGITS..=15).contains(&digits) && (marked || witness))
             .then(|| PhoneNumber { range: found.range(), text: text.to_owned() })
     };
     PHONE.find_iter(&passage.text).filter_map(phone).collect()
@@ -109,10 +117,10 @@ pub fn find_country_codes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `formatting.phone_number_format`.
 pub fn find_phones(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static GERMAN_SPACED: LazyLock<Regex> =
+    static GERMAN_SPACED: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"^(?:\+[0-9]{2} [1-9][0-9]{1,4}|0[0-9]{2,5}) [0-9]+$"));
-    static AMERICAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+?1[ -])?\([0-9]{3}\) [0-9]{3}-[0-9]{4}$"));
-    static SPACED_CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\+|00)39 [0-9]+$"));
+    static AMERICAN: LazyLock<Pattern> = LazyLock::new(|| pattern(r"^(?:\+?1[ -])?\([0-9]{3}\) [0-9]{3}-[0-9]{4}$"));
+    static SPACED_CODE: LazyLock<Pattern> = LazyLock::new(|| pattern(r"^(?:\+|00)39 [0-9]+$"));
     for phone in read_phones(passage) {
         let seps: Vec<char> = phone.text.chars().filter(|c| !c.is_ascii_digit() && *c != '+').collect();
         let only = |sep: char| !seps.is_empty() && seps.iter().all(|c| *c == sep);

@@ -5,10 +5,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+use crate::conform::passage::{Passage, Tongue, is_space};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -23,7 +24,7 @@ struct NumericDate {
     year_first: bool,
 }
 
-static NUMERIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,4})([./-])([0-9]{1,2})([./-])([0-9]{2,4})"));
+static NUMERIC: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,4})([./-])([0-9]{1,2})([./-])([0-9]{2,4})"));
 
 fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
     let date = |captures: Captures<'_>| {
@@ -73,14 +74,14 @@ struct SpelledDate {
     year: String,
 }
 
-fn spelled_pattern(tongue: Tongue) -> Option<&'static Regex> {
-    static DE: LazyLock<Regex> = LazyLock::new(|| {
+fn spelled_pattern(tongue: Tongue) -> Option<&'static Pattern> {
+    static DE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?P<day>[0-9]{1,2})(?P<joint>\.)[ \u{a0}](?P<month>Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November",
             r"|Dezember|Jan\.|Febr\.|Feb\.|Mrz\.|Apr\.|Jun\.|Jul\.|Jun|Jul|Aug\.|Sept\.|Sep\.|Okt\.|Nov\.|Dez\.)[ \u{a0}](?P<year>[0-9]{4})"
         ))
     });
-    static EN: LazyLock<Regex> = LazyLock::new(|| {
+    static EN: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?P<day>[0-9]{1,2})(?P<joint>st|nd|rd|th)?[ \u{a0}](?P<month>January|February|March|April|May|June|July|August|September|October",
             r"|November|December),?[ \u{a0}](?P<year>[0-9]{4})",
@@ -88,7 +89,7 @@ fn spelled_pattern(tongue: Tongue) -> Option<&'static Regex> {
             r"(?P<day2>[0-9]{1,2})(?P<joint2>st|nd|rd|th)?,?[ \u{a0}](?P<year2>[0-9]{4})"
         ))
     });
-    static ES: LazyLock<Regex> = LazyLock::new(|| {
+    static ES: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?P<day>[0-9]{1,2})[ \u{a0}]de[ \u{a0}](?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre",
             r"|noviembre|diciembre)[ \u{a0}]del?[ \u{a0}](?P<year>[0-9]{4})",
@@ -96,13 +97,13 @@ fn spelled_pattern(tongue: Tongue) -> Option<&'static Regex> {
             r"(?P<day2>[0-9]{1,2}),[ \u{a0}](?P<year2>[0-9]{4})"
         ))
     });
-    static FR: LazyLock<Regex> = LazyLock::new(|| {
+    static FR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?P<day>[0-9]{1,2})(?P<joint>er)?[ \u{a0}](?P<month>janvier|février|mars|avril|mai|juin|juillet|août|aout|septembre|octobre|novembre",
             r"|décembre)[ \u{a0}](?P<year>[0-9]{4})"
         ))
     });
-    static IT: LazyLock<Regex> = LazyLock::new(|| {
+    static IT: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?P<day>[0-9]{1,2})(?P<joint>º|°)?[ \u{a0}](?P<month>gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre",
             r"|novembre|dicembre)[ \u{a0}](?P<year>[0-9]{4}|[’'][0-9]{2})"
@@ -288,7 +289,7 @@ pub fn find_written_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.years` in Italian.
 pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static YEAR: LazyLock<Regex> = LazyLock::new(|| {
+    static YEAR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"(?:[Nn]el|[Dd]al|[Dd]el|[Aa]l|[Ii]l|anno)[ \u{a0}]((?:19|20)[0-9]{2}|[’'][0-9]{2})")
     });
     for captures in YEAR.captures_iter(&passage.text) {
@@ -321,7 +322,7 @@ pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.years` in Japanese.
 pub fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static YEAR: LazyLock<Regex> =
+    static YEAR: LazyLock<Pattern> =
         LazyLock::new(|| pattern("(明治|大正|昭和|平成|令和)(?:[0-9０-９]{1,2}|元)年|(?:1[89]|20)[0-9]{2}年"));
     for captures in YEAR.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
@@ -335,12 +336,12 @@ pub fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.decades` in French and Italian.
 pub fn find_decades(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static FR: LazyLock<Regex> = LazyLock::new(|| {
+    static FR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"[Aa]nnées[ \u{a0}]([0-9]{4}|[0-9]{2}|vingt|trente|quarante|cinquante|soixante-dix|soixante|quatre-vingt-dix|quatre-vingts?)",
         )
     });
-    static IT: LazyLock<Regex> = LazyLock::new(|| {
+    static IT: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"[Aa]nni[ \u{a0}]([0-9]{4}|[’'][0-9]{2}|[0-9]0|venti|[Tt]renta|[Qq]uaranta|[Cc]inquanta|[Ss]essanta|[Ss]ettanta|[Oo]ttanta|[Nn]ovanta)",
         )
@@ -368,10 +369,10 @@ pub fn find_decades(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.centuries` in French and Italian.
 pub fn find_centuries(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static FR: LazyLock<Regex> = LazyLock::new(|| {
+    static FR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"(?:([IVX]+)(?:e|ᵉ|ème|er)|([0-9]{1,2})(?:e|ᵉ|ème|er)|([\p{L}-]+(?:ième|premier)))[ \u{a0}]siècles?")
     });
-    static IT: LazyLock<Regex> = LazyLock::new(|| {
+    static IT: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"(?:([IVX]+)|([0-9]{1,2}[°º])|([\p{L}]+(?:esimo|primo|secondo|terzo|quarto|quinto|sesto|settimo|ottavo|nono|decimo)))[ \u{a0}]secolo",
         )
@@ -393,7 +394,8 @@ pub fn find_centuries(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.calendar_era` in English.
 pub fn find_eras(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static ERA: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9]{1,4}[ \u{a0}](BCE|BC|CE|AD)|AD[ \u{a0}][0-9]{1,4}"));
+    static ERA: LazyLock<Pattern> =
+        LazyLock::new(|| pattern(r"[0-9]{1,4}[ \u{a0}](BCE|BC|CE|AD)|AD[ \u{a0}][0-9]{1,4}"));
     for captures in ERA.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0).filter(|whole| passage.stands_alone(&whole.range())) else { continue };
         let common = captures.get(1).is_some_and(|era| era.as_str().ends_with("CE"));
@@ -403,10 +405,10 @@ pub fn find_eras(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.date_format` in Korean and Chinese.
 pub fn find_eastern_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static KO: LazyLock<Regex> = LazyLock::new(|| {
+    static KO: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"([0-9]{4})년 ?([0-9]{1,2})월 ?([0-9]{1,2})일|([0-9]{4})\. ?([0-9]{1,2})\. ?([0-9]{1,2})(\.?)")
     });
-    static ZH: LazyLock<Regex> = LazyLock::new(|| {
+    static ZH: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             "[0-9]{4}年([0-9]{1,2})月([0-9]{1,2})[日号]|([〇零一二三四五六七八九]{4})年[一二三四五六七八九十]{1,3}月[一二三四五六七八九十]{1,3}[日号]",
             "|(农历[正一二三四五六七八九十冬腊]{1,2}月[初一二三四五六七八九十廿]{1,3})",

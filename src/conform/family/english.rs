@@ -5,12 +5,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, shouts};
-use crate::conform::passage::{Passage, is_space, pattern};
+use crate::conform::passage::{Passage, is_space};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -18,14 +17,14 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 
 /// `spelling_and_grammar.contractions`.
 pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static SHORT: LazyLock<Regex> = LazyLock::new(|| {
+    static SHORT: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?i)\b(?:(?:do|does|did|is|are|was|were|has|have|had|wo|would|should|could|ca|must|need)n['’]t",
             r"|(?:it|that|there|here|what|who|where|he|she|let)['’]s|(?:i|you|we|they|he|she|it|that)['’](?:ll|d)|(?:you|we|they)['’]re",
             r"|(?:i|you|we|they)['’]ve|i['’]m)\b"
         ))
     });
-    static LONG: LazyLock<Regex> = LazyLock::new(|| {
+    static LONG: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?i)\b(?:(?:do|does|did|is|are|was|were|has|have|had|will|would|should|could|can) not|cannot",
             r"|it is|that is|there is|you are|we are|they are|i am|(?:you|we|they|it) will)\b"
@@ -62,7 +61,7 @@ pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.comma_after_i_e_and_e_g`.
 pub fn find_commas_after_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static LATIN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:e\.g\.|i\.e\.)"));
+    static LATIN: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(?:e\.g\.|i\.e\.)"));
     for latin in LATIN.find_iter(&passage.text) {
         let comma = passage.char_at(latin.end()) == Some(',');
         if comma || passage.char_at(latin.end()).is_some_and(|c| is_space(c) || c == '\n') {
@@ -83,7 +82,7 @@ pub fn rewrite_commas_after_latin(
 
 /// `spelling_and_grammar.latin_abbreviations`.
 pub fn find_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static LATIN: LazyLock<Regex> = LazyLock::new(|| {
+    static LATIN: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"\b(?:e\.g\.|i\.e\.|etc\.?|vs\.|viz\.|cf\.|et al\.|ibid\.)|\b(?:for example|and so on|namely)\b")
     });
     for latin in LATIN.find_iter(&passage.text) {
@@ -99,7 +98,7 @@ pub fn find_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.comma_after_short_introductory_phrase`.
 pub fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static START: LazyLock<Regex> = LazyLock::new(|| {
+    static START: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?:In (?:19|20)[0-9]{2}|Today|Yesterday|Tomorrow|Last (?:week|month|year)|By default|Usually|Sometimes|In this case|For now)",
             r"(,| (?:we|you|it|they|he|she|this|the|our|your|a|users)\b)"
@@ -130,7 +129,7 @@ pub fn rewrite_introductions(
 
 /// `punctuation.serial_comma`: lists of three plain items.
 pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static LIST: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\p{L}+), ([\p{L}-]+)(,?) (?:and|or) ([\p{L}-]+)"));
+    static LIST: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(\p{L}+), ([\p{L}-]+)(,?) (?:and|or) ([\p{L}-]+)"));
     const OPENERS: &[&str] = &[
         "however",
         "also",
@@ -205,7 +204,7 @@ pub fn find_exclamations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push(found, at..at + mark.len(), &[]);
         }
     }
-    static CALM: LazyLock<Regex> = LazyLock::new(|| {
+    static CALM: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"^(?:Welcome|Thank you|Thanks|Congratulations|Hello|Sorry|Enjoy|Success)\b[^.!?\n]{0,80}(\.)")
     });
     if let Some(end) = CALM.captures(&passage.text).and_then(|captures| captures.get(1)) {
@@ -215,7 +214,7 @@ pub fn find_exclamations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.periods_in_academic_degrees`.
 pub fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static DEGREE: LazyLock<Regex> = LazyLock::new(|| {
+    static DEGREE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"\b(?:PhD|MBA|BSc|MSc|LLB|LLM|EdD|Ph\.D\.?|M\.D\.|B\.A\.|M\.A\.|B\.Sc\.|M\.Sc\.|M\.B\.A\.|Ed\.D\.|LL\.B\.)",
         )
@@ -229,7 +228,7 @@ pub fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.periods_in_uppercase_initialisms_and_acronyms`.
 pub fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static DOTTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:[A-Z]\.){2,}"));
+    static DOTTED: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(?:[A-Z]\.){2,}"));
     const OTHERS: &[&str] = &["A.M.", "P.M.", "M.D.", "B.A.", "M.A.", "J.R.R.", "D.C."];
     for dotted in DOTTED.find_iter(&passage.text) {
         let text = dotted.as_str();
@@ -268,7 +267,7 @@ pub fn rewrite_initialisms(
 
 /// `punctuation.possessives_of_proper_names_ending_in_s_style`.
 pub fn find_possessives(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static OWNER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Z][a-z]+s)['’](s\b)?"));
+    static OWNER: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b([A-Z][a-z]+s)['’](s\b)?"));
     const NAMES: &[&str] = &[
         "James",
         "Charles",

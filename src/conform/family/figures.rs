@@ -179,6 +179,9 @@ const UNITS: &[&str] = &[
     "µg", "dpi", "ms",
 ];
 
+/// Longest of [`UNITS`], in bytes.
+const LONGEST_UNIT: usize = 6;
+
 /// The unit in symbols behind `at`.
 #[must_use]
 pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
@@ -191,6 +194,9 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
     let sign = |c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '²' | '³' | 'µ' | 'μ');
     let length = trimmed.find(|c: char| !sign(c)).unwrap_or(trimmed.len());
     let unit = trimmed[..length].trim_end_matches('/');
+    if unit.is_empty() || unit.len() > LONGEST_UNIT {
+        return None;
+    }
     let next = trimmed[unit.len()..].chars().next();
     let ends = !next.is_some_and(|c| {
         matches!(c, '\'' | '’' | '_' | '(' | '=')
@@ -206,7 +212,15 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
 #[must_use]
 pub fn currency_before(passage: &Passage<'_>, at: usize) -> bool {
     let before = passage.text.get(..at).unwrap_or_default().trim_end_matches(is_space);
-    before.ends_with(['$', '€', '£', '¥', '￥', '₩', '₹']) || CODES.iter().any(|code| before.ends_with(code))
+    before.ends_with(['$', '€', '£', '¥', '￥', '₩', '₹']) || code_at_end(before).is_some()
+}
+
+/// The code of a currency that a text ends with.
+#[must_use]
+pub fn code_at_end(text: &str) -> Option<&'static str> {
+    let tail = text.as_bytes().last_chunk::<3>()?;
+    // All of them are three capitals.
+    tail[0].is_ascii_uppercase().then(|| CODES.iter().copied().find(|code| code.as_bytes() == tail)).flatten()
 }
 
 /// ISO codes of currencies that texts name.

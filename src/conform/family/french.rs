@@ -5,11 +5,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::family::units::words;
-use crate::conform::passage::{MASKED, Passage, is_space, pattern};
+use crate::conform::passage::{MASKED, Passage, is_space, words};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -50,7 +48,8 @@ pub fn rewrite_high_punctuation(
 
 /// `spelling_and_grammar.abbreviating_french_word_numero`.
 pub fn find_numero(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMERO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[nN](°|º|ᵒ|o|<sup>o</sup>)[ \u{a0}\u{202f}]?[0-9]+"));
+    static NUMERO: LazyLock<Pattern> =
+        LazyLock::new(|| pattern(r"\b[nN](°|º|ᵒ|o|<sup>o</sup>)[ \u{a0}\u{202f}]?[0-9]+"));
     for captures in NUMERO.captures_iter(&passage.text) {
         let (Some(whole), Some(sign)) = (captures.get(0), captures.get(1)) else { continue };
         let shows: &[u32] = match sign.as_str() {
@@ -129,7 +128,7 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "modifie",
         "cree",
     ];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let first = word.chars().next().unwrap_or_default();
         if BARE_CAPITALS.contains(&word) {
             push(found, range, &[1, 2]);
@@ -144,7 +143,7 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// A list of pairs: the stem of one spelling, the stem of the other.
 fn find_pairs(passage: &Passage<'_>, found: &mut Vec<Occasion>, pairs: &[(&str, &str)]) {
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let lower = word.to_lowercase();
         for (one, other) in pairs {
             if lower.starts_with(one) {
@@ -187,7 +186,7 @@ pub fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         ("différera", "diffèrera"),
         ("accélérera", "accélèrera"),
     ];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let lower = word.to_lowercase();
         // The infinitive keeps its accent everywhere.
         let Some(place) = STEMS.iter().find_map(|(one, other)| {
@@ -209,7 +208,7 @@ pub fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `spelling_and_grammar.accents_with_subject_verb_inversion`.
 pub fn find_inversions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static INVERSION: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}+([éè])-je\b"));
+    static INVERSION: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\p{L}+([éè])-je\b"));
     for captures in INVERSION.captures_iter(&passage.text) {
         let (Some(whole), Some(accent)) = (captures.get(0), captures.get(1)) else { continue };
         push(found, whole.range(), if accent.as_str() == "é" { &[1] } else { &[2] });
@@ -229,7 +228,7 @@ pub fn rewrite_inversions(
 
 /// `spelling_and_grammar.compound_nouns`: those that the spelling of 1990 joined.
 pub fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static COMPOUND: LazyLock<Regex> = LazyLock::new(|| {
+    static COMPOUND: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"(?i)\b(?:week(-?)end|porte(-?)monnaie|porte(-?)clés?|tire(-?)bouchon|croque(-?)monsieur|pique(-?)nique|mille(-?)pattes|auto(-?)stop|chauve(-?)souris|passe(-?)partout|cow(-?)boy)s?\b",
         )
@@ -244,7 +243,7 @@ pub fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const COORDINATING: &[&str] = &["Mais", "Et", "Donc", "Or", "Ni", "Car"];
     const ADVERBS: &[&str] = &["Cependant", "Toutefois", "Pourtant", "Ainsi", "Néanmoins", "Ensuite", "Enfin"];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let listed = (COORDINATING.contains(&word), ADVERBS.contains(&word));
         let follows = passage.char_at(range.end).is_some_and(|c| c == ',' || is_space(c));
         if (listed.0 || listed.1) && follows && passage.starts_sentence(range.start) {
@@ -347,7 +346,7 @@ pub fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "croûte",
         "naître",
     ];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let lower = word.to_lowercase();
         if BARE.contains(&lower.as_str()) {
             push(found, range, &[1]);
@@ -375,7 +374,7 @@ pub fn rewrite_circumflexes(
 
 /// `spelling_and_grammar.personal_titles`: before a name.
 pub fn find_titles(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+    static TITLE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"\b(?:(M\.|Mme|Mlle|MM\.|Mmes)|Monsieur|Madame|Mademoiselle|Messieurs)[ \u{a0}]\p{Lu}\p{Ll}+")
     });
     for captures in TITLE.captures_iter(&passage.text) {
@@ -386,7 +385,7 @@ pub fn find_titles(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `spelling_and_grammar.spelled_out_numbers`: where a hyphen is a choice.
 pub fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    static NUMBER: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?i)\b(?:(?:vingt|trente|quarante|cinquante|soixante)([ -])et[ -](?:un|une|onze)",
             r"|(?:deux|trois|quatre|cinq|six|sept|huit|neuf)([ -])(?:cents?|mille)",
@@ -413,7 +412,7 @@ pub fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const FORMAL: &[&str] = &["vous", "votre", "vos", "vôtre", "vôtres"];
     const INFORMAL: &[&str] = &["tu", "te", "toi", "tes", "tien", "tienne"];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let lower = word.to_lowercase();
         let noun = passage.text[..range.start].to_lowercase().ends_with("rendez-");
         let formal = FORMAL.contains(&lower.as_str()) && !noun;

@@ -4,13 +4,11 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::family::units::words;
-use crate::conform::passage::{Passage, pattern};
+use crate::conform::passage::{Passage, words};
+use crate::conform::pattern::{Pattern, pattern};
 
-static SWISS: LazyLock<Regex> = LazyLock::new(|| {
+static SWISS: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^(?:\p{L}*(?:strasse|strassen)|gross(?:e|er|es|en|em)?|grösse\p{L}*|grösser\p{L}*|heiss(?:t|en|e|er)?|weiss(?:e|er|es|en|t)?|aus(?:ser)(?:dem|halb)?",
         r"|schliess\p{L}*|abschliess\p{L}*|anschliess\p{L}*|ausschliess\p{L}*|einschliess\p{L}*|grüsse|gruss|fuss|füsse|fussball|spass|gemäss|regelmässig\p{L}*|mass(?:stab|nahme|nahmen)",
@@ -20,8 +18,8 @@ static SWISS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// `spelling_and_grammar.eszett`.
 pub fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for (range, word) in words(passage) {
-        if word.contains(['ß', 'ẞ']) {
+    for (range, word) in words(&passage.text) {
+        if !word.is_ascii() && word.contains(['ß', 'ẞ']) {
             found.push(Occasion::new(range, ValueSet::NONE));
         } else if word.contains("ss") && SWISS.is_match(word) {
             found.push(Occasion::new(range, ValueSet::of(&[1])));
@@ -39,7 +37,7 @@ pub fn rewrite_eszett(
     Some(vec![(occasion.range.clone(), word.replace('ß', "ss").replace('ẞ', "SS"))])
 }
 
-static ASCII_UMLAUT: LazyLock<Regex> = LazyLock::new(|| {
+static ASCII_UMLAUT: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^(?:fuer|ueber\p{L}*|koennen?|koennte\p{L}*|moecht\p{L}*|moeglich\p{L}*|muessen|muesste\p{L}*|aender\p{L}*|geaendert|verfuegbar\p{L}*|oeffn\p{L}*|geoeffnet|zurueck\p{L}*",
         r"|groess\p{L}*|loesch\p{L}*|geloescht|schluessel|pruef\p{L}*|geprueft|waehl\p{L}*|gewaehlt\p{L}*|ausgewaehlt\p{L}*|naechst\p{L}*|rueck\p{L}*|gueltig\p{L}*|ungueltig\p{L}*|laenge|hoehe|maennlich",
@@ -50,8 +48,8 @@ static ASCII_UMLAUT: LazyLock<Regex> = LazyLock::new(|| {
 /// `spelling_and_grammar.umlauts`: words spelled without, and the first word with one (each further tells nothing new).
 pub fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let mut first = true;
-    for (range, word) in words(passage) {
-        if word.contains(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü']) {
+    for (range, word) in words(&passage.text) {
+        if !word.is_ascii() && word.contains(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü']) {
             if first {
                 found.push(Occasion::new(range, ValueSet::NONE));
             }
@@ -74,13 +72,13 @@ pub fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) 
         "du", "dich", "dir", "dein", "deine", "deinen", "deinem", "deiner", "deines", "euch", "euer", "eure", "euren",
         "eurem", "eurer",
     ];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         // All of them begin so, and are short.
         if word.len() > 6 || !word.starts_with(['d', 'D', 'e', 'E']) {
             continue;
         }
-        let lower = word.to_lowercase();
-        if PRONOUNS.contains(&lower.as_str()) && passage.stands_alone(&range) && !passage.starts_sentence(range.start) {
+        let known = PRONOUNS.iter().any(|pronoun| pronoun.eq_ignore_ascii_case(word));
+        if known && passage.stands_alone(&range) && !passage.starts_sentence(range.start) {
             // `DU` shouts, and `du.` may be a country code.
             let rest = &word[1..];
             if rest == rest.to_lowercase() && passage.char_before(range.start) != Some('.') {

@@ -5,11 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::quotes::read_marks;
-use crate::conform::passage::{Passage, is_han_or_kana, pattern};
+use crate::conform::passage::{Passage, is_han_or_kana};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -49,7 +48,7 @@ pub fn rewrite_periods_and_commas(
 
 /// `punctuation.round_brackets`: beside or around Japanese.
 pub fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"（[^（）()\n]{1,200}）|\([^（）()\n]{1,200}\)"));
+    static PAIR: LazyLock<Pattern> = LazyLock::new(|| pattern(r"（[^（）()\n]{1,200}）|\([^（）()\n]{1,200}\)"));
     for pair in PAIR.find_iter(&passage.text) {
         let wide = pair.as_str().starts_with('（');
         let inside = pair.as_str().chars().any(is_han_or_kana);
@@ -80,7 +79,7 @@ const COUNTERS: &str =
 
 /// `numbers.writing_numbers`: figures before a counter.
 pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    static NUMBER: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(&format!("(?:([0-9][0-9,]*(?:[万億兆][0-9,]*)*)|([０-９]+)|([二三四五六七八九十百千]+))(?:{COUNTERS})"))
     });
     for captures in NUMBER.captures_iter(&passage.text) {
@@ -111,7 +110,7 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `numbers.use_of_hiragana_and_kanji`.
 pub fn find_counter_ka(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static KA: LazyLock<Regex> =
+    static KA: LazyLock<Pattern> =
         LazyLock::new(|| pattern("([0-9０-９]+|[一二三四五六七八九十数]+)(か|ヶ|ケ|カ|ヵ|箇|個)(所|月)"));
     for captures in KA.captures_iter(&passage.text) {
         let (Some(whole), Some(number), Some(ka)) = (captures.get(0), captures.get(1), captures.get(2)) else {
@@ -145,7 +144,7 @@ enum SentenceEnding {
 
 /// Endings of sentences, outside of quotations.
 fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
-    static END: LazyLock<Regex> = LazyLock::new(|| {
+    static END: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             "(?:(です|でした|でしょう|ます|ました|ません|ませんでした|ましょう|ください|下さい)",
             "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n\n)"

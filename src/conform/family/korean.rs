@@ -5,11 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::quotes::read_marks;
-use crate::conform::passage::{Passage, is_hangul, pattern};
+use crate::conform::passage::{Passage, is_hangul};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -17,7 +16,7 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 
 /// `style_and_tone.declarative_endings`.
 pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static END: LazyLock<Regex> = LazyLock::new(|| pattern(r"([\p{Hangul}0-9%-]+)\.(?:[ \n\x1a]|$)"));
+    static END: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([\p{Hangul}0-9%-]+)\.(?:[ \n\x1a]|$)"));
     let quotations = read_marks(passage).quotations;
     for captures in END.captures_iter(&passage.text) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
@@ -48,7 +47,7 @@ pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `style_and_tone.default_second_person_pronoun`.
 pub fn find_second_person(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static PERSON: LazyLock<Regex> = LazyLock::new(|| pattern("(당신|여러분|귀하)|(고객님)"));
+    static PERSON: LazyLock<Pattern> = LazyLock::new(|| pattern("(당신|여러분|귀하)|(고객님)"));
     for captures in PERSON.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         if !passage.char_before(whole.start()).is_some_and(is_hangul) {
@@ -59,7 +58,7 @@ pub fn find_second_person(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.parentheses_for_supplementary_information`.
 pub fn find_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Hangul}A-Za-z0-9]+( ?)\([^()\n]{1,80}\)"));
+    static PAIR: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[\p{Hangul}A-Za-z0-9]+( ?)\([^()\n]{1,80}\)"));
     for captures in PAIR.captures_iter(&passage.text) {
         let (Some(whole), Some(space)) = (captures.get(0), captures.get(1)) else { continue };
         if whole.as_str().starts_with(is_hangul) {
@@ -77,7 +76,7 @@ pub fn rewrite_brackets(passage: &Passage<'_>, occasion: &Occasion, _: usize) ->
 
 /// `punctuation.colon_in_heading`: a short line of a term, a colon and its explanation.
 pub fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static COLON: LazyLock<Regex> =
+    static COLON: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"^(\p{Hangul}[\p{Hangul} ]{0,12}?)( ?):( ?)(\p{Hangul}|\x1a|$)"));
     let Some(captures) = COLON.captures(&passage.text) else { return };
     let (Some(head), Some(left), Some(right)) = (captures.get(1), captures.get(2), captures.get(3)) else { return };

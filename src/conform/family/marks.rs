@@ -6,17 +6,16 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
-use crate::conform::passage::{MASKED, Passage, Tongue, is_space, pattern};
+use crate::conform::passage::{MASKED, Passage, Tongue, is_space, words};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
 }
 
-static ELLIPSIS: LazyLock<Regex> = LazyLock::new(|| pattern(r"…+|⋯+|\.(?:[ \u{a0}]?\.){2,}"));
+static ELLIPSIS: LazyLock<Pattern> = LazyLock::new(|| pattern(r"…+|⋯+|\.(?:[ \u{a0}]?\.){2,}"));
 
 /// `punctuation.ellipsis`.
 pub fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
@@ -69,9 +68,9 @@ pub fn rewrite_ellipses(
     Some(vec![(occasion.range.clone(), new.to_owned())])
 }
 
-static RANGE: LazyLock<Regex> =
+static RANGE: LazyLock<Pattern> =
     LazyLock::new(|| pattern(r"([0-9]{1,4})([ \u{a0}]?)([-–—－‐～〜~∼])([ \u{a0}]?)([0-9]{1,4})"));
-static RANGE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+static RANGE_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"([0-9]{1,4})[ \u{a0}](bis|to)[ \u{a0}]([0-9]{1,4})|\b(de|da)[ \u{a0}]([0-9]{1,4})[ \u{a0}]a[ \u{a0}]([0-9]{1,4})",
         r"|([0-9]{1,4})(から)([0-9]{1,4})|([0-9]{1,4})(부터) ([0-9]{1,4})까지"
@@ -236,7 +235,7 @@ pub fn rewrite_breaks(passage: &Passage<'_>, occasion: &Occasion, value: usize) 
 
 /// `punctuation.slash` in German and French.
 pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static SLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L}+)([ \u{a0}]?)/([ \u{a0}]?)(\p{L}+)"));
+    static SLASH: LazyLock<Pattern> = LazyLock::new(|| pattern(r"(\p{L}+)([ \u{a0}]?)/([ \u{a0}]?)(\p{L}+)"));
     for captures in SLASH.captures_iter(&passage.text) {
         let (Some(whole), Some(left), Some(one), Some(right), Some(other)) =
             (captures.get(0), captures.get(2), captures.get(1), captures.get(3), captures.get(4))
@@ -273,7 +272,7 @@ pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.ampersand_abbreviation_spacing` in German and English.
 pub fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static SHORT: LazyLock<Regex> = LazyLock::new(|| pattern(r"([A-Z]{1,2})([ \u{a0}]?)&([ \u{a0}]?)([A-Z])"));
+    static SHORT: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([A-Z]{1,2})([ \u{a0}]?)&([ \u{a0}]?)([A-Z])"));
     for captures in SHORT.captures_iter(&passage.text) {
         let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
             continue;
@@ -317,13 +316,15 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push(found, at..end, &[]);
         }
     }
-    let word = if passage.tongue == Tongue::De { "und" } else { "and" };
+    let text: &str = &passage.text;
+    let (word, spaced) = if passage.tongue == Tongue::De { ("und", " und ") } else { ("and", " and ") };
+    let words = text.split_whitespace();
     // One more than the longest that counts.
-    let words: Vec<&str> = passage.text.split_whitespace().take(5).collect();
-    if (3..=4).contains(&words.len())
-        && words[1..words.len() - 1].contains(&word)
-        && !passage.text.contains(['.', ',', '\n', MASKED])
-        && let Some(at) = passage.text.find(&format!(" {word} "))
+    let count = words.clone().take(5).count();
+    if (3..=4).contains(&count)
+        && words.skip(1).take(count - 2).any(|inner| inner == word)
+        && !text.contains(['.', ',', '\n', MASKED])
+        && let Some(at) = text.find(spaced)
     {
         push(found, at + 1..at + 1 + word.len(), &[1]);
     }
@@ -347,7 +348,7 @@ pub fn rewrite_ampersands(
 
 /// `punctuation.salutation` in German, English and Spanish: the first line of a letter.
 pub fn find_salutation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static START: LazyLock<Regex> = LazyLock::new(|| {
+    static START: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"^\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Hallo|Dear|Hello|Hi|Estimad[oa]s?|Querid[oa]s?|Hola|Apreciad[oa]s?)",
             r"(?: [\p{L}.\x1a{}-]+){1,6}([,:!]?)[ ]?\r?\n"
@@ -379,7 +380,7 @@ pub fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// Words of capitals alone that touch no digit, letter or underscore.
 pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-    crate::conform::family::units::words(passage).filter(|(range, word)| {
+    words(&passage.text).filter(|(range, word)| {
         word.chars().count() >= 3
             && word.chars().all(char::is_uppercase)
             && passage.stands_alone(range)

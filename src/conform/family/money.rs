@@ -5,11 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::family::figures::{CODES, currency_names};
-use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+use crate::conform::family::figures::{CODES, code_at_end, currency_names};
+use crate::conform::passage::{Passage, Tongue, is_space};
+use crate::conform::pattern::{Pattern, pattern};
 
 /// How the currency of a sum is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +30,7 @@ struct MoneySum {
     large: bool,
 }
 
-static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
+static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(r"[0-9]+(?:[.,'’\u{a0}\u{202f} ][0-9]{3})*(?:[.,][0-9]+)?(?:[ ]?[万億亿만억조](?:[ ]?[0-9]+[万만]?)?)?")
 });
 
@@ -77,7 +76,7 @@ fn leading(text: &str, amount: &Range<usize>) -> Option<MoneySum> {
             sum(start, if sign == '￥' { CurrencyForm::WideSign } else { CurrencyForm::Sign })
         };
     }
-    let code = CODES.iter().find(|code| trimmed.ends_with(**code))?;
+    let code = code_at_end(trimmed)?;
     let start = trimmed.len() - code.len();
     let head = trimmed[..start].chars().next_back();
     let inside = head.is_some_and(|c| c.is_ascii_alphanumeric());
@@ -192,9 +191,9 @@ fn before<'a>(passage: &'a Passage<'_>, at: usize) -> &'a str {
     passage.text.get(..at).unwrap_or_default()
 }
 
-static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern("(?:人民币|美元|欧元|日元|英镑|港币)$"));
+static NAMED: LazyLock<Pattern> = LazyLock::new(|| pattern("(?:人民币|美元|欧元|日元|英镑|港币)$"));
 
-static NAMED_SUM: LazyLock<Regex> = LazyLock::new(|| {
+static NAMED_SUM: LazyLock<Pattern> = LazyLock::new(|| {
     pattern("(?:人民币|美元|欧元|日元|英镑|港币)([0-9][0-9,.]*|[零一二三四五六七八九十百千万亿两]+元)")
 });
 

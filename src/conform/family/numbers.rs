@@ -5,11 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{Figure, is_counted, is_measured, is_numbered, read_figures};
-use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+use crate::conform::passage::{Passage, Tongue, is_space};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -137,7 +136,7 @@ pub fn rewrite_thousands(
     Some(vec![(occasion.range.clone(), out)])
 }
 
-static RADIO: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{2,3})([.,])([0-9]{1,2})[ \u{a0}]?(?:FM|MHz)"));
+static RADIO: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{2,3})([.,])([0-9]{1,2})[ \u{a0}]?(?:FM|MHz)"));
 
 /// Frequencies of stations: bytes, and their separator.
 fn stations(passage: &Passage<'_>) -> Vec<(Range<usize>, char)> {
@@ -218,13 +217,13 @@ pub fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push(found, figure.range, &[]);
         }
     }
-    static WIDE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[０-９]{1,3}(?:，[０-９]{3})+|[０-９]+．[０-９]+"));
+    static WIDE: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[０-９]{1,3}(?:，[０-９]{3})+|[０-９]+．[０-９]+"));
     for wide in WIDE.find_iter(&passage.text) {
         push(found, wide.range(), &[]);
     }
 }
 
-static GERMAN_LARGE: LazyLock<Regex> = LazyLock::new(|| {
+static GERMAN_LARGE: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(r"[0-9][0-9.,]*[ \u{a0}\u{202f}](Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|Tsd\.|Mio|Mrd)")
 });
 
@@ -239,7 +238,7 @@ pub fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-static EAST_LARGE: LazyLock<Regex> =
+static EAST_LARGE: LazyLock<Pattern> =
     LazyLock::new(|| pattern(r"[0-9][0-9,.]*[ \u{a0}]?[万亿億兆만억조](?:( ?)[0-9][0-9,]*[万亿億兆만억조]?)?"));
 
 /// `numbers.large_number_format` in Japanese, Korean and Chinese.
@@ -277,7 +276,7 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-static SUMS: LazyLock<Regex> = LazyLock::new(|| {
+static SUMS: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(r"[$€£¥][ \u{a0}]?[0-9][0-9.,]*([ \u{a0}\u{202f}]?)(million|billion|trillion|[Mm]n?|[Bb]n?|k|K)\b")
 });
 
@@ -298,7 +297,7 @@ pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-static ITALIAN_SUMS: LazyLock<Regex> = LazyLock::new(|| {
+static ITALIAN_SUMS: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"[0-9][0-9.,]*[ \u{a0}](milioni|milione|miliardi|miliardo|mio|mrd|mln|mld)\.?[ \u{a0}](?:di )?(?:euro|dollari|€|\$|sterline|EUR|USD)",
     )
@@ -317,7 +316,7 @@ pub fn find_italian_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-static MATH: LazyLock<Regex> = LazyLock::new(|| {
+static MATH: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"(?:[0-9]+|[a-z])([ \u{a0}]?)[+−–·×*÷]([ \u{a0}]?)(?:[0-9]+|[a-z])([ \u{a0}]?)=([ \u{a0}]?)(?:[0-9]+|[a-z])",
     )

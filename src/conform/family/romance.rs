@@ -5,13 +5,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, shouts};
-use crate::conform::family::units::words;
-use crate::conform::passage::{Passage, pattern};
+use crate::conform::passage::{Passage, words};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -19,7 +17,7 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 
 /// `punctuation.abbreviations` in Spanish: doubled letters of a plural.
 pub fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static DOUBLED: LazyLock<Regex> =
+    static DOUBLED: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"\b(EE|RR|FF|JJ|CC|DD)(\.?)([ \u{a0}]?)(UU|HH|AA|OO|MM)(\.?)"));
     for captures in DOUBLED.captures_iter(&passage.text) {
         let (Some(whole), Some(dot), Some(space), Some(last)) =
@@ -52,7 +50,7 @@ pub fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "lectura", "se", "puede", "pueden", "para", "si", "cuando", "quiero", "falta", "tiene", "es", "con", "los",
         "las", "uno", "una",
     ];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         match word.to_lowercase().as_str() {
             "sólo" => push(found, range, &[2]),
             "solo" => {
@@ -75,7 +73,7 @@ pub fn rewrite_solo(passage: &Passage<'_>, occasion: &Occasion, value: usize) ->
     (value == 0).then(|| vec![(occasion.range.clone(), word.replace('ó', "o"))])
 }
 
-static DOTTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[A-Z]\.(?:[ ]?[A-Z]\.)+"));
+static DOTTED: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b[A-Z]\.(?:[ ]?[A-Z]\.)+"));
 
 /// `punctuation.acronyms` in Italian.
 pub fn find_acronyms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
@@ -116,7 +114,7 @@ pub fn find_acronym_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `style_and_tone.addressing_the_reader` in Italian.
 pub fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const INFORMAL: &[&str] = &["tu", "tuo", "tua", "tuoi", "tue", "ti", "te"];
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text) {
         let inside = !passage.starts_sentence(range.start);
         match word {
             "Lei" | "Suo" | "Sua" | "Suoi" | "Sue" if inside => push(found, range, &[1]),

@@ -6,10 +6,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{Passage, Tongue, pattern};
+use crate::conform::passage::{Passage, Tongue};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -21,7 +22,8 @@ fn number(captures: &Captures<'_>, at: usize) -> Option<u32> {
 
 /// `dates_and_times.time_format` in German.
 pub fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}\u{202f}]Uhr"));
+    static TIME: LazyLock<Pattern> =
+        LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}\u{202f}]Uhr"));
     for captures in TIME.captures_iter(&passage.text) {
         let (Some(whole), Some(hour)) = (captures.get(0), number(&captures, 1)) else { continue };
         if !passage.stands_alone(&whole.range()) || hour > 24 || number(&captures, 3).is_some_and(|minute| minute > 59)
@@ -64,10 +66,10 @@ pub fn rewrite_german_times(
 
 /// `dates_and_times.time_format` in English.
 pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TWELVE: LazyLock<Regex> = LazyLock::new(|| {
+    static TWELVE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?[ \u{a0}\u{202f}]?(a\.m\.|p\.m\.|A\.M\.|P\.M\.|am|pm|AM|PM)")
     });
-    static NAMED: LazyLock<Regex> =
+    static NAMED: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"\b(?:at|until|before|after|from|by|around|till) (noon|midnight)\b"));
     for captures in TWELVE.captures_iter(&passage.text) {
         let (Some(whole), Some(half)) = (captures.get(0), captures.get(3)) else { continue };
@@ -142,7 +144,7 @@ struct ClockTime {
     seconds: bool,
 }
 
-static CLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,2})([:.])([0-9]{2})(?:([:.])([0-9]{2}))?"));
+static CLOCK: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,2})([:.])([0-9]{2})(?:([:.])([0-9]{2}))?"));
 
 fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
     let clock = |captures: Captures<'_>| {
@@ -172,9 +174,9 @@ fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
 
 /// `dates_and_times.time_format` in Spanish.
 pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static HALF: LazyLock<Regex> =
+    static HALF: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}](p\. ?m\.|a\. ?m\.|pm|am|PM|AM)"));
-    static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"\b(?:las|la) (?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: (?:y|menos) (?:media|cuarto|cinco|diez|veinte",
             r"|veinticinco)| en punto)?(?: de la (?:mañana|tarde|noche|madrugada))?"
@@ -233,7 +235,7 @@ struct FrenchTime {
     half: Option<usize>,
 }
 
-static FRENCH: LazyLock<Regex> = LazyLock::new(|| {
+static FRENCH: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"([0-9]{1,2})(?:(:)([0-9]{2})|([ \u{a0}\u{202f}]?)h(?:([ \u{a0}\u{202f}]?)([0-9]{2})|\b)|[ \u{a0}](heures?))",
         r"(?: ([0-9]{2}))?([ \u{a0}](?:du matin|de l[’']après-midi|du soir))?"
@@ -386,7 +388,7 @@ pub fn find_midnight(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.time_format` in Korean.
 pub fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TIME: LazyLock<Regex> =
+    static TIME: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"(오전 |오후 )?([0-9]{1,2})(?:(:)([0-9]{2})|시(?: ?([0-9]{1,2})분)?)"));
     for captures in TIME.captures_iter(&passage.text) {
         let (Some(whole), Some(hour)) = (captures.get(0), number(&captures, 2)) else { continue };
@@ -418,7 +420,7 @@ pub fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `dates_and_times.time_format` in Chinese.
 pub fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TIME: LazyLock<Regex> = LazyLock::new(|| {
+    static TIME: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?:上午|下午|早上|晚上|凌晨|中午)(?:([0-9]{1,2}):[0-9]{2}|([0-9]{1,2})点(?:[0-9]{1,2}分|半)?|([0-9]{1,2})时(?:[0-9]{1,2}分)?",
             r"|([一二三四五六七八九十两]{1,3})时(?:[一二三四五六七八九十]{1,3}分)?|([一二三四五六七八九十两]{1,3})点(?:[一二三四五六七八九十]{1,3}分|半)?)",
@@ -447,7 +449,7 @@ pub fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// `punctuation.colon_between_hours_and_minutes_or_chapters_and_verses` in Korean.
 pub fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"([0-9]{1,2})( ?):( ?)([0-9]{2})"));
+    static TIME: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,2})( ?):( ?)([0-9]{2})"));
     for captures in TIME.captures_iter(&passage.text) {
         let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
             continue;

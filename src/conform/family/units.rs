@@ -5,11 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{currency_before, unit_after};
-use crate::conform::passage::{Passage, Tongue, is_space, pattern};
+use crate::conform::passage::{Passage, Tongue, ingredient, is_space, words};
+use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
@@ -17,7 +16,7 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 
 /// Where runs of digits with separators stand that begin no longer word.
 fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
-    static AMOUNT: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.,]?[0-9]+(?:[.,'’ \u{a0}\u{202f}][0-9]+)*"));
+    static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[.,]?[0-9]+(?:[.,'’ \u{a0}\u{202f}][0-9]+)*"));
     let free = |range: &Range<usize>| {
         let by = matches!(passage.char_before(range.start), Some('x' | '×'))
             && passage.text[..range.start].trim_end_matches(['x', '×']).ends_with(|c: char| c.is_ascii_digit());
@@ -25,6 +24,9 @@ fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
             .char_before(range.start)
             .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '\u{1a}'))
     };
+    if passage.ingredients & ingredient::DIGIT == 0 {
+        return Vec::new();
+    }
     AMOUNT.find_iter(&passage.text).map(|found| found.range()).filter(free).collect()
 }
 
@@ -180,6 +182,9 @@ fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
     }
 }
 
+/// Shortest of [`plain_units`], in bytes.
+const SHORTEST_PLAIN_UNIT: usize = 8;
+
 /// Units in words that are plain without a figure, too: a metre may be a metro.
 fn plain_units(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
@@ -222,10 +227,10 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let east = passage.tongue.is_east_asian();
     let four = matches!(passage.tongue, Tongue::Es | Tongue::It);
     for amount in amounts(passage) {
-        if currency_before(passage, amount.start) {
-            continue;
-        }
         if let Some(unit) = unit_after(passage, amount.end) {
+            if currency_before(passage, amount.start) {
+                continue;
+            }
             let shows: &[u32] = if east {
                 &[2]
             } else if four {
@@ -234,14 +239,16 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 &[1, 2]
             };
             push(found, amount.start..unit.range.end, shows);
-        } else if let Some(unit) = spelled_unit_after(passage, amount.end) {
+        } else if let Some(unit) =
+            spelled_unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start))
+        {
             push(found, amount.start..unit.end, if east { &[1] } else { &[3] });
         }
     }
-    if east {
+    if east || passage.ingredients & ingredient::MEASURE == 0 {
         return;
     }
-    for (range, word) in words(passage) {
+    for (range, word) in words(&passage.text).filter(|(_, word)| word.len() == 2 || word.len() >= SHORTEST_PLAIN_UNIT) {
         let symbol = matches!(word, "kg" | "km" | "cm" | "mm");
         let behind_figure =
             || passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());
@@ -264,26 +271,11 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Words of letters, with their bytes.
-pub(crate) fn words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-    let text: &str = &passage.text;
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let start = at + text[at..].find(char::is_alphabetic)?;
-        let end = start + text[start..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - start);
-        at = end;
-        Some((start..end, &text[start..end]))
-    })
-}
-
 /// `numbers.units_of_measure_spacing`: German knows the spaced way alone.
 pub fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let german = passage.tongue == Tongue::De;
     for amount in amounts(passage) {
-        if currency_before(passage, amount.start) {
-            continue;
-        }
-        if let Some(unit) = unit_after(passage, amount.end) {
+        if let Some(unit) = unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start)) {
             let shows: &[u32] = match (german, unit.spaces == 0) {
                 (true, true) => &[],
                 (true, false) | (false, true) => &[1],
@@ -313,7 +305,7 @@ fn respace(passage: &Passage<'_>, occasion: &Occasion, space: &str) -> Option<Ve
     Some(vec![(at..at + gap, space.to_owned())])
 }
 
-static PERCENT: LazyLock<Regex> = LazyLock::new(|| {
+static PERCENT: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"[0-9](?:[0-9.,]*[0-9])?([ \u{a0}\u{202f}]?)(%|％|Prozent|per cento|percento|per cent|percent|por ciento|por cien",
         r"|パーセント|퍼센트)"
@@ -360,7 +352,7 @@ pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         push(found, whole.range(), shows);
     }
     if passage.tongue == Tongue::Zh {
-        static HUNDREDTHS: LazyLock<Regex> = LazyLock::new(|| pattern("百分之[零〇一二三四五六七八九十百点]+"));
+        static HUNDREDTHS: LazyLock<Pattern> = LazyLock::new(|| pattern("百分之[零〇一二三四五六七八九十百点]+"));
         for whole in HUNDREDTHS.find_iter(&passage.text) {
             push(found, whole.range(), &[2]);
         }
@@ -387,7 +379,7 @@ pub fn rewrite_percentages(
         .then(|| vec![(occasion.range.start + start..occasion.range.end, format!("{space}{sign}"))])
 }
 
-static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
+static DEGREES: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"(섭씨 |화씨 )?[-−]?[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)(°[ ]?[CF]|℃|℉|Grad Celsius|Grad Fahrenheit|degrees? Celsius",
         r"|degrees? Fahrenheit|grados? Celsius|grados? Fahrenheit|grados?|gradi Celsius|gradi Fahrenheit|grado Celsius|gradi|度|도|摄氏度|华氏度)"
@@ -395,7 +387,7 @@ static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words beside which degrees are of angles, alcohol or places, in the languages that write them without a scale.
-static NO_WEATHER: LazyLock<Regex> = LazyLock::new(|| {
+static NO_WEATHER: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)ángulo|gir[aeo]|inclinaci|pendiente|latitud|longitud|alcohol|libertad|rotaci|vino|licor",
         r"|angol|ruot|rotazion|inclinazion|pendenza|latitudin|longitudin|alcol|vodka|liquor",
@@ -447,7 +439,7 @@ pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         push(found, whole.range(), shows);
     }
     if passage.tongue == Tongue::Zh {
-        static SPELLED: LazyLock<Regex> =
+        static SPELLED: LazyLock<Pattern> =
             LazyLock::new(|| pattern("零?下?[零〇一二三四五六七八九十百]+(?:摄氏度|华氏度)"));
         for whole in SPELLED.find_iter(&passage.text) {
             push(found, whole.range(), &[4]);
@@ -485,7 +477,7 @@ pub fn rewrite_temperatures(
     }
 }
 
-static DIMENSIONS: LazyLock<Regex> =
+static DIMENSIONS: LazyLock<Pattern> =
     LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+"));
 
 /// `numbers.dimensions_separator`.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a quoted cell may hold anything; one that is never closed ends at the end of the file, with a fault.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::conform::reader::decoded::{Decoded, Escape};
@@ -12,7 +13,7 @@ struct CsvCell {
     quoted: bool,
 }
 
-pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let first = text[at..].lines().next().unwrap_or_default();
@@ -52,22 +53,22 @@ fn language_of(head: &str) -> Option<String> {
     (code && root != "id" && root != "no").then(|| head.trim().to_owned())
 }
 
-fn hand(values: Vec<Decoded>, columns: &[Option<String>], number: usize, take: &mut dyn FnMut(Segment)) {
-    let mut source: Option<String> = None;
+fn hand<'a>(values: Vec<Decoded<'a>>, columns: &[Option<String>], number: usize, take: &mut dyn FnMut(Segment<'a>)) {
+    let mut source: Option<Cow<'a, str>> = None;
     for (value, column) in values.into_iter().zip(columns) {
         let Some(language) = column else { continue };
-        let own = value.text().to_owned();
+        let own = value.text_again();
         let target = !language.is_empty() || source.is_some();
         if target && !value.is_blank() {
             let language = (!language.is_empty()).then(|| language.clone());
-            let key = format!("row {number}");
+            let key = format!("row {number}").into();
             take(Segment { key, source: source.clone(), target: value, language, ..Segment::default() });
         }
         source.get_or_insert(own);
     }
 }
 
-fn decode(text: &str, cell: &CsvCell) -> Decoded {
+fn decode<'a>(text: &'a str, cell: &CsvCell) -> Decoded<'a> {
     let body = text.get(cell.inner.clone()).unwrap_or_default();
     if !cell.quoted {
         return Decoded::verbatim(body, cell.inner.start);

@@ -3,6 +3,7 @@
 //! Invariant: every offset of the decoded text has one place in the file, and an edit is written in the escapes of the
 //! format, so that the file reads the same everywhere else.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// How a format writes characters that mean something to it.
@@ -47,16 +48,18 @@ struct DecodedRun {
     file_len: usize,
 }
 
-/// A decoded text.
+/// A decoded text. One that stands in the file in one piece, as most do, is not copied.
 #[derive(Clone, Debug, Default)]
-pub struct Decoded {
-    text: String,
+pub struct Decoded<'a> {
+    text: Cow<'a, str>,
+    /// Where the text stands in the file, as long as it has no pieces.
+    at: usize,
     pieces: Vec<DecodedRun>,
     masked: Vec<Range<usize>>,
     escape: Escape,
 }
 
-impl Decoded {
+impl<'a> Decoded<'a> {
     /// An empty text whose edits are written with `escape`.
     #[must_use]
     pub fn new(escape: Escape) -> Self {
@@ -65,19 +68,24 @@ impl Decoded {
 
     /// A text that stands in the file as it is.
     #[must_use]
-    pub fn verbatim(text: &str, at: usize) -> Self {
+    pub fn verbatim(text: &'a str, at: usize) -> Self {
         let mut decoded = Self::new(Escape::None);
         decoded.push_plain(text, at);
         decoded
     }
 
     /// Adds text that stands at `at` as it is.
-    pub fn push_plain(&mut self, text: &str, at: usize) {
+    pub fn push_plain(&mut self, text: &'a str, at: usize) {
         if text.is_empty() {
             return;
         }
+        if self.text.is_empty() && self.pieces.is_empty() {
+            (self.text, self.at) = (Cow::Borrowed(text), at);
+            return;
+        }
+        self.break_up();
         let start = self.text.len();
-        self.text.push_str(text);
+        self.text.to_mut().push_str(text);
         if let Some(last) = self.pieces.last_mut()
             && last.len == last.file_len
             && last.file_start + last.file_len == at
@@ -92,9 +100,20 @@ impl Decoded {
 
     /// Adds what an escape at `at` stands for.
     pub fn push_escape(&mut self, text: &str, at: usize, file_len: usize) {
+        self.break_up();
         let start = self.text.len();
-        self.text.push_str(text);
+        self.text.to_mut().push_str(text);
         self.pieces.push(DecodedRun { start, len: text.len(), file_start: at, file_len });
+    }
+
+    /// Makes a piece of what stood alone so far.
+    fn break_up(&mut self) {
+        self.pieces.extend(self.lone_piece());
+    }
+
+    fn lone_piece(&self) -> Option<DecodedRun> {
+        let len = self.text.len();
+        (self.pieces.is_empty() && len > 0).then_some(DecodedRun { start: 0, len, file_start: self.at, file_len: len })
     }
 
     /// Adds what is code to readers: a tag, a placeholder. Nothing is ever found in it.
@@ -108,6 +127,18 @@ impl Decoded {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text, to be kept.
+    #[must_use]
+    pub fn into_text(self) -> Cow<'a, str> {
+        self.text
+    }
+
+    /// The text once more, copied only where it is no part of the file.
+    #[must_use]
+    pub fn text_again(&self) -> Cow<'a, str> {
+        self.text.clone()
     }
 
     /// Ranges that the format says are code.
@@ -150,9 +181,9 @@ impl Decoded {
         self.escape.encode(text)
     }
 
-    fn piece(&self, offset: usize) -> Option<&DecodedRun> {
+    fn piece(&self, offset: usize) -> Option<DecodedRun> {
         let at = self.pieces.partition_point(|piece| piece.start <= offset);
-        self.pieces.get(at.checked_sub(1)?)
+        at.checked_sub(1).and_then(|at| self.pieces.get(at).copied()).or_else(|| self.lone_piece())
     }
 
     fn file_start(&self, offset: usize) -> usize {
@@ -174,15 +205,15 @@ impl Decoded {
 }
 
 /// Reads the text between two quotation marks with backslashes: `body` stands at `at`.
-pub(super) fn push_backslashed(decoded: &mut Decoded, body: &str, at: usize) {
+pub(super) fn push_backslashed<'a>(decoded: &mut Decoded<'a>, body: &'a str, at: usize) {
     let mut rest = body;
     let mut here = at;
-    while let Some(found) = rest.find('\\') {
+    while let Some(found) = rest.bytes().position(|byte| byte == b'\\') {
         decoded.push_plain(&rest[..found], here);
         here += found;
         let escape = &rest[found..];
-        let (text, len) = read_escape(escape);
-        decoded.push_escape(&text, here, len);
+        let (c, len) = read_escape(escape);
+        decoded.push_escape(c.encode_utf8(&mut [0; 4]), here, len);
         here += len;
         rest = &escape[len..];
     }
@@ -190,11 +221,11 @@ pub(super) fn push_backslashed(decoded: &mut Decoded, body: &str, at: usize) {
 }
 
 /// What an escape at the start of `text` stands for, and its length.
-fn read_escape(text: &str) -> (String, usize) {
+fn read_escape(text: &str) -> (char, usize) {
     let mut chars = text.chars();
     chars.next();
-    let Some(sign) = chars.next() else { return ("\\".to_owned(), 1) };
-    let one = |c: char| (c.to_string(), 1 + sign.len_utf8());
+    let Some(sign) = chars.next() else { return ('\\', 1) };
+    let one = |c: char| (c, 1 + sign.len_utf8());
     match sign {
         'n' => one('\n'),
         't' => one('\t'),
@@ -206,13 +237,12 @@ fn read_escape(text: &str) -> (String, usize) {
     }
 }
 
-fn unicode(text: &str) -> Option<(String, usize)> {
+fn unicode(text: &str) -> Option<(char, usize)> {
     let unit = |at: usize| u32::from_str_radix(text.get(at..at + 4)?, 16).ok();
     let high = unit(2)?;
     if (0xD800..0xDC00).contains(&high) {
         let low = unit(8).filter(|low| text.get(6..8) == Some("\\u") && (0xDC00..0xE000).contains(low))?;
-        let c = char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))?;
-        return Some((c.to_string(), 12));
+        return Some((char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))?, 12));
     }
-    Some((char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER).to_string(), 6))
+    Some((char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER), 6))
 }

@@ -16,19 +16,20 @@ const INLINE: &[&str] = &[
     "span", "strong", "sub", "sup", "time", "u", "var", "wbr", "img", "font",
 ];
 
-pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut current = Decoded::new(Escape::Xml);
     let mut silent: Option<String> = None;
     let mut number = 0;
     let mut comments: Vec<SegmentComment> = Vec::new();
-    let mut flush = |current: &mut Decoded, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment)| {
-        let done = std::mem::replace(current, Decoded::new(Escape::Xml));
-        if done.text().contains(char::is_alphanumeric) {
-            number += 1;
-            let comments = std::mem::take(comments);
-            take(Segment { key: format!("block {number}"), target: done, comments, ..Segment::default() });
-        }
-    };
+    let mut flush =
+        |current: &mut Decoded<'a>, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment<'a>)| {
+            let done = std::mem::replace(current, Decoded::new(Escape::Xml));
+            if done.text().contains(char::is_alphanumeric) {
+                number += 1;
+                let comments = std::mem::take(comments);
+                take(Segment { key: format!("block {number}").into(), target: done, comments, ..Segment::default() });
+            }
+        };
     for token in tokens(text) {
         match &token {
             MarkupToken::Close { name, range }

@@ -26,7 +26,7 @@ enum OpenJson<'a> {
 /// Deeper than any catalogue of messages.
 const DEEPEST: usize = 512;
 
-pub(super) fn read(text: &str, shape: JsonShape, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read<'a>(text: &'a str, shape: JsonShape, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut reader =
         JsonReader { text, at, open: Vec::new(), pending: None, entry: String::new(), comments: Vec::new() };
@@ -45,7 +45,7 @@ struct JsonReader<'a> {
     at: usize,
     open: Vec<OpenJson<'a>>,
     /// A text whose description may follow.
-    pending: Option<Segment>,
+    pending: Option<Segment<'a>>,
     /// The entry at hand, and what its comment says to us.
     entry: String,
     comments: Vec<SegmentComment>,
@@ -96,10 +96,10 @@ impl<'a> JsonReader<'a> {
         }
         let mut decoded = Decoded::new(Escape::Backslash);
         push_backslashed(&mut decoded, body, start);
-        Ok(Cow::Owned(decoded.text().to_owned()))
+        Ok(decoded.into_text())
     }
 
-    fn run(&mut self, shape: JsonShape, take: &mut dyn FnMut(Segment)) -> Result<(), ReadFault> {
+    fn run(&mut self, shape: JsonShape, take: &mut dyn FnMut(Segment<'a>)) -> Result<(), ReadFault> {
         loop {
             match self.peek() {
                 Some(b'{' | b'[') if self.open.len() >= DEEPEST => return Err(self.fault("nested too deep")),
@@ -173,7 +173,7 @@ impl<'a> JsonReader<'a> {
         if self.at == start { Err(self.fault("no value of JSON")) } else { Ok(()) }
     }
 
-    fn hand(&mut self, shape: JsonShape, body: &str, start: usize, take: &mut dyn FnMut(Segment)) {
+    fn hand(&mut self, shape: JsonShape, body: &'a str, start: usize, take: &mut dyn FnMut(Segment<'a>)) {
         if body.trim().is_empty() {
             return;
         }
@@ -186,7 +186,10 @@ impl<'a> JsonReader<'a> {
         let names = || self.open.iter().map(name);
         match shape {
             JsonShape::Plain => {
-                let key = names().collect::<Vec<_>>().join(".");
+                let key = match self.open.as_slice() {
+                    [OpenJson::Object(key)] => key.clone(),
+                    _ => names().collect::<Vec<_>>().join(".").into(),
+                };
                 take(Segment { key, target, ..Segment::default() });
             }
             JsonShape::Arb => {
@@ -194,12 +197,12 @@ impl<'a> JsonReader<'a> {
                 if path.iter().any(|name| name.starts_with('@')) {
                     if let ([of, field], Some(pending)) = (path.as_slice(), &mut self.pending)
                         && field == "description"
-                        && of.strip_prefix('@') == Some(pending.key.as_str())
+                        && of.strip_prefix('@') == Some(&*pending.key)
                     {
                         collect_comments(body, start, &mut pending.comments);
                     }
                 } else if let Some(last) =
-                    self.pending.replace(Segment { key: path.join("."), target, ..Segment::default() })
+                    self.pending.replace(Segment { key: path.join(".").into(), target, ..Segment::default() })
                 {
                     take(last);
                 }
@@ -217,8 +220,14 @@ impl<'a> JsonReader<'a> {
                 match (field.as_str(), rest) {
                     ("comment", []) => collect_comments(body, start, &mut self.comments),
                     ("localizations", [language, .., value]) if value == "value" => {
-                        let (source, language) = (Some(key.clone()), Some(language.clone()));
-                        take(Segment { key: key.clone(), source, target, language, comments: self.comments.clone() });
+                        let (source, language) = (Some(key.clone().into()), Some(language.clone()));
+                        take(Segment {
+                            key: key.clone().into(),
+                            source,
+                            target,
+                            language,
+                            comments: self.comments.clone(),
+                        });
                     }
                     _ => {}
                 }

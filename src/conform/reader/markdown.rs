@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use crate::conform::reader::decoded::{Decoded, Escape};
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
-pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let skip = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -25,13 +25,10 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             collect_comments(body, at, &mut comments);
         }
         match event {
-            Event::Text(body) if !code => {
-                if body.len() == len {
-                    current.push_plain(&body, at)
-                } else {
-                    current.push_escape(&body, at, len)
-                }
-            }
+            Event::Text(body) if !code => match text.get(at..at + len).filter(|own| **own == *body) {
+                Some(own) => current.push_plain(own, at),
+                None => current.push_escape(&body, at, len),
+            },
             Event::Code(_)
             | Event::InlineHtml(_)
             | Event::InlineMath(_)
@@ -64,11 +61,16 @@ fn ends_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell)
 }
 
-fn flush(current: &mut Decoded, number: &mut usize, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment)) {
+fn flush<'a>(
+    current: &mut Decoded<'a>,
+    number: &mut usize,
+    comments: &mut Vec<SegmentComment>,
+    take: &mut dyn FnMut(Segment<'a>),
+) {
     let done = std::mem::replace(current, Decoded::new(Escape::None));
     if done.text().contains(char::is_alphanumeric) {
         *number += 1;
         let comments = std::mem::take(comments);
-        take(Segment { key: format!("block {number}"), target: done, comments, ..Segment::default() });
+        take(Segment { key: format!("block {number}").into(), target: done, comments, ..Segment::default() });
     }
 }

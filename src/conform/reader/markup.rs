@@ -99,7 +99,7 @@ pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// Adds characters with their entities decoded.
-pub(super) fn push_entities(decoded: &mut Decoded, body: &str, at: usize) {
+pub(super) fn push_entities<'a>(decoded: &mut Decoded<'a>, body: &'a str, at: usize) {
     let mut rest = body;
     let mut here = at;
     while let Some(found) = rest.find('&') {
@@ -114,7 +114,7 @@ pub(super) fn push_entities(decoded: &mut Decoded, body: &str, at: usize) {
                 rest = &tail[end..];
             }
             None => {
-                decoded.push_plain("&", here);
+                decoded.push_plain(&tail[..1], here);
                 here += 1;
                 rest = &tail[1..];
             }

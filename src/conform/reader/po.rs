@@ -6,11 +6,11 @@ use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 #[derive(Default)]
-struct PoEntry {
-    context: Option<Decoded>,
-    id: Option<Decoded>,
-    plural: Option<Decoded>,
-    strings: Vec<Decoded>,
+struct PoEntry<'a> {
+    context: Option<Decoded<'a>>,
+    id: Option<Decoded<'a>>,
+    plural: Option<Decoded<'a>>,
+    strings: Vec<Decoded<'a>>,
     fuzzy: bool,
     comments: Vec<SegmentComment>,
 }
@@ -25,7 +25,7 @@ enum PoPart {
     String,
 }
 
-pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut entry = PoEntry::default();
     let mut part = PoPart::Nothing;
@@ -34,12 +34,15 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
         let start = at;
         at += raw.len();
         let line = raw.trim_end_matches(['\n', '\r']);
-        let indent = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
+        let indent = match line.as_bytes().first() {
+            Some(b'#' | b'm' | b'"') => 0,
+            _ => line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len(),
+        };
         let line = &line[indent..];
         let here = start + indent;
         if line.is_empty() || line.starts_with('#') {
             if !entry.strings.is_empty() {
-                hand(std::mem::take(&mut entry), take);
+                entry.hand(take);
             }
             entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
             if !line.starts_with("#~") {
@@ -53,7 +56,7 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
             "" => part,
             "msgctxt" | "msgid" => {
                 if !entry.strings.is_empty() {
-                    hand(std::mem::take(&mut entry), take);
+                    entry.hand(take);
                 }
                 if keyword == "msgid" { PoPart::Id } else { PoPart::Context }
             }
@@ -93,7 +96,7 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
         };
         push_backslashed(target, &body[..end], inner);
     }
-    hand(entry, take);
+    entry.hand(take);
     faults
 }
 
@@ -115,17 +118,22 @@ fn closing(body: &str) -> Option<usize> {
     None
 }
 
-fn hand(entry: PoEntry, take: &mut dyn FnMut(Segment)) {
-    let PoEntry { context, id, plural, strings, fuzzy, comments } = entry;
-    let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
-    for (index, target) in strings.into_iter().enumerate() {
-        if target.is_blank() {
-            continue;
+impl<'a> PoEntry<'a> {
+    /// Hands out what is translated, and starts anew.
+    fn hand(&mut self, take: &mut dyn FnMut(Segment<'a>)) {
+        let Self { context, id, plural, strings, fuzzy, comments } = std::mem::take(self);
+        let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
+        for (index, target) in strings.into_iter().enumerate().filter(|(_, target)| !target.is_blank()) {
+            let key = match (&context, index) {
+                (None, 0) => id.text_again(),
+                (context, index) => {
+                    let context = context.as_ref().map(|context| format!("{}|", context.text())).unwrap_or_default();
+                    let index = if index > 0 { format!("[{index}]") } else { String::new() };
+                    format!("{context}{}{index}", id.text()).into()
+                }
+            };
+            let source = plural.as_ref().filter(|_| index > 0).unwrap_or(&id).text_again();
+            take(Segment { key, source: Some(source), target, language: None, comments: comments.clone() });
         }
-        let source = if index == 0 { Some(&id) } else { plural.as_ref().or(Some(&id)) };
-        let context = context.as_ref().map(|context| format!("{}|", context.text())).unwrap_or_default();
-        let key = format!("{context}{}{}", id.text(), if index > 0 { format!("[{index}]") } else { String::new() });
-        let source = source.map(|source| source.text().to_owned());
-        take(Segment { key, source, target, language: None, comments: comments.clone() });
     }
 }

@@ -5,7 +5,7 @@
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
-pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut at = 0;
     let mut comments: Vec<SegmentComment> = Vec::new();
@@ -37,18 +37,19 @@ pub(super) fn read(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> 
     faults
 }
 
-fn pair(text: &str, at: usize) -> Option<(Segment, usize)> {
+fn pair(text: &str, at: usize) -> Option<(Segment<'_>, usize)> {
     let (key, behind) = token(text, at)?;
     let rest = &text[behind..];
     let equals = rest.trim_start().strip_prefix('=')?;
     let value_at = text.len() - equals.trim_start().len();
     let (value, end) = token(text, value_at)?;
-    let source = Some(key.text().to_owned());
-    Some((Segment { key: key.text().to_owned(), source, target: value, ..Segment::default() }, end))
+    let key = key.into_text();
+    let source = Some(key.clone());
+    Some((Segment { key, source, target: value, ..Segment::default() }, end))
 }
 
 /// A text in quotation marks, or a bare word; and where it ends.
-fn token(text: &str, at: usize) -> Option<(Decoded, usize)> {
+fn token(text: &str, at: usize) -> Option<(Decoded<'_>, usize)> {
     let rest = text.get(at..)?;
     let mut decoded = Decoded::new(Escape::Backslash);
     let Some(body) = rest.strip_prefix('"') else {

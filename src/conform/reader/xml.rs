@@ -2,6 +2,7 @@
 //!
 //! Invariant: inline elements are code; where they hold native code themselves (`ph`, `bpt`, `ept`, `it`), all of it is.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
@@ -12,18 +13,18 @@ use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comment
 const NATIVE: &[&str] = &["ph", "bpt", "ept", "it", "ut", "hi-code", "x", "bx", "ex"];
 
 /// The element that is being read: its text so far and what is open inside.
-struct InlineBody {
-    decoded: Decoded,
+struct InlineBody<'a> {
+    decoded: Decoded<'a>,
     native: usize,
 }
 
-impl InlineBody {
+impl<'a> InlineBody<'a> {
     fn new(escape: Escape) -> Self {
         Self { decoded: Decoded::new(escape), native: 0 }
     }
 
     /// Takes a token inside of the element.
-    fn take(&mut self, text: &str, token: &MarkupToken<'_>) {
+    fn take(&mut self, text: &'a str, token: &MarkupToken<'_>) {
         match token {
             MarkupToken::Text(range) if self.native > 0 => {
                 self.decoded.push_masked(&text[range.clone()], range.start, range.len())
@@ -44,11 +45,11 @@ impl InlineBody {
 }
 
 /// `trans-unit` or `segment`, with `source` and `target`.
-pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read_xliff<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut language = None;
-    let mut key = String::new();
-    let mut source: Option<String> = None;
+    let mut key: Cow<'a, str> = Cow::default();
+    let mut source: Option<Cow<'a, str>> = None;
     let mut body: Option<(InlineBody, bool)> = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
     // Notes may stand behind the target that they are about.
@@ -69,7 +70,7 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
             MarkupToken::Close { name: "source" | "target", .. } => {
                 if let Some((done, is_target)) = body.take() {
                     if !is_target {
-                        source = Some(done.decoded.text().to_owned());
+                        source = Some(done.decoded.into_text());
                     } else if !done.decoded.is_blank() {
                         let key = key.clone();
                         let (source, language) = (source.clone(), language.clone());
@@ -87,7 +88,7 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
                             .or(language);
                     }
                     "trans-unit" | "unit" => {
-                        key = attribute(tag, "id").unwrap_or_default().to_owned();
+                        key = attribute(tag, "id").unwrap_or_default().into();
                         source = None;
                     }
                     _ => {}
@@ -114,7 +115,7 @@ pub(super) fn read_xliff(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadF
     faults
 }
 
-fn hand_unit(unit: &mut Vec<Segment>, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment)) {
+fn hand_unit<'a>(unit: &mut Vec<Segment<'a>>, comments: &mut Vec<SegmentComment>, take: &mut dyn FnMut(Segment<'a>)) {
     let comments = std::mem::take(comments);
     for segment in unit.drain(..) {
         take(Segment { comments: comments.clone(), ..segment });
@@ -144,12 +145,12 @@ fn unclosed(text: &str, open: &[(&str, usize)], inside: bool, faults: &mut Vec<R
 }
 
 /// `tu` with one `tuv` a language. The first is taken for the source of the others.
-pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read_tmx<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut number = 0;
-    let mut key = String::new();
+    let mut key: Cow<'a, str> = Cow::default();
     let mut language: Option<String> = None;
-    let mut source: Option<String> = None;
+    let mut source: Option<Cow<'a, str>> = None;
     let mut body: Option<InlineBody> = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
     let mut comments: Vec<SegmentComment> = Vec::new();
@@ -167,7 +168,7 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
             MarkupToken::Close { name: "seg", .. } => {
                 if let Some(done) = body.take().filter(|body| !body.decoded.is_blank()) {
                     let first = source.is_none();
-                    let own = done.decoded.text().to_owned();
+                    let own = done.decoded.text_again();
                     take(Segment {
                         key: key.clone(),
                         source: source.clone(),
@@ -184,7 +185,7 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
                 let tag = &text[range.clone()];
                 if *name == "tu" {
                     number += 1;
-                    key = attribute(tag, "tuid").map_or_else(|| number.to_string(), str::to_owned);
+                    key = attribute(tag, "tuid").map_or_else(|| number.to_string().into(), Cow::Borrowed);
                     source = None;
                 } else if *name == "tuv" {
                     language = attribute(tag, "xml:lang").or_else(|| attribute(tag, "lang")).map(str::to_owned);
@@ -211,9 +212,9 @@ pub(super) fn read_tmx(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFau
 }
 
 /// `string`, and `item` of arrays and plurals.
-pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<ReadFault> {
+pub(super) fn read_android<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
-    let mut key = String::new();
+    let mut key: Cow<'a, str> = Cow::default();
     let mut body: Option<InlineBody> = None;
     let mut index = 0;
     let mut open: Vec<(&str, usize)> = Vec::new();
@@ -226,7 +227,7 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
             MarkupToken::Open { name: "string" | "item", range, closed: false } if body.is_none() => {
                 let tag = &text[range.clone()];
                 if let Some(name) = attribute(tag, "name") {
-                    key = name.to_owned();
+                    key = name.into();
                 }
                 let hidden = attribute(tag, "translatable") == Some("false");
                 body = Some(InlineBody { native: usize::from(hidden), ..InlineBody::new(Escape::Android) });
@@ -236,13 +237,13 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
                 if let Some(done) = body.take().filter(|body| body.native == 0 && !body.decoded.is_blank()) {
                     index += 1;
                     let comments = own.into_iter().chain(of_group.iter().cloned()).collect();
-                    let key = if *name == "item" { format!("{key}[{index}]") } else { key.clone() };
+                    let key = if *name == "item" { format!("{key}[{index}]").into() } else { key.clone() };
                     take(Segment { key, target: done.decoded, comments, ..Segment::default() });
                 }
             }
             MarkupToken::Open { name, range, closed } if body.is_none() => {
                 if matches!(*name, "plurals" | "string-array") {
-                    key = attribute(&text[range.clone()], "name").unwrap_or_default().to_owned();
+                    key = attribute(&text[range.clone()], "name").unwrap_or_default().into();
                     index = 0;
                     of_group = std::mem::take(&mut comments);
                 }
@@ -273,7 +274,7 @@ pub(super) fn read_android(text: &str, take: &mut dyn FnMut(Segment)) -> Vec<Rea
 }
 
 /// Characters with backslashes, and entities between them.
-fn push_android(body: &mut InlineBody, text: &str, at: usize) {
+fn push_android<'a>(body: &mut InlineBody<'a>, text: &'a str, at: usize) {
     if text.contains('\\') && !text.contains('&') {
         push_backslashed(&mut body.decoded, text, at);
         return;

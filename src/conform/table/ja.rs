@@ -106,7 +106,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             },
             DetectedValue { name: "use_unit_symbols", example: "容量は500MBです。" },
         ],
-        needs: 0,
+        needs: ingredient::DIGIT,
         find: units::find_unit_words,
         rewrite: None,
         standing: Standing::On,

@@ -118,7 +118,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             DetectedValue { name: "spell_out_units_in_korean", example: "거리는 12킬로미터입니다." },
             DetectedValue { name: "use_si_symbols", example: "무게는 5kg, 길이는 10 cm입니다." },
         ],
-        needs: 0,
+        needs: ingredient::DIGIT,
         find: units::find_unit_words,
         rewrite: None,
         standing: Standing::On,
