@@ -97,7 +97,7 @@ pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<
         for document in &parsed.documents {
             let (read, faults) = read_style_tests(document);
             found.extend(faults.into_iter().map(|fault| {
-                Diagnostic::new(Code::TestFailed, &file, fault.span, fault.message).with_help("correct the test")
+                Diagnostic::new(Code::InvalidTest, &file, fault.span, fault.message).with_help("correct the test")
             }));
             for test in read {
                 let id = format!("{stem}/{}", test.name);
@@ -106,7 +106,7 @@ pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<
                         Ok((digest, checks)) => {
                             tests.push(PlannedTest { id, file: file.clone(), test, digest, checks, recording: None })
                         }
-                        Err(message) => found.push(Diagnostic::new(Code::TestFailed, &file, test.span, message)),
+                        Err(message) => found.push(Diagnostic::new(Code::InvalidTest, &file, test.span, message)),
                     }
                 }
             }

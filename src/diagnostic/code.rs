@@ -95,7 +95,8 @@ codes! {
     OffStyle "off-style" Error "A text does not follow its style.";
     TermNotUsed "term-not-used" Warning "A translation does not use a term of its glossary.";
     UnreadableText "unreadable-text" Error "A file of texts cannot be read completely.";
-    TestFailed "test-failed" Error "A style test fails, has no usable recording, or cannot be read.";
+    TestFailed "test-failed" Error "A style test fails, or has no usable recording.";
+    InvalidTest "invalid-test" Error "A style test cannot be read, or tests what the project does not have.";
     // Comments
     UnusedIgnore "unused-ignore" Warning "A comment ignores a finding that does not exist.";
     InvalidIgnore "invalid-ignore" Warning "An ignore comment is invalid.";

@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the sample is read where the person names it")]
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -16,6 +17,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
+use crate::cli::pull;
 use crate::cli::screen::Screen;
 use crate::cli::settings::EnvVariables;
 use crate::model::profile::Profile;
@@ -23,6 +25,7 @@ use crate::model::request::{self, RequestKind, to_bcp47};
 use crate::model::style::Style;
 use crate::model::{Address, Kind, Language};
 use crate::plan::desired_resource::desired_resources;
+use crate::plan::drift;
 use crate::report::try_report::{self, Sample};
 use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
@@ -82,7 +85,8 @@ pub(in crate::cli) async fn translate_for_test(
     let edge = TryInputs { global, here, variables, screen };
     let trial = TryRequest::prepare_request(args, &edge, RequestKind::Text).await?;
     let TryRequest { prepared, address: _, without, with } = &trial;
-    require_applied(prepared, &find_subject(&prepared.desired, args.subject.as_deref().unwrap_or_default())?)?;
+    let subject = find_subject(&prepared.desired, args.subject.as_deref().unwrap_or_default())?;
+    require_applied(prepared, &subject).await?;
     let counted: u64 = texts.iter().map(|(text, plain)| count_characters(&[text]) * if *plain { 2 } else { 1 }).sum();
     confirm_cost(&edge, prepared, TryCost::Characters(counted), args.auto_approve).await?;
     let mut answers = Vec::new();
@@ -123,18 +127,19 @@ fn batches<'a>(texts: &'a [(&'a str, bool)]) -> Vec<&'a [(&'a str, bool)]> {
     batches
 }
 
-/// A recording is named by what the files want, so the service has to have just that: rules, prompts and entries.
-fn require_applied(prepared: &PreparedRun, subject: &TrySubject<'_>) -> Result<(), CliError> {
+/// A recording is named by what the files want, so the service has to have just that: rules, prompts and entries. What was
+/// applied last is compared with the files, and what the service holds now with that.
+async fn require_applied(prepared: &PreparedRun, subject: &TrySubject<'_>) -> Result<(), CliError> {
     let state = prepared.state_location.read_state()?;
-    let used = match subject {
-        TrySubject::Style(style) => vec![Address::style(style.key.clone())],
-        TrySubject::Profile(profile) => request::referenced_addresses(profile, RequestKind::Text),
+    let used: BTreeSet<Address> = match subject {
+        TrySubject::Style(style) => BTreeSet::from([Address::style(style.key.clone())]),
+        TrySubject::Profile(profile) => request::referenced_addresses(profile, RequestKind::Text).into_iter().collect(),
     };
-    for address in used {
-        let Some(resource) = desired_resources(&prepared.desired).find(|own| own.address() == address) else {
+    for address in &used {
+        let Some(resource) = desired_resources(&prepared.desired).find(|own| own.address() == *address) else {
             continue;
         };
-        let applied = state.bindings.get(&address);
+        let applied = state.bindings.get(address);
         if !applied.is_some_and(|own| own.attempted.is_empty() && own.explains_content(&resource.content())) {
             return Err(CliError::new_sanitized(
                 Exit::Error,
@@ -145,7 +150,21 @@ fn require_applied(prepared: &PreparedRun, subject: &TrySubject<'_>) -> Result<(
             .with_help("housestyle apply"));
         }
     }
-    Ok(())
+    if used.is_empty() {
+        return Ok(());
+    }
+    let live = pull::read_live(prepared, &state, None, &used).await?;
+    let drift = drift::detect_drift(&state, &live, Some(&prepared.desired), &prepared.opened.catalogue, &used);
+    if let Some((address, reason)) = drift.unread.iter().next() {
+        return Err(CliError::new_sanitized(Exit::Error, format!("could not compare {address}: {reason}")));
+    }
+    let Some(drifted) = drift.resources.first() else { return Ok(()) };
+    let message = format!(
+        "{} was changed on the service since it was applied: the answer would be that of another version",
+        drifted.address
+    );
+    Err(CliError::new_sanitized(Exit::Blocked, message)
+        .with_help("housestyle drift shows it; housestyle apply undoes it"))
 }
 
 /// The text of the sample.
