@@ -551,12 +551,13 @@ fn buffer_role(buffer: &Buffer, root: &Utf8Path, project: &EditorProject) -> Buf
     let guest = || !settings.patterns.excludes_path(path) && is_own_document(&buffer.text);
     if path == settings::PROJECT_FILE {
         BufferRole::Project
+    } else if find_text_set(settings, path).is_some() {
+        // Before tables: pairs of texts stand in the same formats as entries.
+        BufferRole::Texts
     } else if is_table(path) {
         BufferRole::Table
     } else if settings.project.catalogues.iter().any(|file| file == path) {
         BufferRole::Catalogue
-    } else if find_text_set(settings, path).is_some() {
-        BufferRole::Texts
     } else if is_text_file(path) {
         BufferRole::Foreign
     } else if member() || guest() {
