@@ -21,6 +21,10 @@ pub fn creation_body(name: &str, content: &StyleContent) -> (Json, usize) {
         "configured_rules": rules_json(rules, &BTreeMap::new()),
         "custom_instructions": [],
     });
+    if content.fits_into_one_body() {
+        body["custom_instructions"] = instructions.iter().map(instruction_json).collect();
+        return (body, instructions.len());
+    }
     let mut room = MAX_BODY_BYTES.saturating_sub(body.to_string().len());
     let mut first = Vec::new();
     for instruction in instructions {
@@ -41,8 +45,29 @@ impl StyleContent {
     /// Instructions that do not fit into the request that creates the list under a temporary name: a call each.
     #[must_use]
     pub fn instructions_beyond_first_body(&self) -> usize {
+        if self.fits_into_one_body() {
+            return 0;
+        }
         let name = format!("{}{}", self.name, " ".repeat(tag::LENGTH));
         self.instructions.len() - creation_body(&name, self).1
+    }
+}
+
+impl StyleContent {
+    /// Whether it fits into one body however its texts are escaped. Most do, by far.
+    fn fits_into_one_body(&self) -> bool {
+        /// What a byte may become: `\u0001`.
+        const MAX_ESCAPED: usize = 6;
+        /// More than the names of all fields of an instruction or a rule, its quotes and brackets.
+        const FRAME: usize = 100;
+        let Self { name, language: _, rules, instructions } = self;
+        let rules = rules.iter().map(|(RuleKey { category, rule }, value)| category.len() + rule.len() + value.len());
+        let instructions = instructions.iter().map(|instruction| {
+            let source = instruction.source_language.as_ref().map_or(0, |language| language.as_str().len());
+            instruction.label.len() + instruction.prompt.len() + source
+        });
+        let texts = rules.chain(instructions).map(|length| length * MAX_ESCAPED + FRAME);
+        (name.len() + tag::LENGTH) * MAX_ESCAPED + FRAME + texts.sum::<usize>() <= MAX_BODY_BYTES
     }
 }
 
@@ -75,19 +100,19 @@ pub fn rules_json(
 
 /// What stands under `configured_rules`, by category: rules whose value is text, and whatever else there is.
 #[must_use]
-pub fn read_rules<'a>(
-    configured: impl Iterator<Item = (&'a String, &'a serde_json::Value)>,
+pub fn read_rules(
+    configured: impl IntoIterator<Item = (String, serde_json::Value)>,
 ) -> (BTreeMap<RuleKey, String>, BTreeMap<String, serde_json::Value>) {
     let (mut rules, mut strange) = (BTreeMap::new(), BTreeMap::new());
     for (category, under) in configured {
-        let Some(under) = under.as_object() else {
-            strange.insert(escape_path_part(category), under.clone());
+        let serde_json::Value::Object(under) = under else {
+            strange.insert(escape_path_part(&category), under);
             continue;
         };
         for (rule, value) in under {
             match value {
                 serde_json::Value::String(value) => {
-                    rules.insert(RuleKey::new(category, rule), value.clone());
+                    rules.insert(RuleKey::new(category.as_str(), rule), value);
                 }
                 // A rule that is set to nothing is not set.
                 serde_json::Value::Null => {}
@@ -95,7 +120,7 @@ pub fn read_rules<'a>(
                 | serde_json::Value::Number(_)
                 | serde_json::Value::Array(_)
                 | serde_json::Value::Object(_) => {
-                    strange.insert(format!("{}/{}", escape_path_part(category), escape_path_part(rule)), value.clone());
+                    strange.insert(format!("{}/{}", escape_path_part(&category), escape_path_part(&rule)), value);
                 }
             }
         }
@@ -147,7 +172,7 @@ mod tests {
     fn what_nobody_knows_comes_back_under_its_own_name_whatever_that_is() {
         let live = serde_json::json!({"a": [1], "a/b": [2], "a~1b": true, "c/d": {"e/~f": 3, "g": "h"}, "": {"": 0}});
         let configured: BTreeMap<String, serde_json::Value> = serde_json::from_value(live.clone()).unwrap();
-        let (rules, strange) = read_rules(configured.iter());
+        let (rules, strange) = read_rules(configured);
         assert_eq!(rules_json(&rules, &strange), live);
         let both = BTreeMap::from([("a".to_owned(), 1.into()), ("a/b".to_owned(), 2.into())]);
         assert_eq!(rules_json(&BTreeMap::new(), &both), serde_json::json!({"a": {"b": 2}}));

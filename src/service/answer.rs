@@ -22,10 +22,23 @@ pub(crate) async fn fetch<T: Transport, A>(
     request: &Request,
     meaning: impl Fn(&Json) -> Option<A>,
 ) -> Result<A, ServiceError> {
+    fetch_parsed(client, request, |body| Ok(meaning(&serde_json::from_slice(body)?))).await
+}
+
+/// As [`fetch`], for answers that are read without a tree of them in between: `parse` gives nothing where too little is
+/// there.
+///
+/// # Errors
+/// As [`fetch`].
+pub(crate) async fn fetch_parsed<T: Transport, A>(
+    client: &Client<T>,
+    request: &Request,
+    parse: impl Fn(&[u8]) -> serde_json::Result<Option<A>>,
+) -> Result<A, ServiceError> {
     let mut reads = 1;
     loop {
         let answer = client.send_call(request).await?;
-        match parse_answer(request, &answer, &meaning) {
+        match parse_body(request, &answer, &parse) {
             Err(unreadable) if request.call.is_read_only() && reads < MAX_READS => {
                 client.wait_before_reading_again(request, unreadable, reads).await?;
                 reads += 1;
@@ -44,9 +57,21 @@ pub(crate) fn parse_answer<A>(
     answer: &ServiceAnswer,
     meaning: impl Fn(&Json) -> Option<A>,
 ) -> Result<A, ServiceError> {
-    let json: Json = serde_json::from_slice(&answer.response.body)
-        .map_err(|error| unreadable_error(request, answer, &format!("it is not JSON ({error})")))?;
-    meaning(&json).ok_or_else(|| unreadable_error(request, answer, "it lacks what such an answer holds"))
+    parse_body(request, answer, |body| Ok(meaning(&serde_json::from_slice(body)?)))
+}
+
+fn parse_body<A>(
+    request: &Request,
+    answer: &ServiceAnswer,
+    parse: impl Fn(&[u8]) -> serde_json::Result<Option<A>>,
+) -> Result<A, ServiceError> {
+    let lacking = || unreadable_error(request, answer, "it lacks what such an answer holds");
+    match parse(&answer.response.body) {
+        Ok(parsed) => parsed.ok_or_else(lacking),
+        // What is wrong with its shape would quote it.
+        Err(error) if error.is_data() => Err(lacking()),
+        Err(error) => Err(unreadable_error(request, answer, &format!("it is not JSON ({error})"))),
+    }
 }
 
 /// An answer that makes no sense, and why.

@@ -23,6 +23,7 @@ pub mod retry;
 pub mod secret;
 mod spoken_terms;
 pub mod style;
+mod style_wire;
 pub mod translate;
 pub mod usage;
 

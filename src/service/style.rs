@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, StyleContent};
-use crate::model::wire::{creation_body, instruction_json, read_rules, rules_json};
+use crate::model::style::{Instruction, LiveStyle, RuleKey, StyleContent};
+use crate::model::wire::{creation_body, instruction_json, rules_json};
 use crate::model::{Id, Language};
-use crate::service::answer::{fetch, id_field, removal_attempts, text_field};
+use crate::service::answer::{fetch_parsed, removal_attempts};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::ServiceError;
-use crate::service::{Call, Request, Transport};
+use crate::service::{Call, Transport, style_wire};
 
 /// One item of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub async fn list_page<T: Transport>(
         format!("{}?page={page}&page_size={size}&detailed=true", Call::ListStyles.path(&[])),
         None,
     );
-    fetch_listing(client, &request, parse_style).await
+    fetch_parsed(client, &request, style_wire::parse_page).await
 }
 
 /// A page of lists without their content.
@@ -56,15 +56,7 @@ pub async fn list_names_page<T: Transport>(
 ) -> Result<Vec<ListedResource>, ServiceError> {
     let request =
         build_request(Call::ListStyles, format!("{}?page={page}&page_size={size}", Call::ListStyles.path(&[])), None);
-    fetch_listing(client, &request, |json| {
-        Some(ListedResource {
-            id: id_field(json, "style_id")?,
-            name: text_field(json, "name")?,
-            language: text_field(json, "language").map(|code| Language::new(&code)),
-            creation_time: text_field(json, "creation_time"),
-        })
-    })
-    .await
+    fetch_parsed(client, &request, style_wire::parse_names_page).await
 }
 
 /// One list.
@@ -73,7 +65,7 @@ pub async fn list_names_page<T: Transport>(
 /// See [`ErrorKind`](crate::service::error::ErrorKind); 404 is [`ServiceError::is_not_found`].
 pub async fn get_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<LiveStyle, ServiceError> {
     let request = build_request(Call::GetStyle, Call::GetStyle.path(&[id.as_str()]), None);
-    fetch(client, &request, |json| parse_style(json).filter(|found| found.id == *id)).await
+    fetch_parsed(client, &request, |body| Ok(style_wire::parse_style(body)?.filter(|found| found.id == *id))).await
 }
 
 /// Creates a list: rules and as many instructions as fit into one body. Returns it and how many were sent.
@@ -87,9 +79,10 @@ pub async fn create_style<T: Transport>(
 ) -> Result<(LiveStyle, usize), ServiceError> {
     let (body, sent) = creation_body(name, content);
     let request = build_request(Call::CreateStyle, Call::CreateStyle.path(&[]), Some(&body));
-    let created =
-        fetch(client, &request, |json| parse_style(json).filter(|created| created.language == content.language))
-            .await?;
+    let created = fetch_parsed(client, &request, |body| {
+        Ok(style_wire::parse_style(body)?.filter(|created| created.language == content.language))
+    })
+    .await?;
     Ok((created, sent))
 }
 
@@ -172,57 +165,4 @@ pub async fn remove_instruction<T: Transport>(client: &Client<T>, list: &Id, id:
 pub async fn delete_style<T: Transport>(client: &Client<T>, id: &Id) -> Result<u32, ServiceError> {
     let request = build_request(Call::DeleteStyle, Call::DeleteStyle.path(&[id.as_str()]), None);
     removal_attempts(client.send_call(&request).await)
-}
-
-async fn fetch_listing<T: Transport, I>(
-    client: &Client<T>,
-    request: &Request,
-    item: impl Fn(&Json) -> Option<I>,
-) -> Result<Vec<I>, ServiceError> {
-    fetch(client, request, |json| json.get("style_rules")?.as_array()?.iter().map(&item).collect()).await
-}
-
-/// A list as the service describes it.
-fn parse_style(json: &Json) -> Option<LiveStyle> {
-    let configured = json.get("configured_rules").and_then(Json::as_object);
-    let (rules, strange) = read_rules(configured.into_iter().flatten());
-    let none = Vec::new();
-    let instructions = json.get("custom_instructions").and_then(Json::as_array).unwrap_or(&none);
-    Some(LiveStyle {
-        id: id_field(json, "style_id")?,
-        name: text_field(json, "name")?,
-        language: Language::new(&text_field(json, "language")?),
-        version: json.get("version")?.as_u64()?,
-        rules,
-        opaque_rules: strange,
-        instructions: instructions.iter().map(parse_instruction).collect::<Option<_>>()?,
-        updated_time: text_field(json, "updated_time").unwrap_or_default(),
-    })
-}
-
-fn parse_instruction(json: &Json) -> Option<LiveInstruction> {
-    let source_language = text_field(json, "source_language").filter(|code| !code.is_empty());
-    Some(LiveInstruction {
-        id: id_field(json, "id")?,
-        instruction: Instruction {
-            label: text_field(json, "label")?,
-            prompt: text_field(json, "prompt")?,
-            source_language: source_language.map(|code| Language::new(&code)),
-        },
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_nobody_knows_is_kept() {
-        let json = json!({"style_id": "a-1", "name": "n", "language": "DE", "version": 3, "new_field": 1,
-            "configured_rules": {"numbers": {"x": "y", "z": 1, "gone": null}, "odd": [1]}, "custom_instructions": []});
-        let live = parse_style(&json).unwrap();
-        assert_eq!(live.rules.keys().map(ToString::to_string).collect::<Vec<_>>(), ["numbers.x"]);
-        assert_eq!(rules_json(&live.rules, &live.opaque_rules), json!({"numbers": {"x": "y", "z": 1}, "odd": [1]}));
-        assert_eq!(live.language.as_str(), "de");
-    }
 }

@@ -204,7 +204,7 @@ impl SnapshotStyle {
     pub fn to_live(&self) -> Result<(Option<Address>, LiveStyle), SnapshotError> {
         let Self { address: called, id: named, version, name, language, configured_rules, custom_instructions } = self;
         let called = called.as_deref().map(parse_address).transpose()?;
-        let (rules, strange) = read_rules(configured_rules.iter());
+        let (rules, strange) = read_rules(configured_rules.clone());
         let instruction = |saved: &SnapshotInstruction| {
             let SnapshotInstruction { id: named, label, prompt, source_language } = saved;
             Ok(LiveInstruction {
