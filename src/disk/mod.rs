@@ -14,7 +14,7 @@ pub mod scratch;
 mod steps;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -178,6 +178,34 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Option<Vec<u8>>> {
             bytes => bytes.map(Some),
         },
         None => Ok(None),
+    }
+}
+
+/// Whether a file still holds exactly these bytes (none: whether there still is no file). Never two whole files in memory.
+///
+/// # Errors
+/// As [`read`].
+pub fn still_holds(path: impl AsRef<Path>, bytes: Option<&[u8]>) -> io::Result<bool> {
+    let path = path.as_ref();
+    let (Some(found), Some(mut rest)) = (regular_file(path)?, bytes) else {
+        return Ok(regular_file(path)?.is_none() && bytes.is_none());
+    };
+    if found.len() != rest.len() as u64 {
+        return Ok(false);
+    }
+    let mut file = match File::open(path) {
+        // Removed between the look and the read.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        opened => opened?,
+    };
+    let mut chunk = vec![0; 64 * 1024];
+    loop {
+        let count = file.read(&mut chunk)?;
+        match rest.split_at_checked(count) {
+            Some((_, after)) if count == 0 => return Ok(after.is_empty()),
+            Some((now, after)) if now == &chunk[..count] => rest = after,
+            Some(_) | None => return Ok(false),
+        }
     }
 }
 

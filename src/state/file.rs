@@ -144,12 +144,12 @@ pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
     let mut before = place.read_bytes()?;
     for _ in 0..READ_ATTEMPTS {
         let journal = disk::read(&journal_path).map_err(|source| disk_error("read", &journal_path, source))?;
-        let after = place.read_bytes()?;
-        if before != after {
-            before = after;
+        let same = disk::still_holds(&place.path, before.as_deref());
+        if !same.map_err(|source| disk_error("read", &place.path, source))? {
+            before = place.read_bytes()?;
             continue;
         }
-        let mut state = match before {
+        let mut state = match before.take() {
             None => State::default(),
             Some(bytes) => {
                 let unusable = |source| StateFileError::Format { path: place.path.clone(), source };
@@ -157,7 +157,7 @@ pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
                 format::parse_state(&text).map_err(unusable)?
             }
         };
-        let text = String::from_utf8_lossy(journal.as_deref().unwrap_or_default()).into_owned();
+        let text = String::from_utf8_lossy(journal.as_deref().unwrap_or_default());
         replay_lines(&mut state, &place.environment, &text).map_err(|problem| match problem {
             JournalProblem::Damaged(line) => StateFileError::Journal { path: journal_path.clone(), line },
             JournalProblem::Foreign(found) => StateFileError::ForeignJournal {

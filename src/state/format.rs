@@ -3,14 +3,17 @@
 //! A binding carries a seal, a short digest over stack, key and id: a line whose id was edited by hand no longer fits its
 //! seal, and the plan says so. Journal lines carry a checksum: a torn last line is dropped.
 
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::model::style::RuleKey;
 use crate::model::term_set::{TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, digest};
 use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
-use crate::state::unique_map::UniqueMap;
+use crate::state::unique_map::{self, UniqueMap};
 use crate::state::{Applied, Binding, JournalEntry, PendingCreation, State};
 
 /// The format this version writes. Higher ones are refused.
@@ -42,21 +45,25 @@ pub enum StateFormatError {
 /// The file. A key that occurs twice is refused: a merge that kept both sides would lose one of them unseen.
 #[derive(Deserialize)]
 struct StateDocument {
-    #[expect(dead_code, reason = "read before the rest, and here so that it may occur once")]
     housestyle_state: u64,
+    moved_to: Option<String>,
     serial: u64,
     stack: String,
     origin: String,
     #[serde(default)]
     used: Vec<String>,
-    bindings: UniqueMap<BindingDocument>,
+    bindings: BindingLines,
     creating: UniqueMap<PendingDocument>,
     deleting: UniqueMap<String>,
     #[serde(default)]
     former: UniqueMap<String>,
 }
 
-/// The first thing that is read of a file.
+/// Bindings, each with the seal of its line: the stack that it has to fit may stand after them. Of a line only what is
+/// kept of it is held while the next one is read.
+struct BindingLines(BTreeMap<Address, (Binding, String)>);
+
+/// What tells of a file that is no state of this format what it is.
 #[derive(Deserialize)]
 struct FormatDocument {
     housestyle_state: Option<u64>,
@@ -119,17 +126,28 @@ struct PendingDocument {
 }
 
 /// The body of a journal line: one of its facts.
-#[derive(Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
 struct JournalLine {
+    #[serde(skip_serializing_if = "Option::is_none")]
     creating: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     intent: Option<PendingDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     not_created: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     moved_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     binding: Option<BindingDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     deleting: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     deleted: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     unbound: Option<String>,
 }
 
@@ -200,26 +218,21 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
     if let Some(at) = text.lines().position(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")) {
         return Err(StateFormatError::Conflict(at + 1));
     }
-    let no_state = || StateFormatError::Shape("it has no `housestyle_state`, so it is no state file".to_owned());
-    match serde_json::from_str::<FormatDocument>(text) {
-        Ok(FormatDocument { housestyle_state: None, moved_to: _ }) => return Err(no_state()),
-        Ok(FormatDocument { housestyle_state: Some(format), moved_to: _ }) if format > FORMAT => {
-            return Err(StateFormatError::Newer(format));
-        }
-        Ok(FormatDocument { housestyle_state: Some(_), moved_to: Some(to) }) => {
-            return Err(StateFormatError::Moved(to));
-        }
-        Ok(FormatDocument { housestyle_state: Some(_), moved_to: None }) => {}
-        Err(error) if error.is_data() => return Err(shape_error(&error)),
-        Err(error) => return Err(error.into()),
-    }
-    let document: StateDocument = serde_json::from_str(text).map_err(|error| shape_error(&error))?;
-    let StateDocument { housestyle_state: _, serial, stack, origin, used, bindings, creating, deleting, former } =
+    let document: StateDocument = match serde_json::from_str(text) {
+        Ok(document) => document,
+        Err(error) => return Err(explain_unreadable(text, &error)),
+    };
+    let StateDocument { housestyle_state, moved_to, serial, stack, origin, used, bindings, creating, deleting, former } =
         document;
+    if housestyle_state > FORMAT {
+        return Err(StateFormatError::Newer(housestyle_state));
+    }
+    if let Some(to) = moved_to {
+        return Err(StateFormatError::Moved(to));
+    }
     let mut state = State { serial, origin, ..State::default() };
-    for (key, binding) in bindings.0 {
-        let address = parse_address(&key)?;
-        let binding = binding.into_binding(&stack, &address)?;
+    for (address, (mut binding, seal)) in bindings.0 {
+        binding.sealed = seal == binding_seal(&stack, &address, &binding.id);
         state.bindings.insert(address, binding);
     }
     for (key, pending) in creating.0 {
@@ -236,31 +249,76 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
     Ok(state)
 }
 
-fn shape_error(error: &serde_json::Error) -> StateFormatError {
-    StateFormatError::Shape(error.to_string())
+/// Why a text is no state of this format: another one, a pointer, or what is wrong with it.
+fn explain_unreadable(text: &str, error: &serde_json::Error) -> StateFormatError {
+    match serde_json::from_str::<FormatDocument>(text) {
+        Ok(FormatDocument { housestyle_state: None, moved_to: _ }) => {
+            StateFormatError::Shape("it has no `housestyle_state`, so it is no state file".to_owned())
+        }
+        Ok(FormatDocument { housestyle_state: Some(format), moved_to: _ }) if format > FORMAT => {
+            StateFormatError::Newer(format)
+        }
+        Ok(FormatDocument { housestyle_state: Some(_), moved_to: Some(to) }) => StateFormatError::Moved(to),
+        Ok(FormatDocument { housestyle_state: Some(_), moved_to: None }) => StateFormatError::Shape(error.to_string()),
+        Err(error) if error.is_data() => StateFormatError::Shape(error.to_string()),
+        Err(error) => error.into(),
+    }
+}
+
+impl<'de> Deserialize<'de> for BindingLines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct LinesVisitor;
+        impl<'de> Visitor<'de> for LinesVisitor {
+            type Value = BindingLines;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+                let mut lines = BTreeMap::new();
+                while let Some((key, mut document)) = access.next_entry::<String, BindingDocument>()? {
+                    let address = parse_address(&key).map_err(A::Error::custom)?;
+                    let seal = std::mem::take(&mut document.seal);
+                    let binding = document.into_binding(&address).map_err(A::Error::custom)?;
+                    if lines.insert(address, (binding, seal)).is_some() {
+                        return Err(A::Error::custom(unique_map::occurs_twice(&key)));
+                    }
+                }
+                Ok(BindingLines(lines))
+            }
+        }
+        deserializer.deserialize_map(LinesVisitor)
+    }
 }
 
 /// A journal line: checksum, then the fact.
 #[must_use]
 pub fn render_journal_line(stack: &str, fact: &JournalEntry) -> String {
-    let json = match fact {
-        JournalEntry::CreationStarted(address, creating) => {
-            json!({"creating": address.to_string(), "intent": PendingDocument::from_creation(creating)})
-        }
-        JournalEntry::CreationAbandoned(address) => json!({"not_created": address.to_string()}),
-        JournalEntry::Bound(address, binding) => {
-            json!({"bound": address.to_string(), "binding": BindingDocument::from_binding(stack, address, binding)})
-        }
-        JournalEntry::Moved(from, to, binding) => json!({
-            "bound": to.to_string(),
-            "moved_from": from.to_string(),
-            "binding": BindingDocument::from_binding(stack, to, binding),
-        }),
-        JournalEntry::DeletionStarted(id, address) => json!({"deleting": id.to_string(), "of": address.to_string()}),
-        JournalEntry::Deleted(id) => json!({"deleted": id.to_string()}),
-        JournalEntry::Unbound(address) => json!({"unbound": address.to_string()}),
+    let bound = |address: &Address, binding: &Binding| JournalLine {
+        bound: Some(address.to_string()),
+        binding: Some(BindingDocument::from_binding(stack, address, binding)),
+        ..JournalLine::default()
     };
-    let body = json.to_string();
+    let none = JournalLine::default();
+    let line = match fact {
+        JournalEntry::CreationStarted(address, creating) => JournalLine {
+            creating: Some(address.to_string()),
+            intent: Some(PendingDocument::from_creation(creating)),
+            ..none
+        },
+        JournalEntry::CreationAbandoned(address) => JournalLine { not_created: Some(address.to_string()), ..none },
+        JournalEntry::Bound(address, binding) => bound(address, binding),
+        JournalEntry::Moved(from, to, binding) => {
+            JournalLine { moved_from: Some(from.to_string()), ..bound(to, binding) }
+        }
+        JournalEntry::DeletionStarted(id, address) => {
+            JournalLine { deleting: Some(id.to_string()), of: Some(address.to_string()), ..none }
+        }
+        JournalEntry::Deleted(id) => JournalLine { deleted: Some(id.to_string()), ..none },
+        JournalEntry::Unbound(address) => JournalLine { unbound: Some(address.to_string()), ..none },
+    };
+    let body = line_json(&line);
     format!("{} {body}\n", digest::short_digest(&body, 10))
 }
 
@@ -283,7 +341,10 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
     }
     if let Some(bound) = bound {
         let address = address(&bound)?;
-        let binding = binding?.into_binding(stack, &address).ok()?;
+        let mut document = binding?;
+        let seal = std::mem::take(&mut document.seal);
+        let mut binding = document.into_binding(&address).ok()?;
+        binding.sealed = seal == binding_seal(stack, &address, &binding.id);
         return Some(match moved_from {
             Some(from) => JournalEntry::Moved(parse_address(&from).ok()?, address, binding),
             None => JournalEntry::Bound(address, binding),
@@ -316,11 +377,12 @@ impl BindingDocument {
         }
     }
 
-    fn into_binding(self, stack: &str, address: &Address) -> Result<Binding, StateFormatError> {
-        let Self { id, seal, version, applied, attempted, protected, imported } = self;
+    /// The binding of this line; whether it is sealed is left open.
+    fn into_binding(self, address: &Address) -> Result<Binding, StateFormatError> {
+        let Self { id, seal: _, version, applied, attempted, protected, imported } = self;
         let id = parse_id(&id)?;
         Ok(Binding {
-            sealed: seal == binding_seal(stack, address, &id),
+            sealed: false,
             version,
             protected,
             imported,

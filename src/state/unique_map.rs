@@ -11,6 +11,11 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UniqueMap<V>(pub(super) BTreeMap<String, V>);
 
+/// What is said of a key that occurs twice.
+pub(super) fn occurs_twice(key: &str) -> String {
+    format!("`{key}` occurs twice: keep one of the two lines")
+}
+
 impl<V> Default for UniqueMap<V> {
     fn default() -> Self {
         Self(BTreeMap::new())
@@ -37,7 +42,7 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for UniqueMap<V> {
                 let mut map = BTreeMap::new();
                 while let Some((key, value)) = access.next_entry::<String, V>()? {
                     if map.contains_key(&key) {
-                        return Err(A::Error::custom(format!("`{key}` occurs twice: keep one of the two lines")));
+                        return Err(A::Error::custom(occurs_twice(&key)));
                     }
                     map.insert(key, value);
                 }
