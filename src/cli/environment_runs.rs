@@ -235,12 +235,12 @@ async fn apply_environment(
         return Ok((complete(Exit::Success), None));
     }
     "apply".clone_into(&mut store.summary_mut().command);
-    store.summary_mut().plan = Some(document::plan_document(&plan).digest);
+    store.summary_mut().plan = Some(document::plan_digest(&plan));
     prepared.client.restart_deadline();
     if !approved {
         // People take their time: what they approved must still be what would be done.
         let then = prepared.make_plan(store.state()).await?;
-        if document::plan_document(&then).digest != document::plan_document(&plan).digest {
+        if document::plan_digest(&then) != document::plan_digest(&plan) {
             return Err(CliError::new(
                 Exit::Stale,
                 "the account changed before the plan was approved, nothing was sent",

@@ -148,11 +148,8 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
         render_screen: impl Fn(F, &RenderOptions) -> String,
         render_file: impl Fn(F, &RenderOptions) -> String,
     ) -> Result<(), CliError> {
-        let shown = render_screen(self.screen, &screen.stdout_look());
-        if self.screen_named {
-            screen.print_output(&shown)?
-        } else {
-            screen.print_report(exit, &shown)?
+        if self.screen_named || screen.shows_report(exit) {
+            screen.print_output(&render_screen(self.screen, &screen.stdout_look()))?;
         }
         for (format, path) in &self.files {
             write_file(path, &screen.redact_secret(&render_file(*format, &FILE_LOOK)))?;

@@ -101,10 +101,13 @@ impl Screen {
     /// # Errors
     /// Where stdout cannot be written; not where its reader went away.
     pub fn print_report(&self, exit: Exit, text: &str) -> Result<(), CliError> {
-        if self.is_quiet() && matches!(exit, Exit::Success | Exit::Changes) {
-            return Ok(());
-        }
-        self.print_output(text)
+        if self.shows_report(exit) { self.print_output(text) } else { Ok(()) }
+    }
+
+    /// Whether what a run reports to people is written at all: what is not need not be rendered.
+    #[must_use]
+    pub fn shows_report(&self, exit: Exit) -> bool {
+        !(self.is_quiet() && matches!(exit, Exit::Success | Exit::Changes))
     }
 
     /// Whether only errors are printed.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::diagnostic::Place;
 use crate::model::resource::ResourceContent;
@@ -179,9 +179,30 @@ pub struct BlockerDocument {
 /// The plan as a document, digest included.
 #[must_use]
 pub fn plan_document(plan: &Plan) -> PlanDocument {
-    let Plan { basis, items, calls, unchanged, kept, blockers, unmanaged, notes, seen: _ } = plan;
+    let mut document = document_without_items(plan);
+    document.items = plan.items.iter().map(item_document).collect();
+    document.digest = digest_of_plan(&document);
+    document
+}
+
+/// The digest of the plan's document, of which one item at a time is held.
+#[must_use]
+pub fn plan_digest(plan: &Plan) -> String {
+    /// Items that become documents one by one.
+    struct Items<'a>(&'a [PlanItem]);
+    impl Serialize for Items<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(self.0.iter().map(item_document))
+        }
+    }
+    digest_of_parts(&document_without_items(plan), &Items(&plan.items))
+}
+
+/// The document without its items and its digest.
+fn document_without_items(plan: &Plan) -> PlanDocument {
+    let Plan { basis, items: _, calls, unchanged, kept, blockers, unmanaged, notes, seen: _ } = plan;
     let count = |verb| plan.count_operations(verb);
-    let mut document = PlanDocument {
+    PlanDocument {
         housestyle_plan: FORMAT,
         digest: String::new(),
         basis: basis_document(basis),
@@ -197,13 +218,11 @@ pub fn plan_document(plan: &Plan) -> PlanDocument {
             unmanaged: unmanaged.values().sum(),
             calls: *calls,
         },
-        items: items.iter().map(item_document).collect(),
+        items: Vec::new(),
         kept: kept.iter().map(deferred_document).collect(),
         blockers: blockers.iter().map(blocker_document).collect(),
         notes: notes.clone(),
-    };
-    document.digest = digest_of_plan(&document);
-    document
+    }
 }
 
 /// The digest of a plan: equal where, and only where, the same would be done for the same reasons on the same ground.
@@ -211,19 +230,23 @@ pub fn plan_document(plan: &Plan) -> PlanDocument {
 /// What others do to objects that the plan does not touch does not count.
 #[must_use]
 pub fn digest_of_plan(document: &PlanDocument) -> String {
+    digest_of_parts(document, &document.items)
+}
+
+fn digest_of_parts(document: &PlanDocument, items: &impl Serialize) -> String {
     /// What counts of a document, in its order.
     #[derive(Serialize)]
-    struct DigestedPlan<'a> {
+    struct DigestedPlan<'a, I> {
         housestyle_plan: u64,
         digest: &'static str,
         basis: &'a PlanBasisDocument,
         summary: PlanSummary,
-        items: &'a [PlanItemDocument],
+        items: &'a I,
         kept: &'a [DeferredDeletionDocument],
         blockers: &'a [BlockerDocument],
         notes: &'a [String],
     }
-    let PlanDocument { housestyle_plan, digest: _, basis, summary, items, kept, blockers, notes } = document;
+    let PlanDocument { housestyle_plan, digest: _, basis, summary, items: _, kept, blockers, notes } = document;
     let summary = PlanSummary { unmanaged: 0, ..summary.clone() };
     digest::digest_of_json(&DigestedPlan {
         housestyle_plan: *housestyle_plan,

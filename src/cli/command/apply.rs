@@ -142,8 +142,11 @@ async fn carry_out(
     stream: &Arc<EventStream>,
 ) -> Result<(Exit, Option<ApplyReport>), CliError> {
     // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
-    let show = |exit: Exit, plan: &str| {
-        if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) { Ok(()) } else { screen.print_report(exit, plan) }
+    let show = |exit: Exit, plan: &Plan| {
+        if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) || !screen.shows_report(exit) {
+            return Ok(());
+        }
+        screen.print_output(&report::plan::render_human(plan, "", &screen.stdout_look()))
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
@@ -152,18 +155,17 @@ async fn carry_out(
     talk.forward_to(stream);
     let mut memory = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
-    let now = document::plan_document(&plan);
-    stream.write_line(&event::render_planned(&plan, &now.digest));
-    let shown = report::plan::render_human(&plan, "", &screen.stdout_look());
+    let digest = document::plan_digest(&plan);
+    stream.write_line(&event::render_planned(&plan, &digest));
 
     if !plan.blockers.is_empty() {
-        show(Exit::Blocked, &shown)?;
+        show(Exit::Blocked, &plan)?;
         return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
     }
-    let agreed = is_approved(args, global, reviewed.as_ref(), &now)?;
+    let agreed = is_approved(args, global, reviewed.as_ref(), &plan, &digest)?;
     if plan.is_empty() {
         memory.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
-        show(Exit::Success, &shown)?;
+        show(Exit::Success, &plan)?;
         if format == ApplyFormat::Json {
             screen.print_output(&report::apply::render_json(&ApplyReport {
                 outcomes: Vec::new(),
@@ -174,7 +176,7 @@ async fn carry_out(
         return Ok((if plan.is_incomplete() { Exit::Partial } else { Exit::Success }, None));
     }
     // What somebody is asked to approve is shown, quiet or not.
-    show(if agreed { Exit::Success } else { Exit::Usage }, &shown)?;
+    show(if agreed { Exit::Success } else { Exit::Usage }, &plan)?;
     if !agreed {
         if !ask_approval(screen, &prepared, &plan, format).await? {
             screen.print_always("Apply cancelled. Nothing was sent.");
@@ -183,7 +185,7 @@ async fn carry_out(
         // People take their time: what they approved must still be what would be done.
         prepared.client.restart_deadline();
         let then = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
-        if document::plan_document(&then).digest != now.digest {
+        if document::plan_digest(&then) != digest {
             return Err(CliError::new(
                 Exit::Stale,
                 "the account changed before the plan was approved, nothing was sent",
@@ -192,7 +194,7 @@ async fn carry_out(
         }
     }
     "apply".clone_into(&mut memory.summary_mut().command);
-    memory.summary_mut().plan = Some(now.digest.clone());
+    memory.summary_mut().plan = Some(digest);
     talk.start_bar();
     let listener = |event: ApplyEvent| talk.handle_event(&event);
     let work = apply::apply_plan(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);
@@ -241,18 +243,19 @@ fn is_approved(
     args: &ApplyArgs,
     global: &GlobalArgs,
     reviewed: Option<&PlanDocument>,
-    now: &PlanDocument,
+    now: &Plan,
+    digest: &str,
 ) -> Result<bool, CliError> {
     if let Some(reviewed) = reviewed {
-        return saved_plan::stale_reason(reviewed, now).map_or(Ok(true), Err);
+        return saved_plan::stale_reason(reviewed, &document::plan_document(now)).map_or(Ok(true), Err);
     }
     match &args.approve {
-        Some(digest) if *digest == now.digest => Ok(true),
+        Some(approved) if approved == digest => Ok(true),
         Some(_) => Err(CliError::new(Exit::Stale, "the current plan differs from the approved one, nothing was sent")
             .with_help(format!(
                 "review it: {}, then pass --approve {}",
                 args.planning.command_line("plan", global),
-                now.digest
+                digest
             ))),
         None => Ok(args.auto_approve),
     }

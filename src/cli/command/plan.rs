@@ -128,5 +128,5 @@ fn next_command(plan: &Plan, apply: &str) -> String {
     if plan.is_empty() || !plan.blockers.is_empty() {
         return String::new();
     }
-    format!("{apply}\n{apply} --approve {}   # exactly this plan", document::plan_document(plan).digest)
+    format!("{apply}\n{apply} --approve {}   # exactly this plan", document::plan_digest(plan))
 }
