@@ -70,8 +70,10 @@
 //! under a tag in its name ([`model::tag`]): stack, key and nonce. The intent is recorded first; after a lost answer the
 //! resource is looked for by tag in listings that two passes agree on; only when nothing appears is another attempt
 //! made, under a new nonce. Once found, it is bound, filled and verified. When all creations of a run are, one look finds
-//! what other runs made meanwhile ([`apply::election`]), and only then names are given. A creation that lands later still is
-//! tagged and unmodified, and the next plan removes it. Instructions are added in the same spirit, with their label as
+//! what other runs made meanwhile ([`apply::election`]), and only then names are given. No answer to a write counts as proof:
+//! what has its name is read back, many lists through one listing and few one by one, and what that listing lacks or shows
+//! otherwise is asked for by itself. So a list costs two calls, and a run its listings. A creation that lands later still
+//! is tagged and unmodified, and the next plan removes it. Instructions are added in the same spirit, with their label as
 //! identity.
 //!
 //! ## What only the service knows

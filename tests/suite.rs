@@ -98,6 +98,8 @@ mod pull_term_sets;
 mod reduced_files;
 #[path = "suite/reports.rs"]
 mod reports;
+#[path = "suite/requests.rs"]
+mod requests;
 #[path = "suite/security.rs"]
 mod security;
 #[path = "suite/scripted.rs"]

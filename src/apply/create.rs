@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::apply::binding::{finished_binding, started_binding};
+use crate::apply::binding::started_binding;
 use crate::apply::event::{ItemFailure, Outcome};
 use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::run::{ApplyRun, fail_item, new_nonce};
@@ -14,8 +14,9 @@ use crate::apply::verify::verify_resource;
 use crate::apply::{style, term_set};
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::tag::Tag;
-use crate::model::{Id, Kind};
-use crate::plan::PlanItem;
+use crate::model::term_set::LiveTermSet;
+use crate::model::{Id, Kind, Language};
+use crate::plan::{LiveFingerprint, PlanItem, live_fingerprint};
 use crate::service::error::ServiceError;
 use crate::service::{Transport, account, resource};
 use crate::state::{Binding, Journal, JournalEntry, PendingCreation};
@@ -28,18 +29,38 @@ pub(crate) struct UnnamedCreation<'a> {
     pub(crate) item: &'a PlanItem,
     /// What it is to hold, its name included.
     pub(crate) content: &'a ResourceContent,
-    /// The resource as verified, under its temporary name.
-    pub(crate) held: LiveResource,
+    /// The service's id of it.
+    pub(crate) id: Id,
+    /// Root language as the service told it, where its kind has one.
+    pub(crate) language: Option<Language>,
+    /// What it was like when it was verified, under its temporary name.
+    pub(crate) as_verified: LiveFingerprint,
+    /// Entries that it was seen to have, where its kind has any.
+    pub(crate) known_entries: Option<LiveTermSet>,
     /// The binding that its address had before: that of a list which is replaced.
     pub(crate) previous: Option<Binding>,
     /// What was done.
     pub(crate) done: Vec<String>,
 }
 
-impl UnnamedCreation<'_> {
-    /// The service's id.
-    pub(crate) fn id(&self) -> &Id {
-        self.held.as_resource_ref().id()
+impl<'a> UnnamedCreation<'a> {
+    /// A resource that was verified under its temporary name. Of a list only what tells whether it changed is kept: there
+    /// may be thousands.
+    pub(crate) fn new(
+        item: &'a PlanItem,
+        content: &'a ResourceContent,
+        held: LiveResource,
+        previous: Option<Binding>,
+        done: Vec<String>,
+    ) -> Self {
+        let found = held.as_resource_ref();
+        let (id, language) = (found.id().clone(), found.language().cloned());
+        let as_verified = live_fingerprint(found);
+        let known_entries = match held {
+            LiveResource::TermSet(held) => Some(held),
+            LiveResource::Style(_) => None,
+        };
+        Self { item, content, id, language, as_verified, known_entries, previous, done }
     }
 
     /// What is being done, for failures.
@@ -96,32 +117,21 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
     };
     let under_tag = content.clone().with_name(held.as_resource_ref().name());
     verify_resource(&under_tag, &held).map_err(|why| fail_item(&act, why, &done, 4))?;
-    Ok(UnnamedCreation { item, content, held, previous, done })
+    Ok(UnnamedCreation::new(item, content, held, previous, done))
 }
 
-/// Gives a created resource its name. On success what the service stored differently.
+/// Gives a created resource its name. What its answer says of it is no proof: some services describe what they did not
+/// store, so what is held is read afterwards ([`read_back`](crate::apply::read_back)).
 pub(crate) async fn give_name<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     creation: &mut UnnamedCreation<'_>,
-) -> Result<Vec<String>, Outcome> {
-    let (act, id) = (creation.act(), creation.id().clone());
-    let UnnamedCreation { item, content, held, previous: _, done } = creation;
-    let kind = item.address.kind;
-    resource::rename_resource(run.client, kind, &id, content.name())
+) -> Result<(), Outcome> {
+    let act = creation.act();
+    resource::rename_resource(run.client, creation.item.address.kind, &creation.id, creation.content.name())
         .await
-        .map_err(|error| run.fail_call(&act, &error, done))?;
-    done.push("gave it its name".to_owned());
-    // The answer describes the list too, but some services describe what they did not store: what is held is read.
-    let known = match held {
-        LiveResource::TermSet(held) => Some(&*held),
-        LiveResource::Style(_) => None,
-    };
-    let read = resource::get_resource(run.client, kind, &id, known).await;
-    let after = read.map_err(|error| run.fail_call(&act, &error, done))?;
-    let remarks = verify_resource(content, &after).map_err(|why| fail_item(&act, why, done, 4))?;
-    let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, content));
-    run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, done, 1))?;
-    Ok(remarks)
+        .map_err(|error| run.fail_call(&act, &error, &creation.done))?;
+    creation.done.push("gave it its name".to_owned());
+    Ok(())
 }
 
 /// Sends creations until one is known to be there.

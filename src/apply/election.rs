@@ -16,6 +16,7 @@ use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::run::{ApplyRun, fail_item};
 use crate::model::tag::Tag;
 use crate::model::{Id, Kind};
+use crate::plan::live_fingerprint;
 use crate::service::account::{self, AccountReadError};
 use crate::service::style::ListedResource;
 use crate::service::{Transport, resource};
@@ -44,7 +45,7 @@ pub(crate) async fn find_rivals<T: Transport, J: Journal>(
             let shows_own = {
                 let shown: BTreeSet<&Id> = listing.iter().map(|listed| &listed.id).collect();
                 let mut own = creations.iter().filter(|(_, creation)| creation.item.address.kind == kind);
-                own.all(|(_, creation)| shown.contains(creation.id()))
+                own.all(|(_, creation)| shown.contains(&creation.id))
             };
             if shows_own {
                 break;
@@ -58,13 +59,22 @@ pub(crate) async fn find_rivals<T: Transport, J: Journal>(
     }
     let store = run.store.borrow();
     let bound: BTreeSet<&Id> = store.state().bindings.values().map(|binding| &binding.id).collect();
+    let strangers: BTreeMap<Kind, Vec<&ListedResource>> = listings
+        .iter()
+        .map(|(kind, listing)| {
+            let appeared = |listed: &&ListedResource| {
+                !bound.contains(&listed.id) && run.seen.get(&listed.id) != Some(&listed.name)
+            };
+            (*kind, listing.iter().filter(appeared).collect())
+        })
+        .collect();
     let rivals = |(_, creation): &(usize, UnnamedCreation<'_>)| {
-        let listing = listings.get(&creation.item.address.kind).map(Vec::as_slice).unwrap_or_default();
-        let own = listing.iter().find(|listed| listed.id == *creation.id());
+        let kind = creation.item.address.kind;
+        // A listing is sorted by id.
+        let listing = &listings[&kind];
+        let own = listing.binary_search_by(|listed| listed.id.cmp(&creation.id)).ok().map(|at| &listing[at]);
         let own_time = own.and_then(|own| own.creation_time.as_deref());
-        let others = listing
-            .iter()
-            .filter(|listed| !bound.contains(&listed.id) && run.seen.get(&listed.id) != Some(&listed.name));
+        let others = strangers[&kind].iter();
         others.filter_map(|listed| judge_rival(run, creation, own_time, &store.state().stack, listed)).collect()
     };
     Ok(creations.iter().map(rivals).collect())
@@ -80,7 +90,7 @@ fn judge_rival<T: Transport, J: Journal>(
 ) -> Option<Rival> {
     let address = &creation.item.address;
     let Some(tag) = Tag::from_name(&listed.name) else {
-        let language = creation.held.as_resource_ref().language();
+        let language = creation.language.as_ref();
         let same = listed.name == creation.content.name()
             && (listed.language.is_none() || listed.language.as_ref() == language || language.is_none());
         return same.then(|| Rival { id: listed.id.clone(), named: true });
@@ -102,14 +112,14 @@ pub(crate) async fn withdraw<T: Transport, J: Journal>(
     creation: &UnnamedCreation<'_>,
     rivals: &[Rival],
 ) -> Outcome {
-    let (act, id, kind) = (creation.act(), creation.id(), creation.item.address.kind);
+    let (act, id, kind) = (creation.act(), &creation.id, creation.item.address.kind);
     let theirs: Vec<String> = rivals
         .iter()
         .map(|rival| format!("{}{}", rival.id, if rival.named { "" } else { " (under a temporary name)" }))
         .collect();
     let other = format!("another run created {} at the same time: {}", creation.item.address, theirs.join(", "));
     match resource::get_resource(run.client, kind, id, None).await {
-        Ok(now) if now != creation.held => {
+        Ok(now) if live_fingerprint(now.as_resource_ref()) != creation.as_verified => {
             let message = format!("{other}; {id} was edited meanwhile and stays as it is");
             return fail_item(&act, message, &creation.done, 6);
         }

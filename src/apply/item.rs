@@ -1,7 +1,7 @@
 //! The work on one resource: read, check that it is as planned, write step by step, read back, record.
 
 use crate::apply::binding::{finished_binding, started_binding};
-use crate::apply::create::{UnnamedCreation, create_unnamed, give_name};
+use crate::apply::create::{UnnamedCreation, create_unnamed};
 use crate::apply::event::Outcome;
 use crate::apply::run::{ApplyRun, WriteTally, fail_item};
 use crate::apply::verify::verify_resource;
@@ -57,16 +57,13 @@ async fn begin_creation<'a, T: Transport, J: Journal>(
     create_unnamed(run, item, content, old).await
 }
 
-/// The name of a new resource, and the end of the list that it replaces.
+/// The end of the list that a new resource replaces, once that one has its name.
 pub(crate) async fn finish_creation<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     creation: &mut UnnamedCreation<'_>,
+    mut remarks: Vec<String>,
 ) -> Outcome {
-    let mut remarks = match give_name(run, creation).await {
-        Ok(remarks) => remarks,
-        Err(stopped) => return stopped,
-    };
-    let (item, id) = (creation.item, creation.id().clone());
+    let (item, id) = (creation.item, creation.id.clone());
     let old = replaced_id(item);
     if let Some(old) = old {
         match delete_and_verify(run, item, old, &mut creation.done).await {
@@ -148,13 +145,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     }
     remarks.extend(counted);
     if unnamed {
-        return Ok(ItemStage::Unnamed(Box::new(UnnamedCreation {
-            item,
-            content: wanted,
-            held: after,
-            previous: None,
-            done,
-        })));
+        let creation = UnnamedCreation::new(item, wanted, after, None, done);
+        return Ok(ItemStage::Unnamed(Box::new(creation)));
     }
     let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, wanted));
     run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, &done, 1))?;

@@ -7,12 +7,14 @@
 //! - One lane per resource, several at once; a failure stops its resource, not the others. Deletions come last.
 //! - A new resource is created under a temporary name, filled and verified. When all are, one look finds what other runs
 //!   made meanwhile ([`election`]), and only then names are given: nobody finds half a list, and no name is given twice.
+//!   What has its name is read back: many lists through one listing, few one by one.
 
 pub mod create;
 pub mod election;
 pub mod event;
 pub mod item;
 mod binding;
+mod read_back;
 mod run;
 mod term_set;
 mod style;
@@ -21,6 +23,7 @@ pub mod capabilities;
 pub mod refresh;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -123,11 +126,12 @@ pub async fn apply_plan<T: Transport, J: Journal>(
 
 /// What is recorded before the first call: every creation that is about to happen, and deletions that have happened.
 fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State) -> Vec<JournalEntry> {
-    let planned = |id: &Id| plan.items.iter().any(|item| item.id.as_ref() == Some(id));
+    let planned: BTreeSet<&Id> = plan.items.iter().filter_map(|item| item.id.as_ref()).collect();
+    let bound: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
     let over = state
         .pending_deletions
         .keys()
-        .filter(|id| state.address_of(id).is_none() && !planned(id))
+        .filter(|id| !bound.contains(id) && !planned.contains(id))
         .map(|id| JournalEntry::Deleted(id.clone()));
     let claims = plan.items.iter().filter_map(|item| {
         let content = item.steps.iter().find_map(|step| step.action.created_content())?;
@@ -138,11 +142,12 @@ fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State)
         };
         Some(JournalEntry::CreationStarted(item.address.clone(), creating))
     });
-    let wanted = |address: &Address| plan.items.iter().any(|item| item.address == *address && item.desired.is_some());
+    let wanted: BTreeSet<&Address> =
+        plan.items.iter().filter(|item| item.desired.is_some()).map(|item| &item.address).collect();
     let given_up = state
         .pending_creations
         .keys()
-        .filter(|address| !wanted(address))
+        .filter(|address| !wanted.contains(address))
         .map(|address| JournalEntry::CreationAbandoned(address.clone()));
     over.chain(given_up).chain(claims).collect()
 }
@@ -180,13 +185,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         }
         creations.sort_by_key(|(at, _)| *at);
         match election::find_rivals(self, &creations).await {
-            Ok(rivals) => {
-                let work = creations
-                    .into_iter()
-                    .zip(rivals)
-                    .map(async |((at, creation), rivals)| (at, self.end_creation(creation, rivals).await));
-                outcomes.extend(run_lanes(work, parallelism).await);
-            }
+            Ok(rivals) => outcomes.extend(self.end_creations(creations.into_iter().zip(rivals), parallelism).await),
             Err(unread) => {
                 self.halt_run(unread.exit_code());
                 outcomes.extend(creations.into_iter().map(|(at, creation)| {
@@ -224,12 +223,53 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         }
     }
 
+    /// Gives created resources their names, reads them back, and deletes what they replace.
+    async fn end_creations<'p>(
+        &self,
+        creations: impl Iterator<Item = ((usize, UnnamedCreation<'p>), Vec<Rival>)>,
+        parallelism: usize,
+    ) -> Vec<(usize, Outcome)> {
+        let work = creations.map(async |((at, creation), rivals)| (at, self.name_creation(creation, &rivals).await));
+        let (mut outcomes, mut named) = (Vec::new(), Vec::new());
+        for (at, stage) in run_lanes(work, parallelism).await {
+            match stage {
+                Ok(creation) => named.push((at, creation)),
+                Err(outcome) => outcomes.push((at, outcome)),
+            }
+        }
+        let mut listed = read_back::read_listed(self, &named).await;
+        let work = named.into_iter().map(|(at, creation)| {
+            let read = listed.remove(&creation.id);
+            async move { (at, self.end_creation(creation, read).await) }
+        });
+        outcomes.extend(run_lanes(work, parallelism).await);
+        outcomes
+    }
+
     /// Gives a created resource its name, or takes it back where another run made the same.
-    async fn end_creation(&self, mut creation: UnnamedCreation<'_>, rivals: Vec<Rival>) -> Outcome {
-        let outcome = if rivals.is_empty() {
-            item::finish_creation(self, &mut creation).await
+    async fn name_creation<'p>(
+        &self,
+        mut creation: UnnamedCreation<'p>,
+        rivals: &[Rival],
+    ) -> Result<UnnamedCreation<'p>, Outcome> {
+        let named = if rivals.is_empty() {
+            create::give_name(self, &mut creation).await
         } else {
-            election::withdraw(self, &creation, &rivals).await
+            Err(election::withdraw(self, &creation, rivals).await)
+        };
+        named.map_err(|outcome| self.end_item(creation.item, outcome))?;
+        Ok(creation)
+    }
+
+    /// Reads a resource back that has its name, unless a listing showed it, and deletes what it replaces.
+    async fn end_creation(&self, mut creation: UnnamedCreation<'_>, listed: Option<Vec<String>>) -> Outcome {
+        let read = match listed {
+            Some(remarks) => Ok(remarks),
+            None => read_back::read_named(self, &creation).await,
+        };
+        let outcome = match read {
+            Ok(remarks) => item::finish_creation(self, &mut creation, remarks).await,
+            Err(stopped) => stopped,
         };
         self.end_item(creation.item, outcome)
     }

@@ -9,6 +9,7 @@ use crate::check::Desired;
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
+use crate::plan::untouched::UntouchedLists;
 use crate::plan::{Basis, Operation, Plan, PlanOptions, make_plan};
 use crate::service::Transport;
 use crate::service::account::{self, AccountReadError, ReadScope};
@@ -59,7 +60,7 @@ async fn read_and_plan<T: Transport>(
         // Ids of another service mean nothing here: the refusal needs no reading.
         return Ok(make_plan(desired, state, &LiveAccount::default(), catalogue, basis.clone()));
     }
-    let mut live = account::read_account(client, &refresh_scope(desired, state, &basis.options)).await?;
+    let mut live = read_for_plan(client, desired, state, basis).await?;
     if settle {
         wait_for_late_creations(client, state, &mut live).await?;
     }
@@ -80,6 +81,18 @@ async fn read_and_plan<T: Transport>(
         account::confirm_listing(client, kind, &mut live).await?;
     }
     Ok(make_plan(desired, state, &live, catalogue, basis.clone()))
+}
+
+/// Reads what a plan rests on, without the content of lists that nothing is to be done to.
+async fn read_for_plan<T: Transport>(
+    client: &Client<T>,
+    desired: &Desired,
+    state: &State,
+    basis: &Basis,
+) -> Result<LiveAccount, AccountReadError> {
+    let untouched = UntouchedLists::new(desired, state, &basis.options);
+    let scope = refresh_scope(desired, state, &basis.options);
+    account::read_account_except(client, &scope, &|list| untouched.contains(list)).await
 }
 
 /// What a plan rests on: the kinds that files or memory speak of, what is bound, and the entries of lexicons that could be
@@ -176,7 +189,7 @@ async fn wait_for_other_runs<T: Transport>(
             })
         })?;
         waited += pause;
-        live = account::read_account(client, &refresh_scope(desired, state, &basis.options)).await?;
+        live = read_for_plan(client, desired, state, basis).await?;
         mark_in_progress(client, state, &mut live);
     }
     Ok(live)

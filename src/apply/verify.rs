@@ -137,5 +137,5 @@ fn quote_entries(entries: &[&String]) -> String {
 /// Equal but for white space at the edges and the Unicode normal form.
 pub(crate) fn is_equal_normalized(a: &str, b: &str) -> bool {
     use unicode_normalization::UnicodeNormalization as _;
-    a.trim().nfc().eq(b.trim().nfc())
+    a == b || a.trim().nfc().eq(b.trim().nfc())
 }

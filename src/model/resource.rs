@@ -175,6 +175,9 @@ impl<'a> LiveResourceRef<'a> {
 pub struct LiveAccount {
     /// Every list of the account, with its content.
     pub styles: BTreeMap<Id, LiveStyle>,
+    /// Lists that were recognised, as they were read, as what was applied last and is wanted still: of their content nothing
+    /// was kept.
+    pub untouched: BTreeSet<Id>,
     /// Every glossary of the account, where one is wanted or bound; with the entries of those that something rests on.
     pub glossaries: BTreeMap<Id, LiveTermSet>,
     /// Every collection of spoken terms, likewise.
@@ -238,6 +241,7 @@ impl LiveAccount {
     pub fn insert(&mut self, object: LiveResource) {
         match object {
             LiveResource::Style(style) => {
+                self.untouched.remove(&style.id);
                 self.styles.insert(style.id.clone(), style);
             }
             LiveResource::TermSet(lexicon) => {

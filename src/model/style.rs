@@ -118,6 +118,12 @@ impl Style {
 }
 
 impl LiveStyle {
+    /// What tells which list it is, and nothing of what it says.
+    #[must_use]
+    pub fn without_content(self) -> Self {
+        Self { rules: BTreeMap::new(), opaque_rules: BTreeMap::new(), instructions: Vec::new(), ..self }
+    }
+
     /// What the list says.
     #[must_use]
     pub fn content(&self) -> StyleContent {

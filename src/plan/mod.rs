@@ -26,11 +26,13 @@ pub mod capabilities;
 pub mod style;
 pub mod undo;
 pub mod desired_resource;
+pub mod untouched;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use action::{Action, StyleAction, TermSetAction};
 pub use change::{Cause, Change, ChangedField};
+pub(crate) use planner::live_fingerprint;
 pub use planner::make_plan;
 pub use safeguard::{Blocker, Safeguard};
 pub use undo::Undo;

@@ -24,9 +24,15 @@ pub(super) fn describe_namesakes(state: &State, live: &LiveAccount, within: impl
         others.entry(identity_key(found.kind(), found.name(), found.language())).or_default().push(found.id());
     }
     let mut notes = Vec::new();
-    for (address, binding) in state.bindings.iter().filter(|(address, _)| within(address)) {
+    if others.is_empty() {
+        return notes;
+    }
+    for (address, binding) in &state.bindings {
         let Some(held) = live.get(address.kind, &binding.id) else { continue };
         let Some(same) = others.get(&identity_key(held.kind(), held.name(), held.language())) else { continue };
+        if !within(address) {
+            continue;
+        }
         let ids: Vec<String> = same.iter().map(ToString::to_string).collect();
         notes.push(format!(
             "{address} is {}, and unmanaged with the same name: {}; if another run made it at the same time, delete it on the service",

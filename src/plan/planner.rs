@@ -277,7 +277,8 @@ impl Plan {
     }
 }
 
-pub(super) fn live_fingerprint(found: LiveResourceRef<'_>) -> LiveFingerprint {
+/// What tells whether a live object is still as it was.
+pub(crate) fn live_fingerprint(found: LiveResourceRef<'_>) -> LiveFingerprint {
     LiveFingerprint { version: found.version(), digest: found.content().digest() }
 }
 

@@ -9,8 +9,8 @@ use crate::catalogue::{Catalogue, load};
 use crate::diagnostic::Place;
 use crate::model::Address;
 use crate::model::resource::ResourceContent;
-use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
-use crate::model::{Id, Language};
+use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, Style};
+use crate::model::{Id, Language, Placed};
 use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
 use crate::plan::{Action, Cause, Change, ChangedField, Safeguard, Step, StyleAction};
 use crate::state::Binding;
@@ -37,6 +37,27 @@ pub fn compare_styles(
     difference.desired_content = ResourceContent::Style(content);
     compare_names(&mut difference, wanted, live, binding);
     difference
+}
+
+/// Whether a live list says word for word what is wanted, its instructions in the same order. Compared as it stands: in a
+/// project where little changes this is asked of every list, and nothing else.
+#[must_use]
+pub fn is_as_wanted(wanted: &Style, live: &LiveStyle) -> bool {
+    let Style { key: _, name, language, rules, instructions, protected: _, place: _ } = wanted;
+    let language = &language.value;
+    let same_instruction = |(wanted, live): (&Placed<Instruction>, &LiveInstruction)| {
+        let own = |code: &Option<Language>| code.as_ref().filter(|code| *code != language).cloned();
+        let (wanted, live) = (&wanted.value, &live.instruction);
+        wanted.label == live.label
+            && wanted.prompt == live.prompt
+            && (wanted.source_language == live.source_language
+                || own(&wanted.source_language) == own(&live.source_language))
+    };
+    name.value == live.name
+        && *language == live.language
+        && rules.iter().map(|(key, value)| (key, &value.value)).eq(&live.rules)
+        && instructions.len() == live.instructions.len()
+        && instructions.iter().zip(&live.instructions).all(same_instruction)
 }
 
 /// Whether the catalogue has a rule and this value of it.

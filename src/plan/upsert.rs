@@ -11,7 +11,7 @@ use crate::plan::resource_diff::ResourceDiff;
 use crate::plan::style::is_known_rule;
 use crate::plan::{
     Action, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, PlanItem, Safeguard, Step, drift, style,
-    term_set,
+    term_set, untouched,
 };
 use crate::state::Binding;
 
@@ -54,6 +54,10 @@ impl Planner<'_> {
         moved_from: Option<Address>,
     ) {
         self.claimed.insert(held.id().clone());
+        if self.is_untouched(address, wanted, held, binding) && moved_from.is_none() {
+            self.plan.unchanged.push(address.clone());
+            return;
+        }
         // What says every word that is wanted already is nobody else's to lose: nothing is sent to it.
         if let Some(binding) = binding
             && wanted.content() != held.content()
@@ -157,6 +161,21 @@ impl Planner<'_> {
             ..self.new_item(address, wanted, verb)
         };
         self.plan.items.push(item);
+    }
+
+    /// Whether a list is as it was applied last, and as it is wanted now: what most of them are.
+    fn is_untouched(
+        &self,
+        address: &Address,
+        wanted: DesiredResource<'_>,
+        held: LiveResourceRef<'_>,
+        binding: Option<&Binding>,
+    ) -> bool {
+        let (DesiredResource::Style(style), LiveResourceRef::Style(held)) = (wanted, held) else { return false };
+        let protected = self.is_protected(address, wanted);
+        self.live.untouched.contains(&held.id)
+            || (self.options.undo.is_none()
+                && binding.is_some_and(|binding| untouched::is_untouched(style, held, binding, protected)))
     }
 
     fn compare_styles(

@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
+use crate::model::resource::LiveResource;
+use crate::model::style::LiveStyle;
 use crate::model::tag::Tag;
 use crate::model::term_set::{LiveTermSet, TermSetKind};
 use crate::model::{Id, Kind, LiveAccount};
@@ -24,6 +26,8 @@ use crate::service::{Transport, resource, term_set};
 const PAGE_SIZE: usize = 25;
 const SECOND_PAGE_SIZE: usize = 24;
 const MAX_PAGES_AT_ONCE: usize = 8;
+/// Pages that are read at once where nobody knows how many there are: all but one of them may lie beyond the end.
+const MAX_UNEXPECTED_PAGES: usize = 3;
 const MAX_TERM_SETS_AT_ONCE: usize = 4;
 const MAX_LISTS: usize = 100_000;
 const MAX_PASSES: usize = 6;
@@ -111,9 +115,21 @@ pub async fn read_account<T: Transport>(
     client: &Client<T>,
     reach: &ReadScope,
 ) -> Result<LiveAccount, AccountReadError> {
+    read_account_except(client, reach, &|_| false).await
+}
+
+/// As [`read_account`], without the content of the lists that `is_untouched` recognises.
+///
+/// # Errors
+/// As [`read_account`].
+pub async fn read_account_except<T: Transport>(
+    client: &Client<T>,
+    reach: &ReadScope,
+    is_untouched: &impl Fn(&LiveStyle) -> bool,
+) -> Result<LiveAccount, AccountReadError> {
     let mut live = LiveAccount::default();
     for (kind, must) in &reach.kinds {
-        let read = read_kind(client, *kind, reach, &mut live).await;
+        let read = read_kind(client, *kind, reach, is_untouched, &mut live).await;
         let closed = match &read {
             Err(AccountReadError::Call(error)) if !must => error.unavailable_status(),
             Err(_) | Ok(()) => None,
@@ -144,6 +160,7 @@ async fn read_kind<T: Transport>(
     client: &Client<T>,
     kind: Kind,
     reach: &ReadScope,
+    is_untouched: &impl Fn(&LiveStyle) -> bool,
     live: &mut LiveAccount,
 ) -> Result<(), AccountReadError> {
     let Some(which) = TermSetKind::from_kind(kind) else {
@@ -151,14 +168,24 @@ async fn read_kind<T: Transport>(
             async |page| {
                 let page = style::list_page(client, page, PAGE_SIZE).await?;
                 client.note_resources_read(page.len());
-                Ok(page)
+                let reduced = page.into_iter().map(|list| match is_untouched(&list) {
+                    true => (list.without_content(), true),
+                    false => (list, false),
+                });
+                Ok(reduced.collect::<Vec<(LiveStyle, bool)>>())
             },
             PAGE_SIZE,
             reach.count_managed(kind),
-            |list| &list.id,
+            |(list, _)| &list.id,
         )
         .await?;
-        live.styles.extend(lists.into_iter().map(|list| (list.id.clone(), list)));
+        for (list, untouched) in lists {
+            let id = list.id.clone();
+            live.insert(LiveResource::Style(list));
+            if untouched {
+                live.untouched.insert(id);
+            }
+        }
         return Ok(());
     };
     let (deep, flat): (Vec<_>, Vec<_>) =
@@ -186,6 +213,36 @@ async fn read_kind<T: Transport>(
     }
 }
 
+/// Reads every list with its content, a page at a time, and keeps what `keep` makes of each. About so many are `expected`.
+/// What moves between two pages meanwhile is missed or comes twice.
+///
+/// # Errors
+/// A call failed, or the pages do not end.
+pub async fn read_styles<T: Transport, A>(
+    client: &Client<T>,
+    expected: usize,
+    keep: impl Fn(LiveStyle) -> Option<A>,
+) -> Result<Vec<(Id, A)>, AccountReadError> {
+    let keep = &keep;
+    let lists = read_pages(
+        async |page| {
+            let page = style::list_page(client, page, PAGE_SIZE).await?;
+            Ok(page.into_iter().map(|list| (list.id.clone(), keep(list))).collect())
+        },
+        PAGE_SIZE,
+        expected,
+        |(id, _)| id,
+    )
+    .await?;
+    Ok(lists.into_iter().filter_map(|(id, kept)| Some((id, kept?))).collect())
+}
+
+/// Calls that it takes to read so many lists through pages: the last page is empty.
+#[must_use]
+pub fn count_pages(lists: usize) -> usize {
+    lists.div_ceil(PAGE_SIZE) + 1
+}
+
 /// Reads on until two listings of a kind agree (with other page borders, where there are pages), so that what `live` lacks
 /// is really absent.
 ///
@@ -200,13 +257,14 @@ pub async fn confirm_listing<T: Transport>(
     let unread = names.iter().filter(|listed| live.get(kind, &listed.id).is_none());
     let unread = unread.map(|listed| (kind, listed.id.clone())).collect();
     find_unlisted(client, unread, live).await?;
-    live.unlisted.retain(|id| !names.iter().any(|listed| listed.id == *id));
+    let named: BTreeSet<&Id> = names.iter().map(|listed| &listed.id).collect();
+    live.unlisted.retain(|id| !named.contains(id));
     live.stable_listings.insert(kind);
     Ok(())
 }
 
-/// Every id and name of a kind, agreed on by two passes, with other page borders where there are pages. About so many are
-/// `expected`.
+/// Every id and name of a kind by id, agreed on by two passes, with other page borders where there are pages. About so many
+/// are `expected`.
 ///
 /// # Errors
 /// A call failed, or no two passes agree.
@@ -289,7 +347,7 @@ pub(super) async fn read_pages<I>(
             last_page = ids;
         }
         // More full pages than were expected promise more of them, a short one is likely the last.
-        growth = if filled == 0 && full { (growth * 2).min(MAX_PAGES_AT_ONCE) } else { 1 };
+        growth = if filled == 0 && full { (growth * 2).min(MAX_UNEXPECTED_PAGES) } else { 1 };
         next += at_once;
     }
 }

@@ -19,7 +19,7 @@ fn many(count: usize, name: &str) -> Vec<housestyle::model::style::Style> {
 fn a_limit_of_ten_a_second_is_learned_from_few_complaints_and_nearly_used_up() {
     paused(async {
         let mut world = World::new(1, |setup| setup.rate = Some(RateLimit { per_second: 10, burst: 10 }));
-        world.want(many(170, "new"));
+        world.want(many(250, "new"));
         let start = Instant::now();
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
         assert_eq!(report.exit_code, 0, "{report:?}");

@@ -1,0 +1,71 @@
+//! Reading back what got its name: nothing counts as created that was not read under its name.
+//!
+//! Lists are read a page at a time where that takes fewer calls than asking for each, and nothing of a page is kept but
+//! what is recorded of it. A listing is not a snapshot, and a replica may lag: what it lacks, or shows otherwise than
+//! wanted, is asked for by itself, and that answer decides.
+
+use std::collections::BTreeMap;
+
+use crate::apply::binding::finished_binding;
+use crate::apply::create::UnnamedCreation;
+use crate::apply::event::Outcome;
+use crate::apply::run::{ApplyRun, fail_item};
+use crate::apply::verify::verify_resource;
+use crate::model::resource::LiveResource;
+use crate::model::style::LiveStyle;
+use crate::model::{Id, Kind};
+use crate::service::{Transport, account, resource};
+use crate::state::{Journal, JournalEntry};
+
+/// Reads lists that got their names through one listing, where that is the shorter way, and records those that are as
+/// wanted. What is not among them is to be asked for by itself.
+pub(crate) async fn read_listed<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    creations: &[(usize, UnnamedCreation<'_>)],
+) -> BTreeMap<Id, Vec<String>> {
+    let lists = creations.iter().filter(|(_, creation)| creation.item.address.kind == Kind::Style);
+    let wanted: BTreeMap<&Id, &UnnamedCreation<'_>> = lists.map(|(_, creation)| (&creation.id, creation)).collect();
+    let expected = run.seen.len() + creations.len();
+    if wanted.len() <= account::count_pages(expected) {
+        return BTreeMap::new();
+    }
+    let judge = |list: LiveStyle| {
+        let creation = wanted.get(&list.id)?;
+        judge_read(creation, &LiveResource::Style(list)).ok()
+    };
+    // Of a listing that fails, nothing is known: each list is asked for, and that failure is told.
+    let read = account::read_styles(run.client, expected, judge).await.unwrap_or_default();
+    let (mut entries, mut remarks) = (Vec::new(), BTreeMap::new());
+    for (id, (entry, said)) in read {
+        // What moves between two pages comes twice.
+        if remarks.insert(id, said).is_none() {
+            entries.push(entry);
+        }
+    }
+    if run.record_entries(&entries).is_err() {
+        // What cannot be recorded fails where it is recorded by itself.
+        return BTreeMap::new();
+    }
+    remarks
+}
+
+/// Reads one resource that got its name, and records it. On success what the service stored differently.
+pub(crate) async fn read_named<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    creation: &UnnamedCreation<'_>,
+) -> Result<Vec<String>, Outcome> {
+    let (act, done) = (creation.act(), &creation.done);
+    let (kind, known) = (creation.item.address.kind, creation.known_entries.as_ref());
+    let read = resource::get_resource(run.client, kind, &creation.id, known).await;
+    let after = read.map_err(|error| run.fail_call(&act, &error, done))?;
+    let (entry, remarks) = judge_read(creation, &after).map_err(|why| fail_item(&act, why, done, 4))?;
+    run.record_entries(&[entry]).map_err(|why| fail_item(&act, why, done, 1))?;
+    Ok(remarks)
+}
+
+/// What is recorded of a created resource if it is as wanted, and what the service stored differently.
+fn judge_read(creation: &UnnamedCreation<'_>, read: &LiveResource) -> Result<(JournalEntry, Vec<String>), String> {
+    let remarks = verify_resource(creation.content, read)?;
+    let binding = finished_binding(creation.item, read, creation.content);
+    Ok((JournalEntry::Bound(creation.item.address.clone(), binding), remarks))
+}
