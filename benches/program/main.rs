@@ -57,7 +57,8 @@ fn yardstick(name: &str, folder: &Path) {
         "typed" => texts.for_each(|text| drop(black_box(typed(folder, &text)))),
         "validator" => {
             let mut schemas = boon::Schemas::new();
-            let schema = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/style.schema.json")).unwrap();
+            let schema =
+                fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/style.schema.json")).unwrap();
             let mut compiler = boon::Compiler::new();
             compiler.add_resource("urn:style", serde_json::from_str(&schema).unwrap()).unwrap();
             let index = compiler.compile("urn:style", &mut schemas).unwrap();
@@ -140,7 +141,12 @@ fn measure_all() {
 
 fn print_row(work: &str, usage: Usage) {
     let Usage { cpu, wall, peak_kib } = usage;
-    println!("| {work} | {:.2} s | {:.3} s | {:.1} MiB |", cpu.as_secs_f64(), wall.as_secs_f64(), peak_kib as f64 / 1024.0);
+    println!(
+        "| {work} | {:.2} s | {:.3} s | {:.1} MiB |",
+        cpu.as_secs_f64(),
+        wall.as_secs_f64(),
+        peak_kib as f64 / 1024.0
+    );
 }
 
 fn program(folder: &Path, arguments: &[&str]) -> Command {
@@ -169,13 +175,18 @@ fn write_project(root: &Path, notation: &str, count: usize, catalogue: &Catalogu
 fn style(number: usize, toml: bool, catalogue: &Catalogue) -> String {
     let language = &catalogue.languages[number % catalogue.languages.len()].code;
     let mut text = match toml {
-        true => format!("#:schema ../../schema/style.schema.json\nname = \"House style {number} ({language})\"\nlanguage = \"{language}\"\n"),
-        false => format!("# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\nlanguage: {language}\nconfigured_rules:\n"),
+        true => format!(
+            "#:schema ../../schema/style.schema.json\nname = \"House style {number} ({language})\"\nlanguage = \"{language}\"\n"
+        ),
+        false => format!(
+            "# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\nlanguage: {language}\nconfigured_rules:\n"
+        ),
     };
     for category in catalogue.categories.values() {
-        let offered = category.rules.values().filter_map(|rule| {
-            Some((rule, rule.values.values().find(|value| value.languages.contains(language))?))
-        });
+        let offered = category
+            .rules
+            .values()
+            .filter_map(|rule| Some((rule, rule.values.values().find(|value| value.languages.contains(language))?)));
         let rules: String = offered
             .take(2)
             .map(|(rule, value)| match toml {
@@ -196,16 +207,28 @@ fn style(number: usize, toml: bool, catalogue: &Catalogue) -> String {
         let label = format!("Instruction {instruction} of list {number}");
         if toml {
             let prompt = match instruction % 3 {
-                0 => "\"Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are.\"",
-                1 => "'Prefer short sentences: one thought each. Write dates in full, and never abbreviate the names of months.'",
-                _ => "\"\"\"\nKeep the order of the steps.\nTranslate the labels of buttons as the interface shows them.\"\"\"",
+                0 => {
+                    "\"Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are.\""
+                }
+                1 => {
+                    "'Prefer short sentences: one thought each. Write dates in full, and never abbreviate the names of months.'"
+                }
+                _ => {
+                    "\"\"\"\nKeep the order of the steps.\nTranslate the labels of buttons as the interface shows them.\"\"\""
+                }
             };
             write!(text, "\n[[custom_instructions]]\nlabel = \"{label}\"\nprompt = {prompt}\nsource_language = \"en\"\n# Agreed with the reviewers of the market; see the glossary.\n").unwrap();
         } else {
             let prompt = match instruction % 3 {
-                0 => "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are.",
-                1 => "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months.'",
-                _ => ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks.",
+                0 => {
+                    "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are."
+                }
+                1 => {
+                    "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months.'"
+                }
+                _ => {
+                    ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks."
+                }
             };
             write!(text, "  - label: {label}\n    prompt: {prompt}\n    source_language: en\n    # Agreed with the reviewers of the market; see the glossary.\n").unwrap();
         }
@@ -223,7 +246,9 @@ const SHAPES: [(&str, Shape); 5] = [
         let text = "x\u{200b}".repeat(200_000 / part);
         format!("{LIST}custom_instructions:\n  - label: a\n    prompt: \"{text}\"\n").into_bytes()
     }),
-    ("unknown fields", |part| [LIST.to_owned(), (0..80_000 / part).map(|n| format!("k{n}: v\n")).collect()].concat().into_bytes()),
+    ("unknown fields", |part| {
+        [LIST.to_owned(), (0..80_000 / part).map(|n| format!("k{n}: v\n")).collect()].concat().into_bytes()
+    }),
     ("unknown rules", |part| {
         let rules: String = (0..60_000 / part).map(|n| format!("    r{n}: v\n")).collect();
         format!("{LIST}configured_rules:\n  numbers:\n{rules}").into_bytes()

@@ -31,16 +31,27 @@ pub(crate) fn draw(title: &str, x_axis: &str, y_axis: &str, curves: &[Curve]) ->
     );
     for decade in whole_steps(x_low, x_high) {
         let at = x(10_f64.powf(decade));
-        writeln!(out, "<path d=\"M{at:.1} 50V{BOTTOM}\" stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"488\">{}</text>", label(decade)).unwrap();
+        writeln!(
+            out,
+            "<path d=\"M{at:.1} 50V{BOTTOM}\" stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"488\">{}</text>",
+            label(decade)
+        )
+        .unwrap();
     }
     for decade in whole_steps(y_low, y_high) {
         let at = y(10_f64.powf(decade));
-        writeln!(out, "<path d=\"M{LEFT} {at:.1}H630\" stroke=\"#ddd\"/><text x=\"24\" y=\"{at:.1}\">{}</text>", label(decade)).unwrap();
+        writeln!(
+            out,
+            "<path d=\"M{LEFT} {at:.1}H630\" stroke=\"#ddd\"/><text x=\"24\" y=\"{at:.1}\">{}</text>",
+            label(decade)
+        )
+        .unwrap();
     }
     for (number, curve) in curves.iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
         let path: Vec<String> = curve.points.iter().map(|(a, b)| format!("{:.1} {:.1}", x(*a), y(*b))).collect();
-        writeln!(out, "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", path.join("L")).unwrap();
+        writeln!(out, "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", path.join("L"))
+            .unwrap();
         let row = 60 + number * 18;
         writeln!(out, "<text x=\"645\" y=\"{row}\" fill=\"{colour}\">{}</text>", curve.name).unwrap();
     }
