@@ -248,10 +248,8 @@ fn table_of<'t>(root: &'t mut Vec<Entry>, header: Option<&TableHeader>, text: &s
     let mut entries = root;
     for name in header.iter().flat_map(|header| &header.names) {
         let entry = entries.iter_mut().find(|entry| entry.key.value == text[name.range()])?;
-        let table = match &mut entry.value.value {
-            Value::Sequence(tables) => &mut tables.last_mut()?.value,
-            other => other,
-        };
+        let value = &mut entry.value.value;
+        let table = if let Value::Sequence(tables) = value { &mut tables.last_mut()?.value } else { value };
         let Value::Mapping(inner) = table else { return None };
         entries = inner;
     }
