@@ -163,10 +163,10 @@ fn expand_side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<
 }
 
 fn matches_pattern(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((head, tail)) => name.strip_prefix(head).is_some_and(|rest| {
-            rest.char_indices().any(|(at, _)| matches_pattern(tail, &rest[at..])) || matches_pattern(tail, "")
-        }),
-    }
+    let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
+    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let Some(name) = name.strip_prefix(head) else { return false };
+    // The first place of each part leaves the most room for what follows.
+    let behind = middle.split('*').try_fold(name, |name, part| name.split_once(part).map(|(_, behind)| behind));
+    behind.is_some_and(|name| name.ends_with(tail))
 }
