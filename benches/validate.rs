@@ -9,7 +9,8 @@
     reason = "a bench stands at the edge and fails by panicking"
 )]
 
-use std::fmt::Write as _;
+mod styles;
+
 use std::fs;
 use std::sync::LazyLock;
 
@@ -51,7 +52,7 @@ impl Project {
             let path = Utf8PathBuf::from(format!("styles/{:02}/style-{number:05}.yaml", number % 100));
             let full = folder.path().join(path.as_std_path());
             fs::create_dir_all(full.parent().unwrap()).unwrap();
-            let text = style(number);
+            let text = styles::style_text(number, false, &CATALOGUE);
             bytes += text.len();
             fs::write(full, text).unwrap();
             files.push(path);
@@ -66,53 +67,6 @@ impl Project {
     fn counter(&self) -> BytesCount {
         BytesCount::new(self.bytes)
     }
-}
-
-fn style(number: usize) -> String {
-    let language = &CATALOGUE.languages[number % CATALOGUE.languages.len()].code;
-    let mut text = format!(
-        "# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\n\
-         language: {language}\nconfigured_rules:\n"
-    );
-    let mut rules = 0;
-    for category in CATALOGUE.categories.values() {
-        let offered: Vec<_> = category
-            .rules
-            .values()
-            .filter_map(|rule| Some((rule, rule.values.values().find(|value| value.languages.contains(language))?)))
-            .take(2)
-            .collect();
-        if offered.is_empty() {
-            continue;
-        }
-        writeln!(text, "  {}:", category.name).unwrap();
-        for (rule, value) in offered {
-            rules += 1;
-            let value =
-                if rules % 2 == 0 { format!("\"{}\"", value.name) } else { format!("{} # as in print", value.name) };
-            writeln!(text, "    {}: {value}", rule.name).unwrap();
-        }
-    }
-    text.push_str("custom_instructions:\n");
-    for instruction in 0..10 {
-        let prompt = match instruction % 3 {
-            0 => {
-                "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are."
-            }
-            1 => {
-                "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months.'"
-            }
-            _ => {
-                ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks."
-            }
-        };
-        writeln!(
-            text,
-            "  - label: Instruction {instruction} of list {number}\n    prompt: {prompt}\n    source_language: en\n    # Agreed with the reviewers of the market; see the glossary."
-        )
-        .unwrap();
-    }
-    text
 }
 
 /// (a) The bytes alone, one after the other.

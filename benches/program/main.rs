@@ -11,10 +11,12 @@
     reason = "a bench stands at the edge, prints and fails by panicking"
 )]
 
+#[path = "../styles/mod.rs"]
+mod styles;
+
 mod plot;
 mod process;
 
-use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -168,72 +170,8 @@ fn write_project(root: &Path, notation: &str, count: usize, catalogue: &Catalogu
     for number in 0..count {
         let path = root.join(format!("styles/{:02}/style-{number:05}.{notation}", number % 100));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, style(number, notation == "toml", catalogue)).unwrap();
+        fs::write(path, styles::style_text(number, notation == "toml", catalogue)).unwrap();
     }
-}
-
-fn style(number: usize, toml: bool, catalogue: &Catalogue) -> String {
-    let language = &catalogue.languages[number % catalogue.languages.len()].code;
-    let mut text = match toml {
-        true => format!(
-            "#:schema ../../schema/style.schema.json\nname = \"House style {number} ({language})\"\nlanguage = \"{language}\"\n"
-        ),
-        false => format!(
-            "# yaml-language-server: $schema=../../schema/style.schema.json\nname: House style {number} ({language})\nlanguage: {language}\nconfigured_rules:\n"
-        ),
-    };
-    for category in catalogue.categories.values() {
-        let offered = category
-            .rules
-            .values()
-            .filter_map(|rule| Some((rule, rule.values.values().find(|value| value.languages.contains(language))?)));
-        let rules: String = offered
-            .take(2)
-            .map(|(rule, value)| match toml {
-                true => format!("{} = \"{}\" # as in print\n", rule.name, value.name),
-                false => format!("    {}: {} # as in print\n", rule.name, value.name),
-            })
-            .collect();
-        match (rules.is_empty(), toml) {
-            (true, _) => {}
-            (false, true) => write!(text, "\n[configured_rules.{}]\n{rules}", category.name).unwrap(),
-            (false, false) => write!(text, "  {}:\n{rules}", category.name).unwrap(),
-        }
-    }
-    if !toml {
-        text.push_str("custom_instructions:\n");
-    }
-    for instruction in 0..10 {
-        let label = format!("Instruction {instruction} of list {number}");
-        if toml {
-            let prompt = match instruction % 3 {
-                0 => {
-                    "\"Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are.\""
-                }
-                1 => {
-                    "'Prefer short sentences: one thought each. Write dates in full, and never abbreviate the names of months.'"
-                }
-                _ => {
-                    "\"\"\"\nKeep the order of the steps.\nTranslate the labels of buttons as the interface shows them.\"\"\""
-                }
-            };
-            write!(text, "\n[[custom_instructions]]\nlabel = \"{label}\"\nprompt = {prompt}\nsource_language = \"en\"\n# Agreed with the reviewers of the market; see the glossary.\n").unwrap();
-        } else {
-            let prompt = match instruction % 3 {
-                0 => {
-                    "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are."
-                }
-                1 => {
-                    "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months.'"
-                }
-                _ => {
-                    ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks."
-                }
-            };
-            write!(text, "  - label: {label}\n    prompt: {prompt}\n    source_language: en\n    # Agreed with the reviewers of the market; see the glossary.\n").unwrap();
-        }
-    }
-    text
 }
 
 /// A hostile file of legal size, or a part of one: one eighth, a quarter, half or all.

@@ -29,24 +29,18 @@ pub(crate) fn draw(title: &str, x_axis: &str, y_axis: &str, curves: &[Curve]) ->
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/><text x=\"{LEFT}\" y=\"24\" font-size=\"16\">{title}</text>\n\
          <text x=\"{LEFT}\" y=\"510\">{x_axis}</text><text x=\"8\" y=\"42\">{y_axis}</text>\n"
     );
-    for decade in whole_steps(x_low, x_high) {
-        let at = x(10_f64.powf(decade));
-        writeln!(
-            out,
-            "<path d=\"M{at:.1} 50V{BOTTOM}\" stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"488\">{}</text>",
-            label(decade)
-        )
-        .unwrap();
-    }
-    for decade in whole_steps(y_low, y_high) {
-        let at = y(10_f64.powf(decade));
-        writeln!(
-            out,
-            "<path d=\"M{LEFT} {at:.1}H630\" stroke=\"#ddd\"/><text x=\"24\" y=\"{at:.1}\">{}</text>",
-            label(decade)
-        )
-        .unwrap();
-    }
+    let mut grid = |steps: (f64, f64), line: &dyn Fn(f64) -> String, label: &dyn Fn(f64) -> (f64, f64)| {
+        for decade in std::iter::successors(Some(steps.0), |step| Some(step + 1.0)).take_while(|step| *step <= steps.1)
+        {
+            let value = 10_f64.powf(decade);
+            let (left, top) = label(value);
+            let line = line(value);
+            writeln!(out, "<path d=\"{line}\" stroke=\"#ddd\"/><text x=\"{left:.1}\" y=\"{top:.1}\">{value}</text>")
+                .unwrap();
+        }
+    };
+    grid((x_low, x_high), &|value| format!("M{:.1} 50V{BOTTOM}", x(value)), &|value| (x(value), 488.0));
+    grid((y_low, y_high), &|value| format!("M{LEFT} {:.1}H630", y(value)), &|value| (24.0, y(value)));
     for (number, curve) in curves.iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
         let path: Vec<String> = curve.points.iter().map(|(a, b)| format!("{:.1} {:.1}", x(*a), y(*b))).collect();
@@ -56,12 +50,4 @@ pub(crate) fn draw(title: &str, x_axis: &str, y_axis: &str, curves: &[Curve]) ->
         writeln!(out, "<text x=\"645\" y=\"{row}\" fill=\"{colour}\">{}</text>", curve.name).unwrap();
     }
     out + "</svg>\n"
-}
-
-fn whole_steps(low: f64, high: f64) -> impl Iterator<Item = f64> {
-    std::iter::successors(Some(low), |step| Some(step + 1.0)).take_while(move |step| *step <= high)
-}
-
-fn label(decade: f64) -> String {
-    format!("{}", 10_f64.powf(decade))
 }

@@ -4,6 +4,7 @@
 //! Law: what comes out is what [`check_project`](super::check_project) says of the same files read whole. A finding across files
 //! needs the text that it points into, so that whoever is concerned is read once more, whole, and all are checked again.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -11,7 +12,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::catalogue::Catalogue;
-use crate::check::contradiction::ContradictionIndex;
 use crate::check::document::{self, SourceDocument};
 use crate::check::inherit::ResolvedBases;
 use crate::check::raw_document::RawDocument;
@@ -19,7 +19,7 @@ use crate::check::{CheckedProject, ProjectRules, check_read_files};
 use crate::diagnostic::{IGNORE_PREFIX, SourceFile, Span};
 use crate::model::Key;
 use crate::model::project::Project;
-use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
+use crate::schema::validate::DocumentKind;
 use crate::source::{Node, ParsedFile, Value, discover};
 
 /// What a check of files is for.
@@ -61,14 +61,8 @@ pub fn check_files(
 ) -> CheckedFiles {
     let FilesToCheck { root, paths, texts } = files;
     let limited = super::with_limits(catalogue, project);
-    let catalogue = limited.as_ref();
-    let compiled = Arc::new(CompiledSchemas::default());
-    let rules = ProjectRules {
-        project,
-        catalogue,
-        shapes: DocumentValidator::with_compiled(catalogue, &compiled),
-        contradictions: ContradictionIndex::from_catalogue(catalogue),
-    };
+    let rules = ProjectRules::new(project, &limited, &Arc::default());
+    let tables = discover::tables_among(texts);
     let read = |path: &Utf8PathBuf| {
         let parsed = discover::load_document(root, path, texts);
         reduce(&parsed, &rules, purpose).map_or(ReadFile::Whole(parsed), ReadFile::Reduced)
@@ -76,7 +70,7 @@ pub fn check_files(
     let mut files: Vec<ReadFile> = paths.par_iter().map(read).collect();
     loop {
         let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
-        discover::load_side_tables_over(root, &whole, &discover::tables_among(texts));
+        discover::load_side_tables_over(root, &whole, &tables);
         let checked = check_read_files(&files, &rules, purpose);
         let concerned: BTreeSet<&str> = checked
             .findings
@@ -151,7 +145,7 @@ impl ReducedFile {
             key_written: document.key_written,
             node: &NOTHING,
             side_tables: &[],
-            raw: std::borrow::Cow::Borrowed(&document.raw),
+            raw: Cow::Borrowed(&document.raw),
             start: document.start,
             broken: false,
         })

@@ -62,8 +62,10 @@ fn removals(file: &SourceFile, spans: &[Span]) -> Vec<Edit> {
 /// Hidden characters outside of the texts that [`check`] looks at and of what is refused anyway.
 pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagnostic> {
     let text = file.text();
-    let hidden = hidden_characters(text);
-    if hidden.is_empty() {
+    let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');
+    let mut found = hidden_characters(text);
+    found.retain(|(at, c)| !layout(*at, *c));
+    if found.is_empty() {
         return None;
     }
     let mut apart = apart.to_vec();
@@ -81,8 +83,7 @@ pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Op
         let before = reaches.partition_point(|(start, _)| *start as usize <= at);
         before.checked_sub(1).is_none_or(|last| reaches[last].1 as usize <= at)
     };
-    let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');
-    let found: Vec<(usize, char)> = hidden.into_iter().filter(|(at, c)| !layout(*at, *c) && outside(*at)).collect();
+    found.retain(|(at, _)| outside(*at));
     let (at, first) = *found.first()?;
     let message = format!("the file contains {}", describe_character(first));
     Some(

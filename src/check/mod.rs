@@ -88,12 +88,7 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     compiled: &Arc<CompiledSchemas>,
 ) -> CheckedProject {
     let catalogue = with_limits(catalogue, project);
-    let rules = ProjectRules {
-        project,
-        catalogue: &catalogue,
-        shapes: DocumentValidator::with_compiled(&catalogue, compiled),
-        contradictions: ContradictionIndex::from_catalogue(&catalogue),
-    };
+    let rules = ProjectRules::new(project, &catalogue, compiled);
     let read = parsed.par_iter().map(|parsed| rules.read_whole(parsed.borrow())).collect();
     let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
     check_documents(read, &parsed, &rules, CheckPurpose::Desired)
@@ -118,7 +113,17 @@ struct ProjectRules<'c> {
 /// The documents of one file, and what was found in them.
 type ReadDocuments<'a> = (Vec<SourceDocument<'a>>, Vec<Diagnostic>);
 
-impl ProjectRules<'_> {
+impl<'c> ProjectRules<'c> {
+    /// The rules of a project, whose limits the catalogue has.
+    fn new(project: &'c Project, catalogue: &'c Catalogue, compiled: &Arc<CompiledSchemas>) -> Self {
+        Self {
+            project,
+            catalogue,
+            shapes: DocumentValidator::with_compiled(catalogue, compiled),
+            contradictions: ContradictionIndex::from_catalogue(catalogue),
+        }
+    }
+
     fn read_whole<'a>(&self, parsed: &'a ParsedFile) -> ReadDocuments<'a> {
         document::read_documents(parsed, &self.shapes, self.catalogue)
     }

@@ -51,9 +51,7 @@ impl StyleContent {
         let name = format!("{}{}", self.name, " ".repeat(tag::LENGTH));
         self.instructions.len() - creation_body(&name, self).1
     }
-}
 
-impl StyleContent {
     /// Whether it fits into one body however its texts are escaped. Most do, by far.
     fn fits_into_one_body(&self) -> bool {
         /// What a byte may become: `\u0001`.

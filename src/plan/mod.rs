@@ -124,6 +124,14 @@ pub struct PlanOptions {
     pub max_shrink_percent: usize,
 }
 
+impl PlanOptions {
+    /// Whether deleting or replacing an object is refused: by its own document, or by its address.
+    #[must_use]
+    pub fn protects(&self, address: &Address, by_document: bool) -> bool {
+        by_document || self.protect.contains(address)
+    }
+}
+
 /// One object and everything that would happen to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanItem {

@@ -175,7 +175,7 @@ impl<'a> Planner<'a> {
     }
 
     pub(super) fn is_protected(&self, address: &Address, wanted: DesiredResource<'_>) -> bool {
-        wanted.is_protected() || self.options.protect.contains(address)
+        self.options.protects(address, wanted.is_protected())
     }
 
     pub(super) fn is_targeted(&self, address: &Address) -> bool {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::check::Desired;
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::{LiveStyle, Style};
-use crate::model::{Address, Id, Kind};
+use crate::model::{Id, Kind};
 use crate::plan::{PlanOptions, style};
 use crate::state::{Binding, State};
 
@@ -31,7 +31,7 @@ impl<'a> UntouchedLists<'a> {
         let mut owned_twice = Vec::new();
         for (address, binding) in state.bindings.iter().filter(|(address, _)| address.kind == Kind::Style) {
             if let Some(style) = desired.styles().get(&address.key) {
-                let protected = is_protected(address, style, options);
+                let protected = options.protects(address, style.protected);
                 if by_id.insert(&binding.id, (style, binding, protected)).is_some() {
                     owned_twice.push(&binding.id);
                 }
@@ -60,8 +60,4 @@ pub(super) fn is_untouched(wanted: &Style, held: &LiveStyle, binding: &Binding, 
         && binding.version == held.version
         && binding.protected == protected
         && style::is_as_wanted(wanted, held)
-}
-
-fn is_protected(address: &Address, style: &Style, options: &PlanOptions) -> bool {
-    style.protected || options.protect.contains(address)
 }

@@ -143,8 +143,7 @@ impl LineReader<'_> {
     /// The key that a line begins with: a word of ASCII with a colon behind it.
     fn key_at(&self, line: Line) -> Option<Span> {
         let bytes = &self.bytes[line.start..line.end];
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
-        let length = bytes.iter().take_while(|byte| is_word(byte)).count();
+        let length = word_length(bytes);
         let colon = bytes.get(length) == Some(&b':') && matches!(bytes.get(length + 1), None | Some(b' '));
         let word = bytes.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         let text = &self.text[line.start..line.start + length];
@@ -234,7 +233,6 @@ impl LineReader<'_> {
 
     /// Words and texts in quotes between brackets, on one line.
     fn read_flow_sequence(&self, start: usize, end: usize) -> Option<Node> {
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
         let mut items = Vec::new();
         let mut at = start + 1;
         loop {
@@ -243,7 +241,7 @@ impl LineReader<'_> {
                 b']' if items.is_empty() => break,
                 b'"' | b'\'' => self.quoted(at, end)?,
                 byte if byte.is_ascii_alphabetic() => {
-                    let length = self.bytes[at..end].iter().take_while(|byte| is_word(byte)).count();
+                    let length = word_length(&self.bytes[at..end]);
                     let text = &self.text[at..at + length];
                     let node = Node { value: Value::Text(text.to_owned()), span: Span::new(at, at + length) };
                     is_surely_text(text).then_some(node)?
@@ -324,6 +322,12 @@ impl LineReader<'_> {
         self.read_line();
         Some(Node { value: Value::Text(value), span: Span::new(start, last_end) })
     }
+}
+
+/// Length of the word that bytes begin with: what keys, and items in brackets, are made of here.
+fn word_length(bytes: &[u8]) -> usize {
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
+    bytes.iter().take_while(is_word).count()
 }
 
 /// Blanks that bytes begin with.
