@@ -11,6 +11,7 @@ use crate::diagnostic::Place;
 use crate::model::Kind;
 use crate::model::style::{Instruction, RuleKey, Style};
 use crate::report::Sanitized;
+use crate::report::sequence_diff::similarity_ratio;
 use crate::source::{Node, ParsedFile};
 
 /// Something that could be shorter.
@@ -25,7 +26,7 @@ pub struct Hint {
 }
 
 /// Least share of words that two prompts have in common to be near.
-const NEAR: f32 = 0.85;
+const NEAR: f64 = 0.85;
 /// Fewest characters of a prompt that is compared: short ones are near to many.
 const MIN_PROMPT_CHARS: usize = 20;
 /// Most prompts of one language and label that are compared with each other.
@@ -121,7 +122,8 @@ fn near_prompts(desired: &Desired) -> Vec<Hint> {
         let prompts: Vec<(&str, &Place)> = prompts.into_iter().take(MAX_COMPARED).collect();
         for (at, (prompt, place)) in prompts.iter().enumerate() {
             let near = prompts[..at].iter().find(|(other, _)| {
-                similar::TextDiff::from_words(fold(other).as_str(), fold(prompt).as_str()).ratio() >= NEAR
+                let (other, prompt) = (fold(other), fold(prompt));
+                similarity_ratio(&split_words(&other), &split_words(&prompt)) >= NEAR
             });
             if let Some((_, other)) = near {
                 hints.push(Hint {
@@ -144,4 +146,9 @@ fn fold(prompt: &str) -> String {
         .flat_map(|c| if c > '\u{2e80}' { vec![c, ' '] } else { vec![c] })
         .collect();
     words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a folded prompt, each with the space behind it, which counts as a word.
+fn split_words(folded: &str) -> Vec<&str> {
+    folded.split(' ').flat_map(|word| [word, " "]).collect()
 }

@@ -3,7 +3,9 @@
 //! Always holds: paths are those of the repository, three lines stand around each change, line ends are those of the files.
 //! Foreign text is in it as the files have it, escaped by their notation; a name that could end a line is quoted.
 
-use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
+use similar::{DiffTag, group_diff_ops};
+
+use crate::report::sequence_diff::{Algorithm, DiffOp, diff_sequences};
 
 /// Lines around a change.
 const CONTEXT_LINES: usize = 3;
@@ -39,9 +41,8 @@ pub fn render_git_patch<'a>(below: &str, files: impl IntoIterator<Item = PatchFi
 }
 
 fn write_hunks(out: &mut String, old: &str, new: &str) {
-    let lines = |text: &'_ str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<String>>();
-    let (old, new) = (lines(old), lines(new));
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+    let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<&str>>());
+    let ops = diff_sequences(Algorithm::Myers, &old, &new);
     for group in group_diff_ops(ops, CONTEXT_LINES) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let (from, to) = (first.old_range().start..last.old_range().end, first.new_range().start..last.new_range().end);
@@ -59,7 +60,7 @@ fn write_hunks(out: &mut String, old: &str, new: &str) {
     }
 }
 
-fn write_hunk_side(out: &mut String, sign: char, lines: &[String]) {
+fn write_hunk_side(out: &mut String, sign: char, lines: &[&str]) {
     for line in lines {
         out.push(sign);
         out.push_str(line);

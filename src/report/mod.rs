@@ -32,6 +32,7 @@ pub mod pull;
 pub mod reference;
 pub mod sanitize;
 pub mod schemas;
+pub mod sequence_diff;
 pub mod state;
 pub mod table;
 pub mod try_report;

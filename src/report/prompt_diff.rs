@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::{SanitizedChar, classify_chars};
+use crate::report::sequence_diff::{Algorithm, DiffOp, diff_sequences};
 use crate::report::wrap::TextPiece;
 
 /// A prompt in one tone, ready to be wrapped.
@@ -146,7 +146,7 @@ const MIN_SIMILARITY_PERCENT: usize = 30;
 fn diff_runs(before: &str, after: &str) -> Vec<PromptRun> {
     let (old, new) = (split_words(before), split_words(after));
     let mut runs: Vec<PromptRun> = Vec::new();
-    for op in capture_diff_slices(Algorithm::Patience, &old, &new) {
+    for op in diff_sequences(Algorithm::Patience, &old, &new) {
         match op {
             DiffOp::Equal { old_index, len, .. } => {
                 runs.push(PromptRun::Same(old[old_index..old_index + len].concat()))

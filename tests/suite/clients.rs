@@ -42,11 +42,27 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder that outlives the run, so that packages are fetched once.
-fn cache(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+/// A folder with packages in it, which outlives the run, so that they are fetched once. Tests are processes of their own:
+/// the first one installs, and the others wait for it. What an earlier run left half done is taken away first.
+fn installed(name: &str, packages: &[&str], install: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(place).unwrap();
+    let lock = std::fs::File::create(place.join(format!("{name}.lock"))).unwrap();
+    lock.lock().unwrap();
+    let (folder, done) = (place.join(name), place.join(format!("{name}.done")));
+    let wanted = packages.join(" ");
+    if folder.is_dir() && std::fs::read_to_string(&done).is_ok_and(|found| found == wanted) {
+        return Some(folder);
+    }
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
     std::fs::create_dir_all(&folder).unwrap();
-    folder
+    if !install(&folder) {
+        return None;
+    }
+    std::fs::write(done, wanted).unwrap();
+    Some(folder)
 }
 
 /// Runs a command whose failure means that something is not there.
@@ -56,36 +72,22 @@ fn succeeds(command: &mut Command) -> bool {
 
 /// The interpreter of an environment with the packages of the tests.
 fn python() -> Option<PathBuf> {
-    let folder = cache("clients-python");
-    let python = folder.join("bin/python");
-    let done = folder.join("done");
-    if std::fs::read_to_string(&done).is_ok_and(|found| found == PYTHON_PACKAGES.join(" ")) {
-        return Some(python);
-    }
-    let made = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&folder));
     let pip = ["-m", "pip", "--disable-pip-version-check", "--retries", "1", "--timeout", "10", "install", "-q"];
-    if !made || !succeeds(Command::new(&python).args(pip).args(PYTHON_PACKAGES)) {
-        return None;
-    }
-    std::fs::write(done, PYTHON_PACKAGES.join(" ")).unwrap();
-    Some(python)
+    let folder = installed("clients-python", PYTHON_PACKAGES, |folder| {
+        succeeds(Command::new("python3").args(["-m", "venv"]).arg(folder))
+            && succeeds(Command::new(folder.join("bin/python")).args(pip).args(PYTHON_PACKAGES))
+    })?;
+    Some(folder.join("bin/python"))
 }
 
 /// A folder in which the packages of the tests are installed.
 fn node() -> Option<PathBuf> {
-    let folder = cache("clients-node");
-    let done = folder.join("done");
-    if std::fs::read_to_string(&done).is_ok_and(|found| found == NODE_PACKAGES.join(" ")) {
-        return Some(folder);
-    }
-    std::fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
     let install =
         ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1", "--fetch-timeout=10000"];
-    if !succeeds(Command::new("npm").args(install).args(NODE_PACKAGES).current_dir(&folder)) {
-        return None;
-    }
-    std::fs::write(done, NODE_PACKAGES.join(" ")).unwrap();
-    Some(folder)
+    installed("clients-node", NODE_PACKAGES, |folder| {
+        std::fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
+        succeeds(Command::new("npm").args(install).args(NODE_PACKAGES).current_dir(folder))
+    })
 }
 
 fn assert_success(what: &str, output: &Output) {
