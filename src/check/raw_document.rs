@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Located, Span};
-use crate::model::Language;
 use crate::model::style::{Instruction, RuleKey};
+use crate::model::{Language, SharedText};
 use crate::source::{Node, Value};
 
 /// A document's own values with their places.
@@ -26,7 +26,7 @@ pub(super) struct RawDocument {
 #[derive(Clone, Debug)]
 pub(super) struct RawRule {
     pub(super) key: Span,
-    pub(super) value: Option<String>,
+    pub(super) value: Option<SharedText>,
     pub(super) span: Span,
 }
 
@@ -88,7 +88,7 @@ impl RawDocument {
     /// Leaves out the texts that no check across files looks at.
     pub(super) fn forget_texts(&mut self) {
         for instruction in &mut self.instructions {
-            instruction.instruction.prompt = String::new();
+            instruction.instruction.prompt = "".into();
         }
     }
 
@@ -166,7 +166,7 @@ fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {
     for category in node.entries() {
         for rule in category.value.entries() {
             let value = match &rule.value.value {
-                Value::Text(value) => Some(value.clone()),
+                Value::Text(value) => Some(SharedText::of_word(value)),
                 Value::Null => None,
                 Value::Bool(_)
                 | Value::Integer(_)
@@ -175,7 +175,7 @@ fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {
                 | Value::Sequence(_)
                 | Value::Mapping(_) => continue,
             };
-            let key = RuleKey::new(category.key.value.as_str(), rule.key.value.as_str());
+            let key = RuleKey::new(&category.key.value, &rule.key.value);
             rules.insert(key, RawRule { key: rule.key.span, value, span: rule.value.span });
         }
     }
@@ -193,8 +193,8 @@ fn read_instruction((index, node): (usize, &Node)) -> Option<RawInstruction> {
     Some(RawInstruction {
         index,
         instruction: Instruction {
-            label: label.value,
-            prompt: prompt.value,
+            label: label.value.into(),
+            prompt: prompt.value.into(),
             source_language: source_language.as_ref().map(|code| Language::new(&code.value)),
         },
         span: node.span,

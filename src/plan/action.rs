@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, RuleKey};
 use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
-use crate::model::{Id, Kind};
+use crate::model::{Id, Kind, SharedText};
 
 /// One thing that `apply` does: a call, several that belong together, or a change of the state alone.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub enum StyleAction {
     /// PUT the whole set of rules.
     ReplaceRules {
         /// The rules, those kept although the catalogue does not know them included.
-        rules: BTreeMap<RuleKey, String>,
+        rules: BTreeMap<RuleKey, SharedText>,
         /// What else `configured_rules` held and is sent back as it was.
         opaque_rules: BTreeMap<String, serde_json::Value>,
     },
@@ -64,7 +64,7 @@ pub enum StyleAction {
         /// The instruction's id.
         id: Id,
         /// Its label, for messages.
-        label: String,
+        label: SharedText,
     },
 }
 

@@ -14,7 +14,7 @@ use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::{RuleKey, StyleContent};
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::model::wire::{instruction_json, rules_json};
-use crate::model::{Address, Id, digest};
+use crate::model::{Address, Id, SharedText, digest};
 use crate::plan::{
     Action, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions,
     Step, StyleAction, TermSetAction,
@@ -123,9 +123,9 @@ pub struct PlanChangeDocument {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     pub field: String,
     /// As held now.
-    pub before: Option<String>,
+    pub before: Option<SharedText>,
     /// As wanted.
-    pub after: Option<String>,
+    pub after: Option<SharedText>,
     /// `edited`, `drifted`, `conflict` or `unknown`.
     pub cause: String,
     /// `path:line:column` of the wanted value.

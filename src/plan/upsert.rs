@@ -125,8 +125,8 @@ impl Planner<'_> {
         {
             difference.changes.push(Change {
                 field: ChangedField::Protected,
-                before: Some(binding.protected.to_string()),
-                after: Some(protected.to_string()),
+                before: Some(binding.protected.to_string().into()),
+                after: Some(protected.to_string().into()),
                 cause: Cause::Edited,
                 place: Some(wanted.place().clone()),
             });
@@ -211,8 +211,8 @@ impl Planner<'_> {
         }
         let mut changes = vec![Change {
             field: ChangedField::Language,
-            before: Some(held.language.to_string()),
-            after: Some(style.language.value.to_string()),
+            before: Some(held.language.as_str().into()),
+            after: Some(style.language.value.as_str().into()),
             cause: Cause::Edited,
             place: Some(style.language.place.clone()),
         }];

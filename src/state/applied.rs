@@ -9,7 +9,7 @@ use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
 use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
-use crate::model::{Language, digest};
+use crate::model::{Language, SharedText, digest};
 use crate::state::Binding;
 
 /// What was last applied to an object.
@@ -31,9 +31,9 @@ pub struct AppliedStyle {
     /// Root language.
     pub language: Language,
     /// Configured rules.
-    pub rules: BTreeMap<RuleKey, String>,
+    pub rules: BTreeMap<RuleKey, SharedText>,
     /// Instructions by label.
-    pub instructions: BTreeMap<String, AppliedInstruction>,
+    pub instructions: BTreeMap<SharedText, AppliedInstruction>,
 }
 
 /// An instruction as last applied.
@@ -237,7 +237,7 @@ impl Binding {
 
     fn explains_style(&self, live: &style::StyleContent) -> bool {
         let style::StyleContent { name: _, language, rules, instructions } = live;
-        let held: BTreeMap<&String, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
+        let held: BTreeMap<&SharedText, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
         let rule_keys = self.applied_styles().flat_map(|applied| applied.rules.keys()).chain(rules.keys());
         let labels = self.applied_styles().flat_map(|applied| applied.instructions.keys()).chain(held.keys().copied());
         self.applied.language() == Some(language)
@@ -254,7 +254,7 @@ impl Binding {
 
     /// Whether it was us who set a rule to this value (or to nothing).
     #[must_use]
-    pub fn wrote_rule(&self, key: &RuleKey, value: Option<&String>) -> bool {
+    pub fn wrote_rule(&self, key: &RuleKey, value: Option<&SharedText>) -> bool {
         self.applied_styles().any(|applied| applied.rules.get(key) == value)
     }
 
