@@ -174,7 +174,7 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
     if !findings.is_empty() {
         return None;
     }
-    let mut all_alone = true;
+    let (mut all_alone, mut shown_end) = (true, 0);
     let nobody = ResolvedBases { resolved: BTreeMap::new(), lists: Vec::new() };
     let mut reduced = Vec::with_capacity(documents.len());
     for document in documents {
@@ -199,9 +199,11 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
         } else if purpose == CheckPurpose::Findings {
             raw.forget_texts();
         }
-        all_alone &= alone && raw.places().chain([key_span, start]).all(|span| file.is_ascii_before(span));
+        let places = || raw.places().chain([key_span, start]);
+        all_alone &= alone && places().all(|span| file.is_ascii_before(span));
+        shown_end = places().map(|span| span.end).fold(shown_end, u32::max);
         reduced.push(ReducedDocument { kind, key: key?, key_span, key_written, raw, start, style });
     }
-    let file = if all_alone { file.without_text() } else { file.clone() };
+    let file = if all_alone { file.without_text(shown_end) } else { file.clone() };
     Some(ReducedFile { file, documents: reduced })
 }

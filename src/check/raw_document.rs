@@ -1,5 +1,6 @@
 //! What a document says itself, read leniently: what has the wrong shape was said already and is left out.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Located, Span};
@@ -47,7 +48,25 @@ pub(super) struct RawText<'a> {
     pub(super) kind: RawTextKind,
     pub(super) text: &'a str,
     pub(super) span: Span,
-    pub(super) pointer: String,
+    pub(super) pointer: TextPointer<'a>,
+}
+
+/// Where a text stands, as a JSON pointer that is written only where somebody asks for it.
+#[derive(Clone, Debug)]
+pub(super) enum TextPointer<'a> {
+    /// This pointer.
+    Written(Cow<'a, str>),
+    /// A field of an instruction by its place in the list.
+    Instruction(usize, &'static str),
+}
+
+impl std::fmt::Display for TextPointer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Written(pointer) => f.write_str(pointer),
+            Self::Instruction(index, field) => write!(f, "/custom_instructions/{index}/{field}"),
+        }
+    }
 }
 
 /// What a text is.
@@ -105,10 +124,10 @@ impl RawDocument {
             kind: RawTextKind::Name,
             text: &name.value,
             span: name.span,
-            pointer: "/name".to_owned(),
+            pointer: TextPointer::Written("/name".into()),
         });
         let texts = self.instructions.iter().flat_map(|own| {
-            let pointer = |field: &str| format!("/custom_instructions/{}/{field}", own.index);
+            let pointer = |field| TextPointer::Instruction(own.index, field);
             [
                 RawText {
                     kind: RawTextKind::Label,

@@ -46,7 +46,11 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
         (address("e"), Operation::Update, Outcome::Failed(failure(refused, &steps))),
         (address("f"), Operation::Create, Outcome::Unknown(failure(lost, &[]))),
         (address("g"), Operation::Update, Outcome::Skipped),
-        (address("k"), Operation::Create, Outcome::Withdrawn(failure(rival, &["created 1 under a temporary name", "withdrew 1"]))),
+        (
+            address("k"),
+            Operation::Create,
+            Outcome::Withdrawn(failure(rival, &["created 1 under a temporary name", "withdrew 1"])),
+        ),
         (address("h"), Operation::Import, done(6, None)),
         (address("i"), Operation::Forget, Outcome::Done { id: None, old: None, remarks: Vec::new() }),
         (address("j"), Operation::Sweep, Outcome::Done { id: None, old: Some(id(7)), remarks: Vec::new() }),
