@@ -131,7 +131,7 @@ fn plan_of(parts: &[String]) -> Plan {
         kept_rules: vec![RuleKey::new(&part(4), &part(3))],
         moved_from: Some(address.clone()),
         place: place.clone(),
-        desired: Some(Said::Style(content.clone())),
+        desired: Some(Said::Style(content.clone()).into()),
         ..PlanItem::new(address.clone(), &part(0), &Language::new(&part(2)), verb)
     };
     Plan {
@@ -144,7 +144,7 @@ fn plan_of(parts: &[String]) -> Plan {
         },
         items: vec![
             item(Operation::Delete, Action::Delete { kind: Kind::Style, id: id.clone() }),
-            item(Operation::Create, Action::Create(Said::Style(content.clone()))),
+            item(Operation::Create, Action::Create(Said::Style(content.clone()).into())),
             item(Operation::Update, Action::Style(StyleAction::Rename { name: part(0) })),
         ],
         calls: 3,

@@ -432,8 +432,10 @@ fn step_document(step: &Step) -> PlanStepDocument {
     let (id, body) = match action {
         Action::Bind { id } | Action::Delete { kind: _, id } => (Some(id), None),
         Action::Unbind => (None, None),
-        Action::Create(ResourceContent::Style(content)) => (None, Some(content_json(content))),
-        Action::Create(ResourceContent::TermSet(content)) => (None, Some(term_set_json(content))),
+        Action::Create(content) => match &**content {
+            ResourceContent::Style(content) => (None, Some(content_json(content))),
+            ResourceContent::TermSet(content) => (None, Some(term_set_json(content))),
+        },
         Action::Style(action) => match action {
             StyleAction::Rename { name } => (None, Some(serde_json::json!({"name": name}))),
             StyleAction::ReplaceRules { rules, opaque_rules } => (None, Some(rules_json(rules, opaque_rules))),

@@ -6,6 +6,7 @@
 //! Deliberately absent: how a file is edited.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
@@ -316,7 +317,7 @@ pub fn style_deltas(binding: &Binding, held: &LiveStyle) -> Vec<StyleDelta> {
         now.entry(&instruction.label).or_insert(instruction);
     }
     let mut removed: Vec<(&SharedText, &AppliedInstruction)> = Vec::new();
-    for (label, applied) in &last.instructions {
+    for (label, applied) in &*last.instructions {
         let Some(instruction) = now.get(label.as_str()) else {
             if !binding.wrote_instruction(label, None) {
                 removed.push((label, applied));
@@ -510,14 +511,14 @@ fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDe
                 applied.stored_name = None;
             }
             StyleDelta::Rule { key, after: Some(value) } => {
-                applied.rules.insert(key.clone(), value.clone());
+                Arc::make_mut(&mut applied.rules).insert(key.clone(), value.clone());
             }
             StyleDelta::Rule { key, after: None } => {
-                applied.rules.remove(key);
+                Arc::make_mut(&mut applied.rules).remove(key);
             }
             StyleDelta::Prompt { label, .. } | StyleDelta::Source { label, .. } => {
                 let Some(now) = now.instructions.get(label) else { continue };
-                let kept = applied.instructions.entry(label.clone()).or_insert_with(|| now.clone());
+                let kept = Arc::make_mut(&mut applied.instructions).entry(label.clone()).or_insert_with(|| now.clone());
                 match delta {
                     StyleDelta::Prompt { .. } => {
                         kept.prompt.clone_from(&now.prompt);
@@ -532,17 +533,17 @@ fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDe
                 }
             }
             StyleDelta::Label { before, after } => {
-                applied.instructions.remove(before);
-                applied
-                    .instructions
+                Arc::make_mut(&mut applied.instructions).remove(before);
+                Arc::make_mut(&mut applied.instructions)
                     .extend(now.instructions.get_key_value(&after.label).map(|(k, v)| (k.clone(), v.clone())));
             }
             StyleDelta::Added { instruction } => {
                 let added = now.instructions.get_key_value(&instruction.label);
-                applied.instructions.extend(added.map(|(label, held)| (label.clone(), held.clone())));
+                Arc::make_mut(&mut applied.instructions)
+                    .extend(added.map(|(label, held)| (label.clone(), held.clone())));
             }
             StyleDelta::Removed { label } => {
-                applied.instructions.remove(label);
+                Arc::make_mut(&mut applied.instructions).remove(label);
             }
         }
     }

@@ -105,7 +105,7 @@ fn read_item(item: &PlanItemDocument) -> Result<PlanItem, UnknownPlanPart> {
         kept_rules: item.kept_rules.iter().map(|text| read_rule(text)).collect::<Result<_, _>>()?,
         moved_from: item.moved_from.as_deref().map(read_address).transpose()?,
         place: item.place.as_deref().map(read_place).transpose()?,
-        desired: item.steps.iter().find_map(|step| created_content(step.body.as_ref()?, address.kind)),
+        desired: item.steps.iter().find_map(|step| created_content(step.body.as_ref()?, address.kind)).map(Arc::new),
         protected: item.protected,
         ..PlanItem::new(address, &item.name, language.as_ref(), operation)
     })

@@ -4,6 +4,7 @@
 //! applied, or as a run began to make it that did not finish.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
@@ -30,10 +31,10 @@ pub struct AppliedStyle {
     pub stored_name: Option<String>,
     /// Root language.
     pub language: Language,
-    /// Configured rules.
-    pub rules: BTreeMap<RuleKey, SharedText>,
+    /// Configured rules. What was begun says mostly what is there, so that both can name the same.
+    pub rules: Arc<BTreeMap<RuleKey, SharedText>>,
     /// Instructions by label.
-    pub instructions: BTreeMap<SharedText, AppliedInstruction>,
+    pub instructions: Arc<BTreeMap<SharedText, AppliedInstruction>>,
 }
 
 /// An instruction as last applied.
@@ -88,6 +89,20 @@ impl Applied {
                 Self::TermSet(AppliedTermSet::new(sent, sent))
             }
         }
+    }
+
+    /// The same, holding what it says in the same words as `other` once with it.
+    #[must_use]
+    pub(crate) fn sharing_with(mut self, other: &Self) -> Self {
+        if let (Self::Style(own), Self::Style(other)) = (&mut self, other) {
+            if own.rules == other.rules {
+                own.rules = other.rules.clone();
+            }
+            if own.instructions == other.instructions {
+                own.instructions = other.instructions.clone();
+            }
+        }
+        self
     }
 
     /// Display name.
@@ -146,7 +161,7 @@ impl Applied {
 impl AppliedStyle {
     fn new(sent: &style::StyleContent, stored: &style::StyleContent) -> Self {
         let style::StyleContent { name, language, rules, instructions } = sent;
-        let instructions = instructions
+        let instructions: BTreeMap<SharedText, AppliedInstruction> = instructions
             .iter()
             .map(|instruction| {
                 let held = stored.instructions.iter().find(|held| held.label == instruction.label);
@@ -165,8 +180,8 @@ impl AppliedStyle {
             name: name.clone(),
             stored_name: (stored.name != *name).then(|| stored.name.clone()),
             language: language.clone(),
-            rules: rules.clone(),
-            instructions,
+            rules: Arc::new(rules.clone()),
+            instructions: Arc::new(instructions),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -398,7 +399,7 @@ impl AppliedDocument {
         match applied {
             Applied::Style(AppliedStyle { name, stored_name, language, rules, instructions }) => {
                 let mut by_category: UniqueMap<UniqueMap<SharedText>> = UniqueMap::default();
-                for (key, value) in rules {
+                for (key, value) in &**rules {
                     let of_category = by_category.0.entry(key.category.to_string()).or_default();
                     of_category.0.insert(key.rule.to_string(), value.clone());
                 }
@@ -467,8 +468,8 @@ impl AppliedDocument {
                     name,
                     stored_name,
                     language: Language::new(&language),
-                    rules: rules.0.into_iter().flat_map(rule).collect(),
-                    instructions: instructions.0.into_iter().map(instruction).collect(),
+                    rules: Arc::new(rules.0.into_iter().flat_map(rule).collect()),
+                    instructions: Arc::new(instructions.0.into_iter().map(instruction).collect()),
                 }))
             }
             (Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile, None) => {

@@ -150,7 +150,7 @@ async fn carry_out(
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-    let prepared = project.connect(global, &args.planning, here, variables, screen)?;
+    let mut prepared = project.connect(global, &args.planning, here, variables, screen)?;
     let talk = &prepared.progress;
     talk.forward_to(stream);
     let mut memory = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
@@ -193,6 +193,9 @@ async fn carry_out(
             .with_help(format!("review the new plan: {}", args.planning.command_line("apply", global))));
         }
     }
+    // What the files want is in the plan: of ten thousand lists, nobody needs it twice.
+    drop(project);
+    prepared.desired = Arc::default();
     "apply".clone_into(&mut memory.summary_mut().command);
     memory.summary_mut().plan = Some(digest);
     talk.start_bar();

@@ -125,7 +125,7 @@ fn create() -> PlanItem {
                 9,
             ),
         ],
-        desired: Some(Said::Style(content("サポート", "ja", 1, 1))),
+        desired: Some(Said::Style(content("サポート", "ja", 1, 1)).into()),
         place: Some(place(1)),
         ..item(Operation::Create, "support-ja", "サポート", "ja")
     }
@@ -141,7 +141,7 @@ pub(crate) fn one_of_each() -> Plan {
         id: Some(id(3)),
         changes: vec![change(ChangedField::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
         hazards: vec![Hazard::ChangesId],
-        desired: Some(Said::Style(content("FAQ", "fr", 12, 3))),
+        desired: Some(Said::Style(content("FAQ", "fr", 12, 3)).into()),
         ..item(Operation::Replace, "faq", "FAQ", "fr")
     };
     let korean = PlanItem {
