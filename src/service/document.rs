@@ -52,7 +52,8 @@ pub async fn upload_document<T: Transport>(
     bytes: Vec<u8>,
     parameters: &Map<String, Json>,
 ) -> Result<DocumentJob, ServiceError> {
-    let (content_type, body) = build_form(name, bytes, parameters).await.expect("a form of bytes in memory can be read");
+    let (content_type, body) =
+        build_form(name, bytes, parameters).await.expect("a form of bytes in memory can be read");
     let request = Request {
         call: Call::UploadDocument,
         target: Call::UploadDocument.path(&[]),
@@ -168,7 +169,9 @@ mod tests {
         let boundary = kind.strip_prefix("multipart/form-data; boundary=").unwrap();
         let body = String::from_utf8(body).unwrap();
         assert_eq!(body.matches(boundary).count(), 3);
-        assert!(body.contains("filename=\"a%22%0D%0Ax: y.txt\"") && body.contains("name=\"target_lang\"\r\n\r\nde\r\n"));
+        assert!(
+            body.contains("filename=\"a%22%0D%0Ax: y.txt\"") && body.contains("name=\"target_lang\"\r\n\r\nde\r\n")
+        );
         assert!(body.contains("\r\nContent-Type: application/octet-stream\r\n\r\ntext\r\n--"));
     }
 
