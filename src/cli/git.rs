@@ -10,8 +10,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::settings::EnvVariables;
 use crate::disk::scratch::ScratchFolder;
 use crate::report::Sanitized;
 use crate::source::limit;

@@ -2,7 +2,7 @@
 //!
 //! A code without a page in `pages/` does not compile. Names are never changed once released.
 
-use crate::diagnostic::finding::Severity;
+use crate::diagnostic::severity::Severity;
 
 macro_rules! codes {
     ($($variant:ident $name:literal $severity:ident $summary:literal;)*) => {

@@ -13,9 +13,6 @@ use crate::editor::settings::EditorSettings;
 use crate::schema::subschema_at;
 use crate::source::{Entry, Node, Value as Held};
 
-/// What words are, in the names of the protocol, by their numbers in [`SemanticType`].
-pub(super) const TOKEN_TYPES: [&str; 6] = ["property", "namespace", "parameter", "enumMember", "class", "type"];
-
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SemanticType {

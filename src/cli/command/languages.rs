@@ -7,12 +7,12 @@ use clap::ValueEnum;
 
 use crate::catalogue::nearest;
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::capabilities::{LanguageResource, RESOURCES};
 use crate::report::languages::{self, ResourceLanguages};
 use crate::service::language;

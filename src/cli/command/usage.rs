@@ -5,12 +5,12 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{TextFormat, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::usage::Usage;
 use crate::report;
 use crate::service::error::ServiceError;
