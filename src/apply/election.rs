@@ -18,7 +18,7 @@ use crate::model::tag::Tag;
 use crate::model::{Id, Kind};
 use crate::plan::live_fingerprint;
 use crate::service::account::{self, AccountReadError};
-use crate::service::style::ListedResource;
+use crate::service::listed_resource::ListedResource;
 use crate::service::{Transport, resource};
 use crate::state::{Journal, JournalEntry};
 

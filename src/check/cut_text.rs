@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 
 /// Says it where the comment looks like a part of the text.
 pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {

@@ -12,7 +12,8 @@ use crate::check::{
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
-use crate::schema::validate::{DocumentKind, DocumentValidator, echo_text};
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::{DocumentKind, DocumentValidator};
 use crate::source::key_text::is_key_char;
 use crate::source::side_tables::SideTable;
 use crate::source::{Node, ParsedFile, Value};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
 use crate::schema::edits;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 
 /// Says it at the later label.
 pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {

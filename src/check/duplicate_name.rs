@@ -8,7 +8,8 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Language;
-use crate::schema::validate::{DocumentKind, echo_text};
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 
 /// Says it at the later list.
 pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagnostic> {

@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
 use crate::source::{Node, table};
 

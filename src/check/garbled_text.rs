@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 
 /// Most places that a fix edits; beyond, the file is better saved again.
 const MAX_EDITS: usize = 200;

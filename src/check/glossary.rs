@@ -10,7 +10,7 @@ use crate::check::language;
 use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 use crate::source::Node;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;

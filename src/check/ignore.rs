@@ -18,7 +18,7 @@ use crate::diagnostic::{
     Code, Diagnostic, Edit, Fix, IGNORE_PREFIX, Safety, Severity, SourceFile, Span, split_ignore_words,
 };
 use crate::model::project::Project;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 use crate::source::{Node, ParsedFile, Value};
 
 /// The findings without those that a comment says are meant, and with what is wrong with comments.

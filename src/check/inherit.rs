@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 
 /// A document with its bases taken in.
 pub(super) struct MergedStyle<'d, 'a> {

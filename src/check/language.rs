@@ -9,7 +9,7 @@ use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
 use crate::schema::explain_language::{COUNTRY_LANGUAGES, looks_like_code};
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 
 /// What is wrong with a code, if something is.
 pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, pointer: &str) -> Option<Diagnostic> {

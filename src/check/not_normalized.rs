@@ -8,7 +8,7 @@ use std::sync::Arc;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 use crate::source::{Entry, Node, Value};
 
 /// The document with its rules in composed form, and what had to be changed; none where nothing had to.

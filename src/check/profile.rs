@@ -16,7 +16,7 @@ use crate::model::profile::{
 };
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 use crate::source::{Entry, Node, Value};
 
 /// Fields that exclude each other in one request.

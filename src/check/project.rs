@@ -1,393 +1,271 @@
-//! Reads `housestyle.toml`: every setting with its place, every mistake with its own finding, defaults for the rest.
+//! Reads `housestyle.toml`: the generated schema judges its shape, as that of every other file, and what no schema can say
+//! is checked here.
 //!
 //! A setting that is wrong leaves its default in place, so that the rest of the project can still be checked.
 //! No setting names a host, a key, a proxy or a command; those that try are refused.
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::nearest;
-use crate::check::project_file::SettingReader;
-use crate::check::reviewed_blocks;
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
+use crate::check::setting_value::{CheckedSettings, section_names};
+use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
 use crate::model::project::{
     DeletionPolicy, Environment, ImportPolicy, Preset, Project, ProtectedAddress, SafeguardLimits, StateStoreKind,
     TextSet,
 };
-use crate::model::{Address, Language};
-use crate::schema::edits;
-use crate::schema::validate::echo_text;
-use crate::source::{Entry, Node, ParsedFile, Value};
-
-const TOP_LEVEL_SETTINGS: &[&str] = &[
-    "files",
-    "exclude",
-    "default_environment",
-    "catalogue",
-    "limits",
-    "lints",
-    "texts",
-    "environments",
-    "stack",
-    "import",
-    "moved",
-    "removed",
-];
-const ENVIRONMENT_SETTINGS: &[&str] =
-    &["service", "state", "deletion", "import_match", "parallelism", "max_rps", "timeout", "settle", "safeguards"];
-const STATE_SETTINGS: &[&str] = &["store", "file"];
-const CATALOGUE_SETTINGS: &[&str] = &["extras", "files"];
-const TEXT_SETTINGS: &[&str] = &["files", "language", "style", "glossaries"];
-const LIMIT_SETTINGS: &[&str] = &["custom_instructions"];
-const SAFEGUARD_SETTINGS: &[&str] = &["max_delete", "max_delete_percent", "max_shrink_percent", "protect"];
+use crate::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
+use crate::model::{Address, Id, Language};
+use crate::schema::explained_document::join_pointer;
+use crate::schema::project::{
+    EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RemovedSettings, SafeguardSettings, StateSettings,
+};
+use crate::schema::project_file::{read_project_file, validate_project};
+use crate::source::{Node, ParsedFile};
 
 /// What a project file says, and everything that is wrong with it, what parsing found included.
 #[must_use]
 pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
-    let mut reader = SettingReader { file: &parsed.file, findings: parsed.findings.clone(), protected: Vec::new() };
+    let mut findings = parsed.findings.clone();
     let mut project = Project::default();
-    if let Some(document) = parsed.documents.first() {
-        let known: Vec<&str> = TOP_LEVEL_SETTINGS.iter().chain(ENVIRONMENT_SETTINGS).copied().collect();
-        let entries = document.entries();
-        for entry in entries {
-            let (path, node) = (entry.key.value.as_str(), &entry.value);
-            match path {
-                "files" => project.files = reader.read_globs(path, node),
-                "exclude" => project.exclude = reader.read_globs(path, node),
-                "catalogue" => read_catalogue(&mut reader, node, &mut project),
-                "limits" => read_limits(&mut reader, node, &mut project),
-                "lints" => read_lints(&mut reader, node, &mut project),
-                "stack" => read_stack(&mut reader, node, &mut project),
-                "texts" => read_texts(&mut reader, node, &mut project),
-                "default_environment" | "environments" => {}
-                _ if reviewed_blocks::BLOCKS.contains(&path) => {}
-                _ if ENVIRONMENT_SETTINGS.contains(&path) => {}
-                _ => reader.report_unknown("", entry, &known),
-            }
-        }
-        read_environments(&mut reader, document, &mut project);
-        for entry in document.entries() {
-            let name = entry.key.value.as_str();
-            if reviewed_blocks::BLOCKS.contains(&name) {
-                reviewed_blocks::read_blocks(&mut reader, name, &entry.value, &mut project);
-            }
+    let Some(document) = parsed.documents.first().filter(|document| !document.entries().is_empty()) else {
+        return (project, findings);
+    };
+    let (found, wrong) = validate_project(&parsed.file, document);
+    findings.extend(found);
+    let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
+    settings.check_values(&mut Vec::new(), document);
+    match read_project_file(document, &settings.wrong) {
+        Ok(file) => ProjectReader { settings: &mut settings, document }.read_settings(file, &mut project),
+        Err(why) => {
+            let finding = settings.invalid(document.span, format!("the settings cannot be read: {why}"));
+            settings.findings.push(finding);
         }
     }
-    project.protected = reader.protected;
-    (project, reader.findings)
+    (project, settings.findings)
 }
 
-/// The name of the project in tags and state stores: 6 to 8 base32 digits.
-fn read_stack(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
-    let Some(text) = reader.read_text("stack", node) else { return };
-    let digits = text.chars().all(|c| matches!(c, 'a'..='z' | '2'..='7'));
-    if digits && (6..=8).contains(&text.len()) {
-        project.stack = Some(text.to_owned());
-    } else {
-        let message = format!("`{}` is not the name of a stack", echo_text(text));
-        reader.report_invalid("stack", node, message, "write 6 to 8 of the characters a-z and 2-7");
-    }
+/// Puts settings into a project, with the places that are still needed.
+struct ProjectReader<'s, 'a> {
+    settings: &'s mut CheckedSettings<'a>,
+    document: &'a Node,
 }
 
-/// The table form of `state`: which kind of store, and the file of the kind `file`.
-fn read_state_table(
-    reader: &mut SettingReader<'_>,
-    path: &str,
-    node: &Node,
-    environment: &mut Environment,
-    states: &mut BTreeMap<String, Span>,
-) {
-    for entry in reader.read_table(path, node) {
-        let inner = format!("{path}.{}", entry.key.value);
-        match entry.key.value.as_str() {
-            "store" => {
-                let words: Vec<&str> = StateStoreKind::ALL.iter().map(|kind| kind.as_str()).collect();
-                let word = reader.read_choice(&inner, &entry.value, &words);
-                environment.store = word.and_then(StateStoreKind::from_name).unwrap_or(environment.store);
-            }
-            "file" => {
-                if let Some(file) = reader.read_inner_path(&inner, &entry.value) {
-                    states.insert(environment.name.clone(), entry.value.span);
-                    environment.state = file;
-                }
-            }
-            _ => reader.report_unknown(path, entry, STATE_SETTINGS),
+impl ProjectReader<'_, '_> {
+    fn read_settings(&mut self, file: ProjectFile, project: &mut Project) {
+        let ProjectFile { files, exclude, stack, default_environment, catalogue, limits, lints, texts, .. } = file;
+        project.files = files.map_or_else(|| std::mem::take(&mut project.files), |files| present(Some(files)));
+        project.exclude = present(exclude);
+        project.stack = stack;
+        if let Some(name) = default_environment {
+            project.default_environment = name;
         }
-    }
-}
-
-fn read_catalogue(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
-    for entry in reader.read_table("catalogue", node) {
-        match entry.key.value.as_str() {
-            "extras" => {
-                if let Some(extras) = reader.read_bool("catalogue.extras", &entry.value) {
-                    project.extras = extras;
-                }
-            }
-            "files" => {
-                let items = if entry.value.items().is_empty() {
-                    reader.read_texts("catalogue.files", &entry.value);
-                    &[]
-                } else {
-                    entry.value.items()
-                };
-                project
-                    .catalogues
-                    .extend(items.iter().filter_map(|item| reader.read_inner_path("catalogue.files", item)));
-            }
-            _ => reader.report_unknown("catalogue", entry, CATALOGUE_SETTINGS),
+        if let Some(catalogue) = catalogue {
+            project.extras = catalogue.extras.unwrap_or_default();
+            project.catalogues = present(catalogue.files).iter().map(|path| inner_path(path)).collect();
         }
-    }
-}
-
-fn read_limits(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
-    for entry in reader.read_table("limits", node) {
-        match entry.key.value.as_str() {
-            "custom_instructions" => {
-                let number = reader.read_number("limits.custom_instructions", &entry.value, 0, 10_000);
-                if let Some(limit) = number.and_then(|number| usize::try_from(number).ok()) {
-                    project.limits.custom_instructions = limit;
-                }
-            }
-            _ => reader.report_unknown("limits", entry, LIMIT_SETTINGS),
+        if let Some(limit) = limits.and_then(|limits| limits.custom_instructions) {
+            project.limits.custom_instructions = limit as usize;
         }
-    }
-}
-
-fn read_lints(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
-    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
-    for entry in reader.read_table("lints", node) {
-        let name = entry.key.value.as_str();
-        let Some(code) = Code::from_name(name) else {
-            reader.report_unknown("lints", entry, &codes);
-            continue;
-        };
-        let path = format!("lints.{name}");
-        let weight = match reader.read_choice(&path, &entry.value, &["error", "warn", "off"]) {
-            Some("error") => Some(Severity::Error),
-            Some("warn") => Some(Severity::Warning),
-            Some(_) => None,
-            None => continue,
-        };
-        if weight != Some(Severity::Error) && !code.is_relaxable() {
-            let message = format!("`{name}` cannot weigh less than an error");
-            reader
-                .report_invalid(&path, &entry.value, message, "take the line out")
-                .notes
-                .push("a file with this fault has no meaning that could be planned".to_owned());
-            continue;
-        }
-        project.lints.insert(code, weight);
-    }
-}
-
-fn read_texts(reader: &mut SettingReader<'_>, node: &Node, project: &mut Project) {
-    if node.items().is_empty() {
-        reader.read_table("texts", node);
-        return;
-    }
-    for item in node.items() {
-        let mut set =
-            TextSet { files: String::new(), language: Language::new(""), style: String::new(), glossaries: Vec::new() };
-        for entry in reader.read_table("texts", item) {
-            match entry.key.value.as_str() {
-                "files" => set.files = reader.read_glob("texts.files", &entry.value).unwrap_or_default(),
-                "language" => {
-                    set.language = Language::new(reader.read_text("texts.language", &entry.value).unwrap_or_default())
-                }
-                "style" => set.style = reader.read_text("texts.style", &entry.value).unwrap_or_default().to_owned(),
-                "glossaries" => {
-                    set.glossaries = reader
-                        .read_texts("texts.glossaries", &entry.value)
-                        .iter()
-                        .map(|(text, _)| (*text).to_owned())
-                        .collect();
-                }
-                _ => reader.report_unknown("texts", entry, TEXT_SETTINGS),
-            }
-        }
-        let missing = [("files", item.get("files")), ("language", item.get("language")), ("style", item.get("style"))];
-        for (name, _) in missing.iter().filter(|(_, value)| value.is_none()) {
-            let message = format!("texts have no `{name}`");
-            reader.report_invalid("texts", item, message, "write `files`, `language` and `style`");
-        }
-        if !set.files.is_empty() && !set.style.is_empty() && !set.language.as_str().is_empty() {
-            project.texts.push(set);
-        }
-    }
-}
-
-fn read_environments(reader: &mut SettingReader<'_>, document: &Node, project: &mut Project) {
-    let sections: &[Entry] = document.get("environments").map_or(&[], |node| reader.read_table("environments", node));
-    if let Some(node) = document.get("default_environment")
-        && let Some(name) = reader.read_text("default_environment", node)
-    {
-        let named = sections.iter().map(|entry| entry.key.value.as_str());
-        let named: Vec<&str> = named.filter(|name| is_environment_name(name)).collect();
-        match nearest::nearest_words(name, named.iter().copied()).first() {
-            _ if !is_environment_name(name) => report_environment_name(reader, "default_environment", node.span, name),
-            Some(best) if !named.contains(&name) => {
-                let message = format!("there is no environment `{}`", echo_text(name));
-                let fix = edits::rename_key(reader.file, node.span, best, Safety::Unsafe);
-                let help = format!("did you mean `{best}`?");
-                reader.report_invalid("default_environment", node, message, &help).fix = Some(fix);
-            }
-            Some(_) | None => name.clone_into(&mut project.default_environment),
-        }
-    }
-    let mut first = Environment::with_defaults(&project.default_environment, true);
-    let mut states = BTreeMap::new();
-    for entry in document.entries().iter().filter(|entry| ENVIRONMENT_SETTINGS.contains(&entry.key.value.as_str())) {
-        read_environment_setting(reader, "", entry, &mut first, &mut states);
-    }
-    // A table `[state]` names the store of every environment that names none.
-    let store = first.store;
-    project.environments = BTreeMap::from([(first.name.clone(), first)]);
-    for section in sections {
-        let name = section.key.value.as_str();
-        let path = format!("environments.{name}");
-        if !is_environment_name(name) {
-            report_environment_name(reader, &path, section.key.span, name);
-            continue;
-        }
-        let mut environment =
-            project.environments.remove(name).unwrap_or_else(|| Environment::with_defaults(name, false));
-        environment.store = store;
-        for entry in reader.read_table(&path, &section.value) {
-            if ENVIRONMENT_SETTINGS.contains(&entry.key.value.as_str()) {
-                read_environment_setting(reader, &path, entry, &mut environment, &mut states);
-            } else {
-                reader.report_unknown(&path, entry, ENVIRONMENT_SETTINGS);
-            }
-        }
-        project.environments.insert(name.to_owned(), environment);
-    }
-    check_shared_state(reader, project, &states);
-}
-
-/// Reads one setting of an environment. `states` remembers where each environment's state file is named.
-fn read_environment_setting(
-    reader: &mut SettingReader<'_>,
-    section: &str,
-    entry: &Entry,
-    environment: &mut Environment,
-    states: &mut BTreeMap<String, Span>,
-) {
-    let (name, node) = (entry.key.value.as_str(), &entry.value);
-    let path = if section.is_empty() { name.to_owned() } else { format!("{section}.{name}") };
-    match name {
-        "service" => {
-            let presets: Vec<&str> = Preset::ALL.iter().map(|preset| preset.as_str()).collect();
-            if let Some(preset) = reader.read_choice(&path, node, &presets).and_then(Preset::from_name) {
-                environment.service = preset;
-            }
-        }
-        "state" if matches!(node.value, Value::Mapping(_)) => {
-            read_state_table(reader, &path, node, environment, states);
-        }
-        "state" => {
-            if let Some(state) = reader.read_inner_path(&path, node) {
-                states.insert(environment.name.clone(), node.span);
-                environment.store = StateStoreKind::File;
-                environment.state = state;
-            }
-        }
-        "deletion" => match reader.read_choice(&path, node, &["keep", "prune"]) {
-            Some("prune") => environment.deletion = DeletionPolicy::Prune,
-            Some(_) => environment.deletion = DeletionPolicy::Keep,
-            None => {}
-        },
-        "import_match" => match reader.read_choice(&path, node, &["exact", "name"]) {
-            Some("name") => environment.import = ImportPolicy::ByName,
-            Some(_) => environment.import = ImportPolicy::Exact,
-            None => {}
-        },
-        "parallelism" => set_number(&mut environment.parallelism, reader.read_number(&path, node, 1, 64)),
-        "max_rps" => set_number(&mut environment.max_rps, reader.read_number(&path, node, 1, 1000)),
-        "timeout" => set_number(&mut environment.timeout, reader.read_number(&path, node, 1, 86_400)),
-        "settle" => set_number(&mut environment.settle, reader.read_number(&path, node, 0, 600)),
-        _ => read_safeguards(reader, &path, node, &mut environment.safeguards),
-    }
-}
-
-fn read_safeguards(reader: &mut SettingReader<'_>, path: &str, node: &Node, safeguards: &mut SafeguardLimits) {
-    for entry in reader.read_table(path, node) {
-        let name = entry.key.value.as_str();
-        let below = format!("{path}.{name}");
-        let number = |reader: &mut SettingReader<'_>, most: i64, target: &mut usize| {
-            let read = reader.read_number(&below, &entry.value, 0, most);
-            *target = read.and_then(|number| usize::try_from(number).ok()).unwrap_or(*target);
-        };
-        match name {
-            "max_delete" => number(reader, 1_000_000, &mut safeguards.max_delete),
-            "max_delete_percent" => number(reader, 100, &mut safeguards.max_delete_percent),
-            "max_shrink_percent" => number(reader, 100, &mut safeguards.max_shrink_percent),
-            "protect" => {
-                for (text, item) in reader.read_texts(&below, &entry.value) {
-                    match Address::parse(text) {
-                        Ok(address) => {
-                            reader.protected.push(ProtectedAddress {
-                                address: address.clone(),
-                                file: reader.file.clone(),
-                                span: item.span,
-                                pointer: format!("/{}", below.replace('.', "/")),
-                            });
-                            safeguards.protect.push(address);
-                        }
-                        Err(why) => {
-                            let message = format!("`{}` is no address", echo_text(text));
-                            let finding = reader.report_invalid(
-                                &below,
-                                item,
-                                message,
-                                "write an address such as `style/support-de`",
-                            );
-                            finding.notes.push(why);
-                        }
-                    }
-                }
-            }
-            _ => reader.report_unknown(path, entry, SAFEGUARD_SETTINGS),
-        }
-    }
-}
-
-/// Two environments with one state file would each take the other's objects for their own.
-fn check_shared_state(reader: &mut SettingReader<'_>, project: &Project, states: &BTreeMap<String, Span>) {
-    let mut first: BTreeMap<&str, &Environment> = BTreeMap::new();
-    for environment in project.environments.values() {
-        let Some(other) = first.insert(&environment.state, environment) else { continue };
-        let Some(span) = states.get(&environment.name).or_else(|| states.get(&other.name)) else { continue };
-        let message = format!(
-            "the environments `{}` and `{}` have one state file, `{}`",
-            other.name, environment.name, environment.state
-        );
-        let finding = Diagnostic::new(Code::InvalidSetting, reader.file, *span, message)
-            .with_note("each would treat the resources of the other as its own")
-            .with_help("give each environment its own file");
-        reader.findings.push(match states.get(&other.name) {
-            Some(there) if there != span => finding.with_secondary(*there, "the same file"),
-            Some(_) | None => finding,
+        project.lints = lints.iter().flatten().filter_map(|(code, word)| read_lint(code, word)).collect();
+        project.texts = present(texts)
+            .into_iter()
+            .map(|set| TextSet {
+                files: set.files,
+                language: Language::new(&set.language),
+                style: set.style,
+                glossaries: present(set.glossaries),
+            })
+            .collect();
+        self.read_environments(file.default_settings, file.environments.unwrap_or_default(), project);
+        self.read_blocks("import", file.import, project, |block: ImportSettings, place, changes| {
+            let ImportSettings { to, id, environments, reason } = block;
+            let (Ok(to), Some(id)) = (Address::parse(&to), Id::new(&id)) else { return None };
+            changes.imports.push(ImportBlock { to, id, reason, place });
+            environments
+        });
+        self.read_blocks("moved", file.moved, project, |block: MovedSettings, place, changes| {
+            let MovedSettings { from, to, environments, reason } = block;
+            let (Ok(from), Ok(to)) = (Address::parse(&from), Address::parse(&to)) else { return None };
+            changes.moves.push(MovedBlock { from, to, reason, place });
+            environments
+        });
+        self.read_blocks("removed", file.removed, project, |block: RemovedSettings, place, changes| {
+            let RemovedSettings { address, delete, environments, reason } = block;
+            let address = Address::parse(&address).ok()?;
+            changes.removals.push(RemovedBlock { address, delete, reason, place });
+            environments
         });
     }
-}
 
-fn set_number<T: TryFrom<i64>>(target: &mut Option<T>, number: Option<i64>) {
-    if let Some(number) = number.and_then(|number| T::try_from(number).ok()) {
-        *target = Some(number);
+    fn read_environments(
+        &mut self,
+        defaults: EnvironmentSettings,
+        sections: BTreeMap<String, EnvironmentSettings>,
+        project: &mut Project,
+    ) {
+        let mut states = BTreeMap::new();
+        let mut first = Environment::with_defaults(&project.default_environment, true);
+        self.read_environment(&[], defaults, &mut first, &mut states, &mut project.protected);
+        // A table `[state]` names the store of every environment that names none.
+        let store = first.store;
+        project.environments = BTreeMap::from([(first.name.clone(), first)]);
+        for (name, settings) in sections {
+            let mut environment =
+                project.environments.remove(&name).unwrap_or_else(|| Environment::with_defaults(&name, false));
+            environment.store = store;
+            let path = ["environments", name.as_str()];
+            self.read_environment(&path, settings, &mut environment, &mut states, &mut project.protected);
+            project.environments.insert(name, environment);
+        }
+        self.check_shared_state(project, &states);
+    }
+
+    /// Reads the settings of one environment. `states` keeps where each environment's state file is named.
+    fn read_environment(
+        &self,
+        path: &[&str],
+        settings: EnvironmentSettings,
+        environment: &mut Environment,
+        states: &mut BTreeMap<String, Span>,
+        protected: &mut Vec<ProtectedAddress>,
+    ) {
+        let EnvironmentSettings {
+            service, state, deletion, import_match, parallelism, max_rps, timeout, settle, ..
+        } = settings;
+        environment.service = service.and_then(|word| Preset::from_name(&word)).unwrap_or(environment.service);
+        environment.deletion = match deletion.as_deref() {
+            Some("prune") => DeletionPolicy::Prune,
+            Some(_) => DeletionPolicy::Keep,
+            None => environment.deletion,
+        };
+        environment.import = match import_match.as_deref() {
+            Some("name") => ImportPolicy::ByName,
+            Some(_) => ImportPolicy::Exact,
+            None => environment.import,
+        };
+        environment.parallelism = parallelism.map(|number| number as usize).or(environment.parallelism);
+        environment.max_rps = max_rps.or(environment.max_rps);
+        environment.timeout = timeout.map(u64::from).or(environment.timeout);
+        environment.settle = settle.map(u64::from).or(environment.settle);
+        let (store, file, below): (_, _, &[&str]) = match state {
+            Some(StateSettings::File(file)) => (Some(StateStoreKind::File), Some(file), &["state"]),
+            Some(StateSettings::Store(table)) => {
+                (table.store.and_then(|word| StateStoreKind::from_name(&word)), table.file, &["state", "file"])
+            }
+            None => (None, None, &[]),
+        };
+        environment.store = store.unwrap_or(environment.store);
+        if let Some(file) = file {
+            environment.state = inner_path(&file);
+            let named = self.document.at_pointer(&join_pointer(&[path, below].concat()));
+            states.extend(named.map(|node| (environment.name.clone(), node.span)));
+        }
+        if let Some(safeguards) = settings.safeguards {
+            self.read_safeguards(path, safeguards, &mut environment.safeguards, protected);
+        }
+    }
+
+    fn read_safeguards(
+        &self,
+        path: &[&str],
+        settings: SafeguardSettings,
+        limits: &mut SafeguardLimits,
+        protected: &mut Vec<ProtectedAddress>,
+    ) {
+        let SafeguardSettings { max_delete, max_delete_percent, max_shrink_percent, protect } = settings;
+        let number = |number: Option<u32>, default: usize| number.map_or(default, |number| number as usize);
+        limits.max_delete = number(max_delete, limits.max_delete);
+        limits.max_delete_percent = number(max_delete_percent, limits.max_delete_percent);
+        limits.max_shrink_percent = number(max_shrink_percent, limits.max_shrink_percent);
+        let pointer = join_pointer(&[path, &["safeguards", "protect"]].concat());
+        for (address, node) in protect.iter().flatten().zip(items_at(self.document, &pointer)) {
+            let Some(Ok(address)) = address.as_deref().map(Address::parse) else { continue };
+            protected.push(ProtectedAddress {
+                address: address.clone(),
+                file: self.settings.file.clone(),
+                span: node.span,
+                pointer: pointer.clone(),
+            });
+            limits.protect.push(address);
+        }
+    }
+
+    /// Gives every block of one name to its environments. Ids belong to an account, so a block may name those that it is for.
+    fn read_blocks<T>(
+        &mut self,
+        name: &str,
+        blocks: Option<Vec<Option<T>>>,
+        project: &mut Project,
+        mut read_block: impl FnMut(T, Place, &mut ReviewedChanges) -> Option<Vec<Option<String>>>,
+    ) {
+        let pointer = join_pointer(&[name]);
+        let nodes = items_at(self.document, &pointer);
+        for (index, (block, node)) in blocks.into_iter().flatten().zip(nodes).enumerate() {
+            let Some(block) = block else { continue };
+            let mut changes = ReviewedChanges::default();
+            let named = present(read_block(block, self.settings.file.place_of(node.span), &mut changes));
+            for item in node.get("environments").map(Node::items).unwrap_or_default() {
+                let known: Vec<&str> = project.environments.keys().map(String::as_str).collect();
+                if let Some(name) = item.text().filter(|name| !known.contains(name)) {
+                    self.settings.report_unknown_environment(
+                        item,
+                        name,
+                        &known,
+                        &format!("{pointer}/{index}/environments"),
+                    );
+                }
+            }
+            for environment in project.environments.values_mut() {
+                if named.is_empty() || named.contains(&environment.name) {
+                    environment.reviewed.imports.extend(changes.imports.iter().cloned());
+                    environment.reviewed.moves.extend(changes.moves.iter().cloned());
+                    environment.reviewed.removals.extend(changes.removals.iter().cloned());
+                }
+            }
+        }
+    }
+
+    /// Two environments with one state file would each take the other's resources for their own.
+    fn check_shared_state(&mut self, project: &Project, states: &BTreeMap<String, Span>) {
+        let mut first: BTreeMap<&str, &Environment> = BTreeMap::new();
+        for environment in project.environments.values() {
+            let Some(other) = first.insert(&environment.state, environment) else { continue };
+            let Some(span) = states.get(&environment.name).or_else(|| states.get(&other.name)) else { continue };
+            let message = format!(
+                "the environments `{}` and `{}` have one state file, `{}`",
+                other.name, environment.name, environment.state
+            );
+            let finding = self
+                .settings
+                .invalid(*span, message)
+                .with_note("each would treat the resources of the other as its own")
+                .with_help("give each environment its own file");
+            self.settings.findings.push(match states.get(&other.name) {
+                Some(there) if there != span => finding.with_secondary(*there, "the same file"),
+                Some(_) | None => finding,
+            });
+        }
     }
 }
 
-/// Names go into file names and names of environment variables.
-fn is_environment_name(name: &str) -> bool {
-    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-    (1..=32).contains(&name.len()) && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(good)
+fn items_at<'a>(document: &'a Node, pointer: &str) -> &'a [Node] {
+    document.at_pointer(pointer).map(Node::items).unwrap_or_default()
 }
 
-fn report_environment_name(reader: &mut SettingReader<'_>, path: &str, span: Span, name: &str) {
-    let message = format!("`{}` cannot name an environment", echo_text(name));
-    let finding = Diagnostic::new(Code::InvalidSetting, reader.file, span, message)
-        .with_note("a name has up to 32 of `a-z`, `0-9`, `-` and `_`, and begins with a letter")
-        .with_help("give it another name")
-        .with_pointer(format!("/{}", path.replace('.', "/")));
-    reader.findings.push(finding);
+/// The entries of a list that are right.
+fn present<T>(list: Option<Vec<Option<T>>>) -> Vec<T> {
+    list.into_iter().flatten().flatten().collect()
+}
+
+fn inner_path(written: &str) -> String {
+    written.trim_start_matches("./").to_owned()
+}
+
+/// A finding and its severity, where a project may set it.
+fn read_lint(code: &str, word: &str) -> Option<(Code, Option<Severity>)> {
+    let severity = match word {
+        "error" => Some(Severity::Error),
+        "warn" => Some(Severity::Warning),
+        _ => None,
+    };
+    Some((Code::from_name(code)?, severity))
 }

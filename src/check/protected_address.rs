@@ -10,7 +10,8 @@ use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::model::project::{Project, ProtectedAddress};
 use crate::model::{Address, Kind};
 use crate::schema::edits;
-use crate::schema::validate::{DocumentKind, echo_text};
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 
 /// Says it for each address that no document has. Documents without a key might be what is meant: then nothing is said.
 pub(super) fn check_protected_addresses(project: &Project, documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {

@@ -11,7 +11,8 @@ use crate::diagnostic::{Code, Diagnostic, Located, Safety};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
-use crate::schema::validate::{DocumentKind, echo_text};
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 use crate::source::Node;
 
 /// Every document that something may refer to, by shape and key.

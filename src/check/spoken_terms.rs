@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
-use crate::schema::validate::echo_text;
+use crate::schema::explained_document::echo_text;
 use crate::source::Node;
 
 /// What came out of a document of spoken terms.

@@ -9,8 +9,8 @@ use std::io::Read;
 
 use camino::Utf8Path;
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::settings::EnvVariables;
 use crate::model::project::Preset;
 use crate::service::secret::Secret;
 

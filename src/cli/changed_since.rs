@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
 use crate::cli::git::Git;
 use crate::cli::project::{OpenedProject, PROJECT_FILE};
 use crate::cli::revisions::{self, RevisionSource};
-use crate::cli::settings::EnvVariables;
 use crate::cli::text_files::TextJob;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Node, ParsedFile, Value, discover};

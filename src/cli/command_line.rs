@@ -12,8 +12,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::cli::args::{GlobalArgs, variable_name};
 use crate::cli::command;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::settings::EnvVariables;
 use crate::cli::usage_error;
 
 /// Manage DeepL style rules, glossaries and spoken terms as code

@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::cli::args::GlobalArgs;
-    use crate::cli::settings::EnvVariables;
+    use crate::cli::env_variables::EnvVariables;
 
     #[tokio::test(start_paused = true)]
     async fn no_silence_is_longer_than_ten_seconds() {

@@ -15,8 +15,9 @@ use crate::diagnostic::Place;
 use crate::model::style::{Instruction, RuleKey, Style, StyleContent};
 use crate::model::{Key, Kind, Language, SharedText, document_tree};
 use crate::plan::diff;
-use crate::source::edit::{self, PathSegment, TreeEdit};
+use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::{self, ValueTree};
+use crate::source::path_segment::PathSegment;
 use crate::source::{Format, Node, ParsedFile};
 
 /// Fields that stand before `extends` in a document.

@@ -82,7 +82,7 @@ pub enum SheetFormat {
 
 /// Formats of commands that print either text or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TextFormat {
+pub enum HumanOrJson {
     /// Text for a terminal or a log.
     Human,
     /// For programs.
@@ -150,7 +150,7 @@ mod tests {
             names::<FindingFormat>(),
             names::<OutputsFormat>(),
             names::<OverviewFormat>(),
-            names::<TextFormat>(),
+            names::<HumanOrJson>(),
             names::<JsonOnly>(),
             names::<HumanOnly>(),
         ];

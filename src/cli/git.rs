@@ -10,8 +10,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::settings::EnvVariables;
 use crate::disk::scratch::ScratchFolder;
 use crate::report::Sanitized;
 use crate::source::limit;
@@ -27,7 +27,7 @@ pub struct Git {
 
 /// A commit, and what it was called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Revision {
+pub struct GitRevision {
     /// As it was written.
     pub name: String,
     /// Its object id.
@@ -64,13 +64,13 @@ impl Git {
     ///
     /// # Errors
     /// Exit 64 where there is none, with what to fetch where the clone is shallow.
-    pub fn resolve_revision(&self, name: &str) -> Result<Revision, CliError> {
+    pub fn resolve_revision(&self, name: &str) -> Result<GitRevision, CliError> {
         if name.is_empty() || name.starts_with('-') || name.chars().any(|c| c.is_control() || c == '\0') {
             return Err(CliError::usage_error(format!("`{}` cannot be the name of a revision", Sanitized(name)))
                 .with_help("name a branch, a tag or a commit: housestyle diff main"));
         }
         match self.resolve_commit(name)? {
-            Some(commit) => Ok(Revision { name: name.to_owned(), commit }),
+            Some(commit) => Ok(GitRevision { name: name.to_owned(), commit }),
             None => Err(self.unknown_revision(name)?),
         }
     }
@@ -91,11 +91,11 @@ impl Git {
     ///
     /// # Errors
     /// Where there is none, with what to fetch where the clone is shallow.
-    pub fn merge_base(&self, one: &Revision, other: &Revision) -> Result<Revision, CliError> {
+    pub fn merge_base(&self, one: &GitRevision, other: &GitRevision) -> Result<GitRevision, CliError> {
         let told = self.run_git(&["merge-base", &one.commit, &other.commit])?;
         let (one, other) = (Sanitized(&one.name), Sanitized(&other.name));
         match single_line(&told) {
-            Some(commit) => Ok(Revision { name: format!("where {one} and {other} parted"), commit }),
+            Some(commit) => Ok(GitRevision { name: format!("where {one} and {other} parted"), commit }),
             None if self.shallow => Err(CliError::new(
                 Exit::Error,
                 format!("this clone is shallow, and the commit at which {one} and {other} parted is not in it"),
@@ -116,7 +116,7 @@ impl Git {
     /// Where an object is missing from the clone, or the disk says no.
     pub fn check_out(
         &self,
-        revision: &Revision,
+        revision: &GitRevision,
         keep: impl Fn(&Utf8Path) -> bool,
         into: &Utf8Path,
     ) -> Result<usize, CliError> {
@@ -148,7 +148,7 @@ impl Git {
     }
 
     /// The files below the project's folder at a revision.
-    fn list_files(&self, revision: &Revision) -> Result<Vec<GitTreeEntry>, CliError> {
+    fn list_files(&self, revision: &GitRevision) -> Result<Vec<GitTreeEntry>, CliError> {
         let mut arguments = vec!["ls-tree", "-r", "-z", "--full-tree", revision.commit.as_str()];
         if !self.prefix.is_empty() {
             arguments.extend(["--", self.prefix.as_str()]);
@@ -164,7 +164,7 @@ impl Git {
     /// Hands out the bytes of files, in their order; of a file larger than is read, its beginning.
     fn read_blobs(
         &self,
-        revision: &Revision,
+        revision: &GitRevision,
         entries: &[GitTreeEntry],
         mut take: impl FnMut(&GitTreeEntry, Vec<u8>) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
@@ -233,7 +233,7 @@ impl Git {
     }
 
     /// A file of a commit that the clone does not hold.
-    fn missing_file(&self, revision: &Revision, path: &Utf8Path) -> CliError {
+    fn missing_file(&self, revision: &GitRevision, path: &Utf8Path) -> CliError {
         let (name, path) = (Sanitized(&revision.name), Sanitized(path.as_str()));
         CliError::new(Exit::Error, format!("the clone does not hold {path} of {name}")).with_help(format!(
             "it was cloned in part (--filter): fetch what it lacks with git fetch --refetch --no-filter origin {}",
@@ -241,7 +241,7 @@ impl Git {
         ))
     }
 
-    fn incomplete_clone(&self, revision: &Revision, told: &Output) -> CliError {
+    fn incomplete_clone(&self, revision: &GitRevision, told: &Output) -> CliError {
         let name = Sanitized(&revision.name);
         CliError::new(Exit::Error, format!("git cannot list the files of {name}: {}", error_line(told)))
             .with_help(format!("fetch it: git fetch --depth=1 origin {}", revision.commit))

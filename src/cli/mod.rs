@@ -4,6 +4,7 @@
 //! out is one of [`exit::Exit`]. The commands are thin: they carry data from room to room.
 
 pub mod confirm;
+pub mod env_variables;
 pub mod environments;
 pub mod environment_runs;
 pub mod plan_from_snapshot;
@@ -57,9 +58,9 @@ use std::sync::Arc;
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::command_line::{CliArgs, CliCommand, ParsedCommandLine};
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 
 /// The whole program: reads the arguments of the process, does what they ask, reports the result.
 #[must_use]
@@ -106,7 +107,10 @@ fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -
     let CliArgs { global, command } = args;
     let here = settings::working_dir(global)?;
     match command {
-        CliCommand::Init(args) => run_async(command::init::run(args, global, &here, variables, screen)),
+        CliCommand::Init(args) if args.from_account => {
+            run_async(command::init_from_account::run(args, global, &here, variables, screen))
+        }
+        CliCommand::Init(args) => command::init::run(args, global, &here, screen),
         CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
         CliCommand::Lint(args) => command::lint::run(args, global, &here, variables, screen),
         CliCommand::Infer(args) => command::infer::run(args, global, &here, screen),

@@ -4,9 +4,9 @@
 //! as it is into a file or a pipe, and with everything made visible on a terminal and in a build log, which is where a
 //! pipe ends in CI. `git apply` refuses a patch that was made visible, so nothing wrong can come of it.
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::report::Sanitized;
 
 /// Where standard output goes.

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::catalogue::Catalogue;
 use crate::check::{self, Desired};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::git::{Git, Revision};
+use crate::cli::git::{Git, GitRevision};
 use crate::cli::project::{self, OpenedProject, PROJECT_FILE};
 use crate::cli::screen::Screen;
 use crate::cli::style_tests::is_test_file;
@@ -21,7 +21,7 @@ use crate::source::{self, Format, discover};
 /// Where one of two sets of files comes from.
 pub enum RevisionSource {
     /// A commit.
-    Revision(Revision),
+    Revision(GitRevision),
     /// The files as they lie in the project's folder.
     WorkingTree(Utf8PathBuf),
     /// A folder.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the name of the machine is read here")]
 
-use crate::cli::settings::EnvVariables;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::transport;
 use crate::model::digest;
 

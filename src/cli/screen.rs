@@ -8,8 +8,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cli::args::{ColorChoice, GlobalArgs};
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::settings::EnvVariables;
 use crate::report::RenderOptions;
 use crate::service::secret::Secret;
 

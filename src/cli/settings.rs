@@ -1,76 +1,22 @@
 //! Settings of one run: flag over environment over project file over default.
 //!
-//! Invariant: this is the only place that reads the environment of the process (clap reads the variables of flags, which
-//! have the same names). Hosts, keys, proxies and certificates never come from a project file.
+//! Invariant: hosts, keys, proxies and certificates never come from a project file.
 
-#![expect(clippy::disallowed_methods, reason = "the environment and the current folder are read here, once")]
+#![expect(clippy::disallowed_methods, reason = "the current folder is read here, once")]
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::auth_key;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::environments;
 use crate::cli::exit::CliError;
 use crate::cli::origin::Origin;
-use crate::cli::transport;
 use crate::model::project::{Environment, Preset, Project};
 use crate::service::http::UsageReporting;
 use crate::service::secret::Secret;
-
-/// The environment of the process, read once.
-#[derive(Clone, Default)]
-pub struct EnvVariables(BTreeMap<String, String>);
-
-impl std::fmt::Debug for EnvVariables {
-    /// Names alone: a value may be a key.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.0.keys()).finish()
-    }
-}
-
-impl EnvVariables {
-    /// What this process was given. What is not Unicode is left out.
-    #[must_use]
-    pub fn from_process() -> Self {
-        let known = std::env::vars_os();
-        Self(known.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect())
-    }
-
-    /// Variables for a test.
-    #[must_use]
-    pub fn from_pairs(pairs: &[(&str, &str)]) -> Self {
-        Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
-    }
-
-    /// The value of a variable that is set and not empty.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
-    }
-
-    /// Whether a variable has this value.
-    #[must_use]
-    pub fn has_value(&self, name: &str, value: &str) -> bool {
-        self.get(name) == Some(value)
-    }
-
-    /// Whether a variable is set to nothing.
-    #[must_use]
-    pub fn is_empty(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(String::is_empty)
-    }
-
-    /// Whether the locale says that text is UTF-8.
-    #[must_use]
-    pub fn has_utf8_locale(&self) -> bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| self.get(name)).unwrap_or_default();
-        let locale = locale.to_ascii_lowercase();
-        locale.contains("utf-8") || locale.contains("utf8")
-    }
-}
 
 /// The folder that paths on the command line are relative to: where the process was started, or `--chdir` from there.
 ///
@@ -92,6 +38,9 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
             .with_help("check the path behind -C; housestyle init DIR makes a project"))
     }
 }
+
+/// What a state calls the emulator, which has no address.
+pub const EMULATOR_ORIGIN: &str = "emulator";
 
 /// Which service, and how it is reached.
 #[derive(Debug)]
@@ -251,7 +200,7 @@ const MAX_TAG_CHARS: usize = 255;
 /// Where address and preset contradict each other.
 pub fn service_origin(global: &GlobalArgs, environment: &Environment) -> Result<Option<String>, CliError> {
     match (resolve_preset(global, environment)?, &global.base_url) {
-        (Preset::Emulator, _) => Ok(Some(transport::EMULATOR_ORIGIN.to_owned())),
+        (Preset::Emulator, _) => Ok(Some(EMULATOR_ORIGIN.to_owned())),
         (Preset::Custom, Some(address)) => {
             let origin = parse_base_url(address)?;
             Ok(Some(origin.as_str().to_owned()))

@@ -17,8 +17,9 @@ use crate::model::term_set::{TermSet, TermSetKind, TermSetPart};
 use crate::model::{Address, Kind};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::report::csv;
-use crate::source::edit::{self, PathSegment, TreeEdit};
+use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::ValueTree;
+use crate::source::path_segment::PathSegment;
 use crate::source::table::{TableFaultKind, parse_separated};
 use crate::source::{Format, Node};
 

@@ -2,8 +2,8 @@
 
 use camino::Utf8Path;
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::git::Git;
-use crate::cli::settings::EnvVariables;
 use crate::cli::transport;
 use crate::model::digest;
 

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::run_identity;
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::cli::state_location::{self, StateLocation};
 use crate::disk::{self, FileMode, Overwrite};
 use crate::model::project::StateStoreKind;

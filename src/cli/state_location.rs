@@ -11,14 +11,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 use tokio::time::Instant;
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::run_identity;
 use crate::cli::screen::Screen;
-use crate::cli::settings::{self, EnvVariables, RunSettings};
+use crate::cli::settings::{self, RunSettings};
 use crate::cli::stack::{self, StackIdentity};
-use crate::cli::transport;
 use crate::model::project::{Environment, StateStoreKind};
 use crate::report::Sanitized;
 use crate::state::backend::{BackendError, RunRecord, StateBackend};
@@ -68,7 +68,7 @@ impl StateLocation {
         let store = if global.state.is_some() { StateStoreKind::File } else { settings.environment.store };
         let work_dir = opened.root.join(WORK_DIR);
         let origin = settings::service_origin(global, &settings.environment);
-        let is_local = origin.is_ok_and(|origin| origin.as_deref() == Some(transport::EMULATOR_ORIGIN));
+        let is_local = origin.is_ok_and(|origin| origin.as_deref() == Some(settings::EMULATOR_ORIGIN));
         Self {
             is_hidden: global.state.is_none() && !is_local && settings.state_file.starts_with(&work_dir),
             is_default: settings.environment.name == opened.project.default_environment,

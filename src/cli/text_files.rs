@@ -51,7 +51,7 @@ pub struct TextsReport {
 
 /// Files as fixes leave them, and what they leave to be said.
 #[derive(Default)]
-pub struct FixedTexts {
+pub struct TextFixOutcome {
     /// The fixes of each file by itself.
     pub plans: Vec<FixPlan>,
     /// What is found once they are made.
@@ -168,8 +168,8 @@ pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
 
 /// Reads all files of all jobs and makes every safe fix in memory, pass by pass, until none is left.
 #[must_use]
-pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> FixedTexts {
-    let mut fixed = FixedTexts::default();
+pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextFixOutcome {
+    let mut fixed = TextFixOutcome::default();
     let mut reports = Vec::new();
     for (plan, had_errors, report) in in_parallel(jobs, |path, checks| fix_one(opened, path, checks)) {
         fixed.had_errors |= had_errors;

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hasher};
 use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::settings::{self, ServiceEndpoint};
+use crate::cli::settings::{EMULATOR_ORIGIN, HttpEndpoint, ServiceEndpoint};
 use crate::disk;
 use crate::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, PersistError};
 use crate::service::http::{self, HttpTransport};
@@ -21,8 +21,6 @@ pub enum SelectedTransport {
     Http(HttpTransport),
 }
 
-/// What a state calls the emulator, which has no address.
-pub const EMULATOR_ORIGIN: &str = "emulator";
 /// Beside the file of the emulator's account: what it holds before anybody asks.
 const EMULATOR_SEED_FILE: &str = "emulator-seed.json";
 
@@ -38,7 +36,7 @@ impl SelectedTransport {
                 let embedded = embedded.with_reporting_tag(reporting.map(|reporting| reporting.tag));
                 Ok((Self::Emulator(embedded), EMULATOR_ORIGIN.to_owned()))
             }
-            ServiceEndpoint::Http(settings::HttpEndpoint { origin, scheme, key, ca_file, reporting }) => {
+            ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }) => {
                 let authorities = ca_file.map(|path| {
                     std::fs::read(&path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))
                 });

@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::args::variable_name;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
-use crate::cli::settings::EnvVariables;
 use crate::report::Sanitized;
 
 /// Commands of other tools, and what does the same here.

@@ -2,7 +2,7 @@
 //!
 //! A code without a page in `pages/` does not compile. Names are never changed once released.
 
-use crate::diagnostic::finding::Severity;
+use crate::diagnostic::severity::Severity;
 
 macro_rules! codes {
     ($($variant:ident $name:literal $severity:ident $summary:literal;)*) => {
@@ -145,7 +145,6 @@ codes! {
     WithoutEffect "without-effect" Warning "A field has no effect in this document.";
     FeatureNotOffered "feature-not-offered" Warning "As far as is known, the service does not support this feature for the target language.";
     // Project
-    UnknownSetting "unknown-setting" Error "The project file has no setting of this name.";
     ForbiddenSetting "forbidden-setting" Error "The project file contains a setting that only the person with the key may set.";
     InvalidSetting "invalid-setting" Error "A setting of the project file has an invalid value.";
     InvalidGlob "invalid-glob" Error "A file pattern is malformed.";

@@ -3,27 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::code::Code;
+use crate::diagnostic::severity::Severity;
 use crate::diagnostic::span::{Place, SourceFile, Span};
-
-/// How much a finding weighs. Only errors make files invalid (exit code 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The file cannot be used as it stands.
-    Error,
-    /// Probably not what was meant; nothing stops.
-    Warning,
-}
-
-impl Severity {
-    /// The word on screen and in JSON.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        }
-    }
-}
 
 /// One finding about one file.
 #[derive(Clone, Debug)]

@@ -6,11 +6,13 @@
 pub mod cap;
 pub mod code;
 pub mod finding;
+mod severity;
 pub mod fingerprint;
 pub mod ignore_comment;
 pub mod span;
 
 pub use code::Code;
-pub use finding::{Diagnostic, Edit, Fix, Label, Safety, Severity};
+pub use finding::{Diagnostic, Edit, Fix, Label, Safety};
 pub use ignore_comment::{IGNORE_PREFIX, split_ignore_words};
+pub use severity::Severity;
 pub use span::{Located, Place, Position, SourceFile, Span};

@@ -21,7 +21,7 @@ use tempfile::NamedTempFile;
 
 pub use inside::{PathRefusal, follow_inside, resolve_inside};
 
-use crate::disk::steps::Step;
+use crate::disk::steps::WriteStep;
 
 /// Who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +72,14 @@ pub fn stage(path: impl AsRef<Path>, bytes: &[u8], mode: FileMode, overwrite: Ov
     if mode == FileMode::Shared {
         set_shared_permissions(&mut builder);
     }
-    steps::record(Step::Create);
+    steps::record(WriteStep::Create);
     let mut temporary = builder.tempfile_in(folder_of(path))?;
     temporary.write_all(bytes)?;
     if let (FileMode::Shared, Overwrite::Replace, Some(found)) = (mode, overwrite, existing) {
         temporary.as_file().set_permissions(found.permissions())?;
     }
     temporary.as_file().sync_all()?;
-    steps::record(Step::SyncFile);
+    steps::record(WriteStep::SyncFile);
     Ok(StagedFile { path: path.to_owned(), temporary, overwrite })
 }
 
@@ -98,7 +98,7 @@ impl StagedFile {
             }
         }
         .map_err(|failed| failed.error)?;
-        steps::record(Step::Rename);
+        steps::record(WriteStep::Rename);
         sync_folder(folder_of(&path))
     }
 }
@@ -229,7 +229,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()?;
     #[cfg(not(unix))]
     let _not_needed = folder;
-    steps::record(Step::SyncFolder);
+    steps::record(WriteStep::SyncFolder);
     Ok(())
 }
 
@@ -273,11 +273,11 @@ mod tests {
         let (_keep, folder) = folder();
         steps::take();
         replace(folder.join("a"), b"1", FileMode::Shared, Overwrite::Never).unwrap();
-        assert_eq!(steps::take(), [Step::Create, Step::SyncFile, Step::Rename, Step::SyncFolder]);
+        assert_eq!(steps::take(), [WriteStep::Create, WriteStep::SyncFile, WriteStep::Rename, WriteStep::SyncFolder]);
         replace(folder.join("a"), b"2", FileMode::Private, Overwrite::Replace).unwrap();
-        assert_eq!(steps::take(), [Step::Create, Step::SyncFile, Step::Rename, Step::SyncFolder]);
+        assert_eq!(steps::take(), [WriteStep::Create, WriteStep::SyncFile, WriteStep::Rename, WriteStep::SyncFolder]);
         drop(open_append(folder.join("journal"), FileMode::Private).unwrap());
-        assert_eq!(steps::take(), [Step::SyncFolder], "the name of a new journal is safe before its first line");
+        assert_eq!(steps::take(), [WriteStep::SyncFolder], "the name of a new journal is safe before its first line");
         drop(open_append(folder.join("journal"), FileMode::Private).unwrap());
         assert_eq!(steps::take(), []);
     }

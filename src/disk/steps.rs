@@ -2,7 +2,7 @@
 
 /// One step of a write, recorded after it succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum WriteStep {
     /// A temporary file is made.
     Create,
     /// The bytes of the file are safe.
@@ -15,11 +15,11 @@ pub(super) enum Step {
 
 #[cfg(test)]
 thread_local! {
-    static STEPS: std::cell::RefCell<Vec<Step>> = const { std::cell::RefCell::new(Vec::new()) };
+    static STEPS: std::cell::RefCell<Vec<WriteStep>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
 /// Records a step; outside of tests nothing is kept.
-pub(super) fn record(step: Step) {
+pub(super) fn record(step: WriteStep) {
     #[cfg(test)]
     STEPS.with_borrow_mut(|steps| steps.push(step));
     #[cfg(not(test))]
@@ -28,6 +28,6 @@ pub(super) fn record(step: Step) {
 
 /// The steps of this thread since it was asked last.
 #[cfg(test)]
-pub(super) fn take() -> Vec<Step> {
+pub(super) fn take() -> Vec<WriteStep> {
     STEPS.with_borrow_mut(std::mem::take)
 }

@@ -9,12 +9,12 @@ use crate::catalogue::{Rule, RuleValue};
 use crate::diagnostic::{Code, SourceFile};
 use crate::editor::buffer::BufferRole;
 use crate::editor::cursor::{self, CursorContext};
+use crate::editor::markdown_page;
 use crate::editor::navigation::{CursorDocument, kind_noun};
 use crate::editor::protocol::{ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
 use crate::editor::symbol_index::{KINDS, document_kind, referenced_kind};
-use crate::editor::{markdown_page, outline};
-use crate::schema::edits;
+use crate::schema::{edits, subschema_at};
 use crate::source::{Node, ParsedFile};
 
 /// Sorts of items, by their numbers in the protocol.
@@ -61,7 +61,7 @@ impl LanguageServer {
         let trail = &spot.node_path;
         let parts: Vec<&str> = trail.path_parts();
         let above = if trail.is_key { &parts[..parts.len().saturating_sub(1)] } else { &parts };
-        let Some(place) = outline::schema_at(schema, above) else { return Ok(Value::Null) };
+        let Some(place) = subschema_at(schema, above) else { return Ok(Value::Null) };
         // What may be a text as well has fields only where a key stands.
         let mapping = (place.get("properties").is_some() || place["additionalProperties"].is_object())
             && (trail.is_key || !place["type"].is_array());

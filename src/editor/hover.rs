@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use crate::diagnostic::Code;
 use crate::editor::buffer::BufferRole;
 use crate::editor::node_path::{self, NodePath};
-use crate::editor::outline::schema_at;
 use crate::editor::protocol::{ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
 use crate::editor::settings::EditorSettings;
@@ -13,6 +12,7 @@ use crate::editor::symbol_index::{document_kind, referenced_kind};
 use crate::editor::{markdown_page, navigation};
 use crate::report::RenderOptions;
 use crate::report::explain::explain_topic;
+use crate::schema::subschema_at;
 
 impl LanguageServer {
     pub(super) fn hover(&mut self, params: TextDocumentPositionParams) -> Result<Value, ResponseError> {
@@ -104,7 +104,7 @@ fn explain_subject(here: &navigation::CursorDocument, found: &NodePath) -> Optio
         return None;
     }
     let schema = here.document_schema(document)?;
-    let field = schema_at(schema, &parts)?;
+    let field = subschema_at(schema, &parts)?;
     let name = parts.iter().rev().find(|part| part.parse::<usize>().is_err())?;
     if found.is_key {
         return Some(markdown_page::field_page(name, field));

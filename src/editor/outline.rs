@@ -1,4 +1,4 @@
-//! Ways through a schema, and the symbols of a document.
+//! The symbols of a document.
 
 use serde_json::{Value, json};
 
@@ -7,19 +7,6 @@ use crate::editor::protocol::{DocumentParams, ResponseError};
 use crate::editor::session::LanguageServer;
 use crate::report::Sanitized;
 use crate::source::{Entry, Node, Value as Held};
-
-/// The schema of what stands at the end of a way.
-pub(super) fn schema_at<'s>(schema: &'s Value, parts: &[&str]) -> Option<&'s Value> {
-    parts.iter().try_fold(schema, |schema, part| {
-        if let Some(items) = schema.get("items").filter(|_| part.parse::<usize>().is_ok()) {
-            return Some(items);
-        }
-        schema
-            .get("properties")
-            .and_then(|fields| fields.get(part))
-            .or_else(|| schema.get("additionalProperties").filter(|schema| schema.is_object()))
-    })
-}
 
 /// Sorts of symbols, by their numbers in the protocol.
 const NAMESPACE: u8 = 3;

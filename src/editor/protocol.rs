@@ -7,6 +7,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+/// What words are, in the names of the protocol, by their numbers in `SemanticType`.
+pub(super) const TOKEN_TYPES: [&str; 6] = ["property", "namespace", "parameter", "enumMember", "class", "type"];
+
 /// What an editor said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Incoming {

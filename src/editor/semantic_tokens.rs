@@ -6,15 +6,12 @@ use serde_json::{Value, json};
 use crate::catalogue::Catalogue;
 use crate::diagnostic::Span;
 use crate::editor::buffer::BufferRole;
-use crate::editor::outline;
 use crate::editor::position::LineIndex;
 use crate::editor::protocol::{DocumentParams, ResponseError};
 use crate::editor::session::LanguageServer;
 use crate::editor::settings::EditorSettings;
+use crate::schema::subschema_at;
 use crate::source::{Entry, Node, Value as Held};
-
-/// What words are, in the names of the protocol, by their numbers in [`SemanticType`].
-pub(super) const TOKEN_TYPES: [&str; 6] = ["property", "namespace", "parameter", "enumMember", "class", "type"];
 
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +79,7 @@ impl TokenCollector<'_> {
             }
             above.push(entry.key.value.clone());
             let parts: Vec<&str> = above.iter().map(String::as_str).collect();
-            let parent = schema.and_then(|schema| outline::schema_at(schema, &parts[..parts.len() - 1]));
+            let parent = schema.and_then(|schema| subschema_at(schema, &parts[..parts.len() - 1]));
             let known = parent.is_some_and(|place| place["properties"].get(&entry.key.value).is_some());
             if known {
                 self.tokens.push((entry.key.span, SemanticType::Field));

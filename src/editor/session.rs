@@ -10,12 +10,12 @@ use crate::editor::buffer::{Buffer, BufferRole, PublishState, infer_file_name, i
 use crate::editor::position::{LineIndex, PositionEncoding};
 use crate::editor::project::{self, BackgroundCheck, BackgroundCheckResult, EditorProject, IndexedFile};
 use crate::editor::protocol::{
-    CancelParams, DidChangeParams, DidOpenParams, DocumentParams, Incoming, ResponseError, TextDocumentItem,
-    notification_message, parse_params, response_message,
+    CancelParams, DidChangeParams, DidOpenParams, DocumentParams, Incoming, ResponseError, TOKEN_TYPES,
+    TextDocumentItem, notification_message, parse_params, response_message,
 };
 use crate::editor::settings::{self, EditorSettings, OpenTexts};
 use crate::editor::texts::{find_text_set, is_text_file};
-use crate::editor::{finding, semantic_tokens, uri};
+use crate::editor::{finding, uri};
 use crate::report;
 use crate::source::discover;
 
@@ -238,7 +238,7 @@ impl LanguageServer {
                 "documentSymbolProvider": true,
                 "documentFormattingProvider": true,
                 "semanticTokensProvider": {
-                    "legend": { "tokenTypes": semantic_tokens::TOKEN_TYPES, "tokenModifiers": [] },
+                    "legend": { "tokenTypes": TOKEN_TYPES, "tokenModifiers": [] },
                     "full": true,
                 },
                 "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll.housestyle"] },

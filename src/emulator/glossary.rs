@@ -18,8 +18,8 @@ use crate::emulator::request_context::RequestContext;
 use crate::emulator::text_fields;
 
 impl PartedResource for StoredGlossary {
-    type Key = (String, String);
-    type Part = EmulatedEntries;
+    type PartKey = (String, String);
+    type PartEntries = EmulatedEntries;
     const LIST_FIELD: &'static str = "glossaries";
     const PARTS_FIELD: &'static str = "dictionaries";
     const PART_NOUN: &'static str = "Dictionary";
@@ -67,7 +67,7 @@ impl PartedResource for StoredGlossary {
     fn parse_part(
         fields: &Map<String, Value>,
         terms: &RequestContext<'_>,
-    ) -> Result<(Self::Key, Self::Part), ErrorResponse> {
+    ) -> Result<(Self::PartKey, Self::PartEntries), ErrorResponse> {
         let text = |name| text_fields::require_text(fields, name).map_err(|refusal| Self::bad_request(refusal.message));
         let pair = check_language_pair(text("source_lang")?, text("target_lang")?)?;
         let format = text("entries_format")?;
@@ -84,16 +84,16 @@ impl PartedResource for StoredGlossary {
         Ok((pair, entries))
     }
 
-    fn parse_key(query: &PartQuery<'_>) -> Result<Self::Key, ErrorResponse> {
+    fn parse_key(query: &PartQuery<'_>) -> Result<Self::PartKey, ErrorResponse> {
         let one = |name| query.require(name).map_err(Self::bad_request);
         check_language_pair(&one("source_lang")?, &one("target_lang")?)
     }
 
-    fn describe_key((source, target): &Self::Key) -> String {
+    fn describe_key((source, target): &Self::PartKey) -> String {
         format!("pair {source} to {target}")
     }
 
-    fn put_part(&mut self, key: Self::Key, entries: Self::Part) {
+    fn put_part(&mut self, key: Self::PartKey, entries: Self::PartEntries) {
         match find_dictionary(self, &key) {
             Some(held) => Arc::make_mut(held).entries = entries,
             None => {
@@ -103,20 +103,20 @@ impl PartedResource for StoredGlossary {
         }
     }
 
-    fn merge_part(&mut self, key: Self::Key, entries: Self::Part) {
+    fn merge_part(&mut self, key: Self::PartKey, entries: Self::PartEntries) {
         match find_dictionary(self, &key) {
             Some(held) => Arc::make_mut(held).entries.extend(entries),
             None => self.put_part(key, entries),
         }
     }
 
-    fn remove_part(&mut self, key: &Self::Key) -> bool {
+    fn remove_part(&mut self, key: &Self::PartKey) -> bool {
         let held = self.dictionaries.len();
         self.dictionaries.retain(|dictionary| !dictionary.is_for(key));
         self.dictionaries.len() < held
     }
 
-    fn summarize_part((source_lang, target_lang): &Self::Key, entry_count: usize) -> Value {
+    fn summarize_part((source_lang, target_lang): &Self::PartKey, entry_count: usize) -> Value {
         json!({ "source_lang": source_lang, "target_lang": target_lang, "entry_count": entry_count })
     }
 
@@ -129,11 +129,11 @@ impl PartedResource for StoredGlossary {
         self.dictionaries.iter().map(summary).collect()
     }
 
-    fn entry_count(entries: &Self::Part) -> usize {
+    fn entry_count(entries: &Self::PartEntries) -> usize {
         entries.len()
     }
 
-    fn entries_body(&self, key: &Self::Key, reversed: bool) -> Option<Value> {
+    fn entries_body(&self, key: &Self::PartKey, reversed: bool) -> Option<Value> {
         let held = self.dictionaries.iter().find(|held| held.is_for(key))?;
         let entries = held.entries.iter();
         let entries = if reversed { entries::format_tsv(entries.rev()) } else { entries::format_tsv(entries) };

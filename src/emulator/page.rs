@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use crate::emulator::collection::StoredCollection;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::route;
-use crate::emulator::style::StyleListBody;
 
 const DEFAULT_PAGE_SIZE: u64 = 10;
 const MAX_PAGE_SIZE: u64 = 25;
@@ -18,12 +15,6 @@ pub(crate) struct PageQuery {
     number: u64,
     size: u64,
     pub(crate) detailed: bool,
-}
-
-/// The envelope of a page.
-#[derive(Serialize)]
-pub(crate) struct StyleListPageBody<'a> {
-    pub(crate) style_rules: &'a [StyleListBody<'a>],
 }
 
 /// Reads the query of a listing. Unknown parameters are ignored; known ones may stand once.

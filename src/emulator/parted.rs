@@ -19,9 +19,9 @@ use crate::emulator::text_fields;
 /// What differs between kinds of resources that are made of parts.
 pub(crate) trait PartedResource: StoredResource + Clone {
     /// What a part is found by: a pair of languages, a language.
-    type Key: PartialEq;
+    type PartKey: PartialEq;
     /// The entries of a part.
-    type Part;
+    type PartEntries;
     /// The member that lists the resources.
     const LIST_FIELD: &'static str;
     /// The member that holds the parts.
@@ -47,23 +47,23 @@ pub(crate) trait PartedResource: StoredResource + Clone {
     fn parse_part(
         fields: &Map<String, Value>,
         terms: &RequestContext<'_>,
-    ) -> Result<(Self::Key, Self::Part), ErrorResponse>;
+    ) -> Result<(Self::PartKey, Self::PartEntries), ErrorResponse>;
     /// The part that a query names.
-    fn parse_key(query: &PartQuery<'_>) -> Result<Self::Key, ErrorResponse>;
+    fn parse_key(query: &PartQuery<'_>) -> Result<Self::PartKey, ErrorResponse>;
     /// A key in words: `pair en to de`.
-    fn describe_key(key: &Self::Key) -> String;
-    fn put_part(&mut self, key: Self::Key, part: Self::Part);
-    fn merge_part(&mut self, key: Self::Key, part: Self::Part);
+    fn describe_key(key: &Self::PartKey) -> String;
+    fn put_part(&mut self, key: Self::PartKey, part: Self::PartEntries);
+    fn merge_part(&mut self, key: Self::PartKey, part: Self::PartEntries);
     /// Whether there was one.
-    fn remove_part(&mut self, key: &Self::Key) -> bool;
+    fn remove_part(&mut self, key: &Self::PartKey) -> bool;
     /// A part as it is listed: its key and how many entries it has.
-    fn summarize_part(key: &Self::Key, entry_count: usize) -> Value;
+    fn summarize_part(key: &Self::PartKey, entry_count: usize) -> Value;
     /// All parts as they are listed.
     fn summarize_parts(&self) -> Vec<Value>;
     /// How many entries a part has.
-    fn entry_count(part: &Self::Part) -> usize;
+    fn entry_count(part: &Self::PartEntries) -> usize;
     /// The answer with the entries of a part; nothing when there is none.
-    fn entries_body(&self, key: &Self::Key, reversed: bool) -> Option<Value>;
+    fn entries_body(&self, key: &Self::PartKey, reversed: bool) -> Option<Value>;
 }
 
 /// The query of a request about one part.
@@ -94,7 +94,7 @@ pub(crate) fn create<T: PartedResource>(
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_members(request, &[T::PARTS_FIELD])?;
     let name = parse_name::<T>(&fields, terms)?;
-    let mut parts: Vec<(T::Key, T::Part)> = Vec::new();
+    let mut parts: Vec<(T::PartKey, T::PartEntries)> = Vec::new();
     for written in read_parts::<T>(&fields)? {
         let (key, part) = T::parse_part(written, terms)?;
         if parts.iter().any(|(known, _)| *known == key) {

@@ -18,8 +18,8 @@ use crate::emulator::request_context::RequestContext;
 use crate::emulator::text_fields;
 
 impl PartedResource for StoredSpokenTerms {
-    type Key = String;
-    type Part = Vec<String>;
+    type PartKey = String;
+    type PartEntries = Vec<String>;
     const LIST_FIELD: &'static str = "spoken_terms";
     const PARTS_FIELD: &'static str = "term_lists";
     const PART_NOUN: &'static str = "Term list";
@@ -59,7 +59,7 @@ impl PartedResource for StoredSpokenTerms {
     fn parse_part(
         fields: &Map<String, Value>,
         terms: &RequestContext<'_>,
-    ) -> Result<(Self::Key, Self::Part), ErrorResponse> {
+    ) -> Result<(Self::PartKey, Self::PartEntries), ErrorResponse> {
         let language = parse_language(text_fields::require_text(fields, "lang")?)?;
         let mut list: Vec<String> = Vec::new();
         for (at, term) in entries::split_lines(text_fields::require_text(fields, "entries")?).enumerate() {
@@ -80,19 +80,19 @@ impl PartedResource for StoredSpokenTerms {
         Ok((language, list))
     }
 
-    fn parse_key(query: &PartQuery<'_>) -> Result<Self::Key, ErrorResponse> {
+    fn parse_key(query: &PartQuery<'_>) -> Result<Self::PartKey, ErrorResponse> {
         parse_language(&query.require("lang").map_err(ErrorResponse::bad_request)?)
     }
 
-    fn describe_key(language: &Self::Key) -> String {
+    fn describe_key(language: &Self::PartKey) -> String {
         format!("language {language}")
     }
 
-    fn put_part(&mut self, language: Self::Key, list: Self::Part) {
+    fn put_part(&mut self, language: Self::PartKey, list: Self::PartEntries) {
         self.term_lists.insert(language, list);
     }
 
-    fn merge_part(&mut self, language: Self::Key, list: Self::Part) {
+    fn merge_part(&mut self, language: Self::PartKey, list: Self::PartEntries) {
         let held = self.term_lists.entry(language).or_default();
         for term in list {
             if !held.contains(&term) {
@@ -101,11 +101,11 @@ impl PartedResource for StoredSpokenTerms {
         }
     }
 
-    fn remove_part(&mut self, language: &Self::Key) -> bool {
+    fn remove_part(&mut self, language: &Self::PartKey) -> bool {
         self.term_lists.remove(language).is_some()
     }
 
-    fn summarize_part(language: &Self::Key, entry_count: usize) -> Value {
+    fn summarize_part(language: &Self::PartKey, entry_count: usize) -> Value {
         json!({ "lang": language, "entry_count": entry_count })
     }
 
@@ -113,11 +113,11 @@ impl PartedResource for StoredSpokenTerms {
         self.term_lists.iter().map(|(language, list)| Self::summarize_part(language, list.len())).collect()
     }
 
-    fn entry_count(list: &Self::Part) -> usize {
+    fn entry_count(list: &Self::PartEntries) -> usize {
         list.len()
     }
 
-    fn entries_body(&self, language: &Self::Key, reversed: bool) -> Option<Value> {
+    fn entries_body(&self, language: &Self::PartKey, reversed: bool) -> Option<Value> {
         let mut list: Vec<&str> = self.term_lists.get(language)?.iter().map(String::as_str).collect();
         if reversed {
             list.reverse();

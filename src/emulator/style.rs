@@ -26,7 +26,7 @@ use crate::service::Call;
 pub(crate) fn answer_free_plan(route: &Route, request: &RawRequest) -> Result<EndpointResponse, ErrorResponse> {
     if route.call == Call::ListStyles {
         page::parse_page_query(&request.target)?;
-        EndpointResponse::from_json(200, &page::StyleListPageBody { style_rules: &[] })
+        EndpointResponse::from_json(200, &StyleListPageBody { style_rules: &[] })
     } else if route.call.is_read_only() {
         Err(ErrorResponse::not_found("Style rule list"))
     } else {
@@ -44,7 +44,7 @@ pub(crate) fn list_styles(
     let lists = page.select_items(&account.styles, terms.tweak.page_shift);
     let shown: Vec<StyleListBody<'_>> =
         lists.map(|list| StyleListBody::from_stored(list, page.detailed, terms.tweak.reorder_instructions)).collect();
-    EndpointResponse::from_json(200, &page::StyleListPageBody { style_rules: &shown })
+    EndpointResponse::from_json(200, &StyleListPageBody { style_rules: &shown })
 }
 
 /// `GET /v3/style_rules/{style_id}`
@@ -274,6 +274,12 @@ fn parse_rules(written: &Value, language: &str, terms: &RequestContext<'_>) -> R
     }
     rules.retain(|_, values| !values.is_empty());
     Ok(rules)
+}
+
+/// The envelope of a page.
+#[derive(Serialize)]
+struct StyleListPageBody<'a> {
+    style_rules: &'a [StyleListBody<'a>],
 }
 
 /// A list as it is answered.

@@ -1,27 +1,10 @@
-//! Explains values of closed lists, numbers and lengths of requests: what translation profiles hold.
+//! Explains values of closed lists, numbers and lengths of requests: what translation profiles and the project file hold.
 
 use crate::catalogue::nearest;
-use crate::catalogue::request_words::{
-    Formality, ModelType, OutputFormat, TagHandling, TagHandlingVersion, Tone, WritingStyle,
-};
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::edits;
-use crate::schema::validate::{ExplainedDocument, echo_text};
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
-
-/// The words that a field takes.
-fn choices_of_field(field: &str) -> &'static [&'static str] {
-    match field {
-        "formality" => Formality::WORDS,
-        "model_type" => ModelType::WORDS,
-        "tag_handling" => TagHandling::WORDS,
-        "tag_handling_version" => TagHandlingVersion::WORDS,
-        "output_format" => OutputFormat::WORDS,
-        "writing_style" => WritingStyle::WORDS,
-        "tone" => Tone::WORDS,
-        _ => &[],
-    }
-}
 
 /// Words that people use for the service's.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
@@ -48,7 +31,8 @@ pub(super) fn explain_unknown_choice(
     text: &str,
 ) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
-    let words = choices_of_field(field);
+    let words = case.schema_at(parts).and_then(|schema| schema.get("enum")?.as_array());
+    let words: Vec<&str> = words.into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
     let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let finding = case
         .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(text)))
@@ -74,10 +58,22 @@ pub(super) fn explain_unknown_choice(
 pub(super) fn explain_out_of_range(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
     let written = echo_text(case.file.slice(node.span));
-    case.new_finding(Code::OutOfRange, node.span, format!("`{field}` takes 0 to 100, not {written}"))
-        .with_label("outside of the range")
-        .with_note("it is the smallest match in percent for a stored segment to be used")
-        .with_help("write a number from 75 to 100")
+    let range = describe_range(case, parts).unwrap_or_else(|| "another number".to_owned());
+    let finding = case
+        .new_finding(Code::OutOfRange, node.span, format!("`{field}` takes {range}, not {written}"))
+        .with_label("outside of the range");
+    if field == "translation_memory_threshold" {
+        return finding
+            .with_note("it is the smallest match in percent for a stored segment to be used")
+            .with_help("write a number from 75 to 100");
+    }
+    finding.with_help(format!("write a whole number from {range}"))
+}
+
+/// The numbers that a field takes: `1 to 64`.
+pub(super) fn describe_range(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
+    let schema = case.schema_at(parts)?;
+    Some(format!("{} to {}", schema.get("minimum")?, schema.get("maximum")?))
 }
 
 /// More glossaries than one request may name.

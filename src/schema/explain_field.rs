@@ -4,10 +4,10 @@
 
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
-use crate::schema::document_kind::INSTRUCTION_FIELDS;
-use crate::schema::edits;
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::validate::{DocumentKind, ExplainedDocument, echo_text, join_pointer};
+use crate::schema::{edits, forbidden_setting};
 use crate::source::{Entry, Node, Value};
 
 /// Words that people use for our fields, from the service's other interfaces and from plain language.
@@ -83,11 +83,14 @@ const SERVICE_FIELDS: &[&str] = &[
 /// Fields of a profile that hold fields of their own.
 const NESTED_FIELDS: &[&str] = &["document", "voice"];
 
-/// Every field anywhere in a document of this shape.
-fn all_fields(shape: DocumentKind) -> impl Iterator<Item = &'static str> {
+/// More fields than this are not listed: the codes of findings.
+const MAX_LISTED: usize = 24;
+
+/// Every field anywhere in a document of this kind, rules aside.
+fn all_fields<'a>(case: &ExplainedDocument<'a>) -> impl Iterator<Item = &'a str> {
     const PATHS: &[&[&str]] =
         &[&[], &["custom_instructions", "0"], &["dictionaries", "0"], &["term_lists", "0"], &["document"], &["voice"]];
-    PATHS.iter().flat_map(move |path| shape.fields_at(path)).copied()
+    PATHS.iter().flat_map(|path| case.fields_at(path))
 }
 
 /// Unknown and missing keys of one mapping.
@@ -98,15 +101,16 @@ pub(super) fn explain_fields(
     unknown: &[&Entry],
     missing: &[&str],
 ) -> Vec<Diagnostic> {
-    let known = case.shape.fields_at(parts);
+    let known = case.fields_at(parts);
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
     for entry in unknown {
         let written = entry.key.value.as_str();
         // What is required and absent comes first: then the slip is explained whole.
-        let meant = closest_field(written, &missing).or_else(|| closest_field(written, &missing_fields(node, known)));
+        let meant = closest_field(written, &missing).or_else(|| closest_field(written, &missing_fields(node, &known)));
         // Of a profile's two languages, nothing tells which one was meant.
-        let either = case.shape == DocumentKind::Profile && parts.is_empty() && !missing.contains(&"target_language");
+        let either =
+            case.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
         let meant = meant.filter(|_| !(either && is_word_for_language(written)));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
@@ -144,15 +148,20 @@ fn explain_unknown_field(
     meant: Option<&str>,
 ) -> Diagnostic {
     let written = entry.key.value.as_str();
-    let owner = case.shape.describe_any_owner(parts);
     let mut path = parts.to_vec();
     path.push(written);
+    if case.kind.is_none()
+        && let Some(finding) = forbidden_setting::explain_forbidden(case, entry)
+    {
+        return finding.with_pointer(join_pointer(&path));
+    }
+    let owner = case.describe_any_owner(parts);
     let finding = case
         .new_finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo_text(written)))
         .with_label("not a field")
         .with_pointer(join_pointer(&path));
     if let Some(name) = meant {
-        let sure = is_unambiguous(written, name, all_fields(case.shape));
+        let sure = case.kind.is_some() && is_unambiguous(written, name, all_fields(case));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
         return finding.with_help(format!("did you mean `{name}`?")).with_fix(edits::rename_key(
             case.file,
@@ -161,7 +170,7 @@ fn explain_unknown_field(
             safety,
         ));
     }
-    if case.shape == DocumentKind::Profile && parts.is_empty() && is_word_for_language(written) {
+    if case.kind == Some(DocumentKind::Profile) && parts.is_empty() && is_word_for_language(written) {
         return finding.with_help(
             "a profile has two languages: `target_language`, and `source_language` for the language of the source text",
         );
@@ -174,7 +183,7 @@ fn explain_unknown_field(
         );
         return finding.with_note(note).with_help(format!("indent `{bare}` with spaces"));
     }
-    if SERVICE_FIELDS.contains(&written) {
+    if case.kind.is_some() && SERVICE_FIELDS.contains(&written) {
         let finding =
             finding.with_note("the service chooses it; this tool keeps it in its state file").with_help("leave it out");
         return match edits::removal_span(case.file, entry) {
@@ -183,13 +192,13 @@ fn explain_unknown_field(
         };
     }
     if let Some(below) = NESTED_FIELDS.iter().find(|below| {
-        case.shape == DocumentKind::Profile && parts.is_empty() && case.shape.fields_at(&[below]).contains(&written)
+        case.kind == Some(DocumentKind::Profile) && parts.is_empty() && case.fields_at(&[below]).contains(&written)
     }) {
         return finding
             .with_label(format!("a field of `{below}`"))
             .with_help(format!("put `{written}` under `{below}`"));
     }
-    if parts.is_empty() && matches!(case.shape, DocumentKind::Style | DocumentKind::Base) {
+    if parts.is_empty() && matches!(case.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
         if case.catalogue.categories.contains_key(written) {
             return finding
                 .with_label("a category of rules")
@@ -199,19 +208,19 @@ fn explain_unknown_field(
             let place = format!("configured_rules.{}", rule.category);
             return finding.with_label("a rule").with_help(format!("put `{written}` under `{place}`"));
         }
-        if INSTRUCTION_FIELDS.contains(&written) {
+        if case.fields_at(&["custom_instructions", "0"]).contains(&written) {
             return finding
                 .with_label("a field of an instruction")
                 .with_help(format!("put `{written}` into an entry of `custom_instructions`"));
         }
     }
-    let known = case.shape.fields_at(parts);
-    if case.shape == DocumentKind::Base && parts.is_empty() && DocumentKind::Style.fields().contains(&written) {
+    if case.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
         return finding.with_note("a base is never sent by itself, so only the lists that extend it have this field");
     }
     let node = case.node_at(parts).unwrap_or(case.document);
-    let free: Vec<String> = missing_fields(node, known).iter().take(5).map(|field| format!("`{field}`")).collect();
-    if free.is_empty() {
+    let known = case.fields_at(parts);
+    let free: Vec<String> = missing_fields(node, &known).iter().take(5).map(|field| format!("`{field}`")).collect();
+    if free.is_empty() || known.len() > MAX_LISTED {
         finding
     } else {
         finding.with_note(format!("fields that are not set yet: {}", free.join(", ")))
@@ -220,11 +229,16 @@ fn explain_unknown_field(
 
 fn explain_missing_field(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
     let start = node.entries().iter().map(|entry| entry.key.span.start).min().unwrap_or(node.span.start);
-    let owner = case.shape.describe_owner(parts);
+    let owner = case.describe_owner(parts);
     let finding = case
         .new_finding(Code::MissingField, Span::empty_at(start as usize), format!("{owner} has no `{field}`"))
         .with_label("insert it here")
         .with_pointer(join_pointer(parts));
+    if case.kind.is_none() && field == "delete" {
+        return finding.with_help(
+            "write `delete = true` to delete it on the service, or `delete = false` to leave it there, unmanaged",
+        );
+    }
     let Some((value, why)) = suggest_value(case, node, field) else {
         return finding.with_help(format!("add `{field}`"));
     };
@@ -245,7 +259,7 @@ fn suggest_value(case: &ExplainedDocument<'_>, node: &Node, field: &str) -> Opti
     let stem = case.file.path().rsplit('/').next()?.split('.').next()?;
     match field {
         "name" => {
-            if !matches!(case.shape, DocumentKind::Style) {
+            if case.kind != Some(DocumentKind::Style) {
                 return Some((edits::quote_text(&sentence_of_stem(stem)?), "the file's name"));
             }
             let language = node.get("language").and_then(Node::text);
@@ -256,7 +270,7 @@ fn suggest_value(case: &ExplainedDocument<'_>, node: &Node, field: &str) -> Opti
             };
             Some((edits::quote_text(&name), "the file's name"))
         }
-        "language" if case.shape == DocumentKind::Style => {
+        "language" if case.kind == Some(DocumentKind::Style) => {
             let word = stem.split(['-', '_', '.']).rev().find(|word| case.catalogue.supports_language(word))?;
             Some((if edits::is_toml(case.file) { edits::quote_text(word) } else { word.to_owned() }, "the file's name"))
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::catalogue::{Catalogue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
-use crate::schema::validate::{ExplainedDocument, echo_text};
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
 
 /// Country codes that are taken for the language spoken there, with the language's code and name.

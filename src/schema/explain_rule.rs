@@ -8,8 +8,8 @@ use crate::catalogue::load::builtin_catalogue;
 use crate::catalogue::{Catalogue, Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::validate::{ExplainedDocument, echo_text, join_pointer};
 use crate::source::{Entry, Node};
 
 /// A key below `configured_rules` that is no category.

@@ -1,16 +1,16 @@
 //! Explains values of the wrong type, length or form.
 
+use std::sync::Arc;
+
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
-use crate::schema::validate::{DocumentKind, ExplainedDocument, SchemaViolation, echo_text};
+use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
 use crate::schema::{explain_choice, explain_rule};
 use crate::source::key_text::{KEY_RULE, is_key_char};
 use crate::source::{Node, Value};
-
-/// Lists of texts: one text alone is easily written without its brackets.
-const LISTS_OF_TEXT: &[&str] = &["extends", "glossaries", "target_languages", "without_rules"];
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,37 +23,23 @@ enum ExpectedValue {
 }
 
 impl ExpectedValue {
-    fn expected_at(shape: DocumentKind, parts: &[&str]) -> Self {
-        match (shape, parts) {
-            (_, []) => Self::Mapping,
-            (_, ["protected"]) => Self::Switch,
-            (
-                DocumentKind::Style | DocumentKind::Base,
-                ["configured_rules"] | ["configured_rules" | "custom_instructions", _],
-            )
-            | (DocumentKind::Glossary, ["dictionaries", _] | ["dictionaries", _, "entries"])
-            | (DocumentKind::SpokenTerms, ["term_lists", _])
-            | (DocumentKind::Profile, ["document" | "voice"]) => Self::Mapping,
-            (DocumentKind::Style | DocumentKind::Base, ["custom_instructions" | "extends" | "without_rules"])
-            | (DocumentKind::Glossary, ["dictionaries"])
-            | (DocumentKind::SpokenTerms, ["term_lists"] | ["term_lists", _, "terms"])
-            | (DocumentKind::Profile, ["glossaries" | "custom_instructions"] | ["voice", "target_languages"]) => {
-                Self::List
-            }
-            (
-                DocumentKind::Profile,
-                ["show_billed_characters" | "enable_beta_languages"] | ["document", "enable_watermark"],
-            ) => Self::Switch,
-            (DocumentKind::Profile, ["translation_memory_threshold"]) => Self::Number,
-            (
-                DocumentKind::Style
-                | DocumentKind::Base
-                | DocumentKind::Glossary
-                | DocumentKind::SpokenTerms
-                | DocumentKind::Profile,
-                _,
-            ) => Self::Text,
-        }
+    /// What the schema says; text where it says nothing. A field of several types is explained as the first of them.
+    fn expected_at(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Self {
+        let of_type = |name: &str| match name {
+            "array" => Self::List,
+            "object" => Self::Mapping,
+            "boolean" => Self::Switch,
+            "integer" | "number" => Self::Number,
+            _ => Self::Text,
+        };
+        let types = match case.schema_at(parts).and_then(|schema| schema.get("type")) {
+            Some(serde_json::Value::Array(types)) => types.as_slice(),
+            Some(only) => std::slice::from_ref(only),
+            None => &[],
+        };
+        let types: Vec<Self> = types.iter().filter_map(|name| name.as_str()).map(of_type).collect();
+        let accepting = types.iter().find(|expected| expected.accepts_node(node));
+        accepting.or(types.first()).copied().unwrap_or(Self::Text)
     }
 
     fn describe_expected(self) -> &'static str {
@@ -95,7 +81,7 @@ pub(super) fn explain_value(
     node: &Node,
     fault: &SchemaViolation,
 ) -> Diagnostic {
-    let takes = ExpectedValue::expected_at(case.shape, parts);
+    let takes = ExpectedValue::expected_at(case, parts, node);
     if !takes.accepts_node(node) {
         return if node.value == Value::Null {
             explain_null(case, parts, node)
@@ -107,11 +93,11 @@ pub(super) fn explain_value(
     match (parts, fault) {
         (["configured_rules", category, rule], _) => explain_rule::explain_rule_value(case, category, rule, node, text),
         (["language"], SchemaViolation::Choice | SchemaViolation::Form) => explain_list_language(case, node, text),
-        (["kind"], _) => explain_unknown_kind(case, node, text),
+        (["kind"], _) => explain_unknown_kind(case.file, node, text),
         (["glossaries"], SchemaViolation::TooLong(limit)) => {
             explain_choice::explain_too_many_glossaries(case, node, *limit)
         }
-        (["custom_instructions"], SchemaViolation::TooLong(limit)) if case.shape == DocumentKind::Profile => {
+        (["custom_instructions"], SchemaViolation::TooLong(limit)) if case.kind == Some(DocumentKind::Profile) => {
             explain_choice::explain_too_many_of_request(case, node, *limit)
         }
         (["custom_instructions"], SchemaViolation::TooLong(limit)) => {
@@ -133,6 +119,12 @@ pub(super) fn explain_value(
             ["custom_instructions", _, "source_language"],
             SchemaViolation::Choice | SchemaViolation::Form | SchemaViolation::Empty,
         ) => explain_invalid_code(case.file, case.catalogue, node.span, text),
+        (["lints", code], SchemaViolation::Choice) if matches!(text, "warn" | "off") => {
+            explain_lint_not_relaxable(case, code, node)
+        }
+        (["stack"], _) => case
+            .new_finding(Code::InvalidSetting, node.span, format!("`{}` is not the name of a stack", echo_text(text)))
+            .with_help("write 6 to 8 of the characters a-z and 2-7"),
         (_, SchemaViolation::Choice) => explain_choice::explain_unknown_choice(case, parts, node, text),
         (_, SchemaViolation::Range) => explain_choice::explain_out_of_range(case, parts, node),
         (_, SchemaViolation::TooLong(limit)) => {
@@ -147,6 +139,13 @@ pub(super) fn explain_value(
             | SchemaViolation::Other(_),
         ) => case.new_finding(Code::WrongType, node.span, format!("`{}` does not take this value", last_part(parts))),
     }
+}
+
+/// A severity below that of findings which leave nothing to plan with.
+fn explain_lint_not_relaxable(case: &ExplainedDocument<'_>, code: &str, node: &Node) -> Diagnostic {
+    case.new_finding(Code::InvalidSetting, node.span, format!("`{code}` is always an error"))
+        .with_note("a file with this fault has no meaning that could be planned")
+        .with_help("remove the line")
 }
 
 /// More instructions than a list may have: the primary place is the first one over.
@@ -221,7 +220,7 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
         let finding = case.new_finding(Code::EmptyValue, node.span, "there is nothing here");
         return finding.with_help("write something, or remove the line");
     };
-    let takes = ExpectedValue::expected_at(case.shape, parts);
+    let takes = ExpectedValue::expected_at(case, parts, node);
     let written = echo_text(&entry.key.value);
     let what = match takes {
         ExpectedValue::Text | ExpectedValue::Switch | ExpectedValue::Number => format!("`{written}` has no value"),
@@ -235,7 +234,7 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
             | ["dictionaries", _, _]
             | ["dictionaries", _, "entries", _]
             | ["term_lists", _, _]
-    ) && !(case.shape == DocumentKind::Base && matches!(parts, ["language"]));
+    ) && !(case.kind == Some(DocumentKind::Base) && matches!(parts, ["language"]));
     if needed {
         return finding.with_help(format!("write {} after it", takes.describe_expected()));
     }
@@ -248,12 +247,12 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
 
 fn explain_empty(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     let what = match parts {
-        [.., list, at] if at.bytes().all(|byte| byte.is_ascii_digit()) => format!("an item of `{list}`"),
+        [.., list, at] if is_index(at) => format!("an item of `{list}`"),
         _ => format!("`{}`", last_part(parts)),
     };
     case.new_finding(Code::EmptyValue, node.span, format!("{what} is empty"))
         .with_label("says nothing")
-        .with_help(format!("write {} here", ExpectedValue::expected_at(case.shape, parts).describe_expected()))
+        .with_help(format!("write {} here", ExpectedValue::expected_at(case, parts, node).describe_expected()))
 }
 
 /// A document that is one line of text: a key whose colon is none.
@@ -283,12 +282,13 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
         if let Some(finding) = explain_lone_text(case, node) {
             return finding;
         }
-        let fields = match case.shape {
-            DocumentKind::Style => "`name` and `language`",
-            DocumentKind::Base => "`configured_rules`",
-            DocumentKind::Glossary => "`name` and `dictionaries`",
-            DocumentKind::SpokenTerms => "`name` and `term_lists`",
-            DocumentKind::Profile => "`target_language`",
+        let fields = match case.kind {
+            Some(DocumentKind::Style) => "`name` and `language`",
+            Some(DocumentKind::Base) => "`configured_rules`",
+            Some(DocumentKind::Glossary) => "`name` and `dictionaries`",
+            Some(DocumentKind::SpokenTerms) => "`name` and `term_lists`",
+            Some(DocumentKind::Profile) => "`target_language`",
+            None => "`service`",
         };
         return case
             .new_finding(
@@ -305,13 +305,21 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
     };
     let subject = match parts {
         ["custom_instructions", index] => format!("instruction {}", index.parse::<usize>().unwrap_or(0) + 1),
-        ["dictionaries" | "term_lists", _] => case.shape.describe_owner(parts),
+        ["dictionaries" | "term_lists", _] => case.describe_owner(parts),
         ["term_lists", _, "terms", index] => format!("term {}", index.parse::<usize>().unwrap_or(0) + 1),
         ["without_rules", index] => format!("rule {} of `without_rules`", index.parse::<usize>().unwrap_or(0) + 1),
         ["extends", index] => format!("base {} of `extends`", index.parse::<usize>().unwrap_or(0) + 1),
+        [.., list, index] if is_index(index) => {
+            format!("entry {} of `{}`", index.parse::<usize>().unwrap_or(0) + 1, echo_text(list))
+        }
         _ => format!("`{}`", echo_text(name)),
     };
-    let one = if rule.is_some() { "one value" } else { takes.describe_expected() };
+    let table = case.kind.is_none() && takes == ExpectedValue::Mapping;
+    let one = match takes {
+        _ if rule.is_some() => "one value",
+        _ if table => "a table",
+        takes => takes.describe_expected(),
+    };
     let finding =
         case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {}", node.describe_type()));
     let raw = case.file.slice(node.span);
@@ -344,7 +352,7 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
                 }
             }
         }
-        (Value::Text(text), ExpectedValue::List) if LISTS_OF_TEXT.contains(name) && !raw.starts_with(['|', '>']) => {
+        (Value::Text(text), ExpectedValue::List) if takes_texts(case, parts) && !raw.starts_with(['|', '>']) => {
             finding.with_help("put it in brackets").with_fix(edits::replace_span(
                 node.span,
                 format!("[{}]", edits::match_notation(case.file, node.span, text)),
@@ -396,11 +404,18 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
             | Value::Sequence(_)
             | Value::Mapping(_),
             _,
-        ) => finding.with_help(match rule {
-            Some(rule) => explain_rule::describe_values(rule),
-            None => format!("write {} here", takes.describe_expected()),
+        ) => finding.with_help(match (rule, explain_choice::describe_range(case, parts)) {
+            (Some(rule), _) => explain_rule::describe_values(rule),
+            (None, Some(range)) => format!("write a whole number from {range}"),
+            (None, None) if table => format!("write `[{}]` and its settings below", echo_text(&parts.join("."))),
+            (None, None) => format!("write {} here", takes.describe_expected()),
         }),
     }
+}
+
+/// Whether a field takes a list of texts: one text alone is easily written without its brackets.
+fn takes_texts(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
+    case.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
 }
 
 /// The brackets of a table of TOML that holds the value at this path.
@@ -425,11 +440,11 @@ const OTHER_KINDS: &[(&str, &str)] = &[
 ];
 
 /// A word after `kind` that names no kind.
-pub(super) fn explain_unknown_kind(case: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
+pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, node: &Node, text: &str) -> Diagnostic {
     let kinds = DocumentKind::ALL.map(DocumentKind::as_str);
     let list: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
-    let finding = case
-        .new_finding(Code::UnknownKind, node.span, format!("no kind of document is named `{}`", echo_text(text)))
+    let message = format!("no kind of document is named `{}`", echo_text(text));
+    let finding = Diagnostic::new(Code::UnknownKind, file, node.span, message)
         .with_label("not a kind")
         .with_pointer("/kind")
         .with_note(format!("kinds: {}; `style` also where `kind` is absent", list.join(", ")));
@@ -438,7 +453,7 @@ pub(super) fn explain_unknown_kind(case: &ExplainedDocument<'_>, node: &Node, te
         nearest::nearest_words(text, kinds).first().copied().and_then(|near| kinds.iter().find(|kind| **kind == near))
     }) {
         Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
-            case.file,
+            file,
             node.span,
             best,
             Safety::Unsafe,

@@ -13,11 +13,14 @@ mod explain_field;
 pub(crate) mod explain_language;
 mod explain_rule;
 pub(crate) mod explain_value;
+pub(crate) mod explained_document;
 mod extend;
 mod glossary;
 mod document_kind;
 mod profile;
-mod project;
+mod forbidden_setting;
+pub(crate) mod project;
+pub(crate) mod project_file;
 mod configured_rules;
 pub(crate) mod derive_schema;
 mod spoken_terms;
@@ -58,6 +61,19 @@ pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
         (file, schema)
     })
     .collect()
+}
+
+/// The part of a schema about the value at a path: of a field, of a name of the user's choice, of an entry of a list.
+pub(crate) fn subschema_at<'s>(schema: &'s Value, parts: &[&str]) -> Option<&'s Value> {
+    parts.iter().try_fold(schema, |schema, part| {
+        if let Some(items) = schema.get("items").filter(|_| part.parse::<usize>().is_ok()) {
+            return Some(items);
+        }
+        schema
+            .get("properties")
+            .and_then(|fields| fields.get(part))
+            .or_else(|| schema.get("additionalProperties").filter(|schema| schema.is_object()))
+    })
 }
 
 /// The same as they are published: the meaning of a value stands where every validator accepts it.

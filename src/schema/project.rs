@@ -3,164 +3,185 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::diagnostic::Code;
 use crate::schema::derive_schema;
 
 /// Files and environments of a project. It names no host, no key, no proxy and no command.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(title = "Project", deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct ProjectShape {
+pub(crate) struct ProjectFile {
     /// Patterns of the files to read, below the project folder.
-    files: Option<Vec<String>>,
+    pub(crate) files: Option<Vec<Option<String>>>,
     /// Patterns of files that are never read, even when named on the command line.
-    exclude: Option<Vec<String>>,
+    pub(crate) exclude: Option<Vec<Option<String>>>,
     /// Name of the project in temporary names and state stores: 6 to 8 of the characters a-z and 2-7.
-    stack: Option<String>,
+    #[schemars(regex(pattern = r"^[a-z2-7]{6,8}$"))]
+    pub(crate) stack: Option<String>,
     /// Environment that is used unless `--env` names another.
-    default_environment: Option<String>,
+    pub(crate) default_environment: Option<String>,
     /// Rules beyond the service's specification.
-    catalogue: Option<CatalogueShape>,
+    pub(crate) catalogue: Option<CatalogueSettings>,
     /// Limits of your subscription, where they differ from the defaults.
-    limits: Option<LimitsShape>,
+    pub(crate) limits: Option<LimitSettings>,
     /// Severity by code: `error`, `warn` or `off`.
-    lints: Option<LintsShape>,
+    pub(crate) lints: Option<BTreeMap<String, String>>,
     /// Texts that are written under a style: what `lint` reads.
-    texts: Option<Vec<TextSetShape>>,
+    pub(crate) texts: Option<Vec<Option<TextSetSettings>>>,
     /// Further environments by name, each with its own settings.
-    environments: Option<BTreeMap<String, EnvironmentShape>>,
+    pub(crate) environments: Option<BTreeMap<String, EnvironmentSettings>>,
     /// Existing resources of the service to import. A block that is done can be removed.
-    import: Option<Vec<ImportShape>>,
+    pub(crate) import: Option<Vec<Option<ImportSettings>>>,
     /// Resources that got another address and keep their id. A block that is done can be removed.
-    moved: Option<Vec<MovedShape>>,
+    pub(crate) moved: Option<Vec<Option<MovedSettings>>>,
     /// Resources whose files were removed on purpose. A block that is done can be removed.
-    removed: Option<Vec<RemovedShape>>,
+    pub(crate) removed: Option<Vec<Option<RemovedSettings>>>,
+    /// The default environment has its settings at the top level.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub(crate) default_settings: EnvironmentSettings,
 }
 
 /// An existing resource to import.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct ImportShape {
+pub(crate) struct ImportSettings {
     /// Its address in the files: `style/support-de`.
-    to: String,
+    pub(crate) to: String,
     /// Its id on the service.
-    id: String,
+    pub(crate) id: String,
     /// Environments that the block applies to; default: all. Ids belong to one account.
-    environments: Option<Vec<String>>,
+    pub(crate) environments: Option<Vec<Option<String>>>,
     /// Why, for reviewers.
-    reason: Option<String>,
+    pub(crate) reason: Option<String>,
 }
 
 /// A resource that got another address.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct MovedShape {
+pub(crate) struct MovedSettings {
     /// Its former address.
-    from: String,
+    pub(crate) from: String,
     /// Its address in the files now.
-    to: String,
+    pub(crate) to: String,
     /// Environments that the block applies to; default: all.
-    environments: Option<Vec<String>>,
+    pub(crate) environments: Option<Vec<Option<String>>>,
     /// Why, for reviewers.
-    reason: Option<String>,
+    pub(crate) reason: Option<String>,
 }
 
 /// A resource whose file was removed on purpose.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct RemovedShape {
+pub(crate) struct RemovedSettings {
     /// Its former address.
-    address: String,
+    pub(crate) address: String,
     /// Delete it on the service (permanent: the service keeps no copy); if false, it stays there, unmanaged.
-    delete: bool,
+    pub(crate) delete: bool,
     /// Environments that the block applies to; default: all.
-    environments: Option<Vec<String>>,
+    pub(crate) environments: Option<Vec<Option<String>>>,
     /// Why, for reviewers.
-    reason: Option<String>,
+    pub(crate) reason: Option<String>,
 }
 
 /// Rules beyond the service's specification.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct CatalogueShape {
+pub(crate) struct CatalogueSettings {
     /// Allow rules that are public but not part of the service's specification.
-    extras: Option<bool>,
+    pub(crate) extras: Option<bool>,
     /// Additional catalogue files, below the project folder.
-    files: Option<Vec<String>>,
+    pub(crate) files: Option<Vec<Option<String>>>,
 }
 
 /// Texts that are written under a style.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct TextSetShape {
+pub(crate) struct TextSetSettings {
     /// Pattern of the files, below the project folder: `locales/de/**/*.po`.
-    files: String,
+    pub(crate) files: String,
     /// Language of the texts: `de`.
-    language: String,
+    pub(crate) language: String,
     /// Key of the style rule list that they follow.
-    style: String,
+    pub(crate) style: String,
     /// Keys of the glossaries whose terms must be used.
-    glossaries: Option<Vec<String>>,
+    pub(crate) glossaries: Option<Vec<Option<String>>>,
 }
 
 /// Limits of your subscription, where they differ from the defaults.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct LimitsShape {
+pub(crate) struct LimitSettings {
     /// Maximum number of custom instructions in one list.
-    custom_instructions: Option<u32>,
+    #[schemars(range(min = 0, max = 10_000))]
+    pub(crate) custom_instructions: Option<u32>,
 }
 
-/// Severity by code.
-#[derive(JsonSchema)]
-struct LintsShape {}
-
 /// Thresholds that block a plan, and protected resources.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct SafeguardsShape {
+pub(crate) struct SafeguardSettings {
     /// Maximum number of deletions in one run without `--allow-delete`.
-    max_delete: Option<u32>,
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub(crate) max_delete: Option<u32>,
     /// Maximum share of the managed resources that one run may delete without `--allow-delete`, in percent. The larger of the two limits applies.
-    max_delete_percent: Option<u32>,
+    #[schemars(range(min = 0, max = 100))]
+    pub(crate) max_delete_percent: Option<u32>,
     /// Maximum share of one list's rules or instructions that an update may remove without `--allow-shrink`, in percent.
-    max_shrink_percent: Option<u32>,
+    #[schemars(range(min = 0, max = 100))]
+    pub(crate) max_shrink_percent: Option<u32>,
     /// Addresses of resources that are never deleted or replaced: `style/support-de`.
-    protect: Option<Vec<String>>,
+    pub(crate) protect: Option<Vec<Option<String>>>,
 }
 
 /// Settings of one environment.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-#[expect(dead_code, reason = "the shape is all that matters")]
-struct EnvironmentShape {
+pub(crate) struct EnvironmentSettings {
     /// Service to talk to.
-    service: Option<String>,
+    pub(crate) service: Option<String>,
     /// Where the state is kept: a file below the project folder, or a table that names a store.
-    state: Option<String>,
+    pub(crate) state: Option<StateSettings>,
     /// Managed resources whose files are gone: `keep` reports them, `prune` plans their deletion.
-    deletion: Option<String>,
+    pub(crate) deletion: Option<String>,
     /// Which unmanaged resources are imported without being named: those with equal content (`exact`), or also those with the same name and language (`name`).
-    import_match: Option<String>,
+    pub(crate) import_match: Option<String>,
     /// Maximum number of concurrent operations.
-    parallelism: Option<u32>,
+    #[schemars(range(min = 1, max = 64))]
+    pub(crate) parallelism: Option<u32>,
     /// Maximum number of requests per second.
-    max_rps: Option<u32>,
+    #[schemars(range(min = 1, max = 1000))]
+    pub(crate) max_rps: Option<u32>,
     /// Give up after this many seconds.
-    timeout: Option<u32>,
+    #[schemars(range(min = 1, max = 86_400))]
+    pub(crate) timeout: Option<u32>,
     /// Seconds to keep looking for a resource whose create response was lost.
-    settle: Option<u32>,
+    #[schemars(range(min = 0, max = 600))]
+    pub(crate) settle: Option<u32>,
     /// Thresholds that block a plan, and protected resources.
-    safeguards: Option<SafeguardsShape>,
+    pub(crate) safeguards: Option<SafeguardSettings>,
+}
+
+/// Where the state is kept.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum StateSettings {
+    /// A file below the project folder.
+    File(String),
+    /// A table that names a store.
+    Store(StateStoreSettings),
+}
+
+/// A store by name.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct StateStoreSettings {
+    /// `file`: a file of the project. `git`: a reference of the project's own remote, for many runners.
+    pub(crate) store: Option<String>,
+    /// Path of the state file, below the project folder.
+    pub(crate) file: Option<String>,
 }
 
 /// Services known by name, as the project file writes them.
@@ -168,7 +189,7 @@ const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deep
 
 /// The schema of the project file.
 pub(super) fn project_schema() -> Value {
-    let mut schema = derive_schema::schema_of::<ProjectShape>();
+    let mut schema = derive_schema::schema_of::<ProjectFile>();
     let shared = "/properties/environments/additionalProperties/properties";
     add_environment_settings(&mut schema, shared);
     let settings = schema.pointer(shared).and_then(Value::as_object).cloned().unwrap_or_default();
@@ -176,7 +197,6 @@ pub(super) fn project_schema() -> Value {
         top.extend(settings);
     }
     derive_schema::set_keyword(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
-    derive_schema::set_keyword(&mut schema, "/properties/stack", "pattern", json!("^[a-z2-7]{6,8}$"));
     derive_schema::set_keyword(&mut schema, "/properties/default_environment", "default", json!("default"));
     derive_schema::set_keyword(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
     let severities = |code: &Code| {
@@ -202,23 +222,17 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     choose("service", SERVICES);
     choose("deletion", &["keep", "prune"]);
     choose("import_match", &["exact", "name"]);
-    derive_schema::replace_schema_at(
-        schema,
-        &format!("{at}/state"),
-        json!({ "type": ["string", "object"], "additionalProperties": false, "properties": {
-            "store": {
-                "description": "`file`: a file of the project. `git`: a reference of the project's own remote, for many runners.",
-                "type": "string", "enum": ["file", "git"], "default": "file"
-            },
-            "file": { "description": "Path of the state file, below the project folder.", "type": "string" }
-        } }),
-    );
-    for field in ["parallelism", "max_rps", "timeout"] {
-        derive_schema::set_keyword(schema, &format!("{at}/{field}"), "minimum", json!(1));
+    let mut state = derive_schema::schema_of::<StateStoreSettings>();
+    if let Some(fields) = state.as_object_mut() {
+        fields.retain(|keyword, _| keyword != "title" && keyword != "description");
     }
+    // A path or a table: no union, which editors explain badly.
+    state["type"] = json!(["string", "object"]);
+    state["properties"]["store"]["enum"] = json!(["file", "git"]);
+    state["properties"]["store"]["default"] = json!("file");
+    derive_schema::replace_schema_at(schema, &format!("{at}/state"), state);
     let safeguards = format!("{at}/safeguards/properties");
     for (field, default) in [("max_delete_percent", 10), ("max_shrink_percent", 50)] {
-        derive_schema::set_keyword(schema, &format!("{safeguards}/{field}"), "maximum", json!(100));
         derive_schema::set_keyword(schema, &format!("{safeguards}/{field}"), "default", json!(default));
     }
     derive_schema::set_keyword(schema, &format!("{safeguards}/max_delete"), "default", json!(3));

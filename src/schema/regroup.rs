@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
-use crate::schema::document_kind::INSTRUCTION_FIELDS;
 use crate::schema::edits;
-use crate::schema::validate::{DocumentKind, ExplainedDocument, echo_text, join_pointer};
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::source::{Entry, Node, Value};
 
 /// Spaces that an indented line gets more than the line it belongs to.
@@ -107,28 +106,10 @@ fn bare_name(key: &str) -> &str {
     key.trim_start()
 }
 
+/// Whether the mapping at this path, or an entry of the list there, has a field of this name.
 fn belongs_below(case: &ExplainedDocument<'_>, path: &[&str], name: &str) -> bool {
-    match (case.shape, path) {
-        (DocumentKind::Style | DocumentKind::Base, ["configured_rules"]) => {
-            case.catalogue.categories.contains_key(name)
-        }
-        (DocumentKind::Style | DocumentKind::Base, ["configured_rules", category]) => {
-            case.catalogue.find_rule(category, name).is_some()
-        }
-        (DocumentKind::Style | DocumentKind::Base, ["custom_instructions"]) => INSTRUCTION_FIELDS.contains(&name),
-        (
-            DocumentKind::Style
-            | DocumentKind::Base
-            | DocumentKind::Glossary
-            | DocumentKind::SpokenTerms
-            | DocumentKind::Profile,
-            path,
-        ) => {
-            let mut item = path.to_vec();
-            item.push("0");
-            case.shape.fields_at(path).contains(&name) || case.shape.fields_at(&item).contains(&name)
-        }
-    }
+    let item = [path, &["0"]].concat();
+    case.fields_at(path).contains(&name) || case.fields_at(&item).contains(&name)
 }
 
 fn unindented_finding(
@@ -198,7 +179,7 @@ fn indent_edits(case: &ExplainedDocument<'_>, holder: &Entry, below: &[&Entry]) 
 
 /// A field of the document inside of another mapping, and that the document lacks it, are one finding.
 fn merge_misplaced_fields(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let fields = case.shape.fields();
+    let fields = case.fields_at(&[]);
     let mut found_elsewhere: Vec<String> = Vec::new();
     let mut out: Vec<Diagnostic> = Vec::with_capacity(findings.len());
     for finding in findings {
@@ -226,7 +207,7 @@ fn merge_misplaced_fields(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic
 }
 
 fn misplaced_field(case: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
-    let message = format!("`{field}` is a field of the {}, not of `{}`", case.shape.noun(), echo_text(parent));
+    let message = format!("`{field}` is a field of the {}, not of `{}`", case.noun(), echo_text(parent));
     let toml = edits::is_toml(case.file);
     let help = if toml {
         format!("move it above the first `[table]`: every line below `[{}]` belongs to that table", echo_text(parent))
@@ -235,7 +216,7 @@ fn misplaced_field(case: &ExplainedDocument<'_>, finding: Diagnostic, field: &st
     };
     let moved = case
         .new_finding(Code::UnknownField, finding.primary.span, message)
-        .with_label("belongs to the document")
+        .with_label(if case.kind.is_some() { "belongs to the document" } else { "belongs to the top level" })
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
     let line = edits::lines_of_span(case.file, finding.primary.span.to(value_end(case, finding.primary.span)));

@@ -19,8 +19,9 @@ use crate::model::term_set::{LiveTermSet, TermSetKind};
 use crate::model::{Id, Kind, LiveAccount};
 use crate::service::client::Client;
 use crate::service::error::{ErrorKind, ServiceError};
+use crate::service::listed_resource::ListedResource;
 use crate::service::retry::ABSENCE_RECHECK_DELAY;
-use crate::service::style::{self, ListedResource};
+use crate::service::style;
 use crate::service::{Transport, resource, term_set};
 
 const PAGE_SIZE: usize = 25;

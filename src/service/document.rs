@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
+use reqwest::multipart::{Form, Part};
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::Id;
@@ -47,15 +49,16 @@ pub enum DocumentStatus {
 pub async fn upload_document<T: Transport>(
     client: &Client<T>,
     name: &str,
-    bytes: &[u8],
+    bytes: Vec<u8>,
     parameters: &Map<String, Json>,
 ) -> Result<DocumentJob, ServiceError> {
-    let (boundary, body) = build_form(|| client.next_random(), name, bytes, parameters);
+    let (content_type, body) =
+        build_form(name, bytes, parameters).await.expect("a form of bytes in memory can be read");
     let request = Request {
         call: Call::UploadDocument,
         target: Call::UploadDocument.path(&[]),
         body: Some(body),
-        content_type: Some(format!("multipart/form-data; boundary={boundary}")),
+        content_type: Some(content_type),
     };
     let answer = client.send_call(&request).await?;
     parse_answer(&request, &answer, |json| {
@@ -124,67 +127,88 @@ pub async fn download_document<T: Transport>(client: &Client<T>, job: &DocumentJ
     Ok(client.send_call(&request).await?.response.body)
 }
 
-/// A form with one field per parameter and the file behind them, and the boundary that none of it contains.
-fn build_form(chance: impl Fn() -> u64, name: &str, bytes: &[u8], parameters: &Map<String, Json>) -> (String, Vec<u8>) {
-    let boundary = loop {
-        let boundary = format!("housestyle-{:016x}{:016x}", chance(), chance());
-        let mark = boundary.as_bytes();
-        if !bytes.windows(mark.len()).any(|window| window == mark) {
-            break boundary;
-        }
-    };
-    let mut body = Vec::with_capacity(bytes.len() + 1024);
+/// A form with one field per parameter and the file behind them: its content type and its bytes, which every attempt sends
+/// alike.
+async fn build_form(name: &str, bytes: Vec<u8>, parameters: &Map<String, Json>) -> reqwest::Result<(String, Vec<u8>)> {
+    let mut size = bytes.len();
+    let mut form = Form::new();
     for (field, value) in parameters {
         let values = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
         for value in values {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let part = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n");
-            body.extend_from_slice(part.as_bytes());
+            form = form.text(field.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
+        size += 256;
     }
+    // As browsers write it: escaped with a backslash, a quote or the end of a line would be read in several ways.
     let name = name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
-    let head = format!(
-        "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
-         Content-Type: application/octet-stream\r\n\r\n"
-    );
-    body.extend_from_slice(head.as_bytes());
-    body.extend_from_slice(bytes);
-    body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
-    (boundary, body)
+    let file = Part::bytes(bytes).file_name(name).mime_str("application/octet-stream")?;
+    let form = form.part("file", file);
+    let content_type = format!("multipart/form-data; boundary={}", form.boundary());
+    let mut body = Vec::with_capacity(size + 1024);
+    let mut pieces = form.into_stream();
+    while let Some(piece) = pieces.try_next().await? {
+        body.extend_from_slice(&piece);
+    }
+    Ok((content_type, body))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::sync::Mutex;
+
+    use tokio::sync::watch;
 
     use super::*;
+    use crate::service::client::ClientConfig;
+    use crate::service::{Response, TransportError};
 
-    #[test]
-    fn no_document_holds_the_boundary_of_its_own_form() {
-        let turn = Cell::new(0);
-        let chance = || {
-            turn.set(turn.get() + 1);
-            u64::from(turn.get() > 2)
-        };
-        let bytes = format!("a housestyle-{:032x} b", 0);
+    #[tokio::test]
+    async fn the_name_of_a_file_cannot_leave_its_header() {
         let parameters = Map::from_iter([("target_lang".to_owned(), json!("de"))]);
-        let (boundary, body) = build_form(chance, "a\"\r\n.txt", bytes.as_bytes(), &parameters);
-        assert_eq!(boundary, format!("housestyle-{:016x}{:016x}", 1, 1));
+        let (kind, body) = build_form("a\"\r\nx: y.txt", b"text".to_vec(), &parameters).await.unwrap();
+        let boundary = kind.strip_prefix("multipart/form-data; boundary=").unwrap();
         let body = String::from_utf8(body).unwrap();
-        assert_eq!(body.matches(&boundary).count(), 3);
-        assert!(body.contains("filename=\"a%22%0D%0A.txt\"") && body.contains("name=\"target_lang\"\r\n\r\nde\r\n"));
+        assert_eq!(body.matches(boundary).count(), 3);
+        assert!(
+            body.contains("filename=\"a%22%0D%0Ax: y.txt\"") && body.contains("name=\"target_lang\"\r\n\r\nde\r\n")
+        );
+        assert!(body.contains("\r\nContent-Type: application/octet-stream\r\n\r\ntext\r\n--"));
     }
 
-    #[test]
-    fn a_list_is_one_field_per_value_and_a_number_is_written_as_it_is() {
+    #[tokio::test]
+    async fn a_list_is_one_field_per_value_and_a_number_is_written_as_it_is() {
         let parameters = Map::from_iter([
             ("glossary_ids".to_owned(), json!(["a", "b"])),
             ("translation_memory_threshold".to_owned(), json!(75)),
             ("enable_watermark".to_owned(), json!(true)),
         ]);
-        let (_, body) = build_form(|| 1, "f.txt", b"", &parameters);
+        let (_, body) = build_form("f.txt", Vec::new(), &parameters).await.unwrap();
         let body = String::from_utf8(body).unwrap();
         assert_eq!(body.matches("name=\"glossary_ids\"").count(), 2);
         assert!(body.contains("\r\n\r\n75\r\n") && body.contains("\r\n\r\ntrue\r\n"));
+    }
+
+    /// Refuses the first request, and remembers all.
+    struct RefusesFirst(Mutex<Vec<Request>>);
+
+    impl Transport for &RefusesFirst {
+        async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+            let mut sent = self.0.lock().unwrap();
+            sent.push(request.clone());
+            let status = if sent.len() == 1 { 429 } else { 200 };
+            let body = json!({"document_id": "D-1", "document_key": "K"}).to_string().into_bytes();
+            Ok(Response { status, headers: Vec::new(), body, truncated: false })
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_document_that_goes_up_again_goes_up_alike() {
+        let service = RefusesFirst(Mutex::default());
+        let (_stop, stopped) = watch::channel(false);
+        let client = Client::new(&service, ClientConfig::default(), stopped, Box::new(|_, _| {}));
+        let job = upload_document(&client, "a.txt", b"Hello".to_vec(), &Map::new()).await.unwrap();
+        assert_eq!(job.id.as_str(), "D-1");
+        let sent = service.0.lock().unwrap();
+        assert!(sent.len() == 2 && sent[0] == sent[1]);
     }
 }

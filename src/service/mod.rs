@@ -14,6 +14,7 @@ mod glossary;
 pub mod http;
 pub mod improve;
 pub mod language;
+pub mod listed_resource;
 pub mod term_set;
 mod term_set_wire;
 pub mod translation_memory;

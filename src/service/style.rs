@@ -9,24 +9,12 @@ use serde_json::{Value as Json, json};
 
 use crate::model::style::{Instruction, LiveStyle, RuleKey, StyleContent};
 use crate::model::wire::{creation_body, instruction_json, rules_json};
-use crate::model::{Id, Language, SharedText};
+use crate::model::{Id, SharedText};
 use crate::service::answer::{fetch_parsed, removal_attempts};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::ServiceError;
+use crate::service::listed_resource::ListedResource;
 use crate::service::{Call, Transport, style_wire};
-
-/// One item of a listing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedResource {
-    /// The list's id.
-    pub id: Id,
-    /// Its display name.
-    pub name: String,
-    /// Its root language, where its kind has one and the listing tells it.
-    pub language: Option<Language>,
-    /// When it was created, by the service's clock.
-    pub creation_time: Option<String>,
-}
 
 /// A page of lists with their content.
 ///

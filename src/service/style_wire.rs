@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
 use crate::model::wire::read_rules;
 use crate::model::{Id, Language};
-use crate::service::style::ListedResource;
+use crate::service::listed_resource::ListedResource;
 
 /// A page of a listing.
 #[derive(Deserialize)]

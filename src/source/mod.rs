@@ -13,6 +13,7 @@ pub mod emit;
 pub mod key_text;
 pub mod limit;
 pub mod node;
+pub mod path_segment;
 mod plain_characters;
 pub mod table;
 pub mod text;

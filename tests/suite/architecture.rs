@@ -58,10 +58,10 @@ const FENCES: &[(&str, &str, &str)] = &[
     ("emulator", "service::http", "the emulator is an independent witness"),
     ("emulator", "service::improve", "the emulator is an independent witness"),
     ("emulator", "service::language", "the emulator is an independent witness"),
-    ("emulator", "service::lexicon", "the emulator is an independent witness"),
-    ("emulator", "service::memory", "the emulator is an independent witness"),
-    ("emulator", "service::object", "the emulator is an independent witness"),
-    ("emulator", "service::pace", "the emulator is an independent witness"),
+    ("emulator", "service::term_set", "the emulator is an independent witness"),
+    ("emulator", "service::translation_memory", "the emulator is an independent witness"),
+    ("emulator", "service::resource", "the emulator is an independent witness"),
+    ("emulator", "service::rate_limiter", "the emulator is an independent witness"),
     ("emulator", "service::secret", "the emulator is an independent witness"),
     ("emulator", "service::spoken_terms", "the emulator is an independent witness"),
     ("emulator", "service::translate", "the emulator is an independent witness"),
@@ -180,6 +180,15 @@ fn a_module_uses_only_what_its_layer_may() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_fenced_off_exists() {
+    let source = root().join("src");
+    for (_, part, _) in FENCES {
+        let file = source.join(format!("{}.rs", part.replace("::", "/")));
+        assert!(file.is_file() || file.with_extension("").is_dir(), "`{part}` is fenced off and is no module");
+    }
 }
 
 #[test]

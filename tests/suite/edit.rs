@@ -1,8 +1,9 @@
 //! Edits of files: exactly what was wanted, in as few lines as possible, with every comment kept.
 
 use housestyle::diagnostic::SourceFile;
-use housestyle::source::edit::{PathSegment, TreeEdit, edit_document};
+use housestyle::source::edit::{TreeEdit, edit_document};
 use housestyle::source::emit::{self, ValueTree};
+use housestyle::source::path_segment::PathSegment;
 use housestyle::source::{Format, parse_source};
 
 #[path = "edit/random.rs"]

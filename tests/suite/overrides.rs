@@ -297,15 +297,15 @@ fn blocks_of_the_project_file_are_checked_like_everything_in_it() {
     let (code, out, said) = scripted::run(folder.path(), &["validate"], &[]);
     assert_eq!(code, 0, "{out}{said}");
     for (block, wanted) in [
-        ("[[import]]\nto = \"style/shop\"\n", "lacks `id`"),
+        ("[[import]]\nto = \"style/shop\"\n", "`[[import]]` has no `id`"),
         ("[[import]]\nto = \"style/shop\"\nid = \"a/b\"\n", "not an id"),
-        ("[[moved]]\nfrom = \"style/a\"\n", "lacks `to`"),
+        ("[[moved]]\nfrom = \"style/a\"\n", "`[[moved]]` has no `to`"),
         ("[[moved]]\nfrom = \"style/a\"\nto = \"glossary/a\"\n", "different kinds"),
-        ("[[removed]]\naddress = \"style/a\"\n", "lacks `delete`"),
+        ("[[removed]]\naddress = \"style/a\"\n", "`[[removed]]` has no `delete`"),
         ("[[removed]]\naddress = \"a b\"\ndelete = true\n", "not an address"),
-        ("[[removed]]\naddress = \"style/a\"\ndelete = true\nwhy = \"x\"\n", "no setting `why`"),
+        ("[[removed]]\naddress = \"style/a\"\ndelete = true\nwhy = \"x\"\n", "has no field `why`"),
         ("[[import]]\nto = \"style/a\"\nid = \"x\"\nenvironments = [\"nowhere\"]\n", "no environment `nowhere`"),
-        ("[import]\nto = \"style/a\"\n", "list of blocks"),
+        ("[import]\nto = \"style/a\"\n", "list of tables"),
     ] {
         write(folder.path(), "housestyle.toml", block);
         let (code, out, said) = scripted::run(folder.path(), &["validate"], &[]);

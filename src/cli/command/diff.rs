@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::PlanFormat;
 use crate::cli::git::Git;
@@ -12,7 +13,7 @@ use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::revisions::{self, RevisionFiles, RevisionSource};
 use crate::cli::screen::Screen;
-use crate::cli::settings::{self, EnvVariables};
+use crate::cli::settings;
 use crate::cli::style_tests::touched_tests_note;
 use crate::model::Address;
 use crate::plan;

@@ -7,6 +7,7 @@ use camino::Utf8Path;
 
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::environment_runs;
 use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
@@ -19,7 +20,6 @@ use crate::cli::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project;
 use crate::cli::pull::{self, PullFiles, merge};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::{Address, LiveAccount};
 use crate::plan::drift::{self, Drift};
 use crate::report::environment_set::{self, EnvironmentExit};

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat as OutputFormat, choose_format};
+use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
 use crate::cli::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
@@ -59,8 +59,8 @@ pub struct InferArgs {
 /// # Errors
 /// Where no detector knows the language, no text is found, or the file exists.
 pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
-    let format: OutputFormat = choose_format(global, "infer")?;
-    if format == OutputFormat::Json && args.out.is_some() {
+    let format: HumanOrJson = choose_format(global, "infer")?;
+    if format == HumanOrJson::Json && args.out.is_some() {
         return Err(CliError::usage_error("--out writes a style file, and --format json prints none")
             .with_help("give one of the two"));
     }
@@ -88,8 +88,8 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
     let rules = tally.infer(thresholds);
     let head = format!("{} in {}", humanize::count_noun(tally.texts, "text"), humanize::count_noun(files, "file"));
     match (&args.out, format) {
-        (None, OutputFormat::Json) => screen.print_output(&render_json(&tally, files, thresholds, &rules))?,
-        (None, OutputFormat::Human) => screen.print_output(&render_style(&name, tongue, &head, thresholds, &rules))?,
+        (None, HumanOrJson::Json) => screen.print_output(&render_json(&tally, files, thresholds, &rules))?,
+        (None, HumanOrJson::Human) => screen.print_output(&render_style(&name, tongue, &head, thresholds, &rules))?,
         (Some(out), _) => write_new(&here.join(out), out, &render_style(&name, tongue, &head, thresholds, &rules))?,
     }
     let claimed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })).count();

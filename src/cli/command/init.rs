@@ -7,7 +7,6 @@
 #![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
 
 use std::io::ErrorKind;
-use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -15,12 +14,11 @@ use crate::catalogue::{Catalogue, load};
 use crate::check;
 use crate::cli::args::GlobalArgs;
 use crate::cli::auth_key;
-use crate::cli::command::{init_from_account, schema};
+use crate::cli::command::schema;
 use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::cli::stack;
 use crate::diagnostic::SourceFile;
 use crate::disk::{self, FileMode, Overwrite};
@@ -144,19 +142,10 @@ fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
 /// Writes the files.
 ///
 /// # Errors
-/// Exit 5 where a file is in the way, 64 for a language that lists are not kept for; those of reading an account.
-pub async fn run(
-    args: &InitArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+/// Exit 5 where a file is in the way, 64 for a language that lists are not kept for.
+pub fn run(args: &InitArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     if args.texts {
         return propose_texts(&here.join(&args.dir), screen);
-    }
-    if args.from_account {
-        return init_from_account::run(args, global, here, variables, screen).await;
     }
     let catalogue = load::builtin_catalogue(false);
     let (code, name) = find_language(&catalogue, &args.language)?;

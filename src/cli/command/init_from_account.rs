@@ -14,6 +14,7 @@ use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::auth_key;
 use crate::cli::command::init::{self, InitArgs, ServiceProject};
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, ReadyProject};
@@ -21,7 +22,6 @@ use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE};
 use crate::cli::pull::import::{self, ImportSelection, ImportedResource};
 use crate::cli::pull::{self, PullFileChange, PullFiles, outcome, save_files};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::cli::stack;
 use crate::cli::state_location::WORK_DIR;
 use crate::model::project::{Preset, StateStoreKind};
@@ -44,7 +44,7 @@ const FOLDERS: [(Kind, &str); 3] =
 ///
 /// # Errors
 /// Exit 64 where no account is named, 5 where files are in the way or the account holds nothing; those of reading.
-pub(super) async fn run(
+pub async fn run(
     args: &InitArgs,
     global: &GlobalArgs,
     here: &Utf8Path,

@@ -7,12 +7,12 @@ use clap::ValueEnum;
 
 use crate::catalogue::nearest;
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat, choose_format};
+use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::capabilities::{LanguageResource, RESOURCES};
 use crate::report::languages::{self, ResourceLanguages};
 use crate::service::language;
@@ -78,7 +78,7 @@ pub async fn run(
         offered.push(ResourceLanguages { resource, languages });
     }
     let text = match (format, offered.as_slice()) {
-        (TextFormat::Json, all) => languages::render_json(all, &prepared.basis.origin),
+        (HumanOrJson::Json, all) => languages::render_json(all, &prepared.basis.origin),
         (_, [one]) if args.resource.is_some() => languages::render_resource(one, &screen.stdout_look()),
         (_, all) => languages::render_all_resources(all, &screen.stdout_look()),
     };

@@ -9,11 +9,11 @@ use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::baseline::{BaselineArgs, BaselineOf};
 use crate::cli::changed_since;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::cli::text_files::{
     TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs, text_checks,
 };

@@ -10,7 +10,7 @@ pub mod explain;
 pub mod extract;
 pub mod help;
 pub mod init;
-mod init_from_account;
+pub mod init_from_account;
 pub mod infer;
 pub mod languages;
 pub mod lint;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::environment_runs::{self, EnvironmentRun};
 use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
@@ -17,7 +18,6 @@ use crate::cli::prepare::ReadyProject;
 use crate::cli::project;
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::plan::{Plan, document};
 use crate::report;
 use crate::report::heading::Heading;

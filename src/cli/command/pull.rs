@@ -8,8 +8,9 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use crate::catalogue::load;
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat, choose_format};
+use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::known_addresses;
 use crate::cli::patch_output;
 use crate::cli::planning_args::PlanningArgs;
@@ -19,7 +20,6 @@ use crate::cli::pull::import::{self, ImportSelection};
 use crate::cli::pull::merge::{self, TakeSide};
 use crate::cli::pull::{self, PullFiles, outcome, save_files};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::{self, Drift};
@@ -133,8 +133,8 @@ pub async fn run(
         screen.print_status(&format!("Pull: {}", report.summary_line()));
     } else {
         let text = match format {
-            TextFormat::Json => report::pull::render_json(&report),
-            TextFormat::Human => report::pull::render_human(&report, &screen.stdout_look()),
+            HumanOrJson::Json => report::pull::render_json(&report),
+            HumanOrJson::Human => report::pull::render_human(&report, &screen.stdout_look()),
         };
         screen.print_report(exit, &text)?;
         if adopted.iter().any(|list| list.has_extra_rules) {

@@ -12,13 +12,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::nearest;
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{SheetFormat, choose_format};
 use crate::cli::patch_output;
 use crate::cli::project;
 use crate::cli::pull::{PullFiles, save_files};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::cli::sheet::{self, SheetChange, SheetEntry, SheetKey};
 use crate::report::humanize::count_noun;
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{HumanOnly, TextFormat, choose_format};
+use crate::cli::format::{HumanOnly, HumanOrJson, choose_format};
 use crate::cli::screen::Screen;
 use crate::cli::state_history;
 use crate::cli::state_location::{self, StateLocation};
@@ -176,8 +176,8 @@ fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, 
     })
 }
 
-fn render_bindings(state: &State, format: TextFormat) -> String {
-    if format == TextFormat::Json {
+fn render_bindings(state: &State, format: HumanOrJson) -> String {
+    if format == HumanOrJson::Json {
         return report::state::render_list_json(state);
     }
     let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
@@ -203,9 +203,9 @@ fn render_bindings(state: &State, format: TextFormat) -> String {
     text
 }
 
-fn render_binding(address: &Address, binding: &Binding, format: TextFormat) -> String {
+fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> String {
     let Binding { applied, .. } = binding;
-    if format == TextFormat::Json {
+    if format == HumanOrJson::Json {
         return report::state::render_show_json(address, binding);
     }
     let Binding { id, version, protected, sealed, .. } = binding;

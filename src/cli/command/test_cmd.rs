@@ -11,11 +11,11 @@ use clap::builder::FalseyValueParser;
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::cli::style_tests::{
     PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, judge_test, plan_tests,
     write_recordings,

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::cli::args::GlobalArgs;
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat, choose_format};
+use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::usage::Usage;
 use crate::report;
 use crate::service::error::ServiceError;
@@ -46,8 +46,8 @@ pub async fn run(
     let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
     let used = read_usage(&prepared).await?;
     screen.print_output(&match format {
-        TextFormat::Json => report::usage::render_json(&used, &prepared.basis.origin),
-        TextFormat::Human => report::usage::render_human(&used, &screen.stdout_look()),
+        HumanOrJson::Json => report::usage::render_json(&used, &prepared.basis.origin),
+        HumanOrJson::Human => report::usage::render_human(&used, &screen.stdout_look()),
     })?;
     Ok(Exit::Success)
 }

@@ -19,16 +19,8 @@ pub use table::edit_table;
 
 use crate::diagnostic::{Edit, SourceFile, Span};
 use crate::source::emit::ValueTree;
+use crate::source::path_segment::PathSegment;
 use crate::source::{Format, Node, ParsedFile, Value, parse_source};
-
-/// One part of the way to a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PathSegment {
-    /// The entry of a mapping.
-    Key(String),
-    /// The item of a list, from 0.
-    Item(usize),
-}
 
 /// What is to become different.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,9 @@
 
 use crate::diagnostic::{Edit, Span};
 use crate::source::edit::yaml::{insert_below, insert_flow_item, insert_position, remove_flow_item, replacement_edit};
-use crate::source::edit::{EditTask, PathSegment, TreeEdit, line, resolve_task, token_patch};
+use crate::source::edit::{EditTask, TreeEdit, line, resolve_task, token_patch};
 use crate::source::emit::{self, ValueTree};
+use crate::source::path_segment::PathSegment;
 use crate::source::{Entry, Node, Value};
 
 /// Edits that may do what is asked.

@@ -20,7 +20,7 @@ pub(super) use yaml::{
 
 use std::collections::HashMap;
 
-use crate::source::edit::PathSegment;
+use crate::source::path_segment::PathSegment;
 use crate::source::{Node, Value};
 
 /// A value without a place.

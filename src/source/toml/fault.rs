@@ -5,8 +5,8 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::limit;
 use crate::source::shorten::shorten_line;
-use crate::source::toml::tree;
 
 /// Whether the parser's own limit of nesting was reached.
 pub(super) fn is_too_deep(message: &str) -> bool {
@@ -26,7 +26,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
     let message = error.message();
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     match what {
-        _ if is_too_deep(message) => tree::too_deep(file, span),
+        _ if is_too_deep(message) => too_deep(file, span),
         "duplicate key" => duplicate_key(file, span, file.slice(span)),
         "string values must be quoted" | "invalid boolean" => fault.invalid_value(),
         "invalid float" if fault.is_word() => fault.invalid_value(),
@@ -293,4 +293,11 @@ impl TomlFault<'_> {
             }
         }
     }
+}
+
+/// Nesting beyond what is read.
+pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::TooDeep, file, span, format!("values are nested more than {} levels deep", limit::DEPTH))
+        .with_label("the first one too deep")
+        .with_help("flatten the values; a style needs four levels")
 }

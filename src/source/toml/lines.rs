@@ -18,7 +18,7 @@ pub(super) fn read_document(text: &str) -> Option<Node> {
     if !has_only_plain_characters(text) {
         return None;
     }
-    let mut reader = LineReader { text, bytes: text.as_bytes(), at: 0 };
+    let mut reader = TomlLineReader { text, bytes: text.as_bytes(), at: 0 };
     let mut root: Vec<Entry> = Vec::new();
     let mut header: Option<TableHeader> = None;
     while reader.skip_to_content() {
@@ -50,13 +50,13 @@ struct TableHeader {
     of_array: bool,
 }
 
-struct LineReader<'a> {
+struct TomlLineReader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
 }
 
-impl LineReader<'_> {
+impl TomlLineReader<'_> {
     /// Goes on to what is neither blank nor a comment; whether there is any.
     fn skip_to_content(&mut self) -> bool {
         loop {

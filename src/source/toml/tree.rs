@@ -141,18 +141,11 @@ impl TomlTreeBuilder<'_> {
     fn report_too_deep(&mut self, span: Span) {
         // Once is enough: a file that is too deep once is so often.
         if !self.findings.iter().any(|finding| finding.code == Code::TooDeep) {
-            self.findings.push(too_deep(self.file, span));
+            self.findings.push(fault::too_deep(self.file, span));
         }
     }
 
     fn file_span(&self, range: Option<Range<usize>>) -> Span {
         range.map_or_else(Span::default, |range| Span::new(self.base + range.start, self.base + range.end))
     }
-}
-
-/// Nesting beyond what is read.
-pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::TooDeep, file, span, format!("values are nested more than {} levels deep", limit::DEPTH))
-        .with_label("the first one too deep")
-        .with_help("flatten the values; a style needs four levels")
 }

@@ -99,13 +99,14 @@ impl Anchors {
     }
 
     /// Names and places of the anchors of this document.
-    pub(super) fn known_anchors(&self) -> impl Iterator<Item = (&str, Span)> {
+    pub(super) fn known_anchors(&self) -> Vec<(&str, Span)> {
         let document = self.document;
         self.anchors
             .iter()
             .flatten()
             .filter(move |anchor| anchor.document == document)
             .map(|anchor| (anchor.name.as_str(), anchor.span))
+            .collect()
     }
 }
 
@@ -121,7 +122,7 @@ impl AliasError {
         match self {
             Self::AlreadyReported => None,
             Self::OtherDocument(anchor) => Some(
-                findings::undefined_alias(file, span, name, anchors)
+                findings::undefined_alias(file, span, name, &anchors.known_anchors())
                     .with_secondary(*anchor, "anchored in another document, where it ends"),
             ),
             Self::SelfReference(anchor) => Some(

@@ -400,7 +400,7 @@ impl YamlBuilder<'_> {
         let end = property::name_end(self.text, start + 1);
         let span = self.marks.file_span(start, end);
         let name = self.text.get(start..end).unwrap_or_default().trim_start_matches('*');
-        self.findings.push(findings::undefined_alias(self.file, span, name, &self.anchors));
+        self.findings.push(findings::undefined_alias(self.file, span, name, &self.anchors.known_anchors()));
         self.incomplete = true;
         self.attach_value(FinishedValue { node: None, end, anchor: None });
     }

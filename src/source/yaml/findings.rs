@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::shorten::shorten_line;
-use crate::source::yaml::anchor::Anchors;
 use crate::source::{Node, limit};
 
 /// The fix that quotes a text at its place; nothing where quotes alone would change it.
@@ -105,11 +104,10 @@ pub(super) fn unsupported_tag(file: &Arc<SourceFile>, tag: Span) -> Diagnostic {
 }
 
 /// An alias whose anchor does not exist.
-pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, anchors: &Anchors) -> Diagnostic {
+pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, known: &[(&str, Span)]) -> Diagnostic {
     let finding =
         Diagnostic::new(Code::UndefinedAlias, file, span, format!("nothing is anchored as `{}`", shorten_line(name)))
             .with_label("used here");
-    let known: Vec<(&str, Span)> = anchors.known_anchors().collect();
     // Words behind it, or a star at its end: emphasis, not an alias.
     let value = value_at(file, span.start);
     let words = value.is_some_and(|(text, _)| text.len() > span.len());
@@ -120,7 +118,7 @@ pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, an
         let fix = value.and_then(|(text, span)| quote_fix(text, span));
         return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
-    match known.as_slice() {
+    match known {
         [] => finding
             .with_note("the document has no anchor before this line")
             .with_help(format!("write the value out, or quote `\"*{}\"` if it is meant as text", shorten_line(name))),

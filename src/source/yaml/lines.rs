@@ -23,7 +23,7 @@ pub(super) fn read_document(text: &str) -> Option<Node> {
     if !text.ends_with('\n') || !has_only_plain_characters(text) {
         return None;
     }
-    let mut reader = LineReader { text, bytes: text.as_bytes(), next: 0, line: None };
+    let mut reader = YamlLineReader { text, bytes: text.as_bytes(), next: 0, line: None };
     reader.read_line();
     if reader.line.is_some_and(|line| &text[line.start..line.end] == "---") {
         reader.read_line();
@@ -44,7 +44,7 @@ struct Line {
     end: usize,
 }
 
-struct LineReader<'a> {
+struct YamlLineReader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     /// Where the line behind `line` begins.
@@ -53,7 +53,7 @@ struct LineReader<'a> {
     line: Option<Line>,
 }
 
-impl LineReader<'_> {
+impl YamlLineReader<'_> {
     /// Goes on to the next line that is neither empty nor a comment.
     fn read_line(&mut self) {
         self.line = loop {

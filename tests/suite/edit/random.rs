@@ -3,8 +3,9 @@
 //! Seeded: a failure prints its seed, `HOUSESTYLE_SEED=n` runs it alone, `HOUSESTYLE_CASES=n` as many as wanted.
 
 use housestyle::diagnostic::SourceFile;
-use housestyle::source::edit::{PathSegment, TreeEdit, edit_document};
+use housestyle::source::edit::{TreeEdit, edit_document};
 use housestyle::source::emit::ValueTree;
+use housestyle::source::path_segment::PathSegment;
 use housestyle::source::{Format, Node, parse_source};
 
 use crate::edit::{FIELDS, difference};

@@ -31,7 +31,7 @@ pub(super) async fn run(args: &TryArgs, out: &Utf8Path, edge: &TryInputs<'_>) ->
     }
     confirm_cost(edge, prepared, TryCost::Document(bytes.len() as u64), args.auto_approve).await?;
     let failed = |error| prepared.call_error(&error);
-    let job = document::upload_document(&prepared.client, &name, &bytes, with).await.map_err(failed)?;
+    let job = document::upload_document(&prepared.client, &name, bytes, with).await.map_err(failed)?;
     edge.screen.print_status(&format!("sent as document {}", job.id));
     let billed = match document::wait_until_finished(&prepared.client, &job).await.map_err(failed)? {
         DocumentStatus::Done(billed) => billed,

@@ -6,7 +6,7 @@ use crate::cli::command::try_cmd::apply_suggestions::{self, TextReplacement};
 use crate::cli::command::try_cmd::{ImproveArgs, TryCommand, TryCost, TryInputs, confirm_cost, count_characters, text};
 use crate::cli::confirm::ask_question;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat, choose_format};
+use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::diagnostic::Place;
@@ -18,7 +18,7 @@ use crate::report::try_report::{self, ImproveReport, InstructionPart, Suggestion
 use crate::service::improve::{self, ImproveMode, ImproveRequest};
 
 pub(super) async fn run(act: &TryCommand, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
-    let format: TextFormat = choose_format(edge.global, "try correct")?;
+    let format: HumanOrJson = choose_format(edge.global, "try correct")?;
     let (improve, ways) = requested_improvements(act);
     if improve.fix && ways.len() > 1 {
         return Err(CliError::usage_error("one text can be written, not several")
@@ -35,7 +35,7 @@ pub(super) async fn run(act: &TryCommand, edge: &TryInputs<'_>) -> Result<Exit, 
         return Ok(Exit::Success);
     }
     let improved = request_improvements(edge, &prepared, &texts, &wishes, improve.auto_approve).await?;
-    let json = format == TextFormat::Json;
+    let json = format == HumanOrJson::Json;
     if !improve.fix {
         let look = screen.stdout_look();
         let shown = if json {

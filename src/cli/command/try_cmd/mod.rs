@@ -17,10 +17,10 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::prepare::PreparedRun;
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::Address;
 use crate::model::profile::{Tone, WritingStyle};
 use crate::report::table::format_number;

@@ -13,13 +13,13 @@ use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::command::render;
 use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, count_characters};
+use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{TextFormat, choose_format};
+use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::pull;
 use crate::cli::screen::Screen;
-use crate::cli::settings::EnvVariables;
 use crate::model::profile::Profile;
 use crate::model::request::{self, RequestKind, to_bcp47};
 use crate::model::style::Style;
@@ -31,7 +31,7 @@ use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
 
 pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
-    let format: TextFormat = choose_format(edge.global, "try")?;
+    let format: HumanOrJson = choose_format(edge.global, "try")?;
     let sample = read_sample(args, edge.here)?;
     let trial = TryRequest::prepare_request(args, edge, RequestKind::Text).await?;
     let TryRequest { prepared, address: tried, without, with } = &trial;
@@ -62,7 +62,7 @@ pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, Cl
         detected: styled.detected_language,
         characters: billed.unwrap_or(counted),
     };
-    let json = format == TextFormat::Json;
+    let json = format == HumanOrJson::Json;
     let shown = if json {
         try_report::render_sample_json(&sample)
     } else {

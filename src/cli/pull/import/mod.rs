@@ -12,7 +12,7 @@ pub(in crate::cli::pull) use term_set::write_part as written_part;
 
 use crate::catalogue::load;
 use crate::check::Desired;
-use crate::cli::pull::PullFiles;
+use crate::cli::pull::files::PullFiles;
 use crate::cli::pull::slug::{fold_name, numbered_stems, resource_slug};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::resource::{LiveResourceRef, ResourceContent};

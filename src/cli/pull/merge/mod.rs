@@ -20,7 +20,7 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::{self, Drift, DriftVerdict, DriftedResource, ResourceDeltas};
 use crate::plan::drift_term_set;
 use crate::report::pull::PullOutcome;
-use crate::source::edit::PathSegment;
+use crate::source::path_segment::PathSegment;
 use crate::source::{Node, ParsedFile};
 use crate::state::State;
 

@@ -13,8 +13,9 @@ use crate::model::document_tree;
 use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::plan::drift::{self, DriftVerdict, DriftedResource, StyleDelta};
 use crate::report::pull::PullOutcome;
-use crate::source::edit::{PathSegment, TreeEdit, edit_document};
+use crate::source::edit::{TreeEdit, edit_document};
 use crate::source::emit::ValueTree;
+use crate::source::path_segment::PathSegment;
 use crate::source::{Format, Node, ParsedFile, Value};
 use crate::state::Binding;
 

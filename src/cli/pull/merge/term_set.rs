@@ -20,8 +20,9 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::{DriftVerdict, DriftedResource};
 use crate::plan::drift_term_set::{ClassifiedDelta, TermSetDelta, desired_text};
 use crate::report::pull::PullOutcome;
-use crate::source::edit::{self, PathSegment, TreeEdit};
+use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::ValueTree;
+use crate::source::path_segment::PathSegment;
 use crate::source::table::Notation;
 use crate::source::{Format, Node};
 

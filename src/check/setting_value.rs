@@ -1,0 +1,162 @@
+//! Values of settings whose rules no schema can say: patterns, paths, addresses, ids and names of environments.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::catalogue::nearest;
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::model::{Address, Id};
+use crate::schema::edits;
+use crate::schema::explained_document::{echo_text, join_pointer};
+use crate::source::{Node, Value};
+
+/// The settings of one project file, and what was found wrong with them.
+pub(super) struct CheckedSettings<'a> {
+    pub(super) file: &'a Arc<SourceFile>,
+    pub(super) findings: Vec<Diagnostic>,
+    /// JSON pointers of the values that are wrong. What stands below them is not looked at.
+    pub(super) wrong: BTreeSet<String>,
+    /// The environments that sections name.
+    pub(super) sections: Vec<&'a str>,
+}
+
+impl<'a> CheckedSettings<'a> {
+    /// Checks a value and everything below it. `path` leads to it.
+    pub(super) fn check_values(&mut self, path: &mut Vec<String>, node: &'a Node) {
+        let parts: Vec<&str> = path.iter().map(String::as_str).collect();
+        let pointer = join_pointer(&parts);
+        if self.wrong.contains(&pointer) {
+            return;
+        }
+        let fault = match node.text() {
+            Some(text) => self.check_text(&parts, node, text),
+            None if matches!(parts.as_slice(), ["moved", _]) => self.check_kinds(node),
+            None => None,
+        };
+        if let Some(fault) = fault {
+            self.findings.push(fault.with_pointer(&pointer));
+            self.wrong.insert(pointer);
+            return;
+        }
+        for entry in node.entries() {
+            path.push(entry.key.value.clone());
+            if path.len() == 2 && path[0] == "environments" && !is_environment_name(&entry.key.value) {
+                let pointer = join_pointer(&["environments", &entry.key.value]);
+                self.findings.push(self.bad_environment_name(entry.key.span, &entry.key.value).with_pointer(&pointer));
+                self.wrong.insert(pointer);
+            }
+            self.check_values(path, &entry.value);
+            path.pop();
+        }
+        for (index, item) in node.items().iter().enumerate() {
+            path.push(index.to_string());
+            self.check_values(path, item);
+            path.pop();
+        }
+    }
+
+    fn check_text(&self, parts: &[&str], node: &Node, text: &str) -> Option<Diagnostic> {
+        let of_environment = match parts {
+            ["environments", _, own @ ..] => own,
+            parts => parts,
+        };
+        match (parts, of_environment) {
+            (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text),
+            (["catalogue", "files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
+            (["import", _, "to"] | ["moved", _, "from" | "to"] | ["removed", _, "address"], _)
+            | (_, ["safeguards", "protect", _]) => Address::parse(text).err().map(|why| {
+                let message = format!("`{}` is not an address", echo_text(text));
+                self.invalid(node.span, message).with_note(why).with_help("write an address such as `style/support-de`")
+            }),
+            (["import", _, "id"], _) if Id::new(text).is_none() => Some(
+                self.invalid(node.span, format!("`{}` is not an id", echo_text(text)))
+                    .with_help("copy the id from the service: letters, digits and hyphens"),
+            ),
+            (["default_environment"], _) if !is_environment_name(text) => {
+                Some(self.bad_environment_name(node.span, text))
+            }
+            (["default_environment"], _) => self.check_default_environment(node, text),
+            _ => None,
+        }
+    }
+
+    /// A name is misspelt where sections have a similar one; alone, it names an environment without settings.
+    fn check_default_environment(&self, node: &Node, name: &str) -> Option<Diagnostic> {
+        let named = self.sections.iter().copied().filter(|name| is_environment_name(name));
+        let best = nearest::nearest_words(name, named).first().copied().filter(|_| !self.sections.contains(&name))?;
+        let fix = edits::rename_key(self.file, node.span, best, Safety::Unsafe);
+        let message = format!("there is no environment `{}`", echo_text(name));
+        Some(self.invalid(node.span, message).with_help(format!("did you mean `{best}`?")).with_fix(fix))
+    }
+
+    fn check_kinds(&self, block: &Node) -> Option<Diagnostic> {
+        let address = |field: &str| Address::parse(block.get(field)?.text()?).ok();
+        let (from, to) = (address("from")?, address("to")?);
+        (from.kind != to.kind).then(|| {
+            self.invalid(block.span, format!("`{from}` cannot become `{to}`: they are of different kinds"))
+                .with_help("name two addresses of one kind")
+        })
+    }
+
+    fn check_glob(&self, node: &Node, text: &str) -> Option<Diagnostic> {
+        let why = if text.is_empty() {
+            "it is empty".to_owned()
+        } else if text.starts_with('/') || text.split('/').any(|part| part == "..") {
+            "it leads out of the project folder".to_owned()
+        } else {
+            globset::Glob::new(text).err()?.kind().to_string()
+        };
+        let message = format!("`{}` is not a file pattern: {why}", echo_text(text));
+        Some(
+            Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
+                .with_label("not a pattern")
+                .with_help("write a pattern such as `styles/**/*.yaml`, below the project folder"),
+        )
+    }
+
+    fn check_inner_path(&self, node: &Node, text: &str) -> Option<Diagnostic> {
+        let fault = if text.is_empty() || text.ends_with('/') {
+            "names no file"
+        } else if text.starts_with(['/', '~']) || text.contains(['\\', ':']) {
+            "is not a path below the project folder, with `/` between its parts"
+        } else if text.split('/').any(|part| part == "..") {
+            "leads out of the project folder"
+        } else if text.split('/').any(|part| part.is_empty() || part == ".git") || text.chars().any(char::is_control) {
+            "cannot be the path of such a file"
+        } else {
+            return None;
+        };
+        let message = format!("`{}` {fault}", echo_text(text));
+        Some(self.invalid(node.span, message).with_help("name a file below the project folder"))
+    }
+
+    /// An environment that a block names and the project does not have.
+    pub(super) fn report_unknown_environment(&mut self, node: &Node, name: &str, known: &[&str], pointer: &str) {
+        let finding = self.invalid(node.span, format!("there is no environment `{}`", echo_text(name)));
+        self.findings
+            .push(finding.with_help(format!("name one of {}", known.join(", "))).with_pointer(pointer.to_owned()));
+    }
+
+    fn bad_environment_name(&self, span: Span, name: &str) -> Diagnostic {
+        self.invalid(span, format!("`{}` cannot name an environment", echo_text(name)))
+            .with_note("a name has up to 32 of `a-z`, `0-9`, `-` and `_`, and begins with a letter")
+            .with_help("give it another name")
+    }
+
+    /// A value of the right shape that its setting cannot have.
+    pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
+        Diagnostic::new(Code::InvalidSetting, self.file, span, message)
+    }
+}
+
+/// Names go into file names and names of environment variables.
+fn is_environment_name(name: &str) -> bool {
+    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    (1..=32).contains(&name.len()) && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(good)
+}
+
+/// The names of the sections `[environments.NAME]`.
+pub(super) fn section_names(document: &Node) -> Vec<&str> {
+    let sections = document.get("environments").filter(|node| matches!(node.value, Value::Mapping(_)));
+    sections.into_iter().flat_map(Node::entries).map(|entry| entry.key.value.as_str()).collect()
+}

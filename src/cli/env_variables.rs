@@ -1,0 +1,59 @@
+//! The environment of the process.
+//!
+//! Invariant: this is the only place that reads it (clap reads the variables of flags, which have the same names).
+
+#![expect(clippy::disallowed_methods, reason = "the environment is read here, once")]
+
+use std::collections::BTreeMap;
+
+/// The environment of the process, read once.
+#[derive(Clone, Default)]
+pub struct EnvVariables(BTreeMap<String, String>);
+
+impl std::fmt::Debug for EnvVariables {
+    /// Names alone: a value may be a key.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+impl EnvVariables {
+    /// What this process was given. What is not Unicode is left out.
+    #[must_use]
+    pub fn from_process() -> Self {
+        let known = std::env::vars_os();
+        Self(known.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect())
+    }
+
+    /// Variables for a test.
+    #[must_use]
+    pub fn from_pairs(pairs: &[(&str, &str)]) -> Self {
+        Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    /// The value of a variable that is set and not empty.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// Whether a variable has this value.
+    #[must_use]
+    pub fn has_value(&self, name: &str, value: &str) -> bool {
+        self.get(name) == Some(value)
+    }
+
+    /// Whether a variable is set to nothing.
+    #[must_use]
+    pub fn is_empty(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(String::is_empty)
+    }
+
+    /// Whether the locale says that text is UTF-8.
+    #[must_use]
+    pub fn has_utf8_locale(&self) -> bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| self.get(name)).unwrap_or_default();
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    }
+}

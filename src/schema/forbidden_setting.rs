@@ -1,0 +1,60 @@
+//! Settings that decide where the key goes or what is run: a repository must not decide that for whoever holds the key.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::source::Entry;
+
+const FORBIDDEN_SETTINGS: &[&str] = &[
+    "auth_key",
+    "auth_key_file",
+    "auth_scheme",
+    "authorization",
+    "api_key",
+    "base_address",
+    "base_url",
+    "ca_file",
+    "command",
+    "endpoint",
+    "headers",
+    "host",
+    "http_proxy",
+    "https_proxy",
+    "key",
+    "key_command",
+    "key_env",
+    "key_file",
+    "log",
+    "password",
+    "proxy",
+    "secret",
+    "server_url",
+    "token",
+    "url",
+];
+
+/// A setting that no project file has, wherever it stands.
+pub(super) fn explain_forbidden(case: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
+    let written = entry.key.value.as_str();
+    let plain = written.to_ascii_lowercase().replace('-', "_");
+    FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
+        let message = format!("`{}` cannot be set in a project file", echo_text(written));
+        case.new_finding(Code::ForbiddenSetting, entry.key.span, message)
+            .with_label("not here")
+            .with_note("whoever changes the repository would decide where the key of whoever runs it is sent")
+            .with_help(setting_alternative(&plain))
+    })
+}
+
+fn setting_alternative(setting: &str) -> String {
+    match setting {
+        "base_url" | "base_address" | "url" | "host" | "endpoint" | "server_url" => {
+            "set `service` to a preset, or give `--base-url` or `HOUSESTYLE_BASE_URL` with `service = \"custom\"`"
+                .to_owned()
+        }
+        "auth_scheme" => "give `--auth-scheme` or `HOUSESTYLE_AUTH_SCHEME`".to_owned(),
+        "proxy" | "http_proxy" | "https_proxy" => "set `HTTPS_PROXY` where the tool runs".to_owned(),
+        "ca_file" => "give `--ca-file`, or set `SSL_CERT_FILE` where the tool runs".to_owned(),
+        "log" => "set `HOUSESTYLE_LOG` where the tool runs".to_owned(),
+        _ => "set `HOUSESTYLE_AUTH_KEY` or `HOUSESTYLE_AUTH_KEY_FILE` where the tool runs".to_owned(),
+    }
+}
