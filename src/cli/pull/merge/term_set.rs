@@ -280,10 +280,10 @@ impl TermSetMerger<'_> {
         }
         for (path, text) in tables {
             files.put_table(&path, None, &text);
-            self.mark_touched(&path);
+            self.mark_changed_file(&path);
         }
         files.put_document(self.path, &text);
-        self.mark_touched(self.path);
+        self.mark_changed_file(self.path);
         Ok(())
     }
 
@@ -310,11 +310,11 @@ impl TermSetMerger<'_> {
             return Err((None, why));
         }
         files.put_table(&path, Some(table), &text);
-        self.mark_touched(&path);
+        self.mark_changed_file(&path);
         Ok(())
     }
 
-    fn mark_touched(&mut self, path: &str) {
+    fn mark_changed_file(&mut self, path: &str) {
         if !self.touched.iter().any(|touched| touched == path) {
             self.touched.push(path.to_owned());
         }
