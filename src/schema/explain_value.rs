@@ -294,10 +294,10 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
         _ => format!("`{}`", echo_text(name)),
     };
     let table = case.kind.is_none() && takes == ExpectedValue::Mapping;
-    let one = match takes {
-        _ if rule.is_some() => "one value",
-        _ if table => "a table",
-        takes => takes.describe_expected(),
+    let one = match (rule, table) {
+        (Some(_), _) => "one value",
+        (None, true) => "a table",
+        (None, false) => takes.describe_expected(),
     };
     let finding =
         case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {}", node.describe_type()));
