@@ -42,7 +42,7 @@ pub struct RevisionFiles {
 
 /// What a set of files wants.
 pub struct RevisionDesired {
-    /// Wanted objects.
+    /// Wanted resources.
     pub desired: Desired,
     /// Files that had to be left out, because they are invalid.
     pub left_out: Vec<String>,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::diagnostic::Place;
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::plan::desired_resource::DesiredTermSet;
-use crate::plan::drift::DriftVerdict;
+use crate::plan::drift_verdict::DriftVerdict;
 use crate::plan::term_set::find_applied_entries;
 use crate::plan::{Cause, Change, ChangedField};
 use crate::state::applied::AppliedPart;
@@ -87,7 +87,7 @@ impl AppliedBase {
     }
 }
 
-/// Everything in which a live lexicon differs from what we made it say.
+/// Everything in which a live term set differs from what we made it say.
 #[must_use]
 pub fn term_set_deltas(
     binding: &Binding,

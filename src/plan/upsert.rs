@@ -1,4 +1,4 @@
-//! What comes, stays or changes: an object that a key wants, made or brought to what the file says.
+//! What comes, stays or changes: a resource that a key wants, made or brought to what the file says.
 
 use crate::catalogue::{Catalogue, load};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
@@ -15,7 +15,7 @@ use crate::plan::{
 };
 use crate::state::Binding;
 
-/// Fewer than this many rules and instructions, or entries, may always go from one object.
+/// Fewer than this many rules and instructions, or entries, may always go from one resource.
 const SHRINK_FLOOR: usize = 10;
 
 impl Planner<'_> {
@@ -24,8 +24,8 @@ impl Planner<'_> {
             DesiredResource::Style(style) => {
                 (Action::Create(ResourceContent::Style(style.content())), style::style_creation(style))
             }
-            DesiredResource::TermSet(lexicon) => {
-                (Action::Create(ResourceContent::TermSet(lexicon.content())), term_set::term_set_creation(lexicon))
+            DesiredResource::TermSet(term_set) => {
+                (Action::Create(ResourceContent::TermSet(term_set.content())), term_set::term_set_creation(term_set))
             }
         };
         let step = Step { action, changes: (0..changes.len()).collect() };
@@ -44,7 +44,7 @@ impl Planner<'_> {
         self.plan.items.push(item);
     }
 
-    /// A live object that is this key's, by binding or by agreement.
+    /// A live resource that is this key's, by binding or by agreement.
     pub(super) fn plan_existing(
         &mut self,
         address: &Address,

@@ -17,7 +17,7 @@ use crate::state::State;
 /// Version of the JSON form.
 const VERSION: u32 = 1;
 
-/// One object and its id.
+/// One resource and its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceOutput {
     /// What the project calls it.
@@ -53,13 +53,13 @@ pub struct EnvironmentOutputs {
     pub outputs: Vec<ResourceOutput>,
 }
 
-/// Two objects whose names for the environment are the same.
+/// Two resources whose names for the environment are the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{first}` and `{second}` both become `{variable}`; give one of them another key")]
 pub struct VariableCollision {
     /// The name of both.
     pub variable: String,
-    /// One object.
+    /// One resource.
     pub first: Address,
     /// The other.
     pub second: Address,

@@ -1,4 +1,4 @@
-//! Reading an account: every object within reach with its content, and proof of absence where something depends on it.
+//! Reading an account: every resource within reach with its content, and proof of absence where something depends on it.
 //!
 //! A kind that neither files nor state mention is not read at all. Entries of term sets take a call for every part, so
 //! they are read only of those that something rests on.
@@ -108,7 +108,7 @@ impl ReadScope {
     }
 }
 
-/// Reads every object of the account that is within reach, and looks for bound ones that the listings lack.
+/// Reads every resource of the account that is within reach, and looks for bound ones that the listings lack.
 ///
 /// # Errors
 /// A call failed, or the pages do not end.
@@ -353,7 +353,7 @@ pub(super) async fn read_pages<I>(
     }
 }
 
-/// Asks for objects one by one; those found join `live`, the others are returned.
+/// Asks for resources one by one; those found join `live`, the others are returned.
 async fn find_unlisted<T: Transport>(
     client: &Client<T>,
     ids: Vec<(Kind, Id)>,

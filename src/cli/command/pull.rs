@@ -187,7 +187,7 @@ fn import_selection(args: &PullArgs, state: &State) -> Result<Option<ImportSelec
     Ok((!ids.is_empty()).then_some(ImportSelection::Ids(ids)))
 }
 
-/// Bound objects that are asked for; all where empty. What is to be adopted must be there.
+/// Bound resources that are asked for; all where empty. What is to be adopted must be there.
 fn target_addresses(
     args: &PullArgs,
     state: &State,

@@ -120,7 +120,7 @@ pub async fn run(
                 return Err(CliError::new(Exit::Blocked, format!("{new} is bound already"))
                     .with_help(format!("housestyle state rm {new}")));
             }
-            state_location::commit_facts(
+            state_location::commit_entries(
                 &mut store,
                 "state mv",
                 &[JournalEntry::Moved(old.clone(), new.clone(), binding)],
@@ -133,7 +133,7 @@ pub async fn run(
                 find_binding(store.state(), address)?;
             }
             let facts: Vec<JournalEntry> = addresses.iter().cloned().map(JournalEntry::Unbound).collect();
-            state_location::commit_facts(&mut store, "state rm", &facts)?;
+            state_location::commit_entries(&mut store, "state rm", &facts)?;
             for address in addresses {
                 screen.print_status(&format!("{address} is forgotten; its list stays on the service"));
             }

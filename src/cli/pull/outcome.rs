@@ -108,7 +108,7 @@ pub fn record_entries_of(
     let PreparedRun { client, basis, .. } = prepared;
     let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
     store.initialize(&basis.origin, &stack);
-    state_location::commit_facts(store, command, facts).map_err(|stop| CliError {
+    state_location::commit_entries(store, command, facts).map_err(|stop| CliError {
         message: format!("{}; the files are written, run housestyle pull --all again", stop.message),
         ..stop
     })

@@ -17,8 +17,9 @@ use crate::diagnostic::Place;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart};
 use crate::model::{Address, Language, document_tree};
 use crate::plan::desired_resource::DesiredTermSet;
-use crate::plan::drift::{DriftVerdict, DriftedResource};
+use crate::plan::drift::DriftedResource;
 use crate::plan::drift_term_set::{ClassifiedDelta, TermSetDelta, desired_text};
+use crate::plan::drift_verdict::DriftVerdict;
 use crate::report::pull::PullOutcome;
 use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::ValueTree;
@@ -32,7 +33,7 @@ pub type MergeFailure = (Option<Place>, String);
 /// Entries that come or change (`Some`) or go (`None`), by source phrase or term.
 pub type EntryChanges = BTreeMap<String, Option<String>>;
 
-/// Merges one lexicon.
+/// Merges one term set.
 pub(super) fn merge_term_set<'a>(
     files: &mut PullFiles<'_>,
     drifted: &'a DriftedResource,
