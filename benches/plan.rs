@@ -14,7 +14,7 @@ use housestyle::check::Desired;
 use housestyle::diagnostic::Place;
 use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
 use housestyle::model::style::{Instruction, RuleKey, Style};
-use housestyle::model::{Key, Language, LiveAccount, Placed};
+use housestyle::model::{Key, Language, LiveAccount, Placed, SharedText};
 use housestyle::plan::{Basis, PlanOptions, document, make_plan};
 use housestyle::service::account;
 use housestyle::service::client::{Client, ClientConfig};
@@ -100,14 +100,14 @@ fn style(n: usize, edited: bool) -> Style {
         rules: rules
             .iter()
             .map(|(category, rule, value)| {
-                (RuleKey::new(*category, *rule), Placed::new((*value).to_owned(), place.clone()))
+                (RuleKey::new(category, rule), Placed::new(SharedText::of_word(value), place.clone()))
             })
             .collect(),
         instructions: says
             .iter()
             .map(|(label, prompt)| {
                 let instruction =
-                    Instruction { label: (*label).to_owned(), prompt: (*prompt).to_owned(), source_language: None };
+                    Instruction { label: (*label).into(), prompt: (*prompt).into(), source_language: None };
                 Placed::new(instruction, place.clone())
             })
             .collect(),

@@ -107,31 +107,31 @@ fn plan_of(parts: &[String]) -> Plan {
     let content = StyleContent {
         name: part(0),
         language: Language::new(&part(2)),
-        rules: BTreeMap::from([(RuleKey::new(part(3), part(4)), part(5))]),
+        rules: BTreeMap::from([(RuleKey::new(&part(3), &part(4)), part(5).into())]),
         instructions: vec![Instruction {
-            label: part(6),
-            prompt: part(7),
+            label: part(6).into(),
+            prompt: part(7).into(),
             source_language: Some(Language::new(&part(8))),
         }],
     };
     let change = |field, before, after| Change { field, before, after, cause: Cause::Conflict, place: place.clone() };
     let changes = vec![
-        change(ChangedField::Name, Some(part(7)), Some(part(0))),
-        change(ChangedField::Rule(RuleKey::new(part(3), part(4))), None, Some(part(5))),
-        change(ChangedField::Instruction(part(6)), Some(part(8)), Some(part(7))),
-        change(ChangedField::InstructionLabel, Some(part(7)), Some(part(6))),
-        change(ChangedField::InstructionSource(part(6)), None, Some(part(8))),
-        change(ChangedField::Instruction(part(7)), Some(part(0)), None),
+        change(ChangedField::Name, Some(part(7).into()), Some(part(0).into())),
+        change(ChangedField::Rule(RuleKey::new(&part(3), &part(4))), None, Some(part(5).into())),
+        change(ChangedField::Instruction(part(6).into()), Some(part(8).into()), Some(part(7).into())),
+        change(ChangedField::InstructionLabel, Some(part(7).into()), Some(part(6).into())),
+        change(ChangedField::InstructionSource(part(6).into()), None, Some(part(8).into())),
+        change(ChangedField::Instruction(part(7).into()), Some(part(0).into()), None),
     ];
     let item = |verb, action| PlanItem {
         id: Some(id.clone()),
         changes: changes.clone(),
         steps: vec![Step { action, changes: vec![0, 1, 2] }],
         hazards: vec![Hazard::OverwritesDrift, Hazard::Shrinks],
-        kept_rules: vec![RuleKey::new(part(4), part(3))],
+        kept_rules: vec![RuleKey::new(&part(4), &part(3))],
         moved_from: Some(address.clone()),
         place: place.clone(),
-        desired: Some(Said::Style(content.clone())),
+        desired: Some(Said::Style(content.clone()).into()),
         ..PlanItem::new(address.clone(), &part(0), &Language::new(&part(2)), verb)
     };
     Plan {
@@ -144,7 +144,7 @@ fn plan_of(parts: &[String]) -> Plan {
         },
         items: vec![
             item(Operation::Delete, Action::Delete { kind: Kind::Style, id: id.clone() }),
-            item(Operation::Create, Action::Create(Said::Style(content.clone()))),
+            item(Operation::Create, Action::Create(Said::Style(content.clone()).into())),
             item(Operation::Update, Action::Style(StyleAction::Rename { name: part(0) })),
         ],
         calls: 3,

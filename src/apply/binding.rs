@@ -32,11 +32,12 @@ pub(crate) fn started_binding(
     before: Vec<Applied>,
 ) -> Binding {
     let as_is = held.as_resource_ref().content();
+    let ground = finished_binding(item, held, &as_is);
     let wanted = item.without_kept_rules(wanted);
     let mut attempted = before;
-    attempted.push(Applied::new(&wanted, &wanted));
+    attempted.push(Applied::new(&wanted, &wanted).sharing_with(&ground.applied));
     attempted.dedup();
     let surplus = attempted.len().saturating_sub(MAX_RECORDED_ATTEMPTS);
     attempted.drain(..surplus);
-    Binding { attempted, ..finished_binding(item, held, &as_is) }
+    Binding { attempted, ..ground }
 }

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::apply::create::UnnamedCreation;
-use crate::apply::event::Outcome;
+use crate::apply::event::{ItemFailure, Outcome};
 use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::run::{ApplyRun, fail_item};
 use crate::model::tag::Tag;
@@ -143,5 +143,6 @@ pub(crate) async fn withdraw<T: Transport, J: Journal>(
     }
     let mut done = creation.done.clone();
     done.push(format!("withdrew {id}"));
-    fail_item(&act, format!("{other}; {id} was withdrawn, run apply again"), &done, 6)
+    let message = format!("{other}; {id} was withdrawn, run apply again");
+    Outcome::Withdrawn(ItemFailure { act, message, trace: None, done, exit_code: 6 })
 }

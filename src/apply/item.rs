@@ -49,7 +49,7 @@ async fn begin_creation<'a, T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &'a PlanItem,
 ) -> Result<UnnamedCreation<'a>, Outcome> {
-    let content = item.desired.as_ref().expect("what is created has content");
+    let content = item.desired.as_deref().expect("what is created has content");
     let old = replaced_id(item);
     if let Some(old) = old {
         require_unchanged(run, item, old, &[]).await?;
@@ -86,7 +86,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
 ) -> Result<ItemStage<'a>, Outcome> {
     let act = format!("{} {}", item.operation.name(), item.address);
     let id = item.id.as_ref().expect("a list that changes has an id");
-    let wanted = item.desired.as_ref().expect("a list that changes says something");
+    let wanted = item.desired.as_deref().expect("a list that changes says something");
     if item.steps.iter().all(|step| matches!(step.action, Action::Bind { .. })) {
         return record_local_change(run, item, &[rebinding_entry(run, item, id, wanted)]).map(ItemStage::Ended);
     }

@@ -4,6 +4,7 @@
 //! what is recorded of it. A listing is not a snapshot, and a replica may lag: what it lacks, or shows otherwise than
 //! wanted, is asked for by itself, and that answer decides.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use crate::apply::binding::finished_binding;
@@ -29,25 +30,28 @@ pub(crate) async fn read_listed<T: Transport, J: Journal>(
     if wanted.len() <= account::count_pages(expected) {
         return BTreeMap::new();
     }
+    let (waiting, recorded) = (RefCell::new(Vec::new()), Cell::new(true));
     let judge = |list: LiveStyle| {
         let creation = wanted.get(&list.id)?;
-        judge_read(creation, &LiveResource::Style(list)).ok()
+        let (entry, remarks) = judge_read(creation, &LiveResource::Style(list)).ok()?;
+        let mut waiting = waiting.borrow_mut();
+        waiting.push(entry);
+        if waiting.len() == RECORDED_AT_ONCE {
+            recorded.set(recorded.get() && run.record_entries(&std::mem::take(&mut *waiting)).is_ok());
+        }
+        Some(remarks)
     };
     // Of a listing that fails, nothing is known: each list is asked for, and that failure is told.
     let read = account::read_styles(run.client, expected, judge).await.unwrap_or_default();
-    let (mut entries, mut remarks) = (Vec::new(), BTreeMap::new());
-    for (id, (entry, said)) in read {
-        // What moves between two pages comes twice.
-        if remarks.insert(id, said).is_none() {
-            entries.push(entry);
-        }
-    }
-    if run.record_entries(&entries).is_err() {
+    if !recorded.get() || run.record_entries(&waiting.into_inner()).is_err() {
         // What cannot be recorded fails where it is recorded by itself.
         return BTreeMap::new();
     }
-    remarks
+    read.into_iter().collect()
 }
+
+/// Bindings that are written to the journal at once: few enough to be held as text, and enough for few waits on the disk.
+const RECORDED_AT_ONCE: usize = 256;
 
 /// Reads one resource that got its name, and records it. On success what the service stored differently.
 pub(crate) async fn read_named<T: Transport, J: Journal>(

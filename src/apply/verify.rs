@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::model::SharedText;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::style::{Instruction, LiveStyle, StyleContent};
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart};
@@ -41,7 +42,8 @@ fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<St
     for (key, value) in &wanted.rules {
         let stored = said.rules.get(key);
         if stored != Some(value) {
-            wrong.push(format!("rule {key} was sent as {value} and is {}", stored.map_or("absent", String::as_str)));
+            wrong
+                .push(format!("rule {key} was sent as {value} and is {}", stored.map_or("absent", SharedText::as_str)));
         }
     }
     for key in said.rules.keys().filter(|key| !wanted.rules.contains_key(*key)) {

@@ -18,7 +18,8 @@ pub fn builtin_catalogue(extras: bool) -> Catalogue {
     parsed_catalogue(extras).clone()
 }
 
-fn parsed_catalogue(extras: bool) -> &'static Catalogue {
+/// The same, shared.
+pub(crate) fn parsed_catalogue(extras: bool) -> &'static Catalogue {
     static SEED: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(false));
     static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(true));
     if extras { &WHOLE } else { &SEED }

@@ -28,7 +28,7 @@ pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Opti
     .with_label("not part of the text")
     .with_note(format!("read as `{}`", echo_text(text.text)))
     .with_help("put all of the text in quotes, or write two spaces before a comment")
-    .with_pointer(text.pointer.clone());
+    .with_pointer(text.pointer.to_string());
     let whole = file.slice(Span::new(start, line_end));
     Some(match quote_character(whole) {
         Some(quote) => {

@@ -62,6 +62,11 @@ impl Desired {
         }
     }
 
+    /// More styles that came through every check of a project.
+    pub(super) fn extend_styles(&mut self, styles: impl Iterator<Item = Style>) {
+        self.styles.extend(styles.map(|style| (style.key.clone(), style)));
+    }
+
     /// With term sets made by a program instead of files: keys and names are unique among each kind, texts are not empty.
     ///
     /// # Errors
@@ -273,7 +278,7 @@ mod tests {
             |style| style.language.value = Language::new("en"),
             |style| style.protected = true,
             |style| style.rules.clear(),
-            |style| style.instructions[0].value.prompt.push('!'),
+            |style| style.instructions[0].value.prompt = "Be friendly!".into(),
             |style| style.instructions[0].value.source_language = Some(Language::new("fr")),
         ];
         for change in changes {
@@ -290,7 +295,7 @@ mod tests {
         twin.name.value = "List a".into();
         assert_eq!(check(vec![style("a", 1), twin]), DesiredError::DuplicateName(Key::new("b").unwrap()));
         let mut long = style("a", 1);
-        long.instructions[0].value.prompt = "p".repeat(301);
+        long.instructions[0].value.prompt = "p".repeat(301).into();
         assert_eq!(check(vec![long]), DesiredError::OverLimit(key()));
         let mut twice = style("a", 1);
         twice.instructions.push(twice.instructions[0].clone());

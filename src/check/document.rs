@@ -38,6 +38,8 @@ pub(super) struct SourceDocument<'a> {
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
     pub(super) broken: bool,
+    /// Whether what it wants was taken from it already.
+    pub(super) finished: bool,
 }
 
 /// Reads the documents of one file. The findings do not hold those of parsing.
@@ -120,6 +122,7 @@ fn read_document<'a>(
             raw: Cow::Owned(own),
             start,
             broken,
+            finished: false,
         }),
         findings,
     )

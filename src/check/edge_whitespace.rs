@@ -16,7 +16,7 @@ pub(super) fn check_edge_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>) 
     if trimmed.is_empty() {
         let message = format!("{noun} contains only white space");
         let finding = Diagnostic::new(Code::EmptyValue, file, text.span, message).with_label("says nothing");
-        return Some(finding.with_help("write text here").with_pointer(text.pointer.clone()));
+        return Some(finding.with_help("write text here").with_pointer(text.pointer.to_string()));
     }
     if let Some(header) = block_header(file, text.span) {
         return Some(block_whitespace(file, text, header));
@@ -28,7 +28,8 @@ pub(super) fn check_edge_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>) 
         (true, false) => format!("{noun} begins with white space"),
         (false, _) => format!("{noun} ends with white space"),
     };
-    let finding = Diagnostic::new(Code::EdgeWhitespace, file, text.span, message).with_pointer(text.pointer.clone());
+    let finding =
+        Diagnostic::new(Code::EdgeWhitespace, file, text.span, message).with_pointer(text.pointer.to_string());
     let finding = finding.with_help("remove it: the service does not promise to keep it");
     // The same characters in the file, between its quotes: only then does an edit keep all else as it is.
     let Some(at) = raw.find(text.text) else { return Some(finding) };
@@ -55,7 +56,7 @@ fn block_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>, header: Span) ->
             format!("{noun} begins or ends with white space"),
         )
         .with_help("remove it: the service does not promise to keep it")
-        .with_pointer(text.pointer.clone());
+        .with_pointer(text.pointer.to_string());
     }
     let kept: String = written.chars().filter(|c| !matches!(c, '+' | '-')).collect();
     let title = format!("write `{kept}-`");
@@ -63,7 +64,7 @@ fn block_whitespace(file: &Arc<SourceFile>, text: &RawText<'_>, header: Span) ->
         .with_label(format!("`{written}` keeps the last line break"))
         .with_help(&title)
         .with_fix(edits::replace_span(header, format!("{kept}-"), title.clone(), Safety::Safe))
-        .with_pointer(text.pointer.clone())
+        .with_pointer(text.pointer.to_string())
 }
 
 /// The `|` or `>` with its indicators, where the scalar at `span` is a block.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::check::finding_cap::FindingCap;
 use crate::check::phrase::{self, Phrase};
-use crate::check::raw_document::{RawText, RawTextKind};
+use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{cut_text, garbled_text, hidden_text, language};
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::Placed;
@@ -35,8 +35,8 @@ pub(super) fn read_inline_entries(
         {
             phrase::check_phrase(file, &Phrase { what, text, span, pointer: Some(pointer) }, &mut found);
         }
-        let raw =
-            RawText { kind: RawTextKind::Phrase, text: target, span: entry.value.span, pointer: pointer.to_owned() };
+        let written = TextPointer::Written(pointer.into());
+        let raw = RawText { kind: RawTextKind::Phrase, text: target, span: entry.value.span, pointer: written };
         if let Some(finding) = cut_text::check_cut_text(file, &raw) {
             found.add(finding.code, || finding);
         }

@@ -19,6 +19,7 @@ use crate::check::{CheckedProject, ProjectRules, check_read_files};
 use crate::diagnostic::{IGNORE_PREFIX, SourceFile, Span};
 use crate::model::Key;
 use crate::model::project::Project;
+use crate::model::style::Style;
 use crate::schema::validate::DocumentKind;
 use crate::source::{Node, ParsedFile, Value, discover};
 
@@ -79,8 +80,20 @@ pub fn check_files(
             .map(|finding| &**finding.file.path())
             .collect();
         if concerned.is_empty() {
-            let whole = files.into_iter().filter_map(ReadFile::into_whole).collect();
-            return CheckedFiles { project: checked, whole };
+            let CheckedProject { findings, mut desired } = checked;
+            let mut whole = Vec::new();
+            for file in files {
+                match file {
+                    ReadFile::Whole(parsed) => whole.push(parsed),
+                    ReadFile::Reduced(reduced) => {
+                        let finished = reduced.documents.into_iter().filter_map(|document| document.style);
+                        if let Some(desired) = &mut desired {
+                            desired.extend_styles(finished);
+                        }
+                    }
+                }
+            }
+            return CheckedFiles { project: CheckedProject { findings, desired }, whole };
         }
         let again = files.iter().zip(paths).enumerate().filter(|(_, (file, _))| concerned.contains(file.path()));
         let again: Vec<(usize, ParsedFile)> =
@@ -112,15 +125,13 @@ struct ReducedDocument {
     key_written: bool,
     raw: RawDocument,
     start: Span,
+    /// What it wants, where no other document has a part in that.
+    style: Option<Style>,
 }
 
 impl ReadFile {
     /// The file, where it was kept whole.
     pub(super) fn whole(&self) -> Option<&ParsedFile> {
-        if let Self::Whole(parsed) = self { Some(parsed) } else { None }
-    }
-
-    fn into_whole(self) -> Option<ParsedFile> {
         if let Self::Whole(parsed) = self { Some(parsed) } else { None }
     }
 
@@ -148,6 +159,7 @@ impl ReducedFile {
             raw: Cow::Borrowed(&document.raw),
             start: document.start,
             broken: false,
+            finished: document.style.is_some(),
         })
     }
 }
@@ -162,7 +174,7 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
     if !findings.is_empty() {
         return None;
     }
-    let mut all_alone = true;
+    let (mut all_alone, mut shown_end) = (true, 0);
     let nobody = ResolvedBases { resolved: BTreeMap::new(), lists: Vec::new() };
     let mut reduced = Vec::with_capacity(documents.len());
     for document in documents {
@@ -170,20 +182,28 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
         if !alone && !matches!(document.shape, DocumentKind::Style | DocumentKind::Base) {
             return None;
         }
-        if alone && !rules.merge_and_check(&document, &nobody).1.is_empty() {
-            return None;
+        let mut style = None;
+        if alone {
+            let (merged, found) = rules.merge_and_check(&document, &nobody);
+            if !found.is_empty() {
+                return None;
+            }
+            if purpose == CheckPurpose::Desired {
+                style = Some(merged.into_style()?);
+            }
         }
         let SourceDocument { shape: kind, key, key_span, key_written, raw, start, .. } = document;
         let mut raw = raw.into_owned();
-        all_alone &= alone && raw.places().chain([key_span, start]).all(|span| file.is_ascii_before(span));
-        if purpose == CheckPurpose::Findings {
+        if alone {
+            raw.forget_content();
+        } else if purpose == CheckPurpose::Findings {
             raw.forget_texts();
-            if alone {
-                raw.forget_content();
-            }
         }
-        reduced.push(ReducedDocument { kind, key: key?, key_span, key_written, raw, start });
+        let places = || raw.places().chain([key_span, start]);
+        all_alone &= alone && places().all(|span| file.is_ascii_before(span));
+        shown_end = places().map(|span| span.end).fold(shown_end, u32::max);
+        reduced.push(ReducedDocument { kind, key: key?, key_span, key_written, raw, start, style });
     }
-    let file = if all_alone { file.without_text() } else { file.clone() };
+    let file = if all_alone { file.without_text(shown_end) } else { file.clone() };
     Some(ReducedFile { file, documents: reduced })
 }

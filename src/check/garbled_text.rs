@@ -83,7 +83,7 @@ fn find_lead(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         // All of them begin with this byte, and no byte inside of a character is like it.
-        at += bytes.get(at..)?.iter().position(|byte| *byte == 0xC3)?;
+        at += memchr::memchr(0xC3, bytes.get(at..)?)?;
         if matches!(bytes.get(at + 1), Some(0x82..=0xB4)) {
             return Some(at);
         }

@@ -29,7 +29,7 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
         .with_label(if spans.is_empty() { "written as an escape" } else { "here" })
         .with_note(describe_count(hidden.len()))
         .with_help("take it out")
-        .with_pointer(text.pointer.clone());
+        .with_pointer(text.pointer.to_string());
     if spans.len() == hidden.len() {
         let edits = removals(file, &spans);
         let title = "remove all invisible characters".to_owned();
@@ -104,20 +104,37 @@ fn describe_count(n: usize) -> String {
 
 /// Every hidden character of a text with its offset.
 fn hidden_characters(text: &str) -> Vec<(usize, char)> {
-    let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut at = 0;
-    // Bytes tell what is plain without decoding.
-    while let Some(next) = bytes[at..].iter().position(|byte| !matches!(byte, b' '..=b'~' | b'\n')) {
-        at += next;
-        let Some(c) = text[at..].chars().next() else { break };
-        if is_suspicious(text, at) {
-            found.push((at, c));
+    let mut start = 0;
+    for chunk in text.as_bytes().chunks(CHUNK) {
+        if !chunk.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~' | b'\n')) {
+            for (at, _) in chunk.iter().enumerate().filter(|(_, byte)| MAY_HIDE[usize::from(**byte)]) {
+                let at = start + at;
+                if is_suspicious(text, at) {
+                    found.extend(text[at..].chars().next().map(|c| (at, c)));
+                }
+            }
         }
-        at += c.len_utf8();
+        start += chunk.len();
     }
     found
 }
+
+/// Bytes that are looked at together.
+const CHUNK: usize = 32;
+
+/// Whether a hidden character may begin with a byte: controls, and the bytes with which the characters of [`is_invisible`]
+/// begin. No byte inside of a character is like one of them.
+const MAY_HIDE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let control = byte < 0x20 && byte != 0x0A || byte == 0x7F;
+        table[byte] = control || matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1 | 0xE2 | 0xE3 | 0xEF | 0xF0 | 0xF3);
+        byte += 1;
+    }
+    table
+};
 
 fn is_suspicious(text: &str, at: usize) -> bool {
     let rest = &text[at..];
@@ -247,6 +264,17 @@ mod tests {
                 assert_eq!(bad(&text), 1, "{:?}", text);
             }
         }
+    }
+
+    #[test]
+    fn every_hidden_character_is_found_by_its_first_byte() {
+        let mut count = 0;
+        for c in (0..=0x10_ffff).filter_map(char::from_u32).filter(|c| *c != '\n' && is_invisible(*c)) {
+            let first = c.encode_utf8(&mut [0; 4]).as_bytes()[0];
+            assert!(MAY_HIDE[usize::from(first)], "{c:?}");
+            count += 1;
+        }
+        assert!(count > 4000, "{count}");
     }
 
     #[test]

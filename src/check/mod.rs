@@ -193,7 +193,9 @@ fn check_documents(
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
     let findings = cap_findings(findings);
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
-    let styles = || -> Option<Vec<Style>> { merged.into_par_iter().map(MergedStyle::into_style).collect() };
+    let styles = || -> Option<Vec<Style>> {
+        merged.into_par_iter().filter(|merged| !merged.document.finished).map(MergedStyle::into_style).collect()
+    };
     let wanted = purpose == CheckPurpose::Desired && !invalid;
     let desired = if wanted { styles().and_then(|styles| others.into_desired(styles)) } else { None };
     CheckedProject { findings, desired }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
 use crate::check::finding_cap::FindingCap;
 use crate::check::hidden_text;
-use crate::check::raw_document::{RawText, RawTextKind};
+use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 
@@ -28,7 +28,7 @@ pub fn phrase_error(what: &'static str, text: &str) -> Option<String> {
     let span = Span::new(0, text.len());
     let mut found = FindingCap::default();
     check_phrase(&file, &Phrase { what, text, span, pointer: None }, &mut found);
-    let hidden = RawText { kind: RawTextKind::Phrase, text, span, pointer: String::new() };
+    let hidden = RawText { kind: RawTextKind::Phrase, text, span, pointer: TextPointer::Written("".into()) };
     let finding = found.into_findings().into_iter().next().or_else(|| hidden_text::check_hidden_text(&file, &hidden));
     finding.map(|finding| finding.message)
 }
@@ -118,7 +118,7 @@ fn check_escapes(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnost
     if text.is_ascii() || file.slice(*span).contains(text) {
         return None;
     }
-    let pointer = (*pointer)?.to_owned();
+    let pointer = TextPointer::Written((*pointer)?.into());
     hidden_text::check_hidden_text(file, &RawText { kind: RawTextKind::Phrase, text, span: *span, pointer })
 }
 

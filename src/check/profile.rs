@@ -8,7 +8,7 @@ use crate::catalogue::limits::RECOMMENDED_THRESHOLD;
 use crate::catalogue::request_words::{Formality, OutputFormat};
 use crate::check::document::SourceDocument;
 use crate::check::glossary::located_field;
-use crate::check::raw_document::{RawText, RawTextKind};
+use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{edge_whitespace, hidden_text, language, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
 use crate::model::profile::{
@@ -227,7 +227,7 @@ impl<'a> ProfileReader<'a> {
     fn sent_texts(&self) -> Vec<RawText<'a>> {
         let text = |what, node: &'a Node, pointer: String| {
             let text = node.text().filter(|text| !text.is_empty())?;
-            Some(RawText { kind: what, text, span: node.span, pointer })
+            Some(RawText { kind: what, text, span: node.span, pointer: TextPointer::Written(pointer.into()) })
         };
         let one = |what, path: &[&str]| {
             let entry = self.entry_at(path)?;

@@ -20,5 +20,5 @@ pub(super) fn check_prompt_utf16(file: &Arc<SourceFile>, text: &RawText<'_>, lim
         .with_label(format!("{characters} characters"))
         .with_note("emoji and rare letters count twice in UTF-16; the service is documented to count characters")
         .with_help("shorten it, to be safe whichever way it is counted");
-    Some(finding.with_pointer(text.pointer.clone()))
+    Some(finding.with_pointer(text.pointer.to_string()))
 }

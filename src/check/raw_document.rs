@@ -1,10 +1,11 @@
 //! What a document says itself, read leniently: what has the wrong shape was said already and is left out.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Located, Span};
-use crate::model::Language;
 use crate::model::style::{Instruction, RuleKey};
+use crate::model::{Language, SharedText};
 use crate::source::{Node, Value};
 
 /// A document's own values with their places.
@@ -26,7 +27,7 @@ pub(super) struct RawDocument {
 #[derive(Clone, Debug)]
 pub(super) struct RawRule {
     pub(super) key: Span,
-    pub(super) value: Option<String>,
+    pub(super) value: Option<SharedText>,
     pub(super) span: Span,
 }
 
@@ -47,7 +48,25 @@ pub(super) struct RawText<'a> {
     pub(super) kind: RawTextKind,
     pub(super) text: &'a str,
     pub(super) span: Span,
-    pub(super) pointer: String,
+    pub(super) pointer: TextPointer<'a>,
+}
+
+/// Where a text stands, as a JSON pointer that is written only where somebody asks for it.
+#[derive(Clone, Debug)]
+pub(super) enum TextPointer<'a> {
+    /// This pointer.
+    Written(Cow<'a, str>),
+    /// A field of an instruction by its place in the list.
+    Instruction(usize, &'static str),
+}
+
+impl std::fmt::Display for TextPointer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Written(pointer) => f.write_str(pointer),
+            Self::Instruction(index, field) => write!(f, "/custom_instructions/{index}/{field}"),
+        }
+    }
 }
 
 /// What a text is.
@@ -88,7 +107,7 @@ impl RawDocument {
     /// Leaves out the texts that no check across files looks at.
     pub(super) fn forget_texts(&mut self) {
         for instruction in &mut self.instructions {
-            instruction.instruction.prompt = String::new();
+            instruction.instruction.prompt = "".into();
         }
     }
 
@@ -105,10 +124,10 @@ impl RawDocument {
             kind: RawTextKind::Name,
             text: &name.value,
             span: name.span,
-            pointer: "/name".to_owned(),
+            pointer: TextPointer::Written("/name".into()),
         });
         let texts = self.instructions.iter().flat_map(|own| {
-            let pointer = |field: &str| format!("/custom_instructions/{}/{field}", own.index);
+            let pointer = |field| TextPointer::Instruction(own.index, field);
             [
                 RawText {
                     kind: RawTextKind::Label,
@@ -166,7 +185,7 @@ fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {
     for category in node.entries() {
         for rule in category.value.entries() {
             let value = match &rule.value.value {
-                Value::Text(value) => Some(value.clone()),
+                Value::Text(value) => Some(SharedText::of_word(value)),
                 Value::Null => None,
                 Value::Bool(_)
                 | Value::Integer(_)
@@ -175,7 +194,7 @@ fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {
                 | Value::Sequence(_)
                 | Value::Mapping(_) => continue,
             };
-            let key = RuleKey::new(category.key.value.as_str(), rule.key.value.as_str());
+            let key = RuleKey::new(&category.key.value, &rule.key.value);
             rules.insert(key, RawRule { key: rule.key.span, value, span: rule.value.span });
         }
     }
@@ -193,8 +212,8 @@ fn read_instruction((index, node): (usize, &Node)) -> Option<RawInstruction> {
     Some(RawInstruction {
         index,
         instruction: Instruction {
-            label: label.value,
-            prompt: prompt.value,
+            label: label.value.into(),
+            prompt: prompt.value.into(),
             source_language: source_language.as_ref().map(|code| Language::new(&code.value)),
         },
         span: node.span,

@@ -13,7 +13,7 @@ use crate::cli::pull::merge::find_document;
 use crate::cli::pull::slug;
 use crate::diagnostic::Place;
 use crate::model::style::{Instruction, RuleKey, Style, StyleContent};
-use crate::model::{Key, Kind, Language, document_tree};
+use crate::model::{Key, Kind, Language, SharedText, document_tree};
 use crate::plan::diff;
 use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::{self, ValueTree};
@@ -35,7 +35,7 @@ pub struct ExtractedBase {
     /// What `extends` calls it.
     pub key: String,
     /// Rules and values that move.
-    pub rules: BTreeMap<RuleKey, String>,
+    pub rules: BTreeMap<RuleKey, SharedText>,
     /// Instructions that move, in order.
     pub instructions: Vec<Instruction>,
     /// The lists that extend it, with their files.
@@ -58,7 +58,7 @@ struct OwnContent<'a> {
     list: &'a Style,
     path: String,
     document: usize,
-    rules: BTreeMap<RuleKey, String>,
+    rules: BTreeMap<RuleKey, SharedText>,
     instructions: Vec<Instruction>,
 }
 
@@ -145,7 +145,7 @@ fn read_own_content<'a>(files: &PullFiles<'_>, list: &'a Style) -> Option<OwnCon
     for category in root.get("configured_rules").map(Node::entries).unwrap_or_default() {
         for rule in category.value.entries() {
             if let Some(value) = rule.value.text() {
-                rules.insert(RuleKey::new(&category.key.value, &rule.key.value), value.to_owned());
+                rules.insert(RuleKey::new(&category.key.value, &rule.key.value), SharedText::of_word(value));
             }
         }
     }
@@ -153,8 +153,8 @@ fn read_own_content<'a>(files: &PullFiles<'_>, list: &'a Style) -> Option<OwnCon
     let text = |item: &Node, field: &str| item.get(field).and_then(Node::text).map(str::to_owned);
     let instructions = items.iter().map(|item| {
         Some(Instruction {
-            label: text(item, "label")?,
-            prompt: text(item, "prompt")?,
+            label: text(item, "label")?.into(),
+            prompt: text(item, "prompt")?.into(),
             source_language: text(item, "source_language").map(|code| Language::new(&code)),
         })
     });
@@ -181,7 +181,7 @@ fn has_base(parsed: &ParsedFile) -> bool {
 fn render_base(
     path: &str,
     language: &Language,
-    rules: &BTreeMap<RuleKey, String>,
+    rules: &BTreeMap<RuleKey, SharedText>,
     instructions: &[Instruction],
 ) -> String {
     let content = StyleContent {
@@ -202,7 +202,7 @@ fn render_base(
 fn edit_list(
     files: &mut PullFiles<'_>,
     content: &OwnContent<'_>,
-    rules: &BTreeMap<RuleKey, String>,
+    rules: &BTreeMap<RuleKey, SharedText>,
     instructions: usize,
     base: &str,
 ) -> Result<(), (Option<Place>, String)> {

@@ -8,6 +8,7 @@ pub mod case;
 pub mod chrf;
 pub mod detector;
 pub mod family;
+pub mod figure;
 pub mod findings;
 pub mod ignore;
 pub mod infer;

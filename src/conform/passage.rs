@@ -4,10 +4,13 @@
 //! that no detector looks for, so that offsets stay what they were and nothing inside can be found.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+
+use crate::conform::figure::Figure;
 
 /// Stands for each byte that is masked.
 pub const MASKED: char = '\u{1a}';
@@ -319,6 +322,9 @@ pub struct Passage<'a> {
     pub source: Option<&'a str>,
     /// What characters it has.
     pub ingredients: u32,
+    /// Read when the first detector asks, as several do.
+    words: OnceCell<Vec<Range<usize>>>,
+    figures: OnceCell<Vec<Figure>>,
 }
 
 impl<'a> Passage<'a> {
@@ -328,7 +334,7 @@ impl<'a> Passage<'a> {
         let written = ingredient::of(text);
         let text = overwrite(text, masked, written);
         let ingredients = if matches!(text, Cow::Borrowed(_)) { written } else { ingredient::of(&text) };
-        Self { text, tongue, source: None, ingredients }
+        Self { text, tongue, source: None, ingredients, words: OnceCell::new(), figures: OnceCell::new() }
     }
 
     /// The same, with the text that it was translated from.
@@ -336,6 +342,17 @@ impl<'a> Passage<'a> {
     pub fn with_source(mut self, source: Option<&'a str>) -> Self {
         self.source = source;
         self
+    }
+
+    /// Words of letters, with their bytes.
+    pub fn words(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+        let ranges = self.words.get_or_init(|| words(&self.text).map(|(range, _)| range).collect());
+        ranges.iter().map(|range| (range.clone(), &self.text[range.clone()]))
+    }
+
+    /// Its figures, which `read` finds.
+    pub(crate) fn figures(&self, read: impl FnOnce(&Self) -> Vec<Figure>) -> &[Figure] {
+        self.figures.get_or_init(|| read(self))
     }
 
     /// The character that ends at `at`.

@@ -139,11 +139,12 @@ impl SourceFile {
         })
     }
 
-    /// The same file without its text, of which nothing is shown any more. Places stay what they are where
-    /// [`Self::is_ascii_before`] holds.
+    /// The same file without its text, of which nothing is shown any more. Places that begin before `end` stay what they are
+    /// where [`Self::is_ascii_before`] holds.
     #[must_use]
-    pub fn without_text(&self) -> Arc<Self> {
-        let lines = OnceLock::from(self.line_starts().to_vec());
+    pub fn without_text(&self, end: u32) -> Arc<Self> {
+        let known = self.text.as_bytes().get(..end as usize).unwrap_or(self.text.as_bytes());
+        let lines = OnceLock::from(find_line_starts(known));
         let Self { path, shown_path, .. } = self;
         let (path, shown_path) = (path.clone(), shown_path.clone());
         Arc::new(Self { path, shown_path, text: String::new(), lines, without_text: true })
@@ -212,12 +213,12 @@ impl SourceFile {
     }
 
     fn line_starts(&self) -> &[u32] {
-        self.lines.get_or_init(|| {
-            std::iter::once(0)
-                .chain(self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| clamp_to_u32(at + 1)))
-                .collect()
-        })
+        self.lines.get_or_init(|| find_line_starts(self.text.as_bytes()))
     }
+}
+
+fn find_line_starts(text: &[u8]) -> Vec<u32> {
+    std::iter::once(0).chain(memchr::memchr_iter(b'\n', text).map(|at| clamp_to_u32(at + 1))).collect()
 }
 
 fn to_u32(n: usize) -> u32 {

@@ -15,10 +15,10 @@ pub fn style_fields(content: &StyleContent) -> Vec<(String, ValueTree)> {
     ];
     let mut categories: Vec<(String, ValueTree)> = Vec::new();
     for (key, value) in rules {
-        let entry = (key.rule.clone(), ValueTree::from_text(value));
+        let entry = (key.rule.to_string(), ValueTree::from_text(value));
         match categories.last_mut() {
-            Some((category, ValueTree::Mapping(entries))) if *category == key.category => entries.push(entry),
-            Some(_) | None => categories.push((key.category.clone(), ValueTree::Mapping(vec![entry]))),
+            Some((category, ValueTree::Mapping(entries))) if key.category == *category => entries.push(entry),
+            Some(_) | None => categories.push((key.category.to_string(), ValueTree::Mapping(vec![entry]))),
         }
     }
     if !categories.is_empty() {

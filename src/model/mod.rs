@@ -13,6 +13,7 @@ pub mod capabilities;
 pub mod project;
 pub mod request;
 pub mod reviewed;
+pub mod shared_text;
 pub mod spoken_terms;
 pub mod style;
 pub mod tag;
@@ -24,6 +25,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use resource::LiveAccount;
+pub use shared_text::SharedText;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::diagnostic::Place;
@@ -191,13 +193,13 @@ impl fmt::Display for Id {
 
 /// A language code, lower-case: `de`, `pt-br`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Language(Arc<str>);
+pub struct Language(SharedText);
 
 impl Language {
     /// The language of this code, whatever its case.
     #[must_use]
     pub fn new(code: &str) -> Self {
-        Self(code.to_ascii_lowercase().into())
+        Self(SharedText::of_word(&code.to_ascii_lowercase()))
     }
 
     /// The code, lower-case.

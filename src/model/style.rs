@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::Place;
-use crate::model::{Id, Key, Language, Placed};
+use crate::model::{Id, Key, Language, Placed, SharedText};
 
 /// A style rule list as the files want it, base styles already taken in.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Style {
     /// Root language.
     pub language: Placed<Language>,
     /// Configured rules.
-    pub rules: BTreeMap<RuleKey, Placed<String>>,
+    pub rules: BTreeMap<RuleKey, Placed<SharedText>>,
     /// Custom instructions in order of the file, labels unique.
     pub instructions: Vec<Placed<Instruction>>,
     /// Whether deleting or replacing it is refused.
@@ -28,15 +28,16 @@ pub struct Style {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleKey {
     /// `dates_and_times`
-    pub category: String,
+    pub category: SharedText,
     /// `time_format`
-    pub rule: String,
+    pub rule: SharedText,
 }
 
 impl RuleKey {
     /// The rule of a category.
-    pub fn new(category: impl Into<String>, rule: impl Into<String>) -> Self {
-        Self { category: category.into(), rule: rule.into() }
+    #[must_use]
+    pub fn new(category: &str, rule: &str) -> Self {
+        Self { category: SharedText::of_word(category), rule: SharedText::of_word(rule) }
     }
 }
 
@@ -50,9 +51,9 @@ impl std::fmt::Display for RuleKey {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
     /// Short name, unique in its list.
-    pub label: String,
+    pub label: SharedText,
     /// The text that instructs.
-    pub prompt: String,
+    pub prompt: SharedText,
     /// Language of the source text it is about. Absent means: the list's language (the service may fill it in so).
     pub source_language: Option<Language>,
 }
@@ -65,7 +66,7 @@ pub struct StyleContent {
     /// Root language.
     pub language: Language,
     /// Configured rules, those of the service that nobody here knows included.
-    pub rules: BTreeMap<RuleKey, String>,
+    pub rules: BTreeMap<RuleKey, SharedText>,
     /// Instructions in order.
     pub instructions: Vec<Instruction>,
 }
@@ -82,7 +83,7 @@ pub struct LiveStyle {
     /// Rises with every modification.
     pub version: u64,
     /// Configured rules whose value is text, known to us or not.
-    pub rules: BTreeMap<RuleKey, String>,
+    pub rules: BTreeMap<RuleKey, SharedText>,
     /// Whatever else stands under `configured_rules`, by category (or category and rule): kept, sent back, never read.
     pub opaque_rules: BTreeMap<String, serde_json::Value>,
     /// Instructions in the order of the answer.

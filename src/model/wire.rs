@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use crate::model::style::{Instruction, RuleKey, StyleContent};
-use crate::model::tag;
+use crate::model::{SharedText, tag};
 
 /// Largest request body that is sent in one piece, in bytes. The service documents 128 KiB; 100 kB were met in the field.
 pub const MAX_BODY_BYTES: usize = 96 * 1024;
@@ -72,12 +72,12 @@ impl StyleContent {
 /// The bare object that the service takes as `configured_rules`.
 #[must_use]
 pub fn rules_json(
-    rules: &BTreeMap<RuleKey, String>,
+    rules: &BTreeMap<RuleKey, SharedText>,
     strange: &BTreeMap<String, serde_json::Value>,
 ) -> serde_json::Value {
     let mut by_category: BTreeMap<&str, BTreeMap<&str, serde_json::Value>> = BTreeMap::new();
     for (key, value) in rules {
-        by_category.entry(&key.category).or_default().insert(&key.rule, value.clone().into());
+        by_category.entry(&key.category).or_default().insert(&key.rule, value.as_str().into());
     }
     let mut json = serde_json::json!(by_category);
     for (path, value) in strange {
@@ -100,7 +100,7 @@ pub fn rules_json(
 #[must_use]
 pub fn read_rules(
     configured: impl IntoIterator<Item = (String, serde_json::Value)>,
-) -> (BTreeMap<RuleKey, String>, BTreeMap<String, serde_json::Value>) {
+) -> (BTreeMap<RuleKey, SharedText>, BTreeMap<String, serde_json::Value>) {
     let (mut rules, mut strange) = (BTreeMap::new(), BTreeMap::new());
     for (category, under) in configured {
         let serde_json::Value::Object(under) = under else {
@@ -110,7 +110,7 @@ pub fn read_rules(
         for (rule, value) in under {
             match value {
                 serde_json::Value::String(value) => {
-                    rules.insert(RuleKey::new(category.as_str(), rule), value);
+                    rules.insert(RuleKey::new(&category, &rule), SharedText::of_word(&value));
                 }
                 // A rule that is set to nothing is not set.
                 serde_json::Value::Null => {}
@@ -153,7 +153,11 @@ mod tests {
     #[test]
     fn what_does_not_fit_into_one_body_is_left_for_single_calls() {
         let instructions = (0..200)
-            .map(|n| Instruction { label: format!("Regel {n}"), prompt: "漢".repeat(300), source_language: None })
+            .map(|n| Instruction {
+                label: format!("Regel {n}").into(),
+                prompt: "漢".repeat(300).into(),
+                source_language: None,
+            })
             .collect();
         let content = StyleContent {
             name: "n".to_owned(),

@@ -1,11 +1,12 @@
 //! What `apply` can do, as a closed set: calls nest by kind, so that a write to a list can never be asked of a glossary.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, RuleKey};
 use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
-use crate::model::{Id, Kind};
+use crate::model::{Id, Kind, SharedText};
 
 /// One thing that `apply` does: a call, several that belong together, or a change of the state alone.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub enum Action {
         id: Id,
     },
     /// Create a resource under a temporary name, fill it, verify it, give it its name.
-    Create(ResourceContent),
+    Create(Arc<ResourceContent>),
     /// Write to a list.
     Style(StyleAction),
     /// Write to a glossary or to spoken terms.
@@ -43,7 +44,7 @@ pub enum StyleAction {
     /// PUT the whole set of rules.
     ReplaceRules {
         /// The rules, those kept although the catalogue does not know them included.
-        rules: BTreeMap<RuleKey, String>,
+        rules: BTreeMap<RuleKey, SharedText>,
         /// What else `configured_rules` held and is sent back as it was.
         opaque_rules: BTreeMap<String, serde_json::Value>,
     },
@@ -64,7 +65,7 @@ pub enum StyleAction {
         /// The instruction's id.
         id: Id,
         /// Its label, for messages.
-        label: String,
+        label: SharedText,
     },
 }
 
@@ -126,10 +127,10 @@ impl Action {
         match self {
             Self::Bind { .. } | Self::Unbind => 0,
             // One to create under a temporary name, one to give the name, and what does not fit into the first body.
-            Self::Create(ResourceContent::Style(content)) => 2 + content.instructions_beyond_first_body(),
-            Self::Create(ResourceContent::TermSet(content)) => {
-                2 + content.parts.len() - content.initial_parts().parts.len()
-            }
+            Self::Create(content) => match &**content {
+                ResourceContent::Style(content) => 2 + content.instructions_beyond_first_body(),
+                ResourceContent::TermSet(content) => 2 + content.parts.len() - content.initial_parts().parts.len(),
+            },
             Self::Style(_) | Self::TermSet(_) | Self::Delete { .. } => 1,
         }
     }
@@ -140,10 +141,12 @@ impl Action {
         match self {
             Self::Bind { .. } => "bind",
             Self::Unbind => "unbind",
-            Self::Create(ResourceContent::Style(_)) => "create-style",
-            Self::Create(ResourceContent::TermSet(content)) => {
-                name_of_kind(content.kind, "create-glossary", "create-spoken-terms")
-            }
+            Self::Create(content) => match &**content {
+                ResourceContent::Style(_) => "create-style",
+                ResourceContent::TermSet(content) => {
+                    name_of_kind(content.kind, "create-glossary", "create-spoken-terms")
+                }
+            },
             Self::Style(StyleAction::Rename { .. }) => "rename-style",
             Self::Style(StyleAction::ReplaceRules { .. }) => "replace-rules",
             Self::Style(StyleAction::AddInstruction { .. }) => "add-instruction",

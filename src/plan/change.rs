@@ -1,6 +1,7 @@
 //! Changes: what becomes different, in the words of the file. One form for all kinds; never used to decide a call.
 
 use crate::diagnostic::Place;
+use crate::model::SharedText;
 use crate::model::style::RuleKey;
 use crate::model::term_set::TermSetPart;
 
@@ -10,9 +11,9 @@ pub struct Change {
     /// What it is about.
     pub field: ChangedField,
     /// As held now; absent where it comes.
-    pub before: Option<String>,
+    pub before: Option<SharedText>,
     /// As wanted; absent where it goes.
-    pub after: Option<String>,
+    pub after: Option<SharedText>,
     /// Why it differs.
     pub cause: Cause,
     /// Where the wanted value is written.
@@ -29,11 +30,11 @@ pub enum ChangedField {
     /// A configured rule.
     Rule(RuleKey),
     /// A custom instruction, by label. `before` and `after` are prompts.
-    Instruction(String),
+    Instruction(SharedText),
     /// The label of an instruction whose prompt stays. `before` and `after` are labels.
     InstructionLabel,
     /// The source language of an instruction, by label.
-    InstructionSource(String),
+    InstructionSource(SharedText),
     /// A part of a term set that comes or goes as a whole. `before` and `after` say how much is in it.
     Part(TermSetPart),
     /// An entry of a term set, by part and source phrase. `before` and `after` are target phrases, or the term itself.

@@ -14,7 +14,7 @@ use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::{RuleKey, StyleContent};
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::model::wire::{instruction_json, rules_json};
-use crate::model::{Address, Id, digest};
+use crate::model::{Address, Id, SharedText, digest};
 use crate::plan::{
     Action, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions,
     Step, StyleAction, TermSetAction,
@@ -123,9 +123,9 @@ pub struct PlanChangeDocument {
     /// What it is about, in words: `name`, `numbers.decimal_separator`, `instruction "Anrede"`.
     pub field: String,
     /// As held now.
-    pub before: Option<String>,
+    pub before: Option<SharedText>,
     /// As wanted.
-    pub after: Option<String>,
+    pub after: Option<SharedText>,
     /// `edited`, `drifted`, `conflict` or `unknown`.
     pub cause: String,
     /// `path:line:column` of the wanted value.
@@ -432,8 +432,10 @@ fn step_document(step: &Step) -> PlanStepDocument {
     let (id, body) = match action {
         Action::Bind { id } | Action::Delete { kind: _, id } => (Some(id), None),
         Action::Unbind => (None, None),
-        Action::Create(ResourceContent::Style(content)) => (None, Some(content_json(content))),
-        Action::Create(ResourceContent::TermSet(content)) => (None, Some(term_set_json(content))),
+        Action::Create(content) => match &**content {
+            ResourceContent::Style(content) => (None, Some(content_json(content))),
+            ResourceContent::TermSet(content) => (None, Some(term_set_json(content))),
+        },
         Action::Style(action) => match action {
             StyleAction::Rename { name } => (None, Some(serde_json::json!({"name": name}))),
             StyleAction::ReplaceRules { rules, opaque_rules } => (None, Some(rules_json(rules, opaque_rules))),

@@ -6,6 +6,7 @@
 //! Deliberately absent: how a file is edited.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
@@ -13,7 +14,7 @@ use crate::diagnostic::Place;
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::tag::Tag;
-use crate::model::{Address, Id, Language, LiveAccount};
+use crate::model::{Address, Id, Language, LiveAccount, SharedText};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
 use crate::plan::drift_verdict::DriftVerdict;
@@ -93,26 +94,26 @@ pub enum StyleDelta {
         /// Which.
         key: RuleKey,
         /// As held.
-        after: Option<String>,
+        after: Option<SharedText>,
     },
     /// The prompt of an instruction.
     Prompt {
         /// Whose.
-        label: String,
+        label: SharedText,
         /// As held.
-        after: String,
+        after: SharedText,
     },
     /// The source language of an instruction.
     Source {
         /// Whose.
-        label: String,
+        label: SharedText,
         /// As held.
         after: Option<Language>,
     },
     /// The label of an instruction that says the same as before.
     Label {
         /// As last applied.
-        before: String,
+        before: SharedText,
         /// As held.
         after: Instruction,
     },
@@ -124,7 +125,7 @@ pub enum StyleDelta {
     /// An instruction went.
     Removed {
         /// Which.
-        label: String,
+        label: SharedText,
     },
 }
 
@@ -316,8 +317,8 @@ pub fn style_deltas(binding: &Binding, held: &LiveStyle) -> Vec<StyleDelta> {
     for instruction in &said.instructions {
         now.entry(&instruction.label).or_insert(instruction);
     }
-    let mut removed: Vec<(&String, &AppliedInstruction)> = Vec::new();
-    for (label, applied) in &last.instructions {
+    let mut removed: Vec<(&SharedText, &AppliedInstruction)> = Vec::new();
+    for (label, applied) in &*last.instructions {
         let Some(instruction) = now.get(label.as_str()) else {
             if !binding.wrote_instruction(label, None) {
                 removed.push((label, applied));
@@ -338,7 +339,7 @@ pub fn style_deltas(binding: &Binding, held: &LiveStyle) -> Vec<StyleDelta> {
         if last.instructions.contains_key(label) || binding.wrote_instruction(label, Some(instruction)) {
             continue;
         }
-        let same = |(_, applied): &(&String, &AppliedInstruction)| {
+        let same = |(_, applied): &(&SharedText, &AppliedInstruction)| {
             applied.matches_prompt(&instruction.prompt) && applied.source_language == instruction.source_language
         };
         match removed.iter().position(same) {
@@ -442,15 +443,15 @@ pub fn place_of_delta<'a>(delta: &StyleDelta, wanted: &'a Style) -> Option<&'a P
 
 /// What the files say of what a change is about.
 #[must_use]
-pub fn desired_text(delta: &StyleDelta, wanted: &Style) -> Option<String> {
+pub fn desired_text(delta: &StyleDelta, wanted: &Style) -> Option<SharedText> {
     match delta {
-        StyleDelta::Name { .. } => Some(wanted.name.value.clone()),
+        StyleDelta::Name { .. } => Some((&wanted.name.value).into()),
         StyleDelta::Rule { key, .. } => wanted.rules.get(key).map(|placed| placed.value.clone()),
         StyleDelta::Prompt { label, .. } | StyleDelta::Removed { label } => {
             find_instruction(wanted, label).map(|own| own.prompt)
         }
         StyleDelta::Source { label, .. } => {
-            find_instruction(wanted, label)?.source_language.map(|code| code.to_string())
+            find_instruction(wanted, label)?.source_language.map(|code| code.as_str().into())
         }
         StyleDelta::Label { before, .. } => find_instruction(wanted, before).map(|own| own.label),
         StyleDelta::Added { instruction: held } => find_instruction(wanted, &held.label).map(|own| own.prompt),
@@ -498,14 +499,14 @@ fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDe
                 applied.stored_name = None;
             }
             StyleDelta::Rule { key, after: Some(value) } => {
-                applied.rules.insert(key.clone(), value.clone());
+                Arc::make_mut(&mut applied.rules).insert(key.clone(), value.clone());
             }
             StyleDelta::Rule { key, after: None } => {
-                applied.rules.remove(key);
+                Arc::make_mut(&mut applied.rules).remove(key);
             }
             StyleDelta::Prompt { label, .. } | StyleDelta::Source { label, .. } => {
                 let Some(now) = now.instructions.get(label) else { continue };
-                let kept = applied.instructions.entry(label.clone()).or_insert_with(|| now.clone());
+                let kept = Arc::make_mut(&mut applied.instructions).entry(label.clone()).or_insert_with(|| now.clone());
                 match delta {
                     StyleDelta::Prompt { .. } => {
                         kept.prompt.clone_from(&now.prompt);
@@ -520,17 +521,17 @@ fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDe
                 }
             }
             StyleDelta::Label { before, after } => {
-                applied.instructions.remove(before);
-                applied
-                    .instructions
+                Arc::make_mut(&mut applied.instructions).remove(before);
+                Arc::make_mut(&mut applied.instructions)
                     .extend(now.instructions.get_key_value(&after.label).map(|(k, v)| (k.clone(), v.clone())));
             }
             StyleDelta::Added { instruction } => {
                 let added = now.instructions.get_key_value(&instruction.label);
-                applied.instructions.extend(added.map(|(label, held)| (label.clone(), held.clone())));
+                Arc::make_mut(&mut applied.instructions)
+                    .extend(added.map(|(label, held)| (label.clone(), held.clone())));
             }
             StyleDelta::Removed { label } => {
-                applied.instructions.remove(label);
+                Arc::make_mut(&mut applied.instructions).remove(label);
             }
         }
     }
@@ -542,11 +543,9 @@ fn describe_delta(delta: &StyleDelta, binding: &Binding, wanted: Option<&Style>)
     let applied = applied_style(binding);
     let instructions = applied.map(|applied| &applied.instructions);
     let former = |label: &str| applied.and_then(|applied| former_prompt(label, applied, wanted));
-    let code = |language: &Option<Language>| language.as_ref().map(ToString::to_string);
+    let code = |language: &Option<Language>| language.as_ref().map(|code| SharedText::from(code.as_str()));
     let (field, before, after) = match delta {
-        StyleDelta::Name { after } => {
-            (ChangedField::Name, Some(binding.applied.name().to_owned()), Some(after.clone()))
-        }
+        StyleDelta::Name { after } => (ChangedField::Name, Some(binding.applied.name().into()), Some(after.into())),
         StyleDelta::Rule { key, after } => {
             let before = applied.and_then(|applied| applied.rules.get(key)).cloned();
             (ChangedField::Rule(key.clone()), before, after.clone())
@@ -578,9 +577,9 @@ fn describe_delta(delta: &StyleDelta, binding: &Binding, wanted: Option<&Style>)
 }
 
 /// The words of a prompt as it was applied: the memory has its digest alone, so that the files must have it still.
-fn former_prompt(label: &str, applied: &AppliedStyle, wanted: Option<&Style>) -> Option<String> {
+fn former_prompt(label: &str, applied: &AppliedStyle, wanted: Option<&Style>) -> Option<SharedText> {
     let last = applied.instructions.get(label)?;
     let own = wanted.and_then(|wanted| find_instruction(wanted, label)).map(|own| own.prompt);
     let digest = last.prompt.get(..19).unwrap_or(&last.prompt);
-    Some(own.filter(|own| last.matches_prompt(own)).unwrap_or_else(|| format!("(not stored; digest {digest}…)")))
+    Some(own.filter(|own| last.matches_prompt(own)).unwrap_or_else(|| format!("(not stored; digest {digest}…)").into()))
 }

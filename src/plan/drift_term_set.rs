@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diagnostic::Place;
+use crate::model::SharedText;
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_verdict::DriftVerdict;
@@ -98,11 +99,11 @@ pub fn term_set_deltas(
     let own = wanted.map(DesiredTermSet::content);
     let mut judged = Vec::new();
     if !binding.wrote_name(&said.name) {
-        let before = binding.applied.name().to_owned();
+        let before = binding.applied.name().into();
         let unchanged = own.as_ref().is_some_and(|own| binding.applied.has_name(&own.name));
         let verdict = choose_verdict(own.as_ref().is_some_and(|own| own.name == said.name), unchanged);
         let place = wanted.map(|wanted| wanted.name_place().clone());
-        let change = drifted_change(ChangedField::Name, Some(before), Some(said.name.clone()), place);
+        let change = drifted_change(ChangedField::Name, Some(before), Some((&said.name).into()), place);
         judged.push(ClassifiedDelta { delta: TermSetDelta::Name { after: said.name.clone() }, verdict, change });
     }
     let last = binding.applied.term_set().map(|applied| &applied.parts);
@@ -139,7 +140,12 @@ fn classify_part(
         ClassifiedDelta {
             delta,
             verdict,
-            change: drifted_change(ChangedField::Part(part.clone()), before, after, place),
+            change: drifted_change(
+                ChangedField::Part(part.clone()),
+                before.map(Into::into),
+                after.map(Into::into),
+                place,
+            ),
         }
     };
     if wanted.is_some() && own == now {
@@ -166,7 +172,7 @@ fn classify_part(
     for source in differ {
         let (before, ours, after) = (base.get(source), own.get(source), now.get(source));
         let place = wanted.and_then(|wanted| wanted.entry_place(part, source)).cloned();
-        let text = |target: Option<&String>| target.map(|target| describe_entry(part, source, target));
+        let text = |target: Option<&String>| target.map(|target| describe_entry(part, source, target).into());
         let field = ChangedField::Entry(part.clone(), source.clone());
         judged.push(ClassifiedDelta {
             delta: TermSetDelta::Entry { part: part.clone(), source: source.clone(), after: after.cloned() },
@@ -185,7 +191,12 @@ fn choose_verdict(agreed: bool, unchanged: bool) -> DriftVerdict {
 }
 
 /// There is one cause here, which is that the service changed: saying it at every change would say nothing.
-fn drifted_change(field: ChangedField, before: Option<String>, after: Option<String>, place: Option<Place>) -> Change {
+fn drifted_change(
+    field: ChangedField,
+    before: Option<SharedText>,
+    after: Option<SharedText>,
+    place: Option<Place>,
+) -> Change {
     Change { field, before, after, cause: Cause::Unknown, place }
 }
 

@@ -30,6 +30,7 @@ pub mod desired_resource;
 pub mod untouched;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 pub use action::{Action, StyleAction, TermSetAction};
 pub use change::{Cause, Change, ChangedField};
@@ -163,7 +164,7 @@ pub struct PlanItem {
     /// Where the resource is written.
     pub place: Option<Place>,
     /// What the resource says once done; nothing for a deletion.
-    pub desired: Option<ResourceContent>,
+    pub desired: Option<Arc<ResourceContent>>,
     /// Whether the binding is to carry protection.
     pub protected: bool,
     /// Whether it was imported without being named, now or before.

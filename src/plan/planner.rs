@@ -4,10 +4,11 @@
 //! a guess. Deletion is only ever of managed resources (or of what our own tag or a begun deletion names).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::model::resource::LiveResourceRef;
+use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource, identity_key};
 use crate::plan::{
@@ -211,10 +212,16 @@ impl<'a> Planner<'a> {
         self.plan.notes = notes;
     }
 
-    pub(super) fn new_item(&self, address: &Address, wanted: DesiredResource<'_>, verb: Operation) -> PlanItem {
+    pub(super) fn new_item(
+        &self,
+        address: &Address,
+        wanted: DesiredResource<'_>,
+        content: Arc<ResourceContent>,
+        verb: Operation,
+    ) -> PlanItem {
         PlanItem {
             place: Some(wanted.place().clone()),
-            desired: Some(wanted.content()),
+            desired: Some(content),
             protected: self.is_protected(address, wanted),
             ..PlanItem::new(address.clone(), wanted.name(), wanted.language(), verb)
         }

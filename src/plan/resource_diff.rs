@@ -1,6 +1,7 @@
 //! What lies between a wanted resource and a live one, whatever its kind.
 
 use crate::diagnostic::Place;
+use crate::model::SharedText;
 use crate::model::resource::ResourceContent;
 use crate::model::style::RuleKey;
 use crate::plan::{Cause, Change, ChangedField, Safeguard, Step};
@@ -13,7 +14,7 @@ pub struct ResourceDiff {
     /// What is called, in order; the name last.
     pub steps: Vec<Step>,
     /// Live rules that nobody here knows, and that stay.
-    pub kept_rules: Vec<(RuleKey, String)>,
+    pub kept_rules: Vec<(RuleKey, SharedText)>,
     /// Live rules that nobody here knows, and that go because it was asked for.
     pub dropped_rules: Vec<RuleKey>,
     /// What forbids the change: safeguard, message, help.
@@ -55,8 +56,8 @@ pub(super) fn classify_cause(remembered: bool, live_is_ours: bool, file_as_appli
 /// A change of these parts.
 pub(super) fn build_change(
     field: ChangedField,
-    before: Option<String>,
-    after: Option<String>,
+    before: Option<SharedText>,
+    after: Option<SharedText>,
     cause: Cause,
     place: Option<&Place>,
 ) -> Change {

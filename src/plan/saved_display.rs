@@ -13,7 +13,7 @@ use crate::diagnostic::Place;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, RuleKey, StyleContent};
 use crate::model::term_set::{TermSet, TermSetKind, TermSetPart};
-use crate::model::{Address, Id, Kind, Language};
+use crate::model::{Address, Id, Kind, Language, SharedText};
 use crate::plan::document::{
     BlockerDocument, DeferredDeletionDocument, PlanChangeDocument, PlanDocument, PlanItemDocument,
 };
@@ -105,7 +105,7 @@ fn read_item(item: &PlanItemDocument) -> Result<PlanItem, UnknownPlanPart> {
         kept_rules: item.kept_rules.iter().map(|text| read_rule(text)).collect::<Result<_, _>>()?,
         moved_from: item.moved_from.as_deref().map(read_address).transpose()?,
         place: item.place.as_deref().map(read_place).transpose()?,
-        desired: item.steps.iter().find_map(|step| created_content(step.body.as_ref()?, address.kind)),
+        desired: item.steps.iter().find_map(|step| created_content(step.body.as_ref()?, address.kind)).map(Arc::new),
         protected: item.protected,
         ..PlanItem::new(address, &item.name, language.as_ref(), operation)
     })
@@ -148,7 +148,7 @@ fn read_field(text: &str, kind: Kind) -> Option<ChangedField> {
         _ => {}
     }
     if let Some(label) = text.strip_prefix("source language of instruction ") {
-        return Some(ChangedField::InstructionSource(read_quoted(label)?.0));
+        return Some(ChangedField::InstructionSource(read_quoted(label)?.0.into()));
     }
     let set = match kind {
         Kind::Glossary => TermSetKind::Glossary,
@@ -157,7 +157,7 @@ fn read_field(text: &str, kind: Kind) -> Option<ChangedField> {
         Kind::TranslationProfile => return None,
         Kind::Style => {
             return match text.strip_prefix("instruction ") {
-                Some(label) => Some(ChangedField::Instruction(read_quoted(label)?.0)),
+                Some(label) => Some(ChangedField::Instruction(read_quoted(label)?.0.into())),
                 None => read_rule(text).ok().map(ChangedField::Rule),
             };
         }
@@ -201,10 +201,11 @@ fn created_content(body: &Json, kind: Kind) -> Option<ResourceContent> {
     if kind == Kind::Style {
         let rules = body["configured_rules"].as_object()?.iter().flat_map(|(category, rules)| {
             let rules = rules.as_object().into_iter().flatten();
-            rules
-                .map(move |(rule, value)| (RuleKey::new(category, rule), value.as_str().unwrap_or_default().to_owned()))
+            rules.map(move |(rule, value)| {
+                (RuleKey::new(category, rule), SharedText::of_word(value.as_str().unwrap_or_default()))
+            })
         });
-        let text = |instruction: &Json, field: &str| instruction[field].as_str().unwrap_or_default().to_owned();
+        let text = |instruction: &Json, field: &str| SharedText::from(instruction[field].as_str().unwrap_or_default());
         let instructions = body["custom_instructions"].as_array()?.iter().map(|instruction| Instruction {
             label: text(instruction, "label"),
             prompt: text(instruction, "prompt"),
@@ -263,9 +264,9 @@ mod tests {
                 (Kind::Style, ChangedField::Language),
                 (Kind::Style, ChangedField::Protected),
                 (Kind::Style, ChangedField::Rule(RuleKey::new("numbers", "decimal_separator"))),
-                (Kind::Style, ChangedField::Instruction(label.clone())),
+                (Kind::Style, ChangedField::Instruction(label.as_str().into())),
                 (Kind::Style, ChangedField::InstructionLabel),
-                (Kind::Style, ChangedField::InstructionSource(label.clone())),
+                (Kind::Style, ChangedField::InstructionSource(label.as_str().into())),
                 (Kind::Glossary, ChangedField::Part(dictionary.clone())),
                 (Kind::Glossary, ChangedField::Entry(dictionary, label.clone())),
                 (Kind::SpokenTerms, ChangedField::Part(terms.clone())),

@@ -10,7 +10,7 @@ use crate::diagnostic::Place;
 use crate::model::Address;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, Style};
-use crate::model::{Id, Language, Placed};
+use crate::model::{Id, Language, Placed, SharedText};
 use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
 use crate::plan::{Action, Cause, Change, ChangedField, Safeguard, Step, StyleAction};
 use crate::state::Binding;
@@ -89,8 +89,8 @@ fn compare_names(difference: &mut ResourceDiff, wanted: &Style, live: &LiveStyle
     let at = difference.changes.len();
     difference.changes.push(build_change(
         ChangedField::Name,
-        Some(live.name.clone()),
-        Some(name.clone()),
+        Some((&live.name).into()),
+        Some(name.into()),
         classify_cause(binding.is_some(), ours, last),
         Some(&wanted.name.place),
     ));
@@ -107,8 +107,8 @@ fn compare_rules(
     catalogue: &Catalogue,
     drop_unknown: bool,
     strange: BTreeMap<String, serde_json::Value>,
-) -> BTreeMap<RuleKey, String> {
-    let mut target: BTreeMap<RuleKey, String> =
+) -> BTreeMap<RuleKey, SharedText> {
+    let mut target: BTreeMap<RuleKey, SharedText> =
         wanted.rules.iter().map(|(key, value)| (key.clone(), value.value.clone())).collect();
     for (key, value) in &live.rules {
         if target.contains_key(key) || is_known_rule(catalogue, key, value) {
@@ -273,7 +273,7 @@ fn edit_instruction(
     }
     if before.source_language != said.source_language {
         explained.push(difference.changes.len());
-        let text = |language: &Option<Language>| language.as_ref().map(ToString::to_string);
+        let text = |language: &Option<Language>| language.as_ref().map(|code| SharedText::from(code.as_str()));
         difference.changes.push(build_change(
             ChangedField::InstructionSource(said.label.clone()),
             text(&before.source_language),

@@ -42,7 +42,7 @@ pub(super) fn compare_term_sets(
         let ours = binding.is_some_and(|binding| binding.wrote_name(&live.name));
         let cause = classify_cause(binding.is_some(), ours, last);
         let index = difference.changes.len();
-        let (before, after) = (Some(live.name.clone()), Some(name.clone()));
+        let (before, after) = (Some((&live.name).into()), Some(name.into()));
         difference.changes.push(build_change(ChangedField::Name, before, after, cause, Some(wanted.name_place())));
         let action = Action::TermSet(TermSetAction::Rename { kind: live.kind, name: name.clone() });
         difference.steps.push(Step { action, changes: vec![index] });
@@ -61,7 +61,7 @@ pub(super) fn term_set_creation(wanted: DesiredTermSet<'_>) -> Vec<Change> {
             build_change(
                 ChangedField::Entry(part.clone(), source.clone()),
                 None,
-                Some(describe_entry(part, source, target)),
+                Some(describe_entry(part, source, target).into()),
                 Cause::Unknown,
                 place,
             )
@@ -94,7 +94,7 @@ fn compare_part(
 
     let first = difference.changes.len();
     if before.is_none() || after.is_none() {
-        let counted = |entries: &TermEntries| part.count_entries(entries.len());
+        let counted = |entries: &TermEntries| part.count_entries(entries.len()).into();
         let field = ChangedField::Part(part.clone());
         let place = wanted.part_place(part);
         difference.changes.push(build_change(field, before.map(counted), after.map(counted), overall, place));
@@ -108,7 +108,7 @@ fn compare_part(
             Some(_) => Cause::Conflict,
         };
         difference.removed += usize::from(is.is_none());
-        let text = |target: &String| describe_entry(part, source, target);
+        let text = |target: &String| describe_entry(part, source, target).into();
         let field = ChangedField::Entry(part.clone(), source.clone());
         difference.changes.push(build_change(
             field,

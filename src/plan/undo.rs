@@ -148,12 +148,11 @@ pub fn desired_from_snapshot(
 }
 
 fn style_from_snapshot(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
-    let placed = |text: &String| Placed::new(text.clone(), place.clone());
     Style {
         key: address.key.clone(),
-        name: placed(&held.name),
+        name: Placed::new(held.name.clone(), place.clone()),
         language: Placed::new(held.language.clone(), place.clone()),
-        rules: held.rules.iter().map(|(key, value)| (key.clone(), placed(value))).collect(),
+        rules: held.rules.iter().map(|(key, value)| (key.clone(), Placed::new(value.clone(), place.clone()))).collect(),
         instructions: held
             .instructions
             .iter()
@@ -178,7 +177,7 @@ fn glossary_from_snapshot(address: &Address, held: &LiveTermSet, protected: bool
     };
     Glossary {
         key: address.key.clone(),
-        name: placed(&held.name),
+        name: Placed::new(held.name.clone(), place.clone()),
         dictionaries: held.content().parts.iter().filter_map(pair).collect(),
         protected,
         place: place.clone(),

@@ -1,5 +1,7 @@
 //! What comes, stays or changes: a resource that a key wants, made or brought to what the file says.
 
+use std::sync::Arc;
+
 use crate::catalogue::{Catalogue, load};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{LiveStyle, RuleKey, Style};
@@ -20,15 +22,12 @@ const SHRINK_FLOOR: usize = 10;
 
 impl Planner<'_> {
     pub(super) fn plan_create(&mut self, address: &Address, wanted: DesiredResource<'_>) {
-        let (action, changes) = match wanted {
-            DesiredResource::Style(style) => {
-                (Action::Create(ResourceContent::Style(style.content())), style::style_creation(style))
-            }
-            DesiredResource::TermSet(term_set) => {
-                (Action::Create(ResourceContent::TermSet(term_set.content())), term_set::term_set_creation(term_set))
-            }
+        let changes = match wanted {
+            DesiredResource::Style(style) => style::style_creation(style),
+            DesiredResource::TermSet(term_set) => term_set::term_set_creation(term_set),
         };
-        let step = Step { action, changes: (0..changes.len()).collect() };
+        let content = Arc::new(wanted.content());
+        let step = Step { action: Action::Create(content.clone()), changes: (0..changes.len()).collect() };
         let was = self.previous_id(address);
         if let Some(was) = &was {
             let note = format!("{address}: its former id {was} is gone, it gets a new one: update applications");
@@ -39,7 +38,7 @@ impl Planner<'_> {
             steps: vec![step],
             hazards: was.iter().map(|_| Hazard::ChangesId).collect(),
             kept_rules: self.unmanaged_rules(wanted),
-            ..self.new_item(address, wanted, Operation::Create)
+            ..self.new_item(address, wanted, content, Operation::Create)
         };
         self.plan.items.push(item);
     }
@@ -125,8 +124,8 @@ impl Planner<'_> {
         {
             difference.changes.push(Change {
                 field: ChangedField::Protected,
-                before: Some(binding.protected.to_string()),
-                after: Some(protected.to_string()),
+                before: Some(binding.protected.to_string().into()),
+                after: Some(protected.to_string().into()),
                 cause: Cause::Edited,
                 place: Some(wanted.place().clone()),
             });
@@ -157,8 +156,7 @@ impl Planner<'_> {
                 .collect(),
             moved_from,
             imported: binding.is_some_and(|binding| binding.imported),
-            desired: Some(difference.desired_content),
-            ..self.new_item(address, wanted, verb)
+            ..self.new_item(address, wanted, Arc::new(difference.desired_content), verb)
         };
         self.plan.items.push(item);
     }
@@ -211,16 +209,14 @@ impl Planner<'_> {
         }
         let mut changes = vec![Change {
             field: ChangedField::Language,
-            before: Some(held.language.to_string()),
-            after: Some(style.language.value.to_string()),
+            before: Some(held.language.as_str().into()),
+            after: Some(style.language.value.as_str().into()),
             cause: Cause::Edited,
             place: Some(style.language.place.clone()),
         }];
         changes.extend(style::style_creation(style));
-        let create = Step {
-            action: Action::Create(ResourceContent::Style(style.content())),
-            changes: (0..changes.len()).collect(),
-        };
+        let content = Arc::new(ResourceContent::Style(style.content()));
+        let create = Step { action: Action::Create(content.clone()), changes: (0..changes.len()).collect() };
         let delete = Step { action: Action::Delete { kind: Kind::Style, id: held.id.clone() }, changes: vec![0] };
         let item = PlanItem {
             id: Some(held.id.clone()),
@@ -230,7 +226,7 @@ impl Planner<'_> {
             steps: vec![create, delete],
             hazards: vec![Hazard::ChangesId, Hazard::Deletes],
             kept_rules: self.unmanaged_rules(DesiredResource::Style(style)),
-            ..self.new_item(address, DesiredResource::Style(style), Operation::Replace)
+            ..self.new_item(address, DesiredResource::Style(style), content, Operation::Replace)
         };
         self.plan.items.push(item);
     }

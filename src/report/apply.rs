@@ -30,7 +30,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
     for (address, verb, outcome) in outcomes {
         match outcome {
             Outcome::Done { .. } => {}
-            Outcome::Failed(_) | Outcome::Unknown(_) | Outcome::Skipped => {
+            Outcome::Failed(_) | Outcome::Unknown(_) | Outcome::Withdrawn(_) | Outcome::Skipped => {
                 write_outcome(&mut out, address, *verb, outcome, look);
             }
         }
@@ -44,7 +44,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
     }
     write_next_command(&mut out, next, look);
     let counts = OutcomeCounts::count_outcomes(outcomes);
-    let tone = if counts.failed + counts.unknown > 0 || trouble.is_some() {
+    let tone = if counts.failed + counts.withdrawn + counts.unknown > 0 || trouble.is_some() {
         TextTone::Error
     } else if counts.skipped > 0 {
         TextTone::Warning
@@ -101,6 +101,8 @@ pub(crate) struct ApplySummary {
     done: usize,
     /// Resources that are not.
     failed: usize,
+    /// Resources that were taken back, because another run creates the same.
+    withdrawn: usize,
     /// Resources with an unknown outcome.
     unknown: usize,
     /// Resources that were not started.
@@ -109,8 +111,9 @@ pub(crate) struct ApplySummary {
 
 /// How many resources ended in which way.
 pub(crate) fn summarize_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> ApplySummary {
-    let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
-    ApplySummary { done: outcomes.len() - failed - unknown - skipped, failed, unknown, skipped }
+    let OutcomeCounts { failed, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
+    let done = outcomes.len() - failed - withdrawn - unknown - skipped;
+    ApplySummary { done, failed, withdrawn, unknown, skipped }
 }
 
 /// One object in JSON, in the closing report and in the stream of events.
@@ -122,8 +125,9 @@ pub(crate) struct OutcomeDocument<'a> {
     /// What was to happen.
     #[schemars(extend("enum" = OPERATIONS.map(Operation::name)))]
     operation: &'static str,
-    /// How it ended: `unknown` where a call may have been carried out and that could not be confirmed.
-    #[schemars(extend("enum" = ["done", "failed", "unknown", "skipped"]))]
+    /// How it ended: `withdrawn` where another run creates the same, `unknown` where a call may have been carried out and that
+    /// could not be confirmed.
+    #[schemars(extend("enum" = ["done", "failed", "withdrawn", "unknown", "skipped"]))]
     outcome: &'static str,
     /// Id from now on.
     id: Option<&'a str>,
@@ -174,6 +178,7 @@ pub(crate) fn outcome_document<'a>(address: &Address, verb: Operation, outcome: 
             ..bare
         },
         Outcome::Failed(why) => OutcomeDocument { outcome: "failed", failure: Some(failure(why)), ..bare },
+        Outcome::Withdrawn(why) => OutcomeDocument { outcome: "withdrawn", failure: Some(failure(why)), ..bare },
         Outcome::Unknown(why) => OutcomeDocument { outcome: "unknown", failure: Some(failure(why)), ..bare },
         Outcome::Skipped => bare,
     }
@@ -191,12 +196,13 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
         .filter(|(_, n)| *n > 0)
         .map(|(verb, n)| format!("{n} {}", past_tense(verb)))
         .collect();
-    let OutcomeCounts { failed, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
+    let OutcomeCounts { failed, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
     let begun = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if !failure.done.is_empty());
     let partly = outcomes.iter().filter(|(_, _, outcome)| begun(outcome)).count();
     let rest: Vec<String> = [
         (failed - partly, "failed"),
         (partly, "failed after some of its writes"),
+        (withdrawn, "withdrawn, as another run creates the same"),
         (unknown, "unknown"),
         (skipped, "not started"),
     ]
@@ -211,17 +217,19 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
 
 struct OutcomeCounts {
     failed: usize,
+    withdrawn: usize,
     unknown: usize,
     skipped: usize,
 }
 
 impl OutcomeCounts {
     fn count_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> Self {
-        let mut counts = Self { failed: 0, unknown: 0, skipped: 0 };
+        let mut counts = Self { failed: 0, withdrawn: 0, unknown: 0, skipped: 0 };
         for (_, _, outcome) in outcomes {
             match outcome {
                 Outcome::Done { .. } => {}
                 Outcome::Failed(_) => counts.failed += 1,
+                Outcome::Withdrawn(_) => counts.withdrawn += 1,
                 Outcome::Unknown(_) => counts.unknown += 1,
                 Outcome::Skipped => counts.skipped += 1,
             }
@@ -280,6 +288,7 @@ pub(crate) fn write_outcome(
             }
         }
         Outcome::Failed(failure) => write_failure(out, address, verb, "failed", failure, look),
+        Outcome::Withdrawn(failure) => write_failure(out, address, verb, "withdrawn", failure, look),
         Outcome::Unknown(failure) => {
             write_failure(out, address, verb, "outcome unknown", failure, look);
         }

@@ -218,7 +218,7 @@ fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
 /// What is said of a resource beside its verb: how much it holds, or why nothing is sent.
 pub(super) fn item_note(item: &PlanItem) -> Option<String> {
     match item.operation {
-        Operation::Create | Operation::Replace => item.desired.as_ref().map(content_size),
+        Operation::Create | Operation::Replace => item.desired.as_deref().map(content_size),
         Operation::Import if item.changes.is_empty() => Some("unchanged; nothing is sent".to_owned()),
         Operation::Forget if item.live.is_some() => Some("stays on the service; nothing is sent".to_owned()),
         Operation::Forget => Some("no longer on the service; nothing is sent".to_owned()),

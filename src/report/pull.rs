@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::Place;
-use crate::model::{Address, Id, Kind};
+use crate::model::{Address, Id, Kind, SharedText};
 use crate::plan::{Change, ChangedField};
 use crate::report::change::field_label;
 use crate::report::humanize::count_noun;
@@ -48,7 +48,7 @@ pub struct PulledChange {
     /// As it was last applied, and as it is held.
     pub change: Change,
     /// What the files say.
-    pub file_value: Option<String>,
+    pub file_value: Option<SharedText>,
     /// What became of it.
     pub outcome: PullOutcome,
 }
@@ -207,7 +207,8 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
 
 fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: &RenderOptions) {
     let PulledChange { change, file_value: ours, outcome: became } = line;
-    let shown = |text: &Option<String>| text.as_deref().map_or("(nothing)".to_owned(), |text| inline_text(text, look));
+    let shown =
+        |text: &Option<SharedText>| text.as_deref().map_or("(nothing)".to_owned(), |text| inline_text(text, look));
     let (sign, tone, tail) = match became {
         PullOutcome::Written { overrides: false } => ("~", TextTone::Change, String::new()),
         PullOutcome::Written { overrides: true } => ("~", TextTone::Change, "  overrides its base".to_owned()),

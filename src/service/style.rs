@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use crate::model::Id;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, StyleContent};
 use crate::model::wire::{creation_body, instruction_json, rules_json};
+use crate::model::{Id, SharedText};
 use crate::service::answer::{fetch_parsed, removal_attempts};
 use crate::service::client::{Client, ServiceAnswer, build_request};
 use crate::service::error::ServiceError;
@@ -95,7 +95,7 @@ pub async fn rename_style<T: Transport>(
 pub async fn replace_rules<T: Transport>(
     client: &Client<T>,
     id: &Id,
-    rules: &BTreeMap<RuleKey, String>,
+    rules: &BTreeMap<RuleKey, SharedText>,
     strange: &BTreeMap<String, Json>,
 ) -> Result<ServiceAnswer, ServiceError> {
     let body = rules_json(rules, strange);

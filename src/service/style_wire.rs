@@ -90,7 +90,10 @@ fn read_style(answer: StyleAnswer<'_>) -> Option<LiveStyle> {
 fn read_instruction(answer: InstructionAnswer<'_>) -> Option<LiveInstruction> {
     let InstructionAnswer { id, label, prompt, source_language } = answer;
     let source_language = source_language.filter(|code| !code.is_empty()).map(|code| Language::new(&code));
-    Some(LiveInstruction { id: Id::new(&id)?, instruction: Instruction { label, prompt, source_language } })
+    Some(LiveInstruction {
+        id: Id::new(&id)?,
+        instruction: Instruction { label: label.into(), prompt: prompt.into(), source_language },
+    })
 }
 
 fn read_listed(answer: ListedAnswer<'_>) -> Option<ListedResource> {

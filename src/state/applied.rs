@@ -4,12 +4,13 @@
 //! applied, or as a run began to make it that did not finish.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
 use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
-use crate::model::{Language, digest};
+use crate::model::{Language, SharedText, digest};
 use crate::state::Binding;
 
 /// What was last applied to a resource.
@@ -30,10 +31,10 @@ pub struct AppliedStyle {
     pub stored_name: Option<String>,
     /// Root language.
     pub language: Language,
-    /// Configured rules.
-    pub rules: BTreeMap<RuleKey, String>,
+    /// Configured rules. What was begun says mostly what is there, so that both can name the same.
+    pub rules: Arc<BTreeMap<RuleKey, SharedText>>,
     /// Instructions by label.
-    pub instructions: BTreeMap<String, AppliedInstruction>,
+    pub instructions: Arc<BTreeMap<SharedText, AppliedInstruction>>,
 }
 
 /// An instruction as last applied.
@@ -88,6 +89,20 @@ impl Applied {
                 Self::TermSet(AppliedTermSet::new(sent, sent))
             }
         }
+    }
+
+    /// The same, holding what it says in the same words as `other` once with it.
+    #[must_use]
+    pub(crate) fn sharing_with(mut self, other: &Self) -> Self {
+        if let (Self::Style(own), Self::Style(other)) = (&mut self, other) {
+            if own.rules == other.rules {
+                own.rules = other.rules.clone();
+            }
+            if own.instructions == other.instructions {
+                own.instructions = other.instructions.clone();
+            }
+        }
+        self
     }
 
     /// Display name.
@@ -146,7 +161,7 @@ impl Applied {
 impl AppliedStyle {
     fn new(sent: &style::StyleContent, stored: &style::StyleContent) -> Self {
         let style::StyleContent { name, language, rules, instructions } = sent;
-        let instructions = instructions
+        let instructions: BTreeMap<SharedText, AppliedInstruction> = instructions
             .iter()
             .map(|instruction| {
                 let held = stored.instructions.iter().find(|held| held.label == instruction.label);
@@ -165,8 +180,8 @@ impl AppliedStyle {
             name: name.clone(),
             stored_name: (stored.name != *name).then(|| stored.name.clone()),
             language: language.clone(),
-            rules: rules.clone(),
-            instructions,
+            rules: Arc::new(rules.clone()),
+            instructions: Arc::new(instructions),
         }
     }
 }
@@ -237,7 +252,7 @@ impl Binding {
 
     fn explains_style(&self, live: &style::StyleContent) -> bool {
         let style::StyleContent { name: _, language, rules, instructions } = live;
-        let held: BTreeMap<&String, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
+        let held: BTreeMap<&SharedText, &Instruction> = instructions.iter().map(|held| (&held.label, held)).collect();
         let rule_keys = self.applied_styles().flat_map(|applied| applied.rules.keys()).chain(rules.keys());
         let labels = self.applied_styles().flat_map(|applied| applied.instructions.keys()).chain(held.keys().copied());
         self.applied.language() == Some(language)
@@ -254,7 +269,7 @@ impl Binding {
 
     /// Whether it was us who set a rule to this value (or to nothing).
     #[must_use]
-    pub fn wrote_rule(&self, key: &RuleKey, value: Option<&String>) -> bool {
+    pub fn wrote_rule(&self, key: &RuleKey, value: Option<&SharedText>) -> bool {
         self.applied_styles().any(|applied| applied.rules.get(key) == value)
     }
 

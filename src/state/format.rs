@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::model::style::RuleKey;
 use crate::model::term_set::{TermSetKind, TermSetPart};
-use crate::model::{Address, Id, Kind, Language, digest};
+use crate::model::{Address, Id, Kind, Language, SharedText, digest};
 use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
 use crate::state::unique_map::{self, UniqueMap};
 use crate::state::{Applied, Binding, JournalEntry, PendingCreation, State};
@@ -91,7 +92,7 @@ struct AppliedDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     language: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    rules: Option<UniqueMap<UniqueMap<String>>>,
+    rules: Option<UniqueMap<UniqueMap<SharedText>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     instructions: Option<UniqueMap<InstructionDocument>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -397,18 +398,19 @@ impl AppliedDocument {
     fn from_applied(applied: &Applied) -> Self {
         match applied {
             Applied::Style(AppliedStyle { name, stored_name, language, rules, instructions }) => {
-                let mut by_category: UniqueMap<UniqueMap<String>> = UniqueMap::default();
-                for (key, value) in rules {
-                    by_category.0.entry(key.category.clone()).or_default().0.insert(key.rule.clone(), value.clone());
+                let mut by_category: UniqueMap<UniqueMap<SharedText>> = UniqueMap::default();
+                for (key, value) in &**rules {
+                    let of_category = by_category.0.entry(key.category.to_string()).or_default();
+                    of_category.0.insert(key.rule.to_string(), value.clone());
                 }
-                let instruction = |(label, applied): (&String, &AppliedInstruction)| {
+                let instruction = |(label, applied): (&SharedText, &AppliedInstruction)| {
                     let AppliedInstruction { prompt, stored_prompt, source_language } = applied;
                     let document = InstructionDocument {
                         prompt: prompt.clone(),
                         stored_prompt: stored_prompt.clone(),
                         source_language: source_language.as_ref().map(ToString::to_string),
                     };
-                    (label.clone(), document)
+                    (label.to_string(), document)
                 };
                 Self {
                     name: name.clone(),
@@ -454,20 +456,20 @@ impl AppliedDocument {
                 let language = language.ok_or_else(|| missing_field("language", address))?;
                 let rules = rules.ok_or_else(|| missing_field("rules", address))?;
                 let instructions = instructions.ok_or_else(|| missing_field("instructions", address))?;
-                let rule = |(category, rules): (String, UniqueMap<String>)| {
+                let rule = |(category, rules): (String, UniqueMap<SharedText>)| {
                     rules.0.into_iter().map(move |(rule, value)| (RuleKey::new(&category, &rule), value))
                 };
                 let instruction = |(label, document): (String, InstructionDocument)| {
                     let InstructionDocument { prompt, stored_prompt, source_language } = document;
                     let source_language = source_language.as_deref().map(Language::new);
-                    (label, AppliedInstruction { prompt, stored_prompt, source_language })
+                    (SharedText::from(label), AppliedInstruction { prompt, stored_prompt, source_language })
                 };
                 Ok(Applied::Style(AppliedStyle {
                     name,
                     stored_name,
                     language: Language::new(&language),
-                    rules: rules.0.into_iter().flat_map(rule).collect(),
-                    instructions: instructions.0.into_iter().map(instruction).collect(),
+                    rules: Arc::new(rules.0.into_iter().flat_map(rule).collect()),
+                    instructions: Arc::new(instructions.0.into_iter().map(instruction).collect()),
                 }))
             }
             (Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile, None) => {

@@ -172,8 +172,8 @@ impl SnapshotStyle {
                 .map(|LiveInstruction { id, instruction: Instruction { label, prompt, source_language } }| {
                     SnapshotInstruction {
                         id: id.to_string(),
-                        label: label.clone(),
-                        prompt: prompt.clone(),
+                        label: label.to_string(),
+                        prompt: prompt.to_string(),
                         source_language: source_language.as_ref().map(ToString::to_string),
                     }
                 })
@@ -194,8 +194,8 @@ impl SnapshotStyle {
             Ok(LiveInstruction {
                 id: parse_id(named)?,
                 instruction: Instruction {
-                    label: label.clone(),
-                    prompt: prompt.clone(),
+                    label: label.into(),
+                    prompt: prompt.into(),
                     source_language: source_language.as_deref().map(Language::new),
                 },
             })
@@ -279,7 +279,7 @@ mod tests {
             name: "Shop".to_owned(),
             language: Language::new("de"),
             version: 7,
-            rules: BTreeMap::from([(RuleKey::new("numbers", "nobody_knows"), "this".to_owned())]),
+            rules: BTreeMap::from([(RuleKey::new("numbers", "nobody_knows"), "this".into())]),
             opaque_rules: BTreeMap::from([
                 ("numbers/odd".to_owned(), serde_json::json!({"x": [1, 2]})),
                 ("flat".to_owned(), serde_json::json!(true)),
@@ -287,8 +287,8 @@ mod tests {
             instructions: vec![LiveInstruction {
                 id: Id::new("i-1").unwrap(),
                 instruction: Instruction {
-                    label: "Tone".to_owned(),
-                    prompt: "Be brief.".to_owned(),
+                    label: "Tone".into(),
+                    prompt: "Be brief.".into(),
                     source_language: Some(Language::new("en")),
                 },
             }],

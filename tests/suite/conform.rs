@@ -308,7 +308,10 @@ fn the_corpus_is_as_large_as_was_agreed() {
 
 /// The same passage, as if it had every character that a detector may look for.
 fn without_quick_look<'a>(passage: &Passage<'a>) -> Passage<'a> {
-    Passage { text: passage.text.clone(), tongue: passage.tongue, source: passage.source, ingredients: u32::MAX }
+    let mut other = Passage::new("", passage.tongue, &[]).with_source(passage.source);
+    other.text = passage.text.clone();
+    other.ingredients = u32::MAX;
+    other
 }
 
 /// The words around an occasion, fewer and fewer, so that nothing else of the text hides what it needs.

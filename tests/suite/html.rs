@@ -39,7 +39,7 @@ fn foreign_text_makes_no_element_and_no_attribute() {
         text.clone_into(&mut item.name);
         for change in &mut item.changes {
             for side in [&mut change.before, &mut change.after].into_iter().flatten() {
-                text.clone_into(side);
+                *side = text.into();
             }
             change.place = Some(Place { file: text.into(), line: 1, column: 1 });
         }
@@ -93,8 +93,8 @@ fn wide() -> Plan {
     let part = |target: &str| TermSetPart::Dictionary { source: Language::new("en"), target: Language::new(target) };
     let entry = |target: &str, n: usize, before: Option<&str>, after: Option<&str>, cause| Change {
         field: ChangedField::Entry(part(target), format!("word {n}")),
-        before: before.map(str::to_owned),
-        after: after.map(str::to_owned),
+        before: before.map(Into::into),
+        after: after.map(Into::into),
         cause,
         place: None,
     };

@@ -93,8 +93,8 @@ fn an_insertion_shifts_nothing() {
         world.want(vec![of(&labels[1..])]);
         applied(&mut world).await;
         let mut edited = of(&labels);
-        edited.instructions[50].value.prompt = "Another.".to_owned();
-        edited.instructions[150].value.prompt = "And another.".to_owned();
+        edited.instructions[50].value.prompt = "Another.".into();
+        edited.instructions[150].value.prompt = "And another.".into();
         world.want(vec![edited]);
         let writes = world.emulator.write_count();
         let plan = applied(&mut world).await;
@@ -353,8 +353,8 @@ fn each_change_says_why_and_a_conflict_stops() {
         list.version += 1;
         world.emulator.insert_style_list(ACCOUNT, list);
         let mut edited = support();
-        edited.instructions[0].value.prompt = "Say du.".to_owned();
-        edited.instructions[1].value.prompt = "Be very brief.".to_owned();
+        edited.instructions[0].value.prompt = "Say du.".into();
+        edited.instructions[1].value.prompt = "Be very brief.".into();
         world.want(vec![edited]);
 
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
@@ -363,8 +363,8 @@ fn each_change_says_why_and_a_conflict_stops() {
         assert_eq!(
             causes,
             [
-                (ChangedField::Instruction("Anrede".to_owned()), Cause::Edited),
-                (ChangedField::Instruction("Ton".to_owned()), Cause::Conflict),
+                (ChangedField::Instruction("Anrede".into()), Cause::Edited),
+                (ChangedField::Instruction("Ton".into()), Cause::Conflict),
                 (ChangedField::Name, Cause::Drifted),
             ]
         );

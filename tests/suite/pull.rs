@@ -28,7 +28,7 @@ fn rules(catalogue: &Catalogue, language: &str) -> Vec<(RuleKey, Vec<String>)> {
         let values = rule.values.values().filter(|value| value.languages.iter().any(|code| code == language));
         let values: Vec<String> = values.map(|value| value.name.clone()).collect();
         let ascii = rule.name.is_ascii();
-        (values.len() > 1 && ascii).then(|| (RuleKey::new(rule.category.clone(), rule.name.clone()), values))
+        (values.len() > 1 && ascii).then(|| (RuleKey::new(&rule.category, &rule.name), values))
     });
     offered.collect()
 }
@@ -73,7 +73,7 @@ fn change(dice: &mut Dice, held: &mut LiveStyle, offered: &[(RuleKey, Vec<String
         0 => held.name = format!("{} {text}", held.name),
         1 | 2 => {
             let (key, values) = dice.pick(offered);
-            held.rules.insert(key.clone(), dice.pick(values).clone());
+            held.rules.insert(key.clone(), dice.pick(values).clone().into());
         }
         3 => {
             let key = held.rules.keys().next().cloned();
@@ -96,11 +96,11 @@ fn change(dice: &mut Dice, held: &mut LiveStyle, offered: &[(RuleKey, Vec<String
             let prompt = &mut held.instructions[dice.below(count) as usize].instruction.prompt;
             let words: Vec<&str> = prompt.split(' ').collect();
             let word = words[dice.below(words.len() as u64) as usize].to_owned();
-            *prompt = prompt.replacen(&word, &text, 1);
+            *prompt = prompt.replacen(&word, &text, 1).into();
         }
         _ => held.instructions.push(LiveInstruction {
             id: Id::new("new").unwrap(),
-            instruction: Instruction { label: "New".to_owned(), prompt: text, source_language: None },
+            instruction: Instruction { label: "New".into(), prompt: text.into(), source_language: None },
         }),
     }
     false
@@ -125,7 +125,7 @@ fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
         for _ in 0..1 + dice.below(5) {
             let (key, values) = dice.pick(&offered).clone();
             let value = dice.pick(&values).clone();
-            configured.entry(key.category).or_default().insert(key.rule, value);
+            configured.entry(key.category.to_string()).or_default().insert(key.rule.to_string(), value);
         }
         let configured: Rules =
             configured.into_iter().map(|(category, rules)| (category, rules.into_iter().collect())).collect();

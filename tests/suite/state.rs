@@ -43,11 +43,11 @@ fn binding(n: u32) -> Binding {
         language: Language::new("de"),
         rules: BTreeMap::from([(
             RuleKey::new("numbers", "decimal_separator"),
-            "use_comma_as_decimal_separator".to_owned(),
+            "use_comma_as_decimal_separator".into(),
         )]),
         instructions: vec![Instruction {
-            label: "Ton\n<<<<<<< ".to_owned(),
-            prompt: "Be brief.".to_owned(),
+            label: "Ton\n<<<<<<< ".into(),
+            prompt: "Be brief.".into(),
             source_language: Some(Language::new("en")),
         }],
     };

@@ -26,7 +26,7 @@ fn every_value_of_every_rule_can_be_set_changed_and_unset() {
                 if let Some(value) = rule.values.keys().nth(at) {
                     set.insert((format!("{}.{}", rule.category, rule.name), value.clone()));
                     let key = RuleKey::new(&rule.category, &rule.name);
-                    wanted.rules.insert(key, Placed::new(value.clone(), place.clone()));
+                    wanted.rules.insert(key, Placed::new(value.clone().into(), place.clone()));
                 }
             }
             world.want(vec![wanted]);
@@ -40,7 +40,7 @@ fn every_value_of_every_rule_can_be_set_changed_and_unset() {
             let wanted = &world.desired.styles().values().next().unwrap().rules;
             assert_eq!(held.values().map(|rules| rules.len()).sum::<usize>(), wanted.len(), "round {round}");
             for (key, value) in wanted {
-                assert_eq!(held[&key.category][&key.rule], value.value, "round {round}");
+                assert_eq!(held[&*key.category][&*key.rule], value.value, "round {round}");
             }
             assert!(world.plan().await.unwrap().is_empty(), "round {round}");
         }

@@ -434,7 +434,8 @@ impl World {
             }
             let rules: usize = held.configured_rules.values().map(BTreeMap::len).sum();
             let said = style.rules.iter().all(|(key, value)| {
-                held.configured_rules.get(&key.category).and_then(|rules| rules.get(&key.rule)) == Some(&value.value)
+                let held = held.configured_rules.get(&*key.category).and_then(|rules| rules.get(&*key.rule));
+                held.is_some_and(|held| value.value == *held)
             });
             if !said || rules != style.rules.len() {
                 return Err(format!("{address} has other rules: {:?}", held.configured_rules));
@@ -446,7 +447,7 @@ impl World {
             };
             let have: Vec<_> = held.custom_instructions.iter().map(|i| (i.label.clone(), i.prompt.clone())).collect();
             let want: Vec<_> =
-                style.instructions.iter().map(|i| (i.value.label.clone(), i.value.prompt.clone())).collect();
+                style.instructions.iter().map(|i| (i.value.label.to_string(), i.value.prompt.to_string())).collect();
             if labels(&have) != labels(&want) {
                 return Err(format!("{address} has other instructions: {have:?} instead of {want:?}"));
             }
@@ -483,15 +484,13 @@ pub(crate) fn style(
         language: Placed::new(Language::new(language), nowhere()),
         rules: rules
             .iter()
-            .map(|(category, rule, value)| {
-                (RuleKey::new(*category, *rule), Placed::new((*value).to_owned(), nowhere()))
-            })
+            .map(|(category, rule, value)| (RuleKey::new(category, rule), Placed::new((*value).into(), nowhere())))
             .collect(),
         instructions: says
             .iter()
             .map(|(label, prompt)| {
                 let instruction =
-                    Instruction { label: (*label).to_owned(), prompt: (*prompt).to_owned(), source_language: None };
+                    Instruction { label: (*label).into(), prompt: (*prompt).into(), source_language: None };
                 Placed::new(instruction, nowhere())
             })
             .collect(),

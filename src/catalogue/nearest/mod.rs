@@ -8,6 +8,11 @@ mod meaning;
 mod spelling;
 mod unambiguous;
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::catalogue::load::parsed_catalogue;
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
 use spelling::Spelling;
@@ -67,7 +72,18 @@ fn rules_with_value<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &s
         return exact;
     }
     let value = Spelling::new(value);
-    rules.filter(|rule| rule.values.keys().any(|name| Spelling::new(name).text == value.text)).collect()
+    rules.filter(|rule| rule.values.keys().any(|name| candidate_spelling(name).text == value.text)).collect()
+}
+
+/// The spelling of a known name. Those of the built-in catalogue are made once, as each question goes through all of them.
+fn candidate_spelling(name: &str) -> Cow<'static, Spelling> {
+    static BUILTIN: LazyLock<HashMap<&str, Spelling>> = LazyLock::new(|| {
+        let catalogue = parsed_catalogue(true);
+        let rules = catalogue.iter_rules().flat_map(|rule| std::iter::once(&rule.name).chain(rule.values.keys()));
+        let names = catalogue.categories.keys().chain(rules);
+        names.map(|name| (name.as_str(), Spelling::new(name))).collect()
+    });
+    BUILTIN.get(name).map_or_else(|| Cow::Owned(Spelling::new(name)), Cow::Borrowed)
 }
 
 fn rank_candidates<T: Copy>(
@@ -80,10 +96,10 @@ fn rank_candidates<T: Copy>(
     if written.text.is_empty() {
         return Vec::new();
     }
-    let mut first_look: Vec<(f64, Spelling, T)> = candidates
+    let mut first_look: Vec<(f64, Cow<'_, Spelling>, T)> = candidates
         .into_iter()
         .map(|candidate| {
-            let spelling = Spelling::new(name(&candidate));
+            let spelling = candidate_spelling(name(&candidate));
             (written.rough_likeness(&spelling) + bonus(candidate), spelling, candidate)
         })
         .collect();

@@ -3,9 +3,11 @@
 //! A name is certain when it is very near, every other one is clearly farther, and no word or number that turns a
 //! meaning around (`not`, `without`, 12 or 24) came or went.
 
+use std::borrow::Cow;
+
 use crate::catalogue::nearest::meaning::{deciding_words, is_contradiction};
 use crate::catalogue::nearest::spelling::{Spelling, edit_distance_within};
-use crate::catalogue::nearest::{candidate_rules, rules_with_value};
+use crate::catalogue::nearest::{candidate_rules, candidate_spelling, rules_with_value};
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
 /// Most edits that a slip may have.
@@ -54,10 +56,10 @@ fn only_candidate<T: Copy>(
     name: impl Fn(&T) -> &str,
 ) -> Option<T> {
     let written = Spelling::new(written);
-    let mut near: Vec<(usize, Spelling, T)> = candidates
+    let mut near: Vec<(usize, Cow<'_, Spelling>, T)> = candidates
         .into_iter()
         .map(|candidate| {
-            let spelling = Spelling::new(name(&candidate));
+            let spelling = candidate_spelling(name(&candidate));
             (count_edits(&written, &spelling), spelling, candidate)
         })
         .collect();
@@ -72,7 +74,7 @@ fn only_candidate<T: Copy>(
 }
 
 /// A few letters differ from one name, and more of them from every other.
-fn match_by_letters<T>(written: &Spelling, near: &[(usize, Spelling, T)]) -> Option<usize> {
+fn match_by_letters<T>(written: &Spelling, near: &[(usize, Cow<'_, Spelling>, T)]) -> Option<usize> {
     let ((steps, spelling, _), others) = near.split_first()?;
     let next = others.first().map_or(usize::MAX, |(next, ..)| *next);
     let allowed = MAX_SLIP_EDITS.min((spelling.text.chars().count() + 1) / 5);
@@ -84,7 +86,7 @@ fn match_by_letters<T>(written: &Spelling, near: &[(usize, Spelling, T)]) -> Opt
 }
 
 /// One word came or went, or the order changed, and at least three words differ from every other name.
-fn match_by_words<T>(written: &Spelling, near: &[(usize, Spelling, T)]) -> Option<usize> {
+fn match_by_words<T>(written: &Spelling, near: &[(usize, Cow<'_, Spelling>, T)]) -> Option<usize> {
     let apart: Vec<usize> = near.iter().map(|(_, spelling, _)| written.count_differing_words(spelling)).collect();
     let best = apart.iter().position(|words| *words <= 1)?;
     let enough = near[best].1.words.len() > 2;

@@ -142,7 +142,7 @@ async fn execute_apply(
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-    let prepared = project.connect(global, &args.planning, here, variables, screen)?;
+    let mut prepared = project.connect(global, &args.planning, here, variables, screen)?;
     let progress = &prepared.progress;
     progress.forward_to(stream);
     let mut store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
@@ -185,6 +185,9 @@ async fn execute_apply(
             .with_help(format!("review the new plan: {}", args.planning.command_line("apply", global))));
         }
     }
+    // What the files want is in the plan: of ten thousand lists, nobody needs it twice.
+    drop(project);
+    prepared.desired = Arc::default();
     "apply".clone_into(&mut store.summary_mut().command);
     store.summary_mut().plan = Some(digest);
     progress.start_bar();

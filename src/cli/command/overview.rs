@@ -61,7 +61,7 @@ pub fn run(args: &OverviewArgs, global: &GlobalArgs, here: &Utf8Path, screen: &S
 }
 
 fn names_rule(name: &str, rule: &RuleKey) -> bool {
-    name == rule.rule || name == rule.category || rule.to_string() == name
+    rule.rule == *name || rule.category == *name || rule.to_string() == name
 }
 
 /// A filter that names nothing would show an empty overview, which reads as agreement.

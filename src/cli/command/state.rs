@@ -222,10 +222,10 @@ fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> 
     }
     match applied {
         Applied::Style(AppliedStyle { rules, instructions, .. }) => {
-            for (key, value) in rules {
+            for (key, value) in &**rules {
                 let _fits = writeln!(text, "  {key}: {}", Sanitized(value));
             }
-            for (label, held) in instructions {
+            for (label, held) in &**instructions {
                 let _fits = writeln!(text, "  instruction \"{}\": {}", Sanitized(label), Sanitized(&held.prompt));
             }
         }

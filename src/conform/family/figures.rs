@@ -5,30 +5,16 @@
 
 use std::ops::Range;
 
+use crate::conform::figure::Figure;
 use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul, is_space};
 
-/// A number in digits of half width.
-#[derive(Clone, Debug)]
-pub struct Figure {
-    /// Its bytes.
-    pub range: Range<usize>,
-    /// What separates its thousands.
-    pub grouped_by: Option<char>,
-    /// What separates its decimals.
-    pub decimal: Option<char>,
-    /// One separator with three digits behind it: thousands or decimals.
-    pub ambiguous: bool,
-    /// Digits before the decimals.
-    pub whole_digits: usize,
-    /// Whether the whole part is `0`, or absent (`.5`).
-    pub below_one: bool,
-    /// Whether there is no digit before the decimals.
-    pub bare: bool,
+/// Every figure of a passage, read once.
+#[must_use]
+pub fn read_figures<'p>(passage: &'p Passage<'_>) -> &'p [Figure] {
+    passage.figures(find_figures)
 }
 
-/// Reads every figure of a passage.
-#[must_use]
-pub fn read_figures(passage: &Passage<'_>) -> Vec<Figure> {
+fn find_figures(passage: &Passage<'_>) -> Vec<Figure> {
     let text: &str = &passage.text;
     let bytes = text.as_bytes();
     let mut found = Vec::new();

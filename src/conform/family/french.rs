@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{MASKED, Passage, is_space, words};
+use crate::conform::passage::{MASKED, Passage, is_space};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
@@ -128,7 +128,7 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "modifie",
         "cree",
     ];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let first = word.chars().next().unwrap_or_default();
         if BARE_CAPITALS.contains(&word) {
             push(found, range, &[1, 2]);
@@ -143,7 +143,7 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// A list of pairs: the stem of one spelling, the stem of the other.
 fn find_pairs(passage: &Passage<'_>, found: &mut Vec<Occasion>, pairs: &[(&str, &str)]) {
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let lower = word.to_lowercase();
         for (one, other) in pairs {
             if lower.starts_with(one) {
@@ -186,7 +186,7 @@ pub fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         ("différera", "diffèrera"),
         ("accélérera", "accélèrera"),
     ];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let lower = word.to_lowercase();
         // The infinitive keeps its accent everywhere.
         let Some(place) = STEMS.iter().find_map(|(one, other)| {
@@ -243,7 +243,7 @@ pub fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const COORDINATING: &[&str] = &["Mais", "Et", "Donc", "Or", "Ni", "Car"];
     const ADVERBS: &[&str] = &["Cependant", "Toutefois", "Pourtant", "Ainsi", "Néanmoins", "Ensuite", "Enfin"];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let listed = (COORDINATING.contains(&word), ADVERBS.contains(&word));
         let follows = passage.char_at(range.end).is_some_and(|c| c == ',' || is_space(c));
         if (listed.0 || listed.1) && follows && passage.starts_sentence(range.start) {
@@ -346,7 +346,7 @@ pub fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "croûte",
         "naître",
     ];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let lower = word.to_lowercase();
         if BARE.contains(&lower.as_str()) {
             push(found, range, &[1]);
@@ -412,7 +412,7 @@ pub fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const FORMAL: &[&str] = &["vous", "votre", "vos", "vôtre", "vôtres"];
     const INFORMAL: &[&str] = &["tu", "te", "toi", "tes", "tien", "tienne"];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let lower = word.to_lowercase();
         let noun = passage.text[..range.start].to_lowercase().ends_with("rendez-");
         let formal = FORMAL.contains(&lower.as_str()) && !noun;

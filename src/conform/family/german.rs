@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{Passage, words};
+use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
 static SWISS: LazyLock<Pattern> = LazyLock::new(|| {
@@ -18,7 +18,7 @@ static SWISS: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// `spelling_and_grammar.eszett`.
 pub fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         if !word.is_ascii() && word.contains(['ß', 'ẞ']) {
             found.push(Occasion::new(range, ValueSet::NONE));
         } else if word.contains("ss") && SWISS.is_match(word) {
@@ -48,7 +48,7 @@ static ASCII_UMLAUT: LazyLock<Pattern> = LazyLock::new(|| {
 /// `spelling_and_grammar.umlauts`: words spelled without, and the first word with one (each further tells nothing new).
 pub fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let mut first = true;
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         if !word.is_ascii() && word.contains(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü']) {
             if first {
                 found.push(Occasion::new(range, ValueSet::NONE));
@@ -72,7 +72,7 @@ pub fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) 
         "du", "dich", "dir", "dein", "deine", "deinen", "deinem", "deiner", "deines", "euch", "euer", "eure", "euren",
         "eurem", "eurer",
     ];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         // All of them begin so, and are short.
         if word.len() > 6 || !word.starts_with(['d', 'D', 'e', 'E']) {
             continue;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
-use crate::conform::passage::{MASKED, Passage, Tongue, is_space, words};
+use crate::conform::passage::{MASKED, Passage, Tongue, is_space};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
@@ -380,7 +380,7 @@ pub fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// Words of capitals alone that touch no digit, letter or underscore.
 pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-    words(&passage.text).filter(|(range, word)| {
+    passage.words().filter(|(range, word)| {
         word.chars().count() >= 3
             && word.chars().all(char::is_uppercase)
             && passage.stands_alone(range)

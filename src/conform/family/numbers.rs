@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::family::figures::{Figure, is_counted, is_measured, is_numbered, read_figures};
+use crate::conform::family::figures::{is_counted, is_measured, is_numbered, read_figures};
+use crate::conform::figure::Figure;
 use crate::conform::passage::{Passage, Tongue, is_space};
 use crate::conform::pattern::{Pattern, pattern};
 
@@ -43,7 +44,7 @@ pub fn find_below_one(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         let written = figure.bare || figure.decimal.is_some();
         if figure.below_one && written && is_measured(passage, &figure.range) {
-            push(found, figure.range, if figure.bare { &[] } else { &[1] });
+            push(found, figure.range.clone(), if figure.bare { &[] } else { &[1] });
         }
     }
 }
@@ -57,7 +58,7 @@ pub fn rewrite_below_one(_: &Passage<'_>, occasion: &Occasion, _: usize) -> Opti
 pub fn find_german_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         if let Some(sep) = decimal(passage, &figure) {
-            push(found, figure.range, if sep == ',' { &[1] } else { &[2] });
+            push(found, figure.range.clone(), if sep == ',' { &[1] } else { &[2] });
         }
     }
 }
@@ -86,10 +87,10 @@ pub fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 (Tongue::En | Tongue::It, Some(' ')) | (Tongue::Ko, Some(',')) => &[2],
                 _ => &[],
             };
-            push(found, figure.range, shows);
+            push(found, figure.range.clone(), shows);
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
             let none = matches!(passage.tongue, Tongue::De | Tongue::Ko);
-            push(found, figure.range, if none { &[1] } else { &[] });
+            push(found, figure.range.clone(), if none { &[1] } else { &[] });
         }
     }
 }
@@ -121,7 +122,7 @@ pub fn rewrite_thousands(
         (Tongue::En, 0) | (Tongue::Ko, 1) => ",",
         _ => return None,
     };
-    let figure = read_figures(passage).into_iter().find(|figure| figure.range == occasion.range)?;
+    let figure = read_figures(passage).iter().find(|figure| figure.range == occasion.range)?;
     if figure.decimal.is_some() {
         return None;
     }
@@ -159,11 +160,11 @@ pub fn find_spanish_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         }
         if is_grouped(passage, &figure) {
-            push(found, figure.range, &[]);
+            push(found, figure.range.clone(), &[]);
         } else if let Some(sep) = decimal(passage, &figure) {
-            push(found, figure.range, if sep == ',' { &[1, 2] } else { &[3] });
+            push(found, figure.range.clone(), if sep == ',' { &[1, 2] } else { &[3] });
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
-            push(found, figure.range, &[1, 2, 3]);
+            push(found, figure.range.clone(), &[1, 2, 3]);
         }
     }
 }
@@ -197,11 +198,11 @@ fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, conce
                 (Some(' '), Some('.')) => &[6],
                 _ => &[],
             };
-            push(found, figure.range, shows);
+            push(found, figure.range.clone(), shows);
         } else if let Some(sep) = decimal(passage, &figure) {
-            push(found, figure.range, if sep == ',' { &[1, 2, 3, 4] } else { &[5, 6] });
+            push(found, figure.range.clone(), if sep == ',' { &[1, 2, 3, 4] } else { &[5, 6] });
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
-            push(found, figure.range, &[]);
+            push(found, figure.range.clone(), &[]);
         }
     }
 }
@@ -210,11 +211,11 @@ fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, conce
 pub fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         if is_grouped(passage, &figure) {
-            push(found, figure.range, if figure.grouped_by == Some(',') { &[1] } else { &[] });
+            push(found, figure.range.clone(), if figure.grouped_by == Some(',') { &[1] } else { &[] });
         } else if figure.decimal == Some('.') && is_measured(passage, &figure.range) {
-            push(found, figure.range, &[1]);
+            push(found, figure.range.clone(), &[1]);
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
-            push(found, figure.range, &[]);
+            push(found, figure.range.clone(), &[]);
         }
     }
     static WIDE: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[０-９]{1,3}(?:，[０-９]{3})+|[０-９]+．[０-９]+"));
@@ -267,10 +268,10 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let grouped = is_grouped(passage, &figure);
         let long = figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure);
         match passage.tongue {
-            Tongue::Ja if grouped => push(found, figure.range, &[1]),
-            Tongue::Ja if long => push(found, figure.range, &[]),
-            Tongue::Ko if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range, &[1]),
-            Tongue::Zh if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range, &[]),
+            Tongue::Ja if grouped => push(found, figure.range.clone(), &[1]),
+            Tongue::Ja if long => push(found, figure.range.clone(), &[]),
+            Tongue::Ko if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range.clone(), &[1]),
+            Tongue::Zh if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range.clone(), &[]),
             Tongue::De | Tongue::En | Tongue::Es | Tongue::Fr | Tongue::It | Tongue::Ja | Tongue::Ko | Tongue::Zh => {}
         }
     }

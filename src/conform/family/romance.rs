@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, shouts};
-use crate::conform::passage::{Passage, words};
+use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
@@ -50,7 +50,7 @@ pub fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "lectura", "se", "puede", "pueden", "para", "si", "cuando", "quiero", "falta", "tiene", "es", "con", "los",
         "las", "uno", "una",
     ];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         match word.to_lowercase().as_str() {
             "sólo" => push(found, range, &[2]),
             "solo" => {
@@ -114,7 +114,7 @@ pub fn find_acronym_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `style_and_tone.addressing_the_reader` in Italian.
 pub fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const INFORMAL: &[&str] = &["tu", "tuo", "tua", "tuoi", "tue", "ti", "te"];
-    for (range, word) in words(&passage.text) {
+    for (range, word) in passage.words() {
         let inside = !passage.starts_sentence(range.start);
         match word {
             "Lei" | "Suo" | "Sua" | "Suoi" | "Sue" if inside => push(found, range, &[1]),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{currency_before, unit_after};
-use crate::conform::passage::{Passage, Tongue, ingredient, is_space, words};
+use crate::conform::passage::{Passage, Tongue, ingredient, is_space};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
@@ -248,7 +248,7 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if east || passage.ingredients & ingredient::MEASURE == 0 {
         return;
     }
-    for (range, word) in words(&passage.text).filter(|(_, word)| word.len() == 2 || word.len() >= SHORTEST_PLAIN_UNIT) {
+    for (range, word) in passage.words().filter(|(_, word)| word.len() == 2 || word.len() >= SHORTEST_PLAIN_UNIT) {
         let symbol = matches!(word, "kg" | "km" | "cm" | "mm");
         let behind_figure =
             || passage.text[..range.start].trim_end_matches(is_space).ends_with(|c: char| c.is_ascii_digit());

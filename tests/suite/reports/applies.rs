@@ -27,6 +27,7 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
     let done = |n, old: Option<usize>| Outcome::Done { id: Some(id(n)), old: old.map(id), remarks: Vec::new() };
     let refused = "PATCH /v3/style_rules/a74d88fb: 400 Bad Request: name is too long";
     let lost = "POST /v3/style_rules: no answer within 30 s; a list of this name may exist";
+    let rival = "another run created style/k at the same time: 2; 1 was withdrawn, run apply again";
     let steps: Vec<String> = (0..12).map(|n| format!("added instruction \"i{n}\"")).collect();
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     vec![
@@ -45,6 +46,11 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
         (address("e"), Operation::Update, Outcome::Failed(failure(refused, &steps))),
         (address("f"), Operation::Create, Outcome::Unknown(failure(lost, &[]))),
         (address("g"), Operation::Update, Outcome::Skipped),
+        (
+            address("k"),
+            Operation::Create,
+            Outcome::Withdrawn(failure(rival, &["created 1 under a temporary name", "withdrew 1"])),
+        ),
         (address("h"), Operation::Import, done(6, None)),
         (address("i"), Operation::Forget, Outcome::Done { id: None, old: None, remarks: Vec::new() }),
         (address("j"), Operation::Sweep, Outcome::Done { id: None, old: Some(id(7)), remarks: Vec::new() }),

@@ -35,7 +35,7 @@ fn rule(category: &str, rule: &str) -> ChangedField {
 }
 
 fn change(field: ChangedField, before: Option<&str>, after: Option<&str>, cause: Cause, line: u32) -> Change {
-    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let owned = |text: Option<&str>| text.map(Into::into);
     let place = after.is_some().then(|| place(line));
     Change { field, before: owned(before), after: owned(after), cause, place }
 }
@@ -45,11 +45,11 @@ fn item(verb: Operation, key: &str, name: &str, language: &str) -> PlanItem {
 }
 
 fn content(name: &str, language: &str, rules: usize, instructions: usize) -> StyleContent {
-    let instruction = |n| Instruction { label: format!("i{n}"), prompt: "p".to_owned(), source_language: None };
+    let instruction = |n| Instruction { label: format!("i{n}").into(), prompt: "p".into(), source_language: None };
     StyleContent {
         name: name.to_owned(),
         language: Language::new(language),
-        rules: (0..rules).map(|n| (RuleKey::new("c", format!("r{n}")), "v".to_owned())).collect(),
+        rules: (0..rules).map(|n| (RuleKey::new("c", &format!("r{n}")), "v".into())).collect(),
         instructions: (0..instructions).map(instruction).collect(),
     }
 }
@@ -84,22 +84,22 @@ pub(crate) fn update() -> PlanItem {
         change(rule("punctuation", "ellipsis"), Some("use_ellipsis"), None, Cause::Edited, 8),
         change(rule("dates_and_times", "time_format"), Some(time), Some(long), Cause::Conflict, 9),
         change(
-            ChangedField::Instruction("Anrede".to_owned()),
+            ChangedField::Instruction("Anrede".into()),
             Some("Address the reader with du, and keep every sentence short. Avoid foreign words. "),
             Some("Address the reader with Sie, and keep every sentence short. Avoid all foreign words."),
             Cause::Edited,
             12,
         ),
         change(
-            ChangedField::Instruction("Ton".to_owned()),
+            ChangedField::Instruction("Ton".into()),
             None,
             Some("Write in a friendly tone.\nNever shout."),
             Cause::Edited,
             15,
         ),
-        change(ChangedField::Instruction("Alt".to_owned()), Some("An old prompt."), None, Cause::Drifted, 0),
+        change(ChangedField::Instruction("Alt".into()), Some("An old prompt."), None, Cause::Drifted, 0),
         change(ChangedField::InstructionLabel, Some("Zahlen"), Some("Ziffern"), Cause::Edited, 18),
-        change(ChangedField::InstructionSource("Ziffern".to_owned()), None, Some("en"), Cause::Edited, 20),
+        change(ChangedField::InstructionSource("Ziffern".into()), None, Some("en"), Cause::Edited, 20),
         change(ChangedField::Protected, Some("false"), Some("true"), Cause::Edited, 4),
     ];
     PlanItem {
@@ -118,14 +118,14 @@ fn create() -> PlanItem {
         changes: vec![
             change(rule("punctuation", "corner_bracket"), None, Some("use_corner_bracket"), Cause::Unknown, 5),
             change(
-                ChangedField::Instruction("敬語".to_owned()),
+                ChangedField::Instruction("敬語".into()),
                 None,
                 Some(&"敬語は使わない。".repeat(20)),
                 Cause::Unknown,
                 9,
             ),
         ],
-        desired: Some(Said::Style(content("サポート", "ja", 1, 1))),
+        desired: Some(Said::Style(content("サポート", "ja", 1, 1)).into()),
         place: Some(place(1)),
         ..item(Operation::Create, "support-ja", "サポート", "ja")
     }
@@ -141,21 +141,21 @@ pub(crate) fn one_of_each() -> Plan {
         id: Some(id(3)),
         changes: vec![change(ChangedField::Language, Some("de"), Some("fr"), Cause::Edited, 2)],
         hazards: vec![Hazard::ChangesId],
-        desired: Some(Said::Style(content("FAQ", "fr", 12, 3))),
+        desired: Some(Said::Style(content("FAQ", "fr", 12, 3)).into()),
         ..item(Operation::Replace, "faq", "FAQ", "fr")
     };
     let korean = PlanItem {
         id: Some(id(7)),
         changes: vec![
             change(
-                ChangedField::Instruction("말투".to_owned()),
+                ChangedField::Instruction("말투".into()),
                 Some("존댓말을 사용하고 문장을 짧게 쓰세요."),
                 Some("반말을 사용하고 문장을 짧게 쓰세요."),
                 Cause::Unknown,
                 4,
             ),
             change(
-                ChangedField::Instruction("敬語".to_owned()),
+                ChangedField::Instruction("敬語".into()),
                 Some("敬語は使わない。文は短く書く。"),
                 Some("敬語を使う。文は短く書く。"),
                 Cause::Unknown,
@@ -225,16 +225,10 @@ pub(crate) fn hostile() -> Plan {
     let changes = vec![
         change(ChangedField::Name, text, Some("x"), Cause::Edited, 1),
         change(ChangedField::Rule(RuleKey::new(HOSTILE, HOSTILE)), text, text, Cause::Drifted, 1),
-        change(
-            ChangedField::Instruction(HOSTILE.to_owned()),
-            text,
-            Some(&HOSTILE.replace('a', "b")),
-            Cause::Conflict,
-            1,
-        ),
-        change(ChangedField::Instruction(HOSTILE.to_owned()), None, text, Cause::Unknown, 1),
-        change(ChangedField::Instruction("::".to_owned()), Some("a:"), Some("a::\n::error x"), Cause::Unknown, 1),
-        change(ChangedField::InstructionSource(HOSTILE.to_owned()), text, text, Cause::Unknown, 1),
+        change(ChangedField::Instruction(HOSTILE.into()), text, Some(&HOSTILE.replace('a', "b")), Cause::Conflict, 1),
+        change(ChangedField::Instruction(HOSTILE.into()), None, text, Cause::Unknown, 1),
+        change(ChangedField::Instruction("::".into()), Some("a:"), Some("a::\n::error x"), Cause::Unknown, 1),
+        change(ChangedField::InstructionSource(HOSTILE.into()), text, text, Cause::Unknown, 1),
     ];
     let update = PlanItem {
         kept_rules: vec![RuleKey::new(HOSTILE, HOSTILE)],
@@ -339,7 +333,7 @@ fn nothing_foreign_leaves_the_fences_of_a_comment() {
     plan.basis.environment = evil.to_owned();
     for item in &mut plan.items {
         item.name = evil.to_owned();
-        item.changes.push(change(ChangedField::Instruction(evil.to_owned()), Some("a"), Some(evil), Cause::Edited, 1));
+        item.changes.push(change(ChangedField::Instruction(evil.into()), Some("a"), Some(evil), Cause::Edited, 1));
     }
     plan.kept[0].reason = evil.to_owned();
     plan.blockers =
@@ -384,8 +378,8 @@ fn spoken(foreign: &str) -> Plan {
         item.changes = vec![
             change(ChangedField::Name, Some(foreign), Some(foreign), Cause::Edited, 1),
             change(ChangedField::Rule(RuleKey::new(foreign, foreign)), Some("a"), Some(foreign), Cause::Drifted, 1),
-            change(ChangedField::Instruction(foreign.to_owned()), Some("a"), Some(foreign), Cause::Conflict, 1),
-            change(ChangedField::Instruction(foreign.to_owned()), None, Some(foreign), Cause::Unknown, 1),
+            change(ChangedField::Instruction(foreign.into()), Some("a"), Some(foreign), Cause::Conflict, 1),
+            change(ChangedField::Instruction(foreign.into()), None, Some(foreign), Cause::Unknown, 1),
         ];
         item.place = Some(Place { file: Arc::from(foreign), line: 1, column: 1 });
     }

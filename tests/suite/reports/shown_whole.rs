@@ -33,9 +33,9 @@ fn fields() -> Vec<ChangedField> {
         ChangedField::Name,
         ChangedField::Language,
         ChangedField::Rule(RuleKey::new("numbers", "decimal_separator")),
-        ChangedField::Instruction("Tone".to_owned()),
+        ChangedField::Instruction("Tone".into()),
         ChangedField::InstructionLabel,
-        ChangedField::InstructionSource("Tone".to_owned()),
+        ChangedField::InstructionSource("Tone".into()),
         ChangedField::Part(part.clone()),
         ChangedField::Entry(part, "wind farm".to_owned()),
     ]
@@ -43,7 +43,7 @@ fn fields() -> Vec<ChangedField> {
 
 /// A plan of one resource with one change.
 fn of_change(operation: Operation, field: &ChangedField, before: Option<&str>, after: Option<&str>) -> Plan {
-    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let owned = |text: Option<&str>| text.map(Into::into);
     let change =
         Change { field: field.clone(), before: owned(before), after: owned(after), cause: Cause::Unknown, place: None };
     let about = PlanItem::new(address("support"), "Support", &Language::new("de"), operation);
@@ -99,7 +99,7 @@ fn entries_that_are_only_counted_differ_too() {
         let of = |n: usize| Change {
             field: ChangedField::Entry(part.clone(), format!("phrase {n:04}")),
             before: None,
-            after: Some(if n == 899 { last.to_owned() } else { format!("Wort {n}") }),
+            after: Some(if n == 899 { last.into() } else { format!("Wort {n}").into() }),
             cause: Cause::Edited,
             place: None,
         };
@@ -116,7 +116,7 @@ fn entries_that_are_only_counted_differ_too() {
 #[test]
 fn a_comment_puts_signs_where_forges_colour_them() {
     let prompt = "Write plainly and briefly, in the words of the reader. ".repeat(4) + "\n+ no sign of ours";
-    let label = ChangedField::Instruction("Tone".to_owned());
+    let label = ChangedField::Instruction("Tone".into());
     let added = of_change(Operation::Create, &label, None, Some(&prompt));
     let removed = of_change(Operation::Update, &label, Some(&prompt), None);
     for (plan, sign) in [(added, '+'), (removed, '-')] {

@@ -128,7 +128,7 @@ fn rows_that_the_service_drops_are_named_and_never_passed_over() {
             panic!("it is replaced")
         };
         Arc::make_mut(entries).remove("Ton");
-        let Some(ResourceContent::TermSet(wanted)) = &plan.items[0].desired else { panic!("it is wanted") };
+        let Some(ResourceContent::TermSet(wanted)) = plan.items[0].desired.as_deref() else { panic!("it is wanted") };
         assert_eq!(wanted.len(), 2);
         let report = world.carry_out(&plan).await;
         assert_eq!(report.exit_code, 4, "{report:?}");

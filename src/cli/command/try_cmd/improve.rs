@@ -104,7 +104,8 @@ fn instruction_texts(prepared: &PreparedRun, improve: &ImproveArgs) -> Result<Ve
                 parts.into_iter().filter(|(part, _)| *part == InstructionPart::Prompt || !improve.prompts_only)
             {
                 let key = (place.file.to_string(), place.line, place.column, part);
-                let text = InstructionText { place: place.clone(), label: label.clone(), part, text: text.clone() };
+                let text =
+                    InstructionText { place: place.clone(), label: label.to_string(), part, text: text.to_string() };
                 found.insert(key, text);
             }
         }

@@ -15,7 +15,7 @@ use crate::check::Desired;
 use crate::cli::pull::PullFiles;
 use crate::diagnostic::{Code, Place, Severity};
 use crate::model::resource::LiveResourceRef;
-use crate::model::{Address, Key, Kind, LiveAccount};
+use crate::model::{Address, Key, Kind, LiveAccount, SharedText};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::{self, Drift, DriftedResource, ResourceDeltas};
 use crate::plan::drift_term_set;
@@ -42,7 +42,7 @@ pub struct MergedChange {
     /// What became of it.
     pub became: PullOutcome,
     /// What the files say.
-    pub ours: Option<String>,
+    pub ours: Option<SharedText>,
     /// Where they say it.
     pub place: Option<Place>,
 }

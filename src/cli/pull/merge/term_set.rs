@@ -79,7 +79,12 @@ pub(super) fn merge_term_set<'a>(
             Some(Ok(())) | None => PullOutcome::Written { overrides: false },
             Some(Err((place, why))) => PullOutcome::Manual { place: place.or(judged.change.place.clone()), why },
         });
-        MergedChange { index, became, ours: desired_text(judged, &said), place: judged.change.place.clone() }
+        MergedChange {
+            index,
+            became,
+            ours: desired_text(judged, &said).map(Into::into),
+            place: judged.change.place.clone(),
+        }
     });
     let merged = merged.collect();
     let TermSetMerger { touched, notes, .. } = merger;
