@@ -10,21 +10,21 @@ use crate::plan::Operation;
 pub enum ApplyEvent {
     /// The run begins.
     Started {
-        /// Objects with something to do.
+        /// Resources with something to do.
         items: usize,
         /// Calls that the plan foresees.
         calls: usize,
     },
-    /// Work on one object begins.
+    /// Work on one resource begins.
     ItemStarted {
-        /// The object.
+        /// The resource.
         address: Address,
         /// What happens to it.
         operation: Operation,
     },
     /// A call of the plan was answered and verified.
     StepDone {
-        /// The object.
+        /// The resource.
         address: Address,
         /// What was done, in a few words: `renamed`, `rules replaced`, `instruction "Anrede" added`.
         what: String,
@@ -36,9 +36,9 @@ pub enum ApplyEvent {
         /// Why, in words.
         reason: String,
     },
-    /// Work on one object ended.
+    /// Work on one resource ended.
     ItemEnded {
-        /// The object.
+        /// The resource.
         address: Address,
         /// What happened to it.
         operation: Operation,
@@ -49,12 +49,12 @@ pub enum ApplyEvent {
     Interrupted,
 }
 
-/// How work on one object ended.
+/// How work on one resource ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// As planned, verified.
     Done {
-        /// The object's id; the new one after a create or replace.
+        /// The resource's id; the new one after a create or replace.
         id: Option<Id>,
         /// The id that is no more.
         old: Option<Id>,
@@ -71,7 +71,7 @@ pub enum Outcome {
     Skipped,
 }
 
-/// Why work on an object stopped, for people.
+/// Why work on a resource stopped, for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemFailure {
     /// What was being done: `rename style/support-de`.

@@ -258,7 +258,7 @@ fn known_binding<T: Transport, J: Journal>(run: &ApplyRun<'_, T, J>, item: &Plan
     memory.state().bindings.get(from).filter(|binding| binding.id == *id).cloned()
 }
 
-/// An object with everything it says. Of a lexicon, parts that the item does not write are taken as they were known.
+/// A resource with everything it says. Of a term set, parts that the item does not write are taken as they were known.
 async fn read_live_resource<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,

@@ -95,7 +95,7 @@ async fn read_for_plan<T: Transport>(
     account::read_account_except(client, &scope, &|list| untouched.contains(list)).await
 }
 
-/// What a plan rests on: the kinds that files or memory speak of, what is bound, and the entries of lexicons that could be
+/// What a plan rests on: the kinds that files or memory speak of, what is bound, and the entries of term sets that could be
 /// meant.
 #[must_use]
 pub fn refresh_scope(desired: &Desired, state: &State, options: &PlanOptions) -> ReadScope {

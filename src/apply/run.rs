@@ -21,7 +21,7 @@ pub(crate) struct ApplyRun<'a, T, J> {
     pub(crate) client: &'a Client<T>,
     pub(crate) store: RefCell<&'a mut StateStore<J>>,
     pub(crate) listener: EventListener<'a>,
-    /// The exit code of a failure that no other object would escape.
+    /// The exit code of a failure that no other resource would escape.
     pub(crate) halted: Cell<Option<u8>>,
     /// The snapshot that is brought back, where one is.
     pub(crate) undo: Option<&'a Undo>,
@@ -42,7 +42,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         })
     }
 
-    /// The id that an object had before what is being undone.
+    /// The id that a resource had before what is being undone.
     pub(crate) fn previous_id(&self, address: &Address) -> Option<Id> {
         self.undo.and_then(|undo| undo.resources.get(address)).map(|was| was.id.clone())
     }
@@ -73,14 +73,14 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     }
 }
 
-/// 8 base32 digits that no other attempt has. Those of a lexicon end in its print, because it has no version that would
+/// 8 base32 digits that no other attempt has. Those of a term set end in its print, because it has no version that would
 /// tell whether somebody wrote to what an interrupted creation left.
 pub(crate) fn new_nonce<T: Transport>(client: &Client<T>, content: &ResourceContent) -> String {
     let chance = client.next_random().to_le_bytes();
     match content {
         ResourceContent::Style(_) => digest::short_digest(chance, 8),
-        ResourceContent::TermSet(lexicon) => {
-            format!("{}{}", digest::short_digest(chance, 4), lexicon.initial_parts().fingerprint())
+        ResourceContent::TermSet(term_set) => {
+            format!("{}{}", digest::short_digest(chance, 4), term_set.initial_parts().fingerprint())
         }
     }
 }

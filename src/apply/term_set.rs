@@ -1,4 +1,4 @@
-//! Writing to a lexicon: its parts, each as a whole, and its name.
+//! Writing to a term set: its parts, each as a whole, and its name.
 //!
 //! Every call may be repeated. What the service counts in its answer is held against what was sent, and everything is read
 //! back: rows that it drops are dropped silently.
@@ -52,7 +52,7 @@ pub(super) async fn write_term_set<T: Transport, J: Journal>(
     Ok(written)
 }
 
-/// Writes the parts that the call did not carry which created the lexicon.
+/// Writes the parts that the call did not carry which created the term set.
 pub(super) async fn complete_term_set<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
@@ -92,7 +92,7 @@ async fn replace_part<T: Transport, J: Journal>(
     Ok((answer.unknown_attempts, remark))
 }
 
-/// A live lexicon without the parts that an item writes: what may be taken as known when it is read again.
+/// A live term set without the parts that an item writes: what may be taken as known when it is read again.
 pub(super) fn without_written_parts(item: &PlanItem, held: &LiveTermSet) -> LiveTermSet {
     let mut held = held.clone();
     for action in item.steps.iter().filter_map(|step| step.action.as_term_set()) {

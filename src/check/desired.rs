@@ -67,10 +67,10 @@ impl Desired {
         self.styles.extend(styles.map(|style| (style.key.clone(), style)));
     }
 
-    /// With lexicons made by a program instead of files: keys and names are unique among each kind, texts are not empty.
+    /// With term sets made by a program instead of files: keys and names are unique among each kind, texts are not empty.
     ///
     /// # Errors
-    /// Names the first lexicon that fails, and how.
+    /// Names the first term set that fails, and how.
     pub fn with_term_sets(
         mut self,
         glossaries: Vec<Glossary>,
@@ -185,9 +185,9 @@ impl Desired {
     }
 }
 
-fn check_unique(lexicons: &[(&Key, TermSet)]) -> Result<(), DesiredError> {
+fn check_unique(term_sets: &[(&Key, TermSet)]) -> Result<(), DesiredError> {
     let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
-    for (key, TermSet { kind: _, name, parts }) in lexicons {
+    for (key, TermSet { kind: _, name, parts }) in term_sets {
         if !keys.insert(*key) {
             return Err(DesiredError::DuplicateKey((*key).clone()));
         }
@@ -214,10 +214,10 @@ impl DesiredHasher {
         self.0.update(text.as_bytes());
     }
 
-    fn feed_term_set(&mut self, key: &Key, protected: bool, lexicon: &TermSet) {
+    fn feed_term_set(&mut self, key: &Key, protected: bool, term_set: &TermSet) {
         self.feed_text(key.as_str());
         self.feed_text(if protected { "protected" } else { "" });
-        self.feed_text(&term_set::digest_of_term_set(lexicon));
+        self.feed_text(&term_set::digest_of_term_set(term_set));
     }
 
     fn feed_style(&mut self, content: &StyleContent) {

@@ -2,8 +2,6 @@
 //!
 //! Invariant: this is the only place that reads it (clap reads the variables of flags, which have the same names).
 
-#![expect(clippy::disallowed_methods, reason = "the environment is read here, once")]
-
 use std::collections::BTreeMap;
 
 /// The environment of the process, read once.

@@ -11,7 +11,7 @@ use crate::apply::{self, ApplyEvent, ApplyReport};
 use crate::cli::args::GlobalArgs;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::env_variables::EnvVariables;
-use crate::cli::environments::{self, gravest_exit};
+use crate::cli::environments::{self, most_severe_exit};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, PlanFormat, choose_format};
 use crate::cli::next_step::{exit_for_plan, next_command};
@@ -43,6 +43,21 @@ pub struct EnvironmentRun<'a> {
     pub variables: &'a EnvVariables,
     /// Where output goes.
     pub screen: &'a Arc<Screen>,
+}
+
+impl<'a> EnvironmentRun<'a> {
+    /// A run over these environments.
+    pub fn new(
+        project: &'a ReadyProject,
+        global: &'a GlobalArgs,
+        planning: &'a PlanningArgs,
+        names: &'a [String],
+        here: &'a Utf8Path,
+        variables: &'a EnvVariables,
+        screen: &'a Arc<Screen>,
+    ) -> Self {
+        Self { project, global, planning, names, here, variables, screen }
+    }
 }
 
 /// How the plans are approved.
@@ -93,7 +108,7 @@ pub async fn plan_environments(
     let something = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.is_empty()));
     let next =
         if something { format!("{apply}\n{apply} --approve {digest}   # exactly these plans") } else { String::new() };
-    let exit = gravest_exit(planned.iter().map(|(_, plan)| match plan {
+    let exit = most_severe_exit(planned.iter().map(|(_, plan)| match plan {
         Ok(plan) => exit_for_plan(plan, detailed),
         Err(stop) => stop.exit,
     }));
@@ -178,7 +193,7 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
         }
         ended.push((name.to_owned(), outcome));
     }
-    let exit = gravest_exit(ended.iter().map(|(_, outcome)| match outcome {
+    let exit = most_severe_exit(ended.iter().map(|(_, outcome)| match outcome {
         Ok((exit, _)) => *exit,
         Err(stop) => stop.exit,
     }));
@@ -247,11 +262,11 @@ async fn apply_environment(
             ));
         }
     }
-    let talk = &prepared.progress;
-    talk.start_bar();
-    let listener = |event: ApplyEvent| talk.handle_event(&event);
+    let progress = &prepared.progress;
+    progress.start_bar();
+    let listener = |event: ApplyEvent| progress.handle_event(&event);
     let done = apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener).await;
-    talk.clear_bar();
+    progress.clear_bar();
     let exit = complete(prepared.interrupt.exit_for_code(done.exit_code));
     if format == ApplyFormat::Human {
         let next = if exit == Exit::Success {

@@ -82,7 +82,7 @@ pub fn reject_single(given: bool, option: &str, names: &[String]) -> Result<(), 
 
 /// The exit code of several runs: the gravest. What may have happened unseen weighs most, then what needs a person.
 #[must_use]
-pub fn gravest_exit(exits: impl IntoIterator<Item = Exit>) -> Exit {
+pub fn most_severe_exit(exits: impl IntoIterator<Item = Exit>) -> Exit {
     let gravity = |exit: Exit| match exit {
         Exit::Success => 0,
         Exit::Changes => 1,
@@ -128,8 +128,8 @@ mod tests {
 
     #[test]
     fn the_gravest_exit_counts() {
-        assert_eq!(gravest_exit([Exit::Success, Exit::Changes, Exit::Success]), Exit::Changes);
-        assert_eq!(gravest_exit([Exit::Partial, Exit::Unknown, Exit::Blocked]), Exit::Unknown);
-        assert_eq!(gravest_exit([]), Exit::Success);
+        assert_eq!(most_severe_exit([Exit::Success, Exit::Changes, Exit::Success]), Exit::Changes);
+        assert_eq!(most_severe_exit([Exit::Partial, Exit::Unknown, Exit::Blocked]), Exit::Unknown);
+        assert_eq!(most_severe_exit([]), Exit::Success);
     }
 }

@@ -76,7 +76,7 @@ pub struct FixPlan {
 
 impl FixPlan {
     /// Makes the fixes of one pass; whether there were any.
-    pub fn add_pass(&mut self, findings: &[Diagnostic], which: FixSelection) -> bool {
+    pub fn fix_once(&mut self, findings: &[Diagnostic], which: FixSelection) -> bool {
         let pass = compute_fixes(findings, which);
         let any = !pass.is_empty();
         for FixedFile { file, text, fixes } in pass {

@@ -77,7 +77,8 @@ pub struct OutputTargets<F> {
 }
 
 /// How formats look in files: as to a reader of whom nothing is known.
-const FILE_LOOK: RenderOptions = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+const FILE_RENDER_OPTIONS: RenderOptions =
+    RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
 
 impl<F: ValueEnum + Copy> OutputTargets<F> {
     /// Where the formats of a command go. `taken` is a file that the run writes anyway.
@@ -152,7 +153,7 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
             screen.print_output(&render_screen(self.screen, &screen.stdout_look()))?;
         }
         for (format, path) in &self.files {
-            write_file(path, &screen.redact_secret(&render_file(*format, &FILE_LOOK)))?;
+            write_file(path, &screen.redact_secret(&render_file(*format, &FILE_RENDER_OPTIONS)))?;
         }
         Ok(())
     }

@@ -188,8 +188,8 @@ fn connect_service(
     let account = work.join(emulator_account_file(&settings, &opened.project.default_environment));
     let (outside, origin) = SelectedTransport::open(service, &account)?;
     let interrupt = Interrupt::listen()?;
-    let talk = Arc::new(ProgressReporter::new(screen));
-    let told = talk.clone();
+    let progress = Arc::new(ProgressReporter::new(screen));
+    let told = progress.clone();
     let on_wait = Box::new(move |wait: Duration, why: &str| {
         told.handle_event(&ApplyEvent::Waiting { wait, reason: why.to_owned() })
     });
@@ -210,7 +210,7 @@ fn connect_service(
         settings,
         desired: desired.clone(),
         basis,
-        progress: talk,
+        progress,
         interrupt,
     })
 }
@@ -242,7 +242,7 @@ impl PreparedRun {
         let work = apply::refresh_and_plan(client, desired, state, &opened.catalogue, basis, true);
         let read = self.progress.while_reading(|| client.resources_read(), state.bindings.len(), work).await;
         let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
-        plan.notes.extend(style_tests::touched_tests_note(&opened.root, desired, &plan));
+        plan.notes.extend(style_tests::changed_tests_note(&opened.root, desired, &plan));
         Ok(plan)
     }
 }

@@ -14,7 +14,7 @@ use crate::cli::event_stream::EventStream;
 use crate::cli::screen::Screen;
 use crate::report::progress::{ProgressBarView, ProgressLines};
 
-/// The talk of one run.
+/// Progress of one run, as it is shown.
 pub struct ProgressReporter {
     screen: Arc<Screen>,
     lines: ProgressLines,

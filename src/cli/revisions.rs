@@ -42,7 +42,7 @@ pub struct RevisionFiles {
 
 /// What a set of files wants.
 pub struct RevisionDesired {
-    /// Wanted objects.
+    /// Wanted resources.
     pub desired: Desired,
     /// Files that had to be left out, because they are invalid.
     pub left_out: Vec<String>,
@@ -83,7 +83,7 @@ pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<Revisio
                 let begins = pattern_prefixes(&read_project_settings(&root));
                 git.check_out(
                     revision,
-                    |path| path != PROJECT_FILE && (may_belong(path, &begins) || is_test_file(path.as_str())),
+                    |path| path != PROJECT_FILE && (may_match_patterns(path, &begins) || is_test_file(path.as_str())),
                     &root,
                 )?;
                 Some(project::open_at(&root))
@@ -220,7 +220,7 @@ fn pattern_prefixes(project: &Project) -> Vec<String> {
 }
 
 /// Whether a file may belong to a project: style files and what they name, and what hides files from it.
-fn may_belong(path: &Utf8Path, beginnings: &[String]) -> bool {
+fn may_match_patterns(path: &Utf8Path, beginnings: &[String]) -> bool {
     let path = path.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     if matches!(name, ".gitignore" | ".ignore") {

@@ -77,7 +77,7 @@ impl Screen {
         RenderOptions { color: self.stdout_color, unicode: self.unicode, width: self.width, screen_reader: false }
     }
 
-    /// How the talk may look.
+    /// How progress may look.
     #[must_use]
     pub fn stderr_look(&self) -> RenderOptions {
         RenderOptions { color: self.stderr_color, ..self.stdout_look() }

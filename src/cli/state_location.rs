@@ -327,9 +327,9 @@ impl StateLocation {
 ///
 /// # Errors
 /// Where the store fails.
-pub fn commit_facts(memory: &mut OpenedState, command: &str, facts: &[JournalEntry]) -> Result<(), CliError> {
-    command.clone_into(&mut memory.summary_mut().command);
-    memory.record_entries(facts).and_then(|()| memory.checkpoint()).map_err(|error| {
+pub fn commit_entries(store: &mut OpenedState, command: &str, facts: &[JournalEntry]) -> Result<(), CliError> {
+    command.clone_into(&mut store.summary_mut().command);
+    store.record_entries(facts).and_then(|()| store.checkpoint()).map_err(|error| {
         let exit = if lease::is_lease_lost(&error) { Exit::TimedOut } else { Exit::Error };
         CliError::new(exit, format!("cannot write the state: {error}"))
     })

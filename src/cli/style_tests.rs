@@ -197,7 +197,7 @@ fn read_recording(root: &Utf8Path, test: &PlannedTest) -> Option<Recording> {
 
 /// What a test has to say against its recording; `known` are the recordings that there are.
 #[must_use]
-pub fn judge_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagnostic> {
+pub fn evaluate_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagnostic> {
     let PlannedTest { id, file, test, digest: _, checks, recording } = planned;
     let finding = |message: String| {
         Diagnostic::new(Code::TestFailed, file, test.span, format!("{id}: {message}"))
@@ -287,7 +287,7 @@ const NAMED: usize = 10;
 
 /// What a plan changes of the answers that tests expect something of; nothing where no test uses what changes.
 #[must_use]
-pub fn touched_tests_note(root: &Utf8Path, desired: &Desired, plan: &Plan) -> Option<String> {
+pub fn changed_tests_note(root: &Utf8Path, desired: &Desired, plan: &Plan) -> Option<String> {
     let matters = |field: &ChangedField| !matches!(field, ChangedField::Name | ChangedField::Protected);
     let changed: BTreeSet<&Address> = plan
         .items

@@ -161,7 +161,7 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
     let check = |path: &Utf8Path, checks: &TextChecks| {
         let (file, findings) = read_text_file(&opened.root, path);
-        check_one(&file, findings, checks, MAX_TEXT_FINDINGS)
+        check_one_file(&file, findings, checks, MAX_TEXT_FINDINGS)
     };
     collect_reports(opened, in_parallel(jobs, check))
 }
@@ -171,7 +171,7 @@ pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
 pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextFixOutcome {
     let mut fixed = TextFixOutcome::default();
     let mut reports = Vec::new();
-    for (plan, had_errors, report) in in_parallel(jobs, |path, checks| fix_one(opened, path, checks)) {
+    for (plan, had_errors, report) in in_parallel(jobs, |path, checks| fix_one_file(opened, path, checks)) {
         fixed.had_errors |= had_errors;
         fixed.plans.extend((!plan.files.is_empty()).then_some(plan));
         reports.push(report);
@@ -201,14 +201,14 @@ const FIXES: usize = 100_000;
 /// A fix may make way for another.
 const MAX_FIX_PASSES: usize = 100;
 
-fn fix_one(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) -> (FixPlan, bool, TextReport) {
+fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) -> (FixPlan, bool, TextReport) {
     let (original, said) = read_text_file(&opened.root, path);
     let mut file = original.clone();
     let mut plan = FixPlan::default();
     let mut had_errors = None;
     let mut passes = 0;
     loop {
-        let mut report = check_one(&file, said.clone(), checks, FIXES);
+        let mut report = check_one_file(&file, said.clone(), checks, FIXES);
         report.findings.retain(|finding| apply_severity(finding.clone(), &opened.project).is_some());
         let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
         let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
@@ -229,7 +229,7 @@ fn fix_one(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) -> (Fix
     }
 }
 
-fn check_one(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &TextChecks, most: usize) -> TextReport {
+fn check_one_file(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &TextChecks, most: usize) -> TextReport {
     let Some(format) = TextFormat::detect(file.path(), file.text()) else {
         said.push(
             Diagnostic::new(Code::UnreadableText, file, Span::empty_at(0), "no reader knows this kind of file")

@@ -149,7 +149,7 @@ impl ValidatedProject {
             }
             left -= 1;
             let own: Vec<Diagnostic> = check.findings.iter().filter(|finding| self.may_fix(finding)).cloned().collect();
-            if !fixes.add_pass(&own, which) {
+            if !fixes.fix_once(&own, which) {
                 break;
             }
             check = self.check(here, &fixes.texts());

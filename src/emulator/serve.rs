@@ -41,7 +41,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 const EXCESS_BODY_BYTES: usize = 16 << 20;
 
 /// How many times [`ServeOptions::read_timeout`] a body may take in all.
-const BODY_PATIENCE: u32 = 10;
+const BODY_TIMEOUT_FACTOR: u32 = 10;
 
 /// How the emulator is served.
 #[derive(Clone, Debug)]
@@ -158,7 +158,7 @@ impl EmulatorServer {
     async fn read_raw_request(&self, request: Request<Incoming>, most: usize) -> Result<RawRequest, ReadError> {
         let (head, mut body) = request.into_parts();
         let mut bytes = Vec::new();
-        let latest = tokio::time::Instant::now() + self.options.read_timeout * BODY_PATIENCE;
+        let latest = tokio::time::Instant::now() + self.options.read_timeout * BODY_TIMEOUT_FACTOR;
         while bytes.len() < most {
             let until = latest.min(tokio::time::Instant::now() + self.options.read_timeout);
             let frame = tokio::time::timeout_at(until, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await;

@@ -26,7 +26,7 @@ const MAX_INSTRUCTIONS: usize = 10;
 const FORMALITY: &[&str] = &["default", "more", "less", "prefer_more", "prefer_less"];
 const SPLIT_SENTENCES: &[&str] = &["0", "1", "nonewlines"];
 /// Root languages of targets that custom instructions are taken for.
-const INSTRUCTED: &[&str] = &["de", "en", "es", "fr", "it", "ja", "ko", "zh"];
+const INSTRUCTION_LANGUAGES: &[&str] = &["de", "en", "es", "fr", "it", "ja", "ko", "zh"];
 const MODELS: &[&str] = &["latency_optimized", "quality_optimized", "prefer_quality_optimized"];
 
 /// What a translation goes by.
@@ -72,7 +72,7 @@ pub(crate) fn read_parameters(
     if instructions.len() > MAX_INSTRUCTIONS {
         return Err(ErrorResponse::bad_request(format!("custom_instructions hold at most {MAX_INSTRUCTIONS}")));
     }
-    if !instructions.is_empty() && !INSTRUCTED.contains(&language_table::root_code(target.code)) {
+    if !instructions.is_empty() && !INSTRUCTION_LANGUAGES.contains(&language_table::root_code(target.code)) {
         let code = target.code;
         return Err(ErrorResponse::bad_request(format!(
             "custom_instructions are not supported for target_lang {code}"

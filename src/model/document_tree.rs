@@ -1,4 +1,4 @@
-//! An object as the tree of a new file: fields in the order in which people write them, rules and entries sorted.
+//! A resource as the tree of a new file: fields in the order in which people write them, rules and entries sorted.
 
 use crate::model::Language;
 use crate::model::style::{Instruction, StyleContent};
@@ -53,7 +53,7 @@ pub fn term_set_fields(which: TermSetKind, name: &str, parts: Vec<ValueTree>) ->
     ]
 }
 
-/// The field that holds the parts of a lexicon.
+/// The field that holds the parts of a term set.
 #[must_use]
 pub fn parts_field_name(which: TermSetKind) -> &'static str {
     match which {
@@ -62,7 +62,7 @@ pub fn parts_field_name(which: TermSetKind) -> &'static str {
     }
 }
 
-/// A part of a lexicon as an item of its list, with its entries.
+/// A part of a term set as an item of its list, with its entries.
 #[must_use]
 pub fn part_tree(part: &TermSetPart, entries: &TermEntries) -> ValueTree {
     let (mut item, field, said) = match part {

@@ -44,7 +44,7 @@ pub struct Dictionary {
 pub type LiveGlossary = LiveTermSet;
 
 impl LanguagePair {
-    /// The part of a lexicon that its dictionary is.
+    /// The part of a term set that its dictionary is.
     #[must_use]
     pub fn to_part(&self) -> TermSetPart {
         TermSetPart::Dictionary { source: self.source.clone(), target: self.target.clone() }

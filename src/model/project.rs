@@ -83,7 +83,7 @@ pub struct Environment {
     pub safeguards: SafeguardLimits,
     /// Reviewed blocks `[[import]]`, `[[moved]]` and `[[removed]]`.
     pub reviewed: ReviewedChanges,
-    /// Objects worked on at the same time; the flag's default where absent.
+    /// Resources worked on at the same time; the flag's default where absent.
     pub parallelism: Option<usize>,
     /// Most requests per second, where the project wants to be gentle.
     pub max_rps: Option<u32>,
@@ -164,7 +164,7 @@ impl StateStoreKind {
     }
 }
 
-/// What happens to bound objects whose file is gone.
+/// What happens to managed resources whose file is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeletionPolicy {
     /// They are shown as held.
@@ -187,11 +187,11 @@ pub enum ImportPolicy {
 pub struct SafeguardLimits {
     /// Most deletions in one run without agreement: this many,
     pub max_delete: usize,
-    /// … or this share of the bound objects in percent, whichever is larger.
+    /// … or this share of the managed resources in percent, whichever is larger.
     pub max_delete_percent: usize,
-    /// Largest share of one object's rules or instructions that may go without agreement, in percent.
+    /// Largest share of one resource's rules or instructions that may go without agreement, in percent.
     pub max_shrink_percent: usize,
-    /// Objects that are protected beside those whose file says so.
+    /// Resources that are protected beside those whose file says so.
     pub protect: Vec<Address>,
 }
 

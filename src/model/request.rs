@@ -75,7 +75,7 @@ impl RequestKind {
 /// Ids of what a profile refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReferencedIds {
-    /// Of objects that files describe.
+    /// Of resources that files describe.
     pub managed: BTreeMap<Address, Id>,
     /// Of the translation memory.
     pub translation_memory: Option<Id>,

@@ -1,4 +1,4 @@
-//! Objects of any kind that the service holds: what they say, and as they are held.
+//! Resources of any kind that the service holds: what they say, and as they are held.
 //!
 //! Closed enums, so that a kind which is forgotten somewhere does not compile. Translation profiles are not among them:
 //! they exist in files alone.
@@ -9,7 +9,7 @@ use crate::model::style::{self, LiveStyle};
 use crate::model::term_set::{self, LiveTermSet, TermSet, TermSetKind};
 use crate::model::{Id, Kind, Language, digest};
 
-/// What an object says, places and ids aside: what is compared, digested and sent.
+/// What a resource says, places and ids aside: what is compared, digested and sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceContent {
     /// A style rule list.
@@ -18,7 +18,7 @@ pub enum ResourceContent {
     TermSet(TermSet),
 }
 
-/// An object as the service holds it.
+/// A resource as the service holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveResource {
     /// A style rule list.
@@ -27,7 +27,7 @@ pub enum LiveResource {
     TermSet(LiveTermSet),
 }
 
-/// An object of the account as it was read.
+/// A resource of the account as it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveResourceRef<'a> {
     /// A style rule list.
@@ -42,7 +42,7 @@ impl ResourceContent {
     pub fn name(&self) -> &str {
         match self {
             Self::Style(style) => &style.name,
-            Self::TermSet(lexicon) => &lexicon.name,
+            Self::TermSet(term_set) => &term_set.name,
         }
     }
 
@@ -80,7 +80,7 @@ impl ResourceContent {
     pub fn digest(&self) -> String {
         match self {
             Self::Style(style) => digest::digest_of_style(style),
-            Self::TermSet(lexicon) => term_set::digest_of_term_set(lexicon),
+            Self::TermSet(term_set) => term_set::digest_of_term_set(term_set),
         }
     }
 }
@@ -91,7 +91,7 @@ impl LiveResource {
     pub fn as_resource_ref(&self) -> LiveResourceRef<'_> {
         match self {
             Self::Style(style) => LiveResourceRef::Style(style),
-            Self::TermSet(lexicon) => LiveResourceRef::TermSet(lexicon),
+            Self::TermSet(term_set) => LiveResourceRef::TermSet(term_set),
         }
     }
 }
@@ -102,7 +102,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn kind(self) -> Kind {
         match self {
             Self::Style(_) => Kind::Style,
-            Self::TermSet(lexicon) => lexicon.kind.kind(),
+            Self::TermSet(term_set) => term_set.kind.kind(),
         }
     }
 
@@ -111,7 +111,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn id(self) -> &'a Id {
         match self {
             Self::Style(style) => &style.id,
-            Self::TermSet(lexicon) => &lexicon.id,
+            Self::TermSet(term_set) => &term_set.id,
         }
     }
 
@@ -120,7 +120,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn name(self) -> &'a str {
         match self {
             Self::Style(style) => &style.name,
-            Self::TermSet(lexicon) => &lexicon.name,
+            Self::TermSet(term_set) => &term_set.name,
         }
     }
 
@@ -156,7 +156,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn content(self) -> ResourceContent {
         match self {
             Self::Style(style) => ResourceContent::Style(style.content()),
-            Self::TermSet(lexicon) => ResourceContent::TermSet(lexicon.content()),
+            Self::TermSet(term_set) => ResourceContent::TermSet(term_set.content()),
         }
     }
 
@@ -165,7 +165,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn to_live_resource(self) -> LiveResource {
         match self {
             Self::Style(style) => LiveResource::Style(style.clone()),
-            Self::TermSet(lexicon) => LiveResource::TermSet(lexicon.clone()),
+            Self::TermSet(term_set) => LiveResource::TermSet(term_set.clone()),
         }
     }
 }
@@ -198,7 +198,7 @@ pub struct LiveAccount {
 }
 
 impl LiveAccount {
-    /// The lexicons of one kind.
+    /// The term sets of one kind.
     #[must_use]
     pub fn term_sets(&self, which: TermSetKind) -> &BTreeMap<Id, LiveTermSet> {
         match which {
@@ -207,7 +207,7 @@ impl LiveAccount {
         }
     }
 
-    /// The lexicons of one kind, to be added to.
+    /// The term sets of one kind, to be added to.
     pub fn term_sets_mut(&mut self, which: TermSetKind) -> &mut BTreeMap<Id, LiveTermSet> {
         match which {
             TermSetKind::Glossary => &mut self.glossaries,
@@ -215,20 +215,20 @@ impl LiveAccount {
         }
     }
 
-    /// Every object of a kind.
+    /// Every resource of a kind.
     pub fn resources_of_kind(&self, kind: Kind) -> impl Iterator<Item = LiveResourceRef<'_>> {
         let styles = (kind == Kind::Style).then(|| self.styles.values().map(LiveResourceRef::Style));
-        let lexicons =
+        let term_sets =
             TermSetKind::from_kind(kind).map(|which| self.term_sets(which).values().map(LiveResourceRef::TermSet));
-        styles.into_iter().flatten().chain(lexicons.into_iter().flatten())
+        styles.into_iter().flatten().chain(term_sets.into_iter().flatten())
     }
 
-    /// Every object.
+    /// Every resource.
     pub fn all_resources(&self) -> impl Iterator<Item = LiveResourceRef<'_>> {
         Kind::ALL.into_iter().flat_map(|kind| self.resources_of_kind(kind))
     }
 
-    /// The object of a kind that has this id.
+    /// The resource of a kind that has this id.
     #[must_use]
     pub fn get(&self, kind: Kind, id: &Id) -> Option<LiveResourceRef<'_>> {
         match TermSetKind::from_kind(kind) {
@@ -237,15 +237,15 @@ impl LiveAccount {
         }
     }
 
-    /// Takes an object in.
+    /// Takes a resource in.
     pub fn insert(&mut self, object: LiveResource) {
         match object {
             LiveResource::Style(style) => {
                 self.untouched.remove(&style.id);
                 self.styles.insert(style.id.clone(), style);
             }
-            LiveResource::TermSet(lexicon) => {
-                self.term_sets_mut(lexicon.kind).insert(lexicon.id.clone(), lexicon);
+            LiveResource::TermSet(term_set) => {
+                self.term_sets_mut(term_set.kind).insert(term_set.id.clone(), term_set);
             }
         }
     }

@@ -6,7 +6,7 @@
 use crate::catalogue::Limits;
 use crate::model::{Address, digest};
 
-/// One attempt to create one object from one memory.
+/// One attempt to create one resource with one state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tag {
     /// Name of the memory: 6 base32 digits.

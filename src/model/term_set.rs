@@ -1,8 +1,8 @@
-//! Lexicons: what glossaries and collections of spoken terms have in common. A name, and parts that are written one by
+//! Term sets: what glossaries and collections of spoken terms have in common. A name, and parts that are written one by
 //! one: the dictionary of a pair of languages, the term list of a language.
 //!
 //! One form for what is wanted and what is held, so that `plan` compares with `==`. The service keeps neither a version
-//! nor a time of change of a lexicon, so a difference is seen in the entries alone. The two kinds differ in what a part
+//! nor a time of change of a term set, so a difference is seen in the entries alone. The two kinds differ in what a part
 //! and an entry are, and nowhere else: [`TermSetKind`] says it, and the wire forms live in `service`.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::model::{Id, Kind, Language, digest};
 
-/// The two kinds of lexicon.
+/// The two kinds of term set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TermSetKind {
     /// Dictionaries by language pair.
@@ -32,7 +32,7 @@ impl TermSetKind {
         }
     }
 
-    /// The lexicon that a kind is, if it is one.
+    /// The term set that a kind is, if it is one.
     #[must_use]
     pub fn from_kind(kind: Kind) -> Option<Self> {
         match kind {
@@ -58,7 +58,7 @@ pub enum TermSetPart {
 }
 
 impl TermSetPart {
-    /// The part that this text (as [`std::fmt::Display`] writes it) names in a lexicon.
+    /// The part that this text (as [`std::fmt::Display`] writes it) names in a term set.
     #[must_use]
     pub fn parse(which: TermSetKind, text: &str) -> Option<Self> {
         match which {
@@ -72,7 +72,7 @@ impl TermSetPart {
 }
 
 impl TermSetPart {
-    /// The kind of lexicon that has such parts.
+    /// The kind of term set that has such parts.
     #[must_use]
     pub fn term_set_kind(&self) -> TermSetKind {
         match self {
@@ -124,7 +124,7 @@ impl std::fmt::Display for TermSetPart {
 /// Shared, because tens of thousands of them pass from the files through plan and apply.
 pub type TermEntries = Arc<BTreeMap<String, String>>;
 
-/// What a lexicon says: what is compared, digested and sent.
+/// What a term set says: what is compared, digested and sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermSet {
     /// Glossary or spoken terms.
@@ -135,7 +135,7 @@ pub struct TermSet {
     pub parts: BTreeMap<TermSetPart, TermEntries>,
 }
 
-/// A lexicon as the service holds it.
+/// A term set as the service holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveTermSet {
     /// Glossary or spoken terms.
@@ -218,10 +218,10 @@ impl LiveTermSet {
     }
 }
 
-/// The digest of what a lexicon says.
+/// The digest of what a term set says.
 #[must_use]
-pub fn digest_of_term_set(lexicon: &TermSet) -> String {
-    let TermSet { kind: which, name, parts } = lexicon;
+pub fn digest_of_term_set(term_set: &TermSet) -> String {
+    let TermSet { kind: which, name, parts } = term_set;
     let mut text = format!("{};{}:{name};", which.kind().as_str(), name.len());
     for (part, entries) in parts {
         text.push_str(&format!("{part}={};", digest_of_entries(entries)));

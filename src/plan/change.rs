@@ -35,11 +35,11 @@ pub enum ChangedField {
     InstructionLabel,
     /// The source language of an instruction, by label.
     InstructionSource(SharedText),
-    /// A part of a lexicon that comes or goes as a whole. `before` and `after` say how much is in it.
+    /// A part of a term set that comes or goes as a whole. `before` and `after` say how much is in it.
     Part(TermSetPart),
-    /// An entry of a lexicon, by part and source phrase. `before` and `after` are target phrases, or the term itself.
+    /// An entry of a term set, by part and source phrase. `before` and `after` are target phrases, or the term itself.
     Entry(TermSetPart, String),
-    /// Whether the object is protected; known to this project alone.
+    /// Whether the resource is protected; known to this project alone.
     Protected,
 }
 

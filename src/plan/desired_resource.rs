@@ -8,9 +8,8 @@ use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::Style;
 use crate::model::term_set::{TermSet, TermSetPart};
 use crate::model::{Address, Kind, Language};
-use crate::plan::planner::identity_key;
 
-/// One wanted object.
+/// One wanted resource.
 #[derive(Clone, Copy, Debug)]
 pub enum DesiredResource<'a> {
     /// A style rule list.
@@ -19,7 +18,7 @@ pub enum DesiredResource<'a> {
     TermSet(DesiredTermSet<'a>),
 }
 
-/// One wanted lexicon.
+/// One wanted term set.
 #[derive(Clone, Copy, Debug)]
 pub enum DesiredTermSet<'a> {
     /// A glossary.
@@ -119,7 +118,7 @@ impl<'a> DesiredResource<'a> {
     pub fn content(self) -> ResourceContent {
         match self {
             Self::Style(style) => ResourceContent::Style(style.content()),
-            Self::TermSet(lexicon) => ResourceContent::TermSet(lexicon.content()),
+            Self::TermSet(term_set) => ResourceContent::TermSet(term_set.content()),
         }
     }
 }
@@ -191,4 +190,9 @@ impl<'a> DesiredTermSet<'a> {
             (Self::Glossary(_), TermSetPart::Terms(_)) | (Self::SpokenTerms(_), TermSetPart::Dictionary { .. }) => None,
         }
     }
+}
+
+/// What resources are told apart by where the state knows nothing of them.
+pub(super) fn identity_key<'a>(kind: Kind, name: &'a str, language: Option<&'a Language>) -> (Kind, &'a str, &'a str) {
+    (kind, name, language.map_or("", Language::as_str))
 }

@@ -3,7 +3,7 @@
 //!
 //! Always holds: nothing is refused and nothing held back, because nothing is about to be done; what apply would ask
 //! agreement for is a hazard or a note. A key that changed while the name (and language) stayed is a rename, as apply takes it
-//! once it is agreed to. No id of this comparison leaves it: they stand for objects that nobody made.
+//! once it is agreed to. No id of this comparison leaves it: they stand for resources that nobody made.
 
 use std::collections::{BTreeMap, BTreeSet};
 

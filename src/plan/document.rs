@@ -1,6 +1,6 @@
 //! The plan as JSON: what `--format json` prints, what `--out` saves, and what the digest is taken of.
 //!
-//! Canonical: fixed order of fields, sorted objects, no times, no host-dependent paths, no secrets. A saved plan is a
+//! Canonical: fixed order of fields, sorted resources, no times, no host-dependent paths, no secrets. A saved plan is a
 //! claim: `apply` makes the plan again and compares digests; nothing in the file is ever executed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -227,7 +227,7 @@ fn document_without_items(plan: &Plan) -> PlanDocument {
 
 /// The digest of a plan: equal where, and only where, the same would be done for the same reasons on the same ground.
 ///
-/// What others do to objects that the plan does not touch does not count.
+/// What others do to resources that the plan does not touch does not count.
 #[must_use]
 pub fn digest_of_plan(document: &PlanDocument) -> String {
     digest_of_parts(document, &document.items)
@@ -484,8 +484,8 @@ fn content_json(content: &StyleContent) -> serde_json::Value {
 }
 
 /// Tens of thousands of entries are told by number and digest: the changes name those that differ.
-fn term_set_json(lexicon: &TermSet) -> serde_json::Value {
-    let TermSet { kind: _, name, parts } = lexicon;
+fn term_set_json(term_set: &TermSet) -> serde_json::Value {
+    let TermSet { kind: _, name, parts } = term_set;
     let parts: Vec<_> = parts.iter().map(|(part, entries)| part_json(part, entries)).collect();
     serde_json::json!({"name": name, "parts": parts})
 }

@@ -17,6 +17,7 @@ use crate::model::tag::Tag;
 use crate::model::{Address, Id, Language, LiveAccount, SharedText};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
+use crate::plan::drift_verdict::DriftVerdict;
 use crate::plan::namesake;
 use crate::plan::planner::describe_unavailable;
 use crate::plan::style::{foreign_rules_note, is_known_rule};
@@ -31,7 +32,7 @@ pub struct Drift {
     pub resources: Vec<DriftedResource>,
     /// Bound lists that are as they were last applied.
     pub unchanged: usize,
-    /// Objects of the account, of the kinds that were read, that are nobody's here.
+    /// Resources of the account, of the kinds that were read, that are nobody's here.
     pub unmanaged: usize,
     /// What the service changed and the files say already.
     pub already_in_files: BTreeMap<Address, ResourceDeltas>,
@@ -259,7 +260,7 @@ impl ResourceDeltas {
         match (self, others) {
             (Self::Style(deltas), Self::Style(others)) => deltas.extend(others),
             (Self::TermSet(judged), Self::TermSet(others)) => judged.extend(others),
-            // An object does not change its kind.
+            // A resource does not change its kind.
             (Self::Style(_), Self::TermSet(_)) | (Self::TermSet(_), Self::Style(_)) => {}
         }
     }
@@ -287,7 +288,7 @@ fn is_unmanaged_rule(delta: &StyleDelta, binding: &Binding, catalogue: &Catalogu
     }
 }
 
-/// Objects of the account that no key is bound to and that are no rest of an interrupted creation of ours.
+/// Resources of the account that no key is bound to and that are no rest of an interrupted creation of ours.
 pub fn unmanaged_resources<'a>(state: &'a State, live: &'a LiveAccount) -> impl Iterator<Item = LiveResourceRef<'a>> {
     let bound: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
     live.all_resources().filter(move |held| {
@@ -365,19 +366,6 @@ pub fn ambiguous_labels(held: &LiveStyle) -> BTreeSet<&str> {
         }
     }
     twice
-}
-
-/// What a change of the service means for the files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DriftVerdict {
-    /// The files say what was last applied: the change is to be written.
-    WriteToFiles,
-    /// The files say the same already.
-    AlreadyInFiles,
-    /// The files were changed too, to something else.
-    Conflict,
-    /// The files cannot say it: nobody here knows the rule or its value.
-    Unknown,
 }
 
 /// Three sides of one thing: the files, the service, and what was last applied.

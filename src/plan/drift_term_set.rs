@@ -11,7 +11,7 @@ use crate::diagnostic::Place;
 use crate::model::SharedText;
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::plan::desired_resource::DesiredTermSet;
-use crate::plan::drift::DriftVerdict;
+use crate::plan::drift_verdict::DriftVerdict;
 use crate::plan::term_set::find_applied_entries;
 use crate::plan::{Cause, Change, ChangedField};
 use crate::state::applied::AppliedPart;
@@ -88,7 +88,7 @@ impl AppliedBase {
     }
 }
 
-/// Everything in which a live lexicon differs from what we made it say.
+/// Everything in which a live term set differs from what we made it say.
 #[must_use]
 pub fn term_set_deltas(
     binding: &Binding,

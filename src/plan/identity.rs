@@ -1,7 +1,7 @@
-//! Which live object is a key's: by binding, by the tag of an interrupted creation, by an agreement; never by a guess.
+//! Which live resource is a key's: by binding, by the tag of an interrupted creation, by an agreement; never by a guess.
 //!
-//! The same for every kind. What differs between kinds is what an object is told apart by where nothing is remembered:
-//! a list by name and language, a lexicon by its name.
+//! The same for every kind. What differs between kinds is what a resource is told apart by where nothing is remembered:
+//! a list by name and language, a term set by its name.
 
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::tag::Tag;
@@ -172,13 +172,13 @@ impl<'a> Planner<'a> {
         !self.find_namesakes(wanted).is_empty()
     }
 
-    /// Live objects that are told apart from this one by nothing, and that no key owns.
+    /// Live resources that are told apart from this one by nothing, and that no key owns.
     fn find_namesakes(&self, wanted: DesiredResource<'_>) -> Vec<LiveResourceRef<'a>> {
         let all = self.by_name.get(&wanted.identity_key());
         all.into_iter().flatten().copied().filter(|held| !self.claimed.contains(held.id())).collect()
     }
 
-    /// A bound object whose key left the files and that a new key describes by what tells objects apart.
+    /// A managed resource whose key left the files and that a new key describes by what tells resources apart.
     fn find_renamed_key(&self, wanted: DesiredResource<'_>) -> Option<&'a Address> {
         let all = self.by_name.get(&wanted.identity_key())?;
         let owners = all.iter().filter(|held| self.claimed.contains(held.id()));
@@ -213,7 +213,7 @@ impl<'a> Planner<'a> {
             && !self.reviewed_removals.contains_key(address)
     }
 
-    /// A binding whose object the service says it does not have.
+    /// A binding whose resource the service says it does not have.
     fn plan_recreate(&mut self, address: &Address, wanted: DesiredResource<'_>, binding: &Binding) {
         let namesakes = self.find_namesakes(wanted);
         let recreate = self.options.recreate.contains(address);
@@ -275,7 +275,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Whether a live object says anything that we wrote, its name aside.
+/// Whether a live resource says anything that we wrote, its name aside.
 fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
     match held.content() {
         ResourceContent::Style(said) => {
@@ -288,7 +288,7 @@ fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
     }
 }
 
-/// What tells objects of a kind apart where nothing is remembered.
+/// What tells resources of a kind apart where nothing is remembered.
 fn identity_noun(kind: Kind) -> &'static str {
     match kind {
         Kind::Style => "name and language",

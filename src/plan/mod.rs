@@ -14,6 +14,7 @@ pub mod resource_diff;
 pub mod document;
 pub mod drift;
 pub mod drift_term_set;
+pub mod drift_verdict;
 mod removal;
 pub mod saved_display;
 pub mod safeguard;
@@ -50,17 +51,17 @@ use crate::model::{Address, Id, Kind, Language};
 pub struct Plan {
     /// What the plan was made from.
     pub basis: Basis,
-    /// Objects with something to do, deletions first, then replaces, then the rest by address.
+    /// Resources with something to do, deletions first, then replaces, then the rest by address.
     pub items: Vec<PlanItem>,
     /// Calls that write, foreseen.
     pub calls: usize,
-    /// Objects that are as wanted, by address.
+    /// Resources that are as wanted, by address.
     pub unchanged: Vec<Address>,
     /// What would be done but is not, and why.
     pub kept: Vec<DeferredDeletion>,
     /// What forbids applying this plan (exit code 5).
     pub blockers: Vec<Blocker>,
-    /// Live objects that no file wants and no binding names: counted, never touched.
+    /// Live resources that no file wants and no binding names: counted, never touched.
     pub unmanaged: BTreeMap<Kind, usize>,
     /// Facts worth saying that change nothing.
     pub notes: Vec<String>,
@@ -76,7 +77,7 @@ pub struct Basis {
     pub origin: String,
     /// Name of the environment.
     pub environment: String,
-    /// Digest of every wanted object.
+    /// Digest of every wanted resource.
     pub desired: String,
     /// Digest of the catalogue.
     pub catalogue: String,
@@ -89,7 +90,7 @@ pub struct Basis {
 pub struct PlanOptions {
     /// What is wanted comes from a snapshot instead of the files: only what it names is in reach.
     pub undo: Option<Undo>,
-    /// Only these objects; all where empty.
+    /// Only these resources; all where empty.
     pub targets: BTreeSet<Address>,
     /// Plan deletions instead of holding them.
     pub prune: bool,
@@ -103,7 +104,7 @@ pub struct PlanOptions {
     pub allow_delete: BTreeSet<Address>,
     /// Shrinking content beyond the thresholds that was agreed to.
     pub allow_shrink: BTreeSet<Address>,
-    /// Changing objects although their binding was changed by hand.
+    /// Changing resources although their binding was changed by hand.
     pub allow_takeover: BTreeSet<Address>,
     /// Creating again what the service lost although something of that name is there.
     pub recreate: BTreeSet<Address>,
@@ -111,7 +112,7 @@ pub struct PlanOptions {
     pub accept_rename: BTreeMap<Address, Address>,
     /// File and service changed the same thing differently: the file wins for these.
     pub take_mine: BTreeSet<Address>,
-    /// Rules of the service that no file knows may go: these objects' unknown rules are removed.
+    /// Rules of the service that no file knows may go: these resources' unknown rules are removed.
     pub drop_unknown: BTreeSet<Address>,
     /// Reviewed blocks of the project file.
     pub reviewed: ReviewedChanges,
@@ -119,21 +120,21 @@ pub struct PlanOptions {
     pub protect: BTreeSet<Address>,
     /// Most deletions without agreement: at most this many,
     pub max_delete: usize,
-    /// … or this share of the bound objects in percent, whichever is larger.
+    /// … or this share of the managed resources in percent, whichever is larger.
     pub max_delete_percent: usize,
-    /// Largest share of one object's instructions or rules that may go without agreement, in percent.
+    /// Largest share of one resource's instructions or rules that may go without agreement, in percent.
     pub max_shrink_percent: usize,
 }
 
 impl PlanOptions {
-    /// Whether deleting or replacing an object is refused: by its own document, or by its address.
+    /// Whether deleting or replacing a resource is refused: by its own document, or by its address.
     #[must_use]
     pub fn protects(&self, address: &Address, by_document: bool) -> bool {
         by_document || self.protect.contains(address)
     }
 }
 
-/// One object and everything that would happen to it.
+/// One resource and everything that would happen to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanItem {
     /// What it is called in the project.
@@ -144,11 +145,11 @@ pub struct PlanItem {
     pub language: Option<Language>,
     /// What happens on the whole.
     pub operation: Operation,
-    /// The live object it is about. For a replace, the one that goes.
+    /// The live resource it is about. For a replace, the one that goes.
     pub id: Option<Id>,
-    /// What the live object was like when this was planned.
+    /// What the live resource was like when this was planned.
     pub live: Option<LiveFingerprint>,
-    /// All of the live object as it was then, for an undo.
+    /// All of the live resource as it was then, for an undo.
     pub before: Option<LiveResource>,
     /// What changes, for people.
     pub changes: Vec<Change>,
@@ -160,9 +161,9 @@ pub struct PlanItem {
     pub kept_rules: Vec<RuleKey>,
     /// The key whose binding moves to this one.
     pub moved_from: Option<Address>,
-    /// Where the object is written.
+    /// Where the resource is written.
     pub place: Option<Place>,
-    /// What the object says once done; nothing for a deletion.
+    /// What the resource says once done; nothing for a deletion.
     pub desired: Option<Arc<ResourceContent>>,
     /// Whether the binding is to carry protection.
     pub protected: bool,
@@ -170,26 +171,26 @@ pub struct PlanItem {
     pub imported: bool,
 }
 
-/// What happens to an object on the whole.
+/// What happens to a resource on the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
-    /// A bound object goes.
+    /// A managed resource goes.
     Delete,
-    /// A new object comes, then the old one goes: the id changes.
+    /// A new resource comes, then the old one goes: the id changes.
     Replace,
-    /// A new object comes.
+    /// A new resource comes.
     Create,
-    /// Parts of a bound object change, its id stays.
+    /// Parts of a managed resource change, its id stays.
     Update,
-    /// A live object that is as wanted becomes ours; nothing is sent. (If it differs, an update follows in the same item.)
+    /// A live resource that is as wanted becomes ours; nothing is sent. (If it differs, an update follows in the same item.)
     Import,
-    /// A bound object is gone from the service and from the files: its binding is dropped.
+    /// A managed resource is gone from the service and from the files: its binding is dropped.
     Forget,
     /// A tagged rest of an interrupted create, bound to nothing, goes.
     Sweep,
 }
 
-/// The state of a live object that a plan rests on.
+/// The state of a live resource that a plan rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveFingerprint {
     /// The service's version, where its kind has one.
@@ -210,13 +211,13 @@ pub struct Step {
 /// What a reviewer should look at twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hazard {
-    /// The object goes for good.
+    /// The resource goes for good.
     Deletes,
-    /// The object gets a new id: applications that hold the old one break.
+    /// The resource gets a new id: applications that hold the old one break.
     ChangesId,
     /// Somebody's edit on the service is overwritten.
     OverwritesDrift,
-    /// A large part of the object's content goes.
+    /// A large part of the resource's content goes.
     Shrinks,
     /// Live rules that nobody here knows are removed.
     DropsUnknown,
@@ -225,7 +226,7 @@ pub enum Hazard {
 /// Something that would be done but is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeferredDeletion {
-    /// The object.
+    /// The resource.
     pub address: Address,
     /// Its id.
     pub id: Option<Id>,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, LiveAccount};
-use crate::plan::planner::identity_key;
+use crate::plan::desired_resource::identity_key;
 use crate::state::State;
 
 /// A note for each managed resource that has namesakes, with the ids of all of them. Only those that `within` takes.

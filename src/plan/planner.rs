@@ -1,7 +1,7 @@
-//! Which live object belongs to which key, and what follows for each.
+//! Which live resource belongs to which key, and what follows for each.
 //!
 //! Identity comes from bindings, then from the tag of an interrupted creation, then from an agreement by name; never from
-//! a guess. Deletion is only ever of bound objects (or of what our own tag or a begun deletion names).
+//! a guess. Deletion is only ever of managed resources (or of what our own tag or a begun deletion names).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::resource::{LiveResourceRef, ResourceContent};
-use crate::model::{Address, Id, Kind, Language, LiveAccount};
-use crate::plan::desired_resource::{self, DesiredResource};
+use crate::model::{Address, Id, Kind, LiveAccount};
+use crate::plan::desired_resource::{self, DesiredResource, identity_key};
 use crate::plan::{
     Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
 };
@@ -62,9 +62,9 @@ pub(super) struct Planner<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) options: PlanOptions,
     pub(super) plan: Plan,
-    /// Live objects by kind, name and language.
+    /// Live resources by kind, name and language.
     pub(super) by_name: HashMap<(Kind, &'a str, &'a str), Vec<LiveResourceRef<'a>>>,
-    /// Live objects that some key owns.
+    /// Live resources that some key owns.
     pub(super) claimed: BTreeSet<Id>,
     /// Keys whose binding another key takes over: old to new.
     pub(super) moved_addresses: BTreeMap<Address, Address>,
@@ -185,7 +185,7 @@ impl<'a> Planner<'a> {
             && (targets.is_empty() || targets.contains(address))
     }
 
-    /// The id that an object had in the snapshot that is brought back.
+    /// The id that a resource had in the snapshot that is brought back.
     pub(super) fn previous_id(&self, address: &Address) -> Option<Id> {
         self.options.undo.as_ref().and_then(|undo| undo.resources.get(address)).map(|was| was.id.clone())
     }
@@ -284,12 +284,7 @@ impl Plan {
     }
 }
 
-/// What tells whether a live object is still as it was.
+/// What tells whether a live resource is still as it was.
 pub(crate) fn live_fingerprint(found: LiveResourceRef<'_>) -> LiveFingerprint {
     LiveFingerprint { version: found.version(), digest: found.content().digest() }
-}
-
-/// What objects are told apart by where nothing is remembered.
-pub(super) fn identity_key<'a>(kind: Kind, name: &'a str, language: Option<&'a Language>) -> (Kind, &'a str, &'a str) {
-    (kind, name, language.map_or("", Language::as_str))
 }

@@ -181,7 +181,7 @@ impl Planner<'_> {
     }
 }
 
-/// An item about a bound object that no file wants.
+/// An item about a managed resource that no file wants.
 pub(super) fn removal_item(address: &Address, binding: &Binding, verb: Operation, steps: Vec<Step>) -> PlanItem {
     PlanItem {
         id: Some(binding.id.clone()),
@@ -191,13 +191,13 @@ pub(super) fn removal_item(address: &Address, binding: &Binding, verb: Operation
     }
 }
 
-/// The end of a live object.
+/// The end of a live resource.
 fn delete_action(held: LiveResourceRef<'_>) -> Action {
     Action::Delete { kind: held.kind(), id: held.id().clone() }
 }
 
 /// Whether an unbound attempt is as it was created. It is bound before anything is added to it, so what is there was sent
-/// in one call: a list that nobody touched is at its first version, a lexicon fits the print in its nonce.
+/// in one call: a list that nobody touched is at its first version, a term set fits the print in its nonce.
 fn is_untouched_attempt(held: LiveResourceRef<'_>, tag: &Tag) -> bool {
     match held {
         LiveResourceRef::Style(held) => held.version == 1 && held.opaque_rules.is_empty(),

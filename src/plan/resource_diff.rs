@@ -1,4 +1,4 @@
-//! What lies between a wanted object and a live one, whatever its kind.
+//! What lies between a wanted resource and a live one, whatever its kind.
 
 use crate::diagnostic::Place;
 use crate::model::SharedText;
@@ -6,7 +6,7 @@ use crate::model::resource::ResourceContent;
 use crate::model::style::RuleKey;
 use crate::plan::{Cause, Change, ChangedField, Safeguard, Step};
 
-/// What lies between a wanted object and a live one.
+/// What lies between a wanted resource and a live one.
 #[derive(Debug)]
 pub struct ResourceDiff {
     /// What changes, for people.
@@ -21,14 +21,14 @@ pub struct ResourceDiff {
     pub blocked: Vec<(Safeguard, String, String)>,
     /// How many rules and instructions, or entries, go without another in their place.
     pub removed: usize,
-    /// How many the live object has.
+    /// How many the live resource has.
     pub live_size: usize,
-    /// What the object says once done.
+    /// What the resource says once done.
     pub desired_content: ResourceContent,
 }
 
 impl ResourceDiff {
-    /// Nothing yet, between a live object with so much in it and what is to become of it.
+    /// Nothing yet, between a live resource with so much in it and what is to become of it.
     pub(super) fn new(held: usize, content: ResourceContent) -> Self {
         Self {
             changes: Vec::new(),

@@ -1,4 +1,4 @@
-//! One lexicon, wanted against live: changes by entry for people, steps by part for the machine.
+//! One term set, wanted against live: changes by entry for people, steps by part for the machine.
 //!
 //! A part that is as wanted is never sent again. One that differs is replaced as a whole, because a merge cannot take an
 //! entry away. Entries are not remembered between runs, only digests of them; where file and service both changed, the sum
@@ -50,7 +50,7 @@ pub(super) fn compare_term_sets(
     difference
 }
 
-/// The changes that a new lexicon brings, all of them coming.
+/// The changes that a new term set brings, all of them coming.
 pub(super) fn term_set_creation(wanted: DesiredTermSet<'_>) -> Vec<Change> {
     let TermSet { kind: _, name: _, parts } = wanted.content();
     let entries =

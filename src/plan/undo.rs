@@ -19,7 +19,8 @@ use crate::model::term_set::{LiveTermSet, TermEntries, TermSetKind, TermSetPart}
 use crate::model::{Address, Id, Placed};
 use crate::plan::{Operation, Plan};
 use crate::state::State;
-use crate::state::snapshot::{self, Snapshot};
+use crate::state::snapshot::Snapshot;
+use crate::state::snapshot_error::SnapshotError;
 
 /// The snapshot that a plan brings back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub struct UndoTarget {
 pub enum UndoError {
     /// Its content makes no sense.
     #[error(transparent)]
-    Snapshot(#[from] snapshot::SnapshotError),
+    Snapshot(#[from] SnapshotError),
     /// What it holds can be held, but not be asked for.
     #[error("its content cannot be restored: {0}")]
     Unfit(#[from] DesiredError),
@@ -60,14 +61,14 @@ pub enum UndoError {
 }
 
 impl Undo {
-    /// Whether the snapshot names this object.
+    /// Whether the snapshot names this resource.
     #[must_use]
     pub fn names_address(&self, address: &Address) -> bool {
         self.resources.contains_key(address) || self.created.contains(address)
     }
 }
 
-/// What the objects say that a plan writes to, and what it creates; nothing where it writes nothing.
+/// What the resources say that a plan writes to, and what it creates; nothing where it writes nothing.
 #[must_use]
 pub fn snapshot_before(plan: &Plan, taken: Option<String>, serial: u64) -> Option<Snapshot> {
     let written = || plan.items.iter().filter(|item| item.steps.iter().any(|step| step.action.count_writes() > 0));

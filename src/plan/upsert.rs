@@ -1,4 +1,4 @@
-//! What comes, stays or changes: an object that a key wants, made or brought to what the file says.
+//! What comes, stays or changes: a resource that a key wants, made or brought to what the file says.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::plan::{
 };
 use crate::state::Binding;
 
-/// Fewer than this many rules and instructions, or entries, may always go from one object.
+/// Fewer than this many rules and instructions, or entries, may always go from one resource.
 const SHRINK_FLOOR: usize = 10;
 
 impl Planner<'_> {
     pub(super) fn plan_create(&mut self, address: &Address, wanted: DesiredResource<'_>) {
         let changes = match wanted {
             DesiredResource::Style(style) => style::style_creation(style),
-            DesiredResource::TermSet(lexicon) => term_set::term_set_creation(lexicon),
+            DesiredResource::TermSet(term_set) => term_set::term_set_creation(term_set),
         };
         let content = Arc::new(wanted.content());
         let step = Step { action: Action::Create(content.clone()), changes: (0..changes.len()).collect() };
@@ -43,7 +43,7 @@ impl Planner<'_> {
         self.plan.items.push(item);
     }
 
-    /// A live object that is this key's, by binding or by agreement.
+    /// A live resource that is this key's, by binding or by agreement.
     pub(super) fn plan_existing(
         &mut self,
         address: &Address,

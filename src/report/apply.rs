@@ -139,7 +139,7 @@ pub(crate) struct OutcomeDocument<'a> {
     failure: Option<FailureDocument<'a>>,
 }
 
-/// Why an object was not done.
+/// Why a resource was not done.
 #[derive(Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct FailureDocument<'a> {
@@ -251,7 +251,7 @@ pub(crate) fn past_tense(verb: Operation) -> &'static str {
     }
 }
 
-/// How work on one object ended.
+/// How work on one resource ended.
 pub(crate) fn write_outcome(
     out: &mut String,
     address: &Address,

@@ -24,7 +24,7 @@ pub(super) enum ChangeTense {
     Applied,
 }
 
-/// Appends every change of an object.
+/// Appends every change of a resource.
 pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTense, look: &RenderOptions) {
     let brief = matches!(item.operation, Operation::Create);
     for group in group_changes(&item.changes) {
@@ -145,7 +145,7 @@ pub(super) fn select_entries<'a>(
     (changes, Some(more))
 }
 
-/// The changes of an object, those of entries of one part together.
+/// The changes of a resource, those of entries of one part together.
 pub(super) enum ChangeGroup<'a> {
     /// One by itself.
     Single(&'a Change),
@@ -153,7 +153,7 @@ pub(super) enum ChangeGroup<'a> {
     Entries(&'a TermSetPart, &'a [Change]),
 }
 
-/// Gathers what belongs together, in the order of the object.
+/// Gathers what belongs together, in the order of the resource.
 pub(super) fn group_changes(changes: &[Change]) -> Vec<ChangeGroup<'_>> {
     let mut groups = Vec::new();
     let mut rest = changes;

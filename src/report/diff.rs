@@ -1,6 +1,6 @@
 //! The JSON form of a difference of two sets of files: what `diff --format json` prints.
 //!
-//! Canonical as that of a plan: fixed order of fields, sorted objects, no times, no ids, no path of the machine.
+//! Canonical as that of a plan: fixed order of fields, sorted resources, no times, no ids, no path of the machine.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub(crate) struct DiffDocument<'a> {
     head: &'a DiffSide,
     /// Totals.
     summary: DiffSummary,
-    /// Objects that differ: deletions, replaces, creations, updates.
+    /// Resources that differ: deletions, replaces, creations, updates.
     items: Vec<DiffItemDocument<'a>>,
     /// Facts worth saying that change nothing.
     notes: &'a [String],
@@ -43,19 +43,19 @@ pub struct DiffSide {
 /// Totals of a difference.
 #[derive(Debug, Serialize, JsonSchema)]
 struct DiffSummary {
-    /// New objects.
+    /// New resources.
     create: usize,
-    /// Objects that change and would keep their id.
+    /// Resources that change and would keep their id.
     update: usize,
-    /// Objects that would get a new id.
+    /// Resources that would get a new id.
     replace: usize,
-    /// Objects that would go.
+    /// Resources that would go.
     delete: usize,
-    /// Objects that are the same.
+    /// Resources that are the same.
     unchanged: usize,
 }
 
-/// One object and what differs.
+/// One resource and what differs.
 #[derive(Debug, Serialize, JsonSchema)]
 struct DiffItemDocument<'a> {
     /// `style/support-de`
@@ -66,15 +66,15 @@ struct DiffItemDocument<'a> {
     name: &'a str,
     /// Root language.
     language: Option<String>,
-    /// `path:line:column` of the object in the files that are compared to.
+    /// `path:line:column` of the resource in the files that are compared to.
     place: Option<String>,
     /// What to look at twice: `deletes`, `changes-id`.
     hazards: Vec<&'static str>,
     /// What differs.
     changes: Vec<DiffChangeDocument<'a>>,
-    /// The key that the object had before.
+    /// The key that the resource had before.
     moved_from: Option<String>,
-    /// Whether the object is protected from then on.
+    /// Whether the resource is protected from then on.
     protected: bool,
 }
 

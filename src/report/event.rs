@@ -103,7 +103,7 @@ pub(crate) struct EventLine<'a> {
     /// Version of this form (begun).
     #[serde(skip_serializing_if = "Option::is_none")]
     housestyle_events: Option<u32>,
-    /// Objects with something to do (planned, started).
+    /// Resources with something to do (planned, started).
     #[serde(skip_serializing_if = "Option::is_none")]
     items: Option<usize>,
     /// Calls that write, foreseen (planned, started).
@@ -115,7 +115,7 @@ pub(crate) struct EventLine<'a> {
     /// What forbids the plan (planned).
     #[serde(skip_serializing_if = "Option::is_none")]
     blockers: Option<Vec<EventBlockerDocument<'a>>>,
-    /// The object (item_started, step_done).
+    /// The resource (item_started, step_done).
     #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<String>,
     /// What happens to it (item_started).
@@ -130,13 +130,13 @@ pub(crate) struct EventLine<'a> {
     /// Why nothing is sent (waiting).
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-    /// The object and how work on it ended, as in the report of an apply (item_ended).
+    /// The resource and how work on it ended, as in the report of an apply (item_ended).
     #[serde(skip_serializing_if = "Option::is_none")]
     resource: Option<OutcomeDocument<'a>>,
     /// Totals (finished).
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<ApplySummary>,
-    /// What went wrong beside single objects (finished).
+    /// What went wrong beside single resources (finished).
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     /// Exit code of the program (finished).
@@ -149,7 +149,7 @@ pub(crate) struct EventLine<'a> {
 struct EventBlockerDocument<'a> {
     /// Name of the safeguard.
     safeguard: &'static str,
-    /// The object, where it is about one.
+    /// The resource, where it is about one.
     address: Option<String>,
     /// What is wrong.
     message: &'a str,

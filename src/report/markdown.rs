@@ -28,7 +28,7 @@ const MAX_BACKTICKS: usize = 32;
 pub fn render_plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> String {
     let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
     let limit = limit.max(MIN_LIMIT);
-    // What stands around the objects; refusals, and held things with notes, take a quarter each at most.
+    // What stands around the resources; refusals, and held things with notes, take a quarter each at most.
     let (frame, aside) = (1_000, limit / 4);
     let Heading { title, empty_text: _, about, name: _ } = heading;
     let mut out = format!("{}\n### {title}: {}\n", heading.comment_marker(), summary_line(heading, plan));
@@ -109,7 +109,7 @@ fn move_signs(text: &str) -> String {
     out
 }
 
-/// The objects that there is room for, and the others by what would happen to them. What goes or gets a new id comes first
+/// The resources that there is room for, and the others by what would happen to them. What goes or gets a new id comes first
 /// and is named with its id, on a line of its own where there is no room for more.
 fn fit_resources(plan: &Plan, room: usize, look: &RenderOptions) -> (String, String) {
     let mut shown = String::new();

@@ -10,13 +10,14 @@ use crate::model::{Address, Id, Kind};
 use crate::report::json::to_pretty_json;
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
-use crate::report::sanitize::{Sanitized, display_width};
+use crate::report::sanitize::Sanitized;
+use crate::report::table::render_table;
 use crate::state::State;
 
 /// Version of the JSON form.
 const VERSION: u32 = 1;
 
-/// One object and its id.
+/// One resource and its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceOutput {
     /// What the project calls it.
@@ -52,13 +53,13 @@ pub struct EnvironmentOutputs {
     pub outputs: Vec<ResourceOutput>,
 }
 
-/// Two objects whose names for the environment are the same.
+/// Two resources whose names for the environment are the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{first}` and `{second}` both become `{variable}`; give one of them another key")]
 pub struct VariableCollision {
     /// The name of both.
     pub variable: String,
-    /// One object.
+    /// One resource.
     pub first: Address,
     /// The other.
     pub second: Address,
@@ -66,45 +67,30 @@ pub struct VariableCollision {
 
 /// A table: address, language, id, name.
 #[must_use]
-pub fn render_table(outputs: &[ResourceOutput], look: &RenderOptions) -> String {
+pub fn render_human(outputs: &[ResourceOutput], look: &RenderOptions) -> String {
     if outputs.is_empty() {
         return "no managed resources yet: run housestyle apply\n".to_owned();
     }
-    let rows: Vec<[String; 4]> = outputs
+    let rows: Vec<Vec<String>> = outputs
         .iter()
         .map(|ResourceOutput { address, id, name, language }| {
             let language = language.as_deref().unwrap_or("-");
-            [address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, look)]
+            vec![address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, look)]
         })
         .collect();
-    let heads = ["address", "language", "id", "name"].map(str::to_owned);
-    let widths: Vec<usize> =
-        (0..3).map(|at| rows.iter().chain([&heads]).map(|row| display_width(&row[at])).max().unwrap_or(0)).collect();
-    let line = |row: &[String; 4]| {
-        let cells = row.iter().zip(widths.iter().chain([&0]));
-        let text: String = cells
-            .map(|(cell, width)| format!("{cell}{}  ", " ".repeat(width.saturating_sub(display_width(cell)))))
-            .collect();
-        text.trim_end().to_owned()
-    };
-    let mut out = format!("{}\n", look.paint(TextTone::Faint, line(&heads)));
-    for row in &rows {
-        out.push_str(&line(row));
-        out.push('\n');
-    }
-    out
+    render_table(&["address", "language", "id", "name"], &rows, look)
 }
 
 /// The table of several environments: the name of the environment goes before each line.
 #[must_use]
-pub fn render_set_table(sets: &[EnvironmentOutputs], look: &RenderOptions) -> String {
+pub fn render_set_human(sets: &[EnvironmentOutputs], look: &RenderOptions) -> String {
     let mut out = String::new();
     for EnvironmentOutputs { environment, outputs } in sets {
         if !out.is_empty() {
             out.push('\n');
         }
         out.push_str(&format!("{}\n", look.paint(TextTone::Strong, format!("environment {environment}"))));
-        out.push_str(&render_table(outputs, look));
+        out.push_str(&render_human(outputs, look));
     }
     out
 }
@@ -235,7 +221,7 @@ mod tests {
     fn every_form_names_the_id() {
         let outputs = [output("support-de", "a-1", "Support \u{1b}[2J"), output("3", "b", "サポート")];
         assert_eq!(
-            render_table(&outputs, &RenderOptions::default()),
+            render_human(&outputs, &RenderOptions::default()),
             "address           language  id   name\n\
              style/support-de  de        a-1  Support \\u{1b}[2J\n\
              style/3           de        b    サポート\n"
@@ -252,7 +238,7 @@ mod tests {
         assert_eq!(render_env(&outputs).unwrap(), "HOUSESTYLE_STYLE_TERMS=a\nHOUSESTYLE_GLOSSARY_TERMS=b\n");
         let value: serde_json::Value = serde_json::from_str(&render_json(&outputs)).unwrap();
         assert_eq!(value["outputs"]["glossary"]["terms"], serde_json::json!({"id": "b", "name": "Terms"}));
-        assert!(render_table(&outputs, &RenderOptions::default()).contains("glossary/terms  -         b   Terms\n"));
+        assert!(render_human(&outputs, &RenderOptions::default()).contains("glossary/terms  -         b   Terms\n"));
     }
 
     #[test]
@@ -278,7 +264,7 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(&render_set_json(&sets)).unwrap();
         assert_eq!(value["environments"]["prod-us"]["style"]["サポート"]["id"], "2");
         assert_eq!(value.get("outputs"), None);
-        let table = render_set_table(&sets, &RenderOptions::default());
+        let table = render_set_human(&sets, &RenderOptions::default());
         assert_eq!(table.matches("environment prod-").count(), 2, "{table}");
         let twins = [set("a-b", "1"), set("a_b", "2")];
         assert!(render_set_env(&twins).is_err(), "the same name for two environments");
@@ -286,7 +272,7 @@ mod tests {
 
     #[test]
     fn nothing_bound_is_said() {
-        assert_eq!(render_table(&[], &RenderOptions::default()), "no managed resources yet: run housestyle apply\n");
+        assert_eq!(render_human(&[], &RenderOptions::default()), "no managed resources yet: run housestyle apply\n");
         assert_eq!(render_env(&[]).unwrap(), "");
         assert!(render_json(&[]).contains("\"style\": {}"));
     }

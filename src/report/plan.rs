@@ -120,7 +120,7 @@ pub(crate) fn operation_sign(verb: Operation) -> (&'static str, TextTone) {
     }
 }
 
-/// One object with everything that would happen to it.
+/// One resource with everything that would happen to it.
 pub(super) fn write_item(out: &mut String, item: &PlanItem, look: &RenderOptions) {
     write_item_head(out, item, look);
     write_hazards(out, item, look);
@@ -144,7 +144,7 @@ fn write_header(out: &mut String, heading: &Heading, plan: &Plan, look: &RenderO
     }
 }
 
-/// In a long plan, every object that goes or gets a new id, before anything else.
+/// In a long plan, every resource that goes or gets a new id, before anything else.
 fn write_highlights(out: &mut String, plan: &Plan, look: &RenderOptions) {
     if plan.items.len() <= HIGHLIGHT_THRESHOLD {
         return;
@@ -215,7 +215,7 @@ fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
     write_wrapped(out, look, "", "      ", &pieces);
 }
 
-/// What is said of an object beside its verb: how much it holds, or why nothing is sent.
+/// What is said of a resource beside its verb: how much it holds, or why nothing is sent.
 pub(super) fn item_note(item: &PlanItem) -> Option<String> {
     match item.operation {
         Operation::Create | Operation::Replace => item.desired.as_deref().map(content_size),
@@ -228,7 +228,7 @@ pub(super) fn item_note(item: &PlanItem) -> Option<String> {
     }
 }
 
-/// How much an object says.
+/// How much a resource says.
 fn content_size(content: &ResourceContent) -> String {
     match content {
         ResourceContent::Style(style) => {
@@ -238,9 +238,9 @@ fn content_size(content: &ResourceContent) -> String {
                 count_noun(style.instructions.len(), "instruction")
             )
         }
-        ResourceContent::TermSet(lexicon) => {
+        ResourceContent::TermSet(term_set) => {
             let parts =
-                lexicon.parts.iter().map(|(part, entries)| format!("{part}: {}", part.count_entries(entries.len())));
+                term_set.parts.iter().map(|(part, entries)| format!("{part}: {}", part.count_entries(entries.len())));
             parts.collect::<Vec<_>>().join(", ")
         }
     }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
-use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
+use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, describe_entry, echo_text, is_index};
 use crate::schema::{explain_choice, explain_rule};
 use crate::source::key_text::{KEY_RULE, is_key_char};
 use crate::source::{Node, Value};
@@ -227,14 +227,8 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
         ExpectedValue::List | ExpectedValue::Mapping => format!("`{written}` is empty"),
     };
     let finding = case.new_finding(Code::EmptyValue, entry.key.span, what).with_label("nothing follows");
-    let needed = matches!(
-        parts,
-        ["name" | "language" | "target_language" | "dictionaries" | "term_lists"]
-            | ["custom_instructions", _, "label" | "prompt"]
-            | ["dictionaries", _, _]
-            | ["dictionaries", _, "entries", _]
-            | ["term_lists", _, _]
-    ) && !(case.kind == Some(DocumentKind::Base) && matches!(parts, ["language"]));
+    // A dictionary needs one of its two optional fields.
+    let needed = case.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
     if needed {
         return finding.with_help(format!("write {} after it", takes.describe_expected()));
     }
@@ -282,14 +276,6 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
         if let Some(finding) = explain_lone_text(case, node) {
             return finding;
         }
-        let fields = match case.kind {
-            Some(DocumentKind::Style) => "`name` and `language`",
-            Some(DocumentKind::Base) => "`configured_rules`",
-            Some(DocumentKind::Glossary) => "`name` and `dictionaries`",
-            Some(DocumentKind::SpokenTerms) => "`name` and `term_lists`",
-            Some(DocumentKind::Profile) => "`target_language`",
-            None => "`service`",
-        };
         return case
             .new_finding(
                 Code::WrongType,
@@ -297,28 +283,21 @@ fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node,
                 format!("a document is a mapping of fields, not {}", node.describe_type()),
             )
             .with_label(node.describe_type())
-            .with_help(format!("begin with fields such as {fields}"));
+            .with_help("begin with fields such as `name` and `language`");
     };
     let rule = match parts {
         ["configured_rules", category, rule] => case.catalogue.find_rule(category, rule),
         _ => None,
     };
     let subject = match parts {
-        ["custom_instructions", index] => format!("instruction {}", index.parse::<usize>().unwrap_or(0) + 1),
-        ["dictionaries" | "term_lists", _] => case.describe_owner(parts),
-        ["term_lists", _, "terms", index] => format!("term {}", index.parse::<usize>().unwrap_or(0) + 1),
-        ["without_rules", index] => format!("rule {} of `without_rules`", index.parse::<usize>().unwrap_or(0) + 1),
-        ["extends", index] => format!("base {} of `extends`", index.parse::<usize>().unwrap_or(0) + 1),
-        [.., list, index] if is_index(index) => {
-            format!("entry {} of `{}`", index.parse::<usize>().unwrap_or(0) + 1, echo_text(list))
-        }
+        [.., list, index] if is_index(index) => describe_entry(list, index),
         _ => format!("`{}`", echo_text(name)),
     };
     let table = case.kind.is_none() && takes == ExpectedValue::Mapping;
-    let one = match takes {
-        _ if rule.is_some() => "one value",
-        _ if table => "a table",
-        takes => takes.describe_expected(),
+    let one = match (rule, table) {
+        (Some(_), _) => "one value",
+        (None, true) => "a table",
+        (None, false) => takes.describe_expected(),
     };
     let finding =
         case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {}", node.describe_type()));

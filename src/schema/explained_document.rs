@@ -81,6 +81,13 @@ impl<'a> ExplainedDocument<'a> {
         fields.into_iter().flat_map(|fields| fields.keys().map(String::as_str)).collect()
     }
 
+    /// Whether what holds this value cannot do without it.
+    pub(super) fn is_required(&self, parts: &[&str]) -> bool {
+        let Some((last, above)) = parts.split_last() else { return false };
+        let required = self.schema_at(above).and_then(|schema| schema.get("required")?.as_array());
+        required.is_some_and(|names| names.iter().any(|name| name == last))
+    }
+
     /// What the whole is called in a message.
     pub(super) fn noun(&self) -> &'static str {
         self.kind.map_or("project file", DocumentKind::noun)
@@ -90,10 +97,7 @@ impl<'a> ExplainedDocument<'a> {
     pub(super) fn describe_owner(&self, parts: &[&str]) -> String {
         match (self.kind, parts) {
             (Some(kind), []) => format!("the {}", kind.noun()),
-            (Some(_), [list, index]) => match (noun_of_items(list), index.parse::<usize>()) {
-                (Some((_, noun)), Ok(index)) => format!("{noun} {}", index + 1),
-                _ => "the mapping".to_owned(),
-            },
+            (Some(_), [list, index]) if is_index(index) => describe_entry(list, index),
             _ => self.describe_any_owner(parts),
         }
     }
@@ -106,8 +110,9 @@ impl<'a> ExplainedDocument<'a> {
             (None, path) => format!("`[{}]`", echo_text(&path.join("."))),
             (Some(kind), []) => format!("a {}", kind.noun()),
             (Some(_), [name]) => format!("`{name}`"),
-            (Some(_), [list, _]) => {
-                noun_of_items(list).map_or("this mapping".to_owned(), |(article, noun)| format!("{article} {noun}"))
+            (Some(_), [list, index]) if is_index(index) => {
+                let (article, noun) = noun_of_entries(list);
+                format!("{article} {noun}")
             }
             (Some(_), _) => "this mapping".to_owned(),
         }
@@ -128,13 +133,27 @@ impl<'a> ExplainedDocument<'a> {
     }
 }
 
-/// What an entry of a list of mappings is called, and its article.
-fn noun_of_items(list: &str) -> Option<(&'static str, &'static str)> {
-    match list {
-        "custom_instructions" => Some(("an", "instruction")),
-        "dictionaries" => Some(("a", "dictionary")),
-        "term_lists" => Some(("a", "term list")),
-        _ => None,
+/// What the entries of a list are called, with their article.
+const NOUNS_OF_ENTRIES: &[(&str, (&str, &str))] = &[
+    ("custom_instructions", ("an", "instruction")),
+    ("dictionaries", ("a", "dictionary")),
+    ("term_lists", ("a", "term list")),
+    ("terms", ("a", "term")),
+    ("without_rules", ("a", "rule")),
+    ("extends", ("a", "base")),
+];
+
+fn noun_of_entries(list: &str) -> (&'static str, &'static str) {
+    NOUNS_OF_ENTRIES.iter().find(|(known, _)| *known == list).map_or(("an", "entry"), |(_, noun)| *noun)
+}
+
+/// An entry of a list by its number: `instruction 2`, `entry 1 of `files``.
+pub(super) fn describe_entry(list: &str, index: &str) -> String {
+    let (_, noun) = noun_of_entries(list);
+    let number = index.parse::<usize>().unwrap_or(0) + 1;
+    match noun {
+        "rule" | "base" | "entry" => format!("{noun} {number} of `{}`", echo_text(list)),
+        noun => format!("{noun} {number}"),
     }
 }
 

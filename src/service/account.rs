@@ -1,6 +1,6 @@
-//! Reading an account: every object within reach with its content, and proof of absence where something depends on it.
+//! Reading an account: every resource within reach with its content, and proof of absence where something depends on it.
 //!
-//! A kind that neither files nor memory speak of is not read at all. Entries of lexicons take a call for every part, so
+//! A kind that neither files nor state mention is not read at all. Entries of term sets take a call for every part, so
 //! they are read only of those that something rests on.
 //!
 //! A paged listing is not a snapshot: lists move between pages while it is read. The ordinary read de-duplicates and asks
@@ -62,7 +62,7 @@ pub struct ReadScope {
     pub kinds: BTreeMap<Kind, bool>,
     /// What is looked for even where the listing lacks it.
     pub managed: BTreeSet<(Kind, Id)>,
-    /// Lexicons whose entries are read, beside those that are bound: by name,
+    /// Term sets whose entries are read, beside those that are bound: by name,
     pub term_set_names: BTreeSet<(Kind, String)>,
     /// … by id,
     pub ids: BTreeSet<Id>,
@@ -108,7 +108,7 @@ impl ReadScope {
     }
 }
 
-/// Reads every object of the account that is within reach, and looks for bound ones that the listings lack.
+/// Reads every resource of the account that is within reach, and looks for bound ones that the listings lack.
 ///
 /// # Errors
 /// A call failed, or the pages do not end.
@@ -353,7 +353,7 @@ pub(super) async fn read_pages<I>(
     }
 }
 
-/// Asks for objects one by one; those found join `live`, the others are returned.
+/// Asks for resources one by one; those found join `live`, the others are returned.
 async fn find_unlisted<T: Transport>(
     client: &Client<T>,
     ids: Vec<(Kind, Id)>,

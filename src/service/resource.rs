@@ -1,4 +1,4 @@
-//! The calls that objects of every kind have, by kind.
+//! The calls that resources of every kind have, by kind.
 
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::term_set::{LiveTermSet, TermSetKind};
@@ -7,7 +7,7 @@ use crate::service::client::{Client, ServiceAnswer};
 use crate::service::error::ServiceError;
 use crate::service::{Call, Transport, style, term_set};
 
-/// One object with everything it says. Entries are taken from `known` where the service counts as many.
+/// One resource with everything it says. Entries are taken from `known` where the service counts as many.
 ///
 /// # Errors
 /// See [`crate::service::error::ErrorKind`]; 404 is [`ServiceError::is_not_found`].
@@ -23,7 +23,7 @@ pub async fn get_resource<T: Transport>(
     }
 }
 
-/// Creates an object under this name: as much of it as fits into one call.
+/// Creates a resource under this name: as much of it as fits into one call.
 ///
 /// # Errors
 /// See [`crate::service::error::ErrorKind`]; never repeated by itself once it may have been carried out.
@@ -58,7 +58,7 @@ pub async fn rename_resource<T: Transport>(
     }
 }
 
-/// Deletes an object. One that is not there counts as deleted.
+/// Deletes a resource. One that is not there counts as deleted.
 ///
 /// # Errors
 /// See [`crate::service::error::ErrorKind`].

@@ -1,4 +1,4 @@
-//! Lexicons on the wire: what the calls for glossaries and for spoken terms have in common. What differs between the two
+//! Term sets on the wire: what the calls for glossaries and for spoken terms have in common. What differs between the two
 //! is their `TermSetWire`, one in `glossary`, one in `spoken_terms`.
 //!
 //! Entries are read part by part, and what is read is held against the number that the service counts. Entries are written
@@ -16,7 +16,7 @@ use crate::service::retry::ABSENCE_RECHECK_DELAY;
 use crate::service::term_set_wire::TermSetWire;
 use crate::service::{Transport, glossary, spoken_terms};
 
-/// Times that a lexicon is read until what is counted and what is given agree.
+/// Times that a term set is read until what is counted and what is given agree.
 const MAX_READS: u32 = 3;
 
 /// Parts that are read at once.
@@ -29,7 +29,7 @@ fn wire_of_kind(which: TermSetKind) -> &'static TermSetWire {
     }
 }
 
-/// Every lexicon of a kind, without entries. The listing has no pages.
+/// Every term set of a kind, without entries. The listing has no pages.
 ///
 /// # Errors
 /// See [`ErrorKind`].
@@ -45,7 +45,7 @@ pub async fn list_term_sets<T: Transport>(
     .await
 }
 
-/// One lexicon, without entries.
+/// One term set, without entries.
 ///
 /// # Errors
 /// See [`ErrorKind`]; 404 is [`ServiceError::is_not_found`].
@@ -59,11 +59,11 @@ pub async fn get_term_set<T: Transport>(
     fetch(client, &request, |json| parse_term_set(form, json).filter(|found| found.id == *id)).await
 }
 
-/// One lexicon with the entries of all its parts, but for those of `known`: they are taken from there where the service
+/// One term set with the entries of all its parts, but for those of `known`: they are taken from there where the service
 /// counts as many.
 ///
 /// # Errors
-/// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the lexicon, never one of its parts.
+/// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the term set, never one of its parts.
 pub async fn get_term_set_with_entries<T: Transport>(
     client: &Client<T>,
     which: TermSetKind,
@@ -78,11 +78,11 @@ pub async fn get_term_set_with_entries<T: Transport>(
     fill_entries(client, found).await
 }
 
-/// Reads the entries that are not read yet, and the whole lexicon again where what is counted and what is given do not
+/// Reads the entries that are not read yet, and the whole term set again where what is counted and what is given do not
 /// agree: somebody writes to it, or a replica lags. In the end what is given counts.
 ///
 /// # Errors
-/// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the lexicon, never one of its parts.
+/// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the term set, never one of its parts.
 pub async fn fill_entries<T: Transport>(
     client: &Client<T>,
     mut found: LiveTermSet,
@@ -153,7 +153,7 @@ pub async fn get_entries<T: Transport>(
     fetch(client, &request, |json| (form.parse_entries)(json, part)).await
 }
 
-/// Creates a lexicon under this name with its beginning: see [`TermSet::initial_parts`]. Parts of which the service counts as
+/// Creates a term set under this name with its beginning: see [`TermSet::initial_parts`]. Parts of which the service counts as
 /// many entries as were sent are taken to hold those.
 ///
 /// # Errors
@@ -177,7 +177,7 @@ pub async fn create_term_set<T: Transport>(
     Ok(made)
 }
 
-/// Renames a lexicon. Its entries are no part of the call.
+/// Renames a term set. Its entries are no part of the call.
 ///
 /// # Errors
 /// See [`ErrorKind`].
@@ -222,7 +222,7 @@ pub async fn remove_part<T: Transport>(client: &Client<T>, id: &Id, part: &TermS
     removal_attempts(client.send_call(&build_request(form.calls.remove_part, target, None)).await)
 }
 
-/// Deletes a lexicon. One that is not there counts as deleted.
+/// Deletes a term set. One that is not there counts as deleted.
 ///
 /// # Errors
 /// See [`ErrorKind`].
@@ -237,7 +237,7 @@ pub async fn delete_term_set<T: Transport>(
     )
 }
 
-/// A lexicon as the service describes it.
+/// A term set as the service describes it.
 fn parse_term_set(form: &TermSetWire, json: &Json) -> Option<LiveTermSet> {
     let none = Vec::new();
     let parts = json.get(form.parts_field).and_then(Json::as_array).unwrap_or(&none);

@@ -19,7 +19,7 @@ pub(super) struct TermSetWire {
     pub(super) parts_field: &'static str,
     /// Its calls.
     pub(super) calls: TermSetCalls,
-    /// Which part an object of an answer is about.
+    /// Which part an item of an answer is about.
     pub(super) parse_part: fn(&Json) -> Option<TermSetPart>,
     /// What is sent of a part.
     pub(super) part_body: fn(&TermSetPart, &TermEntries) -> Json,

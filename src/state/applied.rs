@@ -1,6 +1,6 @@
 //! What was last applied, small enough to be reviewed: rules in full, prompts and entries as digests.
 //!
-//! It tells our own writes from those of others: a live object, or a piece of one, is *ours* where it is as it was last
+//! It tells our own writes from those of others: a live resource, or a piece of one, is *ours* where it is as it was last
 //! applied, or as a run began to make it that did not finish.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entrie
 use crate::model::{Language, SharedText, digest};
 use crate::state::Binding;
 
-/// What was last applied to an object.
+/// What was last applied to a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Applied {
     /// To a style rule list.
@@ -48,7 +48,7 @@ pub struct AppliedInstruction {
     pub source_language: Option<Language>,
 }
 
-/// A lexicon as last applied.
+/// A term set as last applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedTermSet {
     /// Display name.
@@ -83,7 +83,7 @@ impl Applied {
             (ResourceContent::TermSet(sent), ResourceContent::TermSet(stored)) => {
                 Self::TermSet(AppliedTermSet::new(sent, stored))
             }
-            // An object does not change its kind.
+            // A resource does not change its kind.
             (ResourceContent::Style(sent), ResourceContent::TermSet(_)) => Self::Style(AppliedStyle::new(sent, sent)),
             (ResourceContent::TermSet(sent), ResourceContent::Style(_)) => {
                 Self::TermSet(AppliedTermSet::new(sent, sent))
@@ -110,7 +110,7 @@ impl Applied {
     pub fn name(&self) -> &str {
         match self {
             Self::Style(style) => &style.name,
-            Self::TermSet(lexicon) => &lexicon.name,
+            Self::TermSet(term_set) => &term_set.name,
         }
     }
 
@@ -132,11 +132,11 @@ impl Applied {
         }
     }
 
-    /// What was applied, of a lexicon.
+    /// What was applied, of a term set.
     #[must_use]
     pub fn term_set(&self) -> Option<&AppliedTermSet> {
         match self {
-            Self::TermSet(lexicon) => Some(lexicon),
+            Self::TermSet(term_set) => Some(term_set),
             Self::Style(_) => None,
         }
     }
@@ -153,7 +153,7 @@ impl Applied {
     pub fn has_only_name(&self) -> bool {
         match self {
             Self::Style(style) => style.rules.is_empty() && style.instructions.is_empty(),
-            Self::TermSet(lexicon) => lexicon.parts.is_empty(),
+            Self::TermSet(term_set) => term_set.parts.is_empty(),
         }
     }
 }
@@ -237,7 +237,7 @@ impl Binding {
         Tag::from_name(self.applied.name()).is_some()
     }
 
-    /// Whether a live object says nothing but what we wrote: what was last applied, or part of what was begun after it.
+    /// Whether a live resource says nothing but what we wrote: what was last applied, or part of what was begun after it.
     #[must_use]
     pub fn explains_content(&self, live: &ResourceContent) -> bool {
         self.wrote_name(live.name())

@@ -1,4 +1,4 @@
-//! What we remember between runs: which object of the service belongs to which key, what was last applied, and what was
+//! What we remember between runs: which resource of the service belongs to which key, what was last applied, and what was
 //! begun and not finished.
 //!
 //! Memory, not truth: losing it costs a question, never data. It holds no secret. A newer format is refused, not
@@ -15,6 +15,7 @@ mod run_summary;
 pub mod format;
 pub mod snapshot_store;
 pub mod snapshot_capabilities;
+pub mod snapshot_error;
 mod snapshot_terms;
 mod unique_map;
 pub mod snapshot;
@@ -37,7 +38,7 @@ pub struct State {
     pub stack: String,
     /// Address of the service that the ids belong to, or `emulator`. Empty until the first apply.
     pub origin: String,
-    /// Which object each key names.
+    /// Which resource each key names.
     pub bindings: BTreeMap<Address, Binding>,
     /// Creations that were begun and not finished.
     pub pending_creations: BTreeMap<Address, PendingCreation>,
@@ -51,7 +52,7 @@ pub struct State {
     pub used_kinds: BTreeSet<Kind>,
 }
 
-/// An object that is ours.
+/// A resource that is ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// The service's id.
@@ -89,13 +90,13 @@ pub enum JournalEntry {
     CreationStarted(Address, PendingCreation),
     /// The creation came to nothing.
     CreationAbandoned(Address),
-    /// The key names this object from now on (and its creation, if any, is over).
+    /// The key names this resource from now on (and its creation, if any, is over).
     Bound(Address, Binding),
     /// The second key names from now on what the first one named. One fact, so that no crash leaves both or neither.
     Moved(Address, Address, Binding),
-    /// An object that this key named is about to be deleted.
+    /// A resource that this key named is about to be deleted.
     DeletionStarted(Id, Address),
-    /// The object is gone, and so is any binding that names it.
+    /// The resource is gone, and so is any binding that names it.
     Deleted(Id),
     /// The key names nothing from now on.
     Unbound(Address),
@@ -124,7 +125,7 @@ pub trait Journal {
         self.checkpoint(state)
     }
 
-    /// Keeps what the objects of a run say before its first write, so that it can be undone.
+    /// Keeps what the resources of a run say before its first write, so that it can be undone.
     ///
     /// # Errors
     /// It could not be kept: the run must not write.
@@ -191,7 +192,7 @@ impl<J: Journal> StateStore<J> {
         }
     }
 
-    /// Keeps what the objects of a run say before its first write.
+    /// Keeps what the resources of a run say before its first write.
     ///
     /// # Errors
     /// Nothing was kept: the run must not write.

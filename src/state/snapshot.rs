@@ -1,4 +1,4 @@
-//! What objects said at one moment, as a file: saved before the first write of every apply, and on demand for a whole
+//! What resources said at one moment, as a file: saved before the first write of every apply, and on demand for a whole
 //! account, so that a person can look at it and `apply --undo` can make the service say it again.
 //!
 //! Canonical JSON: sorted, no time but the service's own, no secret. Rules that nobody here knows are in it as the service
@@ -16,12 +16,10 @@ use crate::model::term_set::TermSetKind;
 use crate::model::wire::{read_rules, rules_json};
 use crate::model::{Address, Id, Kind, Language, LiveAccount, digest};
 pub use crate::state::snapshot_capabilities::SnapshotCapabilities;
+use crate::state::snapshot_error::{FORMAT, SnapshotError, parse_address, parse_id};
 pub use crate::state::snapshot_terms::{SnapshotDictionary, SnapshotGlossary, SnapshotSpokenTerms, SnapshotTermList};
 
-/// The format this version writes. Higher ones are refused.
-pub const FORMAT: u64 = 1;
-
-/// What objects of an account said at one moment.
+/// What resources of an account said at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Snapshot {
     /// Format of this file.
@@ -50,7 +48,7 @@ pub struct Snapshot {
     /// Languages and translation memories that the service offered; absent where it was not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<SnapshotCapabilities>,
-    /// Addresses of objects that did not exist and that the run after it began to create.
+    /// Addresses of resources that did not exist and that the run after it began to create.
     pub created: Vec<String>,
 }
 
@@ -86,22 +84,8 @@ pub struct SnapshotInstruction {
     pub source_language: Option<String>,
 }
 
-/// Why bytes are no snapshot that can be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SnapshotError {
-    /// Written by a newer version.
-    #[error("it has format {0}, this version knows formats up to {FORMAT}: use a newer housestyle")]
-    Newer(u64),
-    /// Not a snapshot at all.
-    #[error("it is not a snapshot of housestyle: {0}")]
-    NotASnapshot(String),
-    /// Something in it cannot come from the service or a project.
-    #[error("{0}")]
-    Shape(String),
-}
-
 impl Snapshot {
-    /// A snapshot of these objects, each with what the project calls it.
+    /// A snapshot of these resources, each with what the project calls it.
     #[must_use]
     pub fn new<'a>(
         origin: &str,
@@ -148,11 +132,11 @@ impl Snapshot {
         let Self { styles, glossaries, spoken_terms, .. } = self;
         let styles =
             styles.iter().map(|saved| saved.to_live().map(|(called, held)| (called, LiveResource::Style(held))));
-        let lexicons = glossaries
+        let term_sets = glossaries
             .iter()
             .map(SnapshotGlossary::to_live)
             .chain(spoken_terms.iter().map(SnapshotSpokenTerms::to_live));
-        styles.chain(lexicons.map(|read| read.map(|(called, held)| (called, LiveResource::TermSet(held)))))
+        styles.chain(term_sets.map(|read| read.map(|(called, held)| (called, LiveResource::TermSet(held)))))
     }
 
     /// The addresses that the run after it began to create.
@@ -281,14 +265,6 @@ pub fn parse_snapshot(text: &str) -> Result<Snapshot, SnapshotError> {
     snapshot.capabilities.as_ref().map(SnapshotCapabilities::to_capabilities).transpose()?;
     snapshot.created_addresses()?;
     Ok(snapshot)
-}
-
-pub(super) fn parse_address(text: &str) -> Result<Address, SnapshotError> {
-    Address::parse(text).map_err(|why| SnapshotError::Shape(format!("{text:?} is no address: {why}")))
-}
-
-pub(super) fn parse_id(text: &str) -> Result<Id, SnapshotError> {
-    Id::new(text).ok_or_else(|| SnapshotError::Shape(format!("{text:?} is no id of the service")))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::model::Language;
 use crate::model::capabilities::{Capabilities, LanguageFeature, SupportedLanguage};
 use crate::model::translation_memory::TranslationMemory;
-use crate::state::snapshot::{SnapshotError, parse_id};
+use crate::state::snapshot_error::SnapshotError;
+use crate::state::snapshot_error::parse_id;
 
 /// What the service offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -12,6 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{self, FileMode, Overwrite};
 use crate::state::snapshot::{self, Snapshot};
+use crate::state::snapshot_error::SnapshotError;
 
 /// Snapshots that are kept of one environment.
 pub const MAX_SNAPSHOTS: usize = 20;
@@ -28,7 +29,7 @@ pub enum SnapshotStoreError {
         /// The file.
         path: Utf8PathBuf,
         /// What is wrong.
-        source: snapshot::SnapshotError,
+        source: SnapshotError,
     },
     /// Something else has the name that was given for it.
     #[error("{path} is not a snapshot, so it is not overwritten")]
@@ -124,7 +125,7 @@ pub fn write_snapshot(path: &Utf8Path, snapshot: &Snapshot) -> Result<(), Snapsh
     let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "write", path: path.to_owned(), source };
     match std::fs::symlink_metadata(path) {
         Ok(found) if found.is_file() => match read_snapshot(path) {
-            Ok(_) | Err(SnapshotStoreError::Format { source: snapshot::SnapshotError::Newer(_), .. }) => {}
+            Ok(_) | Err(SnapshotStoreError::Format { source: SnapshotError::Newer(_), .. }) => {}
             Err(_) => return Err(SnapshotStoreError::InTheWay { path: path.to_owned() }),
         },
         Ok(_) => return Err(SnapshotStoreError::InTheWay { path: path.to_owned() }),

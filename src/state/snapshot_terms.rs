@@ -1,4 +1,4 @@
-//! Lexicons in a snapshot: every entry as the service held it.
+//! Term sets in a snapshot: every entry as the service held it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSetKind, TermSetPart};
 use crate::model::{Address, Language};
-use crate::state::snapshot::{SnapshotError, parse_address, parse_id};
+use crate::state::snapshot_error::SnapshotError;
+use crate::state::snapshot_error::parse_address;
+use crate::state::snapshot_error::parse_id;
 
 /// One glossary as the service held it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -75,7 +75,9 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
         if let Some(desired) = checked.desired {
             let (tests, faults) = style_tests::plan_tests(root, &desired, &[]);
             let known = style_tests::RecordingIndex::read(root);
-            all.extend(faults.into_iter().chain(tests.iter().flat_map(|test| style_tests::judge_test(test, &known))));
+            all.extend(
+                faults.into_iter().chain(tests.iter().flat_map(|test| style_tests::evaluate_test(test, &known))),
+            );
             let opened = OpenedProject { root: root.to_owned(), project, catalogue, findings: Vec::new() };
             let jobs = text_files::plan_text_jobs(&opened, &desired, &[], false).unwrap();
             all.extend(text_files::run_text_jobs(&opened, &jobs).findings);

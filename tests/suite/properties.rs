@@ -231,7 +231,7 @@ fn read(files: &[Filed], catalogue: &Catalogue) -> Result<check::Desired, String
 }
 
 /// Addresses of what loses content without being deleted.
-fn lexicons(desired: &check::Desired) -> impl Iterator<Item = Address> {
+fn term_sets(desired: &check::Desired) -> impl Iterator<Item = Address> {
     let glossaries = desired.glossaries().keys().map(|key| Address { kind: Kind::Glossary, key: key.clone() });
     let terms = desired.spoken_terms().keys().map(|key| Address { kind: Kind::SpokenTerms, key: key.clone() });
     glossaries.chain(terms)
@@ -261,7 +261,7 @@ fn after_apply_the_plan_is_empty_there_and_back_again() {
             for desired in [&one, &other, &one] {
                 world.desired = desired.clone();
                 world.options.allow_replace = desired.styles().keys().cloned().map(Address::style).collect();
-                world.options.allow_shrink = lexicons(desired).collect();
+                world.options.allow_shrink = term_sets(desired).collect();
                 applied(&mut world).await?;
                 let plan = world.plan().await.map_err(|unread| unread.to_string())?;
                 if !plan.is_empty() || !plan.blockers.is_empty() || !plan.kept.is_empty() {

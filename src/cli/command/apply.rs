@@ -86,22 +86,14 @@ pub async fn run(
             (None, None) => Approval::Asked,
         };
         let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-        let run = EnvironmentRun {
-            project: &project,
-            global,
-            planning: &args.planning,
-            names: &names,
-            here,
-            variables,
-            screen,
-        };
+        let run = EnvironmentRun::new(&project, global, &args.planning, &names, here, variables, screen);
         return environment_runs::apply_environments(run, approval).await;
     }
     let format = choose_format(global, "apply")?;
     let file = args.events.as_ref().map(|file| here.join(file));
     let stream = Arc::new(EventStream::open(screen, format == ApplyFormat::Ndjson, file.as_deref())?);
     stream.write_line(&event::render_started());
-    let ended = carry_out(args, opened, global, here, variables, screen, format, &stream).await;
+    let ended = execute_apply(args, opened, global, here, variables, screen, format, &stream).await;
     stream.write_line(&match &ended {
         Ok((exit, report)) => event::render_finished(report.as_ref(), None, exit.code()),
         Err(stop) => event::render_finished(None, Some(&stop.message), stop.exit.code()),
@@ -131,7 +123,7 @@ const CANCELLED: &str = "apply was cancelled, nothing was sent";
 
 /// Plans, asks and carries out, and gives what came of it where anything was begun.
 #[expect(clippy::too_many_arguments, reason = "what a command is called with, and what it made of it")]
-async fn carry_out(
+async fn execute_apply(
     args: &ApplyArgs,
     opened: Arc<OpenedProject>,
     global: &GlobalArgs,
@@ -151,10 +143,10 @@ async fn carry_out(
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
     let mut prepared = project.connect(global, &args.planning, here, variables, screen)?;
-    let talk = &prepared.progress;
-    talk.forward_to(stream);
-    let mut memory = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
-    let plan = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
+    let progress = &prepared.progress;
+    progress.forward_to(stream);
+    let mut store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
+    let plan = stream.with_heartbeat(|| progress.report_idle(), prepared.make_plan(store.state())).await?;
     let digest = document::plan_digest(&plan);
     stream.write_line(&event::render_planned(&plan, &digest));
 
@@ -164,7 +156,7 @@ async fn carry_out(
     }
     let agreed = is_approved(args, global, reviewed.as_ref(), &plan, &digest)?;
     if plan.is_empty() {
-        memory.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
+        store.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
         show(Exit::Success, &plan)?;
         if format == ApplyFormat::Json {
             screen.print_output(&report::apply::render_json(&ApplyReport {
@@ -184,7 +176,7 @@ async fn carry_out(
         }
         // People take their time: what they approved must still be what would be done.
         prepared.client.restart_deadline();
-        let then = stream.with_heartbeat(|| talk.report_idle(), prepared.make_plan(memory.state())).await?;
+        let then = stream.with_heartbeat(|| progress.report_idle(), prepared.make_plan(store.state())).await?;
         if document::plan_digest(&then) != digest {
             return Err(CliError::new(
                 Exit::Stale,
@@ -196,13 +188,13 @@ async fn carry_out(
     // What the files want is in the plan: of ten thousand lists, nobody needs it twice.
     drop(project);
     prepared.desired = Arc::default();
-    "apply".clone_into(&mut memory.summary_mut().command);
-    memory.summary_mut().plan = Some(digest);
-    talk.start_bar();
-    let listener = |event: ApplyEvent| talk.handle_event(&event);
-    let work = apply::apply_plan(&prepared.client, &plan, &mut memory, prepared.settings.parallelism, &listener);
-    let done = stream.with_heartbeat(|| talk.report_idle(), work).await;
-    talk.clear_bar();
+    "apply".clone_into(&mut store.summary_mut().command);
+    store.summary_mut().plan = Some(digest);
+    progress.start_bar();
+    let listener = |event: ApplyEvent| progress.handle_event(&event);
+    let work = apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener);
+    let done = stream.with_heartbeat(|| progress.report_idle(), work).await;
+    progress.clear_bar();
     let ended = prepared.interrupt.exit_for_code(done.exit_code);
     let exit = if ended == Exit::Success && plan.is_incomplete() { Exit::Partial } else { ended };
     let text = match format {

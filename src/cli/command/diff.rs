@@ -14,7 +14,7 @@ use crate::cli::project;
 use crate::cli::revisions::{self, RevisionFiles, RevisionSource};
 use crate::cli::screen::Screen;
 use crate::cli::settings;
-use crate::cli::style_tests::touched_tests_note;
+use crate::cli::style_tests::changed_tests_note;
 use crate::model::Address;
 use crate::plan;
 use crate::report::heading::Heading;
@@ -104,7 +104,7 @@ pub fn run(
             ));
         }
     }
-    plan.notes.extend(head.opened.as_ref().and_then(|opened| touched_tests_note(&opened.root, &is.desired, &plan)));
+    plan.notes.extend(head.opened.as_ref().and_then(|opened| changed_tests_note(&opened.root, &is.desired, &plan)));
     let below = git.as_ref().map(Git::path_prefix).unwrap_or_default();
     let mut heading = Heading::for_diff(&base.name, &head.name, below);
     if files_alone {

@@ -179,7 +179,7 @@ async fn compare_environments(
         (None, Some(found)) => found.exit(),
         (None, None) => Exit::Error,
     };
-    let exit = environments::gravest_exit(ended.iter().map(|(_, compared, stop)| exit_of(compared, stop)));
+    let exit = environments::most_severe_exit(ended.iter().map(|(_, compared, stop)| exit_of(compared, stop)));
     if format == PlanFormat::Json {
         let entries: Vec<_> = ended
             .iter()

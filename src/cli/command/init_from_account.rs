@@ -97,11 +97,11 @@ pub async fn run(
     let report = outcome::build_report(&files, &Drift::default(), &[], &imported, &left, false);
 
     // Whoever writes holds the state first.
-    let mut memory = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
+    let mut opened_state = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     write_files(&root, &opened, &project.render(), &files, &imported)?;
-    let facts: Vec<_> = outcome::imported_facts(&imported).collect();
-    outcome::record_facts(&mut memory, &prepared, &facts, "init --from-account")?;
-    drop(memory);
+    let facts: Vec<_> = outcome::imported_entries(&imported).collect();
+    outcome::record_entries_of(&mut opened_state, &prepared, &facts, "init --from-account")?;
+    drop(opened_state);
     init::ignore_work_dir(args, &root, screen)?;
     init::write_repository_files(args, &root, screen)?;
 

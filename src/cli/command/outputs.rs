@@ -65,8 +65,8 @@ pub fn run(args: &OutputsArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Sc
             .iter()
             .flat_map(|set| set.outputs.iter().map(|output| format!("{}={}\n", set.environment, output.id)))
             .collect(),
-        (OutputsFormat::Human, [only], None) => outputs::render_table(&only.outputs, &look),
-        (OutputsFormat::Human, sets, None) => outputs::render_set_table(sets, &look),
+        (OutputsFormat::Human, [only], None) => outputs::render_human(&only.outputs, &look),
+        (OutputsFormat::Human, sets, None) => outputs::render_set_human(sets, &look),
     };
     screen.print_output(&text)?;
     for EnvironmentOutputs { environment, outputs } in &sets {

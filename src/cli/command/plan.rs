@@ -82,15 +82,7 @@ pub async fn run(
         environments::reject_single(page, "an HTML page", &names)?;
         let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
         let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-        let run = EnvironmentRun {
-            project: &project,
-            global,
-            planning: &args.planning,
-            names: &names,
-            here,
-            variables,
-            screen,
-        };
+        let run = EnvironmentRun::new(&project, global, &args.planning, &names, here, variables, screen);
         let limit = args.comment.markdown_limit;
         let exit =
             environment_runs::plan_environments(run, &outputs, limit, args.detailed_exitcode, saved.as_deref()).await?;

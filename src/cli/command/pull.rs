@@ -83,10 +83,10 @@ pub async fn run(
     let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
     let dry = args.dry_run || args.diff;
     // Whoever writes holds the lock from before reading on.
-    let mut memory =
+    let mut store =
         if dry { None } else { Some(prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?) };
-    let state = match &memory {
-        Some(memory) => memory.state().clone(),
+    let state = match &store {
+        Some(store) => store.state().clone(),
         None => prepared.state_location.read_state()?,
     };
     let which = import_selection(args, &state)?;
@@ -121,10 +121,10 @@ pub async fn run(
     if !dry {
         save_files::write_all_or_none(&opened.root, &files.changed_files())?;
     }
-    if let Some(memory) = memory.as_mut() {
-        let mut facts = outcome::merged_facts(&state, &live, &desired, &drift, &lists);
-        facts.extend(outcome::imported_facts(&adopted));
-        outcome::record_facts(memory, &prepared, &facts, "pull")?;
+    if let Some(store) = store.as_mut() {
+        let mut facts = outcome::merged_entries(&state, &live, &desired, &drift, &lists);
+        facts.extend(outcome::imported_entries(&adopted));
+        outcome::record_entries_of(store, &prepared, &facts, "pull")?;
     }
     let refused = report.is_open() || (!args.all && !left.is_empty());
     let exit = if refused { Exit::Blocked } else { Exit::Success };
@@ -187,7 +187,7 @@ fn import_selection(args: &PullArgs, state: &State) -> Result<Option<ImportSelec
     Ok((!ids.is_empty()).then_some(ImportSelection::Ids(ids)))
 }
 
-/// Bound objects that are asked for; all where empty. What is to be adopted must be there.
+/// Bound resources that are asked for; all where empty. What is to be adopted must be there.
 fn target_addresses(
     args: &PullArgs,
     state: &State,

@@ -1,4 +1,4 @@
-//! `housestyle state`: the memory between runs, looked at and corrected by hand. Sends nothing.
+//! `housestyle state`: the state between runs, looked at and corrected by hand. Sends nothing.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct StateArgs {
     pub command: StateCommand,
 }
 
-/// What can be done with the memory.
+/// What can be done with the state.
 #[derive(Debug, clap::Subcommand)]
 pub enum StateCommand {
     /// List the managed resources
@@ -80,7 +80,7 @@ pub enum StateCommand {
     },
 }
 
-/// Shows or changes the memory.
+/// Shows or changes the state.
 ///
 /// # Errors
 /// Where there is no project, the state cannot be used, or an address is not bound.
@@ -114,26 +114,26 @@ pub async fn run(
             screen.print_output(&render_binding(address, find_binding(&state, address)?, format))?;
         }
         StateCommand::Mv { old, new } => {
-            let mut memory = place.open_store(screen, None).await?;
-            let binding = find_binding(memory.state(), old)?.clone();
-            if memory.state().bindings.contains_key(new) {
+            let mut store = place.open_store(screen, None).await?;
+            let binding = find_binding(store.state(), old)?.clone();
+            if store.state().bindings.contains_key(new) {
                 return Err(CliError::new(Exit::Blocked, format!("{new} is bound already"))
                     .with_help(format!("housestyle state rm {new}")));
             }
-            state_location::commit_facts(
-                &mut memory,
+            state_location::commit_entries(
+                &mut store,
                 "state mv",
                 &[JournalEntry::Moved(old.clone(), new.clone(), binding)],
             )?;
             screen.print_status(&format!("{old} is {new} from now on"));
         }
         StateCommand::Rm { addresses } => {
-            let mut memory = place.open_store(screen, None).await?;
+            let mut store = place.open_store(screen, None).await?;
             for address in addresses {
-                find_binding(memory.state(), address)?;
+                find_binding(store.state(), address)?;
             }
             let facts: Vec<JournalEntry> = addresses.iter().cloned().map(JournalEntry::Unbound).collect();
-            state_location::commit_facts(&mut memory, "state rm", &facts)?;
+            state_location::commit_entries(&mut store, "state rm", &facts)?;
             for address in addresses {
                 screen.print_status(&format!("{address} is forgotten; its list stays on the service"));
             }

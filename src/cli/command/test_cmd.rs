@@ -17,7 +17,7 @@ use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::cli::style_tests::{
-    PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, judge_test, plan_tests,
+    PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, evaluate_test, plan_tests,
     write_recordings,
 };
 use crate::cli::validation::{self, PathsFrom, ShownFindings};
@@ -93,7 +93,7 @@ pub async fn run(
     };
     let unrecorded = tests.iter().any(|test| test.recording.is_none());
     let known = if unrecorded { RecordingIndex::read(&opened.root) } else { RecordingIndex::default() };
-    let judged: Vec<Vec<Diagnostic>> = tests.iter().map(|test| judge_test(test, &known)).collect();
+    let judged: Vec<Vec<Diagnostic>> = tests.iter().map(|test| evaluate_test(test, &known)).collect();
     let failed = judged.iter().filter(|failures| !failures.is_empty()).count();
     found.extend(judged.into_iter().flatten());
     found.sort_by_key(Diagnostic::sort_key);

@@ -62,9 +62,9 @@ async fn read_usage(prepared: &PreparedRun) -> Result<Usage, CliError> {
     };
     let days = used.period.as_ref().and_then(|(start, end)| Some((start.get(..DAY)?, end.get(..DAY)?)));
     let tags = usage::list_tag_usage(client, days).await;
-    used.tags = readable(tags).map_err(|error| prepared.call_error(&error))?;
+    used.tags = available_answer(tags).map_err(|error| prepared.call_error(&error))?;
     let limits = usage::list_key_limits(client).await;
-    used.key_limits = readable(limits).map_err(|error| prepared.call_error(&error))?;
+    used.key_limits = available_answer(limits).map_err(|error| prepared.call_error(&error))?;
     match refusal {
         Some(error) if used.tags.is_none() && used.key_limits.is_none() => Err(prepared.call_error(&error)),
         Some(_) | None => Ok(used),
@@ -75,7 +75,7 @@ async fn read_usage(prepared: &PreparedRun) -> Result<Usage, CliError> {
 const DAY: usize = 10;
 
 /// An answer, or nothing where the key may not read it or the service does not know it.
-fn readable<T>(answer: Result<T, ServiceError>) -> Result<Option<T>, ServiceError> {
+fn available_answer<T>(answer: Result<T, ServiceError>) -> Result<Option<T>, ServiceError> {
     match answer {
         Ok(read) => Ok(Some(read)),
         Err(error) if error.unavailable_status().is_some() => Ok(None),

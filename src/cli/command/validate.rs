@@ -131,7 +131,7 @@ pub fn run(
         if projects.is_empty() && matches!(format, FindingFormat::Human) {
             return String::new();
         }
-        let look = if args.changed { changed_files::hook_look(*look) } else { *look };
+        let look = if args.changed { changed_files::hook_render_options(*look) } else { *look };
         every.render(of_person, format, &look)
     };
     // A file was asked for by name: --quiet is about the screen alone.

@@ -139,10 +139,10 @@ impl<'a> PullFiles<'a> {
         match self.parsed.iter_mut().find(|parsed| **parsed.file.path() == *path) {
             Some(parsed) => {
                 let old = std::mem::replace(parsed, new);
-                self.remember_original(&old.file.path().clone(), Some(old.file));
+                self.keep_original(&old.file.path().clone(), Some(old.file));
             }
             None => {
-                self.remember_original(&new.file.path().clone(), None);
+                self.keep_original(&new.file.path().clone(), None);
                 self.parsed.push(new);
             }
         }
@@ -151,7 +151,7 @@ impl<'a> PullFiles<'a> {
     /// Gives a table other text. `old` is the table as it is; nothing makes a new one.
     pub fn put_table(&mut self, path: &str, old: Option<Arc<SourceFile>>, text: &str) {
         let new = SourceFile::new(path, text);
-        self.remember_original(&new.path().clone(), old);
+        self.keep_original(&new.path().clone(), old);
         self.tables.insert(Utf8PathBuf::from(path), parsed_table(new));
         self.forget_table(Utf8Path::new(path));
     }
@@ -165,7 +165,7 @@ impl<'a> PullFiles<'a> {
         }
     }
 
-    fn remember_original(&mut self, path: &Arc<str>, old: Option<Arc<SourceFile>>) {
+    fn keep_original(&mut self, path: &Arc<str>, old: Option<Arc<SourceFile>>) {
         if !self.originals.iter().any(|(known, _)| known == path) {
             self.originals.push((path.clone(), old));
         }

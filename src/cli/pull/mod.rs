@@ -1,7 +1,7 @@
 //! The service's side into the files: merged into those that are there, and new ones for lists that nobody kept yet.
 //!
 //! Always holds: nothing is written that was not checked as a whole project first; a base is never edited for one list's
-//! sake; names from the service choose no path. Files are written before the memory says so.
+//! sake; names from the service choose no path. Files are written before the state says so.
 
 pub mod import;
 pub mod files;
@@ -25,7 +25,7 @@ use crate::plan::{Blocker, PlanOptions, safeguard};
 use crate::service::account::{self, AccountReadError};
 use crate::state::State;
 
-/// The account, if it can be the one that the state belongs to; with targets (all where empty), as much of it as they need. What is to be adopted is read whole, and what is absent then
+/// The account, if it can be the one that the state belongs to; with targets (all where empty), as much of it as they need. What is to be imported is read whole, and what is absent then
 /// is proved to be.
 ///
 /// # Errors
@@ -33,7 +33,7 @@ use crate::state::State;
 pub async fn read_live(
     prepared: &PreparedRun,
     state: &State,
-    adopting: Option<&ImportSelection>,
+    importing: Option<&ImportSelection>,
     targets: &BTreeSet<Address>,
 ) -> Result<LiveAccount, CliError> {
     let PreparedRun { client, basis, interrupt, .. } = prepared;
@@ -45,7 +45,7 @@ pub async fn read_live(
     }
     let options = PlanOptions { targets: targets.clone(), ..basis.options.clone() };
     let mut reach = apply::refresh_scope(&Desired::default(), state, &options);
-    match adopting {
+    match importing {
         None => {}
         Some(ImportSelection::All) => reach = reach.with_everything(),
         Some(ImportSelection::Ids(ids)) => {
@@ -56,14 +56,14 @@ pub async fn read_live(
             reach.ids.extend(ids.iter().cloned());
         }
     }
-    if adopting.is_some() {
+    if importing.is_some() {
         reach.kinds.insert(Kind::Style, true);
     }
     let read = async {
         let mut live = account::read_account(client, &reach).await?;
         let open: Vec<Kind> =
             reach.kinds.keys().copied().filter(|kind| !live.refused_listings.contains_key(kind)).collect();
-        for kind in open.into_iter().filter(|_| adopting.is_some()) {
+        for kind in open.into_iter().filter(|_| importing.is_some()) {
             account::confirm_listing(client, kind, &mut live).await?;
         }
         Ok(live)

@@ -59,7 +59,7 @@ pub fn build_report(
 
 /// What is remembered from now on of resources that are managed already.
 #[must_use]
-pub fn merged_facts(
+pub fn merged_entries(
     state: &State,
     live: &LiveAccount,
     desired: &Desired,
@@ -88,7 +88,7 @@ pub fn merged_facts(
 }
 
 /// What is remembered of resources that are managed from now on.
-pub fn imported_facts(imported: &[ImportedResource]) -> impl Iterator<Item = JournalEntry> {
+pub fn imported_entries(imported: &[ImportedResource]) -> impl Iterator<Item = JournalEntry> {
     imported.iter().map(|list| JournalEntry::Bound(list.address.clone(), list.binding.clone()))
 }
 
@@ -96,8 +96,8 @@ pub fn imported_facts(imported: &[ImportedResource]) -> impl Iterator<Item = Jou
 ///
 /// # Errors
 /// Where the store fails; the next pull makes up for it.
-pub fn record_facts(
-    memory: &mut OpenedState,
+pub fn record_entries_of(
+    store: &mut OpenedState,
     prepared: &PreparedRun,
     facts: &[JournalEntry],
     command: &str,
@@ -107,8 +107,8 @@ pub fn record_facts(
     }
     let PreparedRun { client, basis, .. } = prepared;
     let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
-    memory.initialize(&basis.origin, &stack);
-    state_location::commit_facts(memory, command, facts).map_err(|stop| CliError {
+    store.initialize(&basis.origin, &stack);
+    state_location::commit_entries(store, command, facts).map_err(|stop| CliError {
         message: format!("{}; the files are written, run housestyle pull --all again", stop.message),
         ..stop
     })

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
+use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use crate::diagnostic::{Diagnostic, Label, SourceFile};
 use crate::report::render_options::RenderOptions;
@@ -242,46 +242,10 @@ impl SourceCode for Excerpt {
         let ends = self.lines.partition_point(|line| line.frame <= first.frame);
         let lines = &self.lines[begins..ends];
         let (start, end) = (lines[0].bytes.start, lines[lines.len() - 1].bytes.end);
-        Ok(Box::new(ExcerptContents {
-            data: &self.text.as_bytes()[start..end],
-            span: (start, end - start).into(),
-            line: lines[0].number as usize - 1,
-            count: lines.len(),
-            name: &self.frames[lines[0].frame],
-        }))
-    }
-}
-
-struct ExcerptContents<'a> {
-    data: &'a [u8],
-    span: SourceSpan,
-    line: usize,
-    count: usize,
-    name: &'a str,
-}
-
-impl<'a> SpanContents<'a> for ExcerptContents<'a> {
-    fn data(&self) -> &'a [u8] {
-        self.data
-    }
-
-    fn span(&self) -> &SourceSpan {
-        &self.span
-    }
-
-    fn line(&self) -> usize {
-        self.line
-    }
-
-    fn column(&self) -> usize {
-        0
-    }
-
-    fn line_count(&self) -> usize {
-        self.count
-    }
-
-    fn name(&self) -> Option<&str> {
-        Some(self.name)
+        let name = self.frames[lines[0].frame].clone();
+        let line = lines[0].number as usize - 1;
+        let data = &self.text.as_bytes()[start..end];
+        let span = (start, end - start).into();
+        Ok(Box::new(MietteSpanContents::new_named(name, data, span, line, 0, lines.len())))
     }
 }

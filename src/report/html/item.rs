@@ -1,4 +1,4 @@
-//! One object of a page: what happens to it, what to look at twice, and each change.
+//! One resource of a page: what happens to it, what to look at twice, and each change.
 
 use crate::diagnostic::Place;
 use crate::plan::{Cause, Change, ChangedField, Operation, PlanItem};
@@ -12,7 +12,7 @@ use crate::report::render_options::RenderOptions;
 /// Entries of a part that are shown; the others are counted.
 const ENTRIES: usize = 500;
 
-/// The object as a card that folds.
+/// The resource as a card that folds.
 pub(super) fn write_card(out: &mut String, item: &PlanItem, words: &PageWording<'_>, open: bool) {
     let causes: Vec<&str> = [Cause::Edited, Cause::Drifted, Cause::Conflict]
         .into_iter()

@@ -23,7 +23,7 @@ use crate::report::plan::{item_note, operation_sign, operation_word, summary_lin
 const STYLE: &str = include_str!("page.css");
 /// What the page can do.
 const SCRIPT: &str = include_str!("page.js");
-/// Changes up to which every object begins unfolded; beyond, only what goes or gets a new id.
+/// Changes up to which every resource begins unfolded; beyond, only what goes or gets a new id.
 const UNFOLDED: usize = 400;
 
 /// What a page shows: a plan, or what came of another comparison.
@@ -34,7 +34,7 @@ pub(super) struct HtmlPage<'a> {
     pub(super) cells: Vec<CountCell>,
     /// The sentence below them.
     pub(super) sentence: String,
-    /// Objects.
+    /// Resources.
     pub(super) items: &'a [PlanItem],
     /// How it speaks of them.
     pub(super) words: PageWording<'a>,
@@ -58,18 +58,18 @@ pub(super) struct CountCell {
     pub(super) what: &'static str,
 }
 
-/// How a page speaks of what happens to objects.
+/// How a page speaks of what happens to resources.
 #[derive(Clone, Copy)]
 pub(super) struct PageWording<'a> {
     /// The sign and the word of a verb.
     pub(super) operation: fn(Operation) -> (&'static str, &'static str),
-    /// The title over all objects of a verb.
+    /// The title over all resources of a verb.
     pub(super) title: fn(Operation) -> &'static str,
-    /// What is said of an object beside its verb.
+    /// What is said of a resource beside its verb.
     pub(super) aside: &'a dyn Fn(&PlanItem) -> Option<String>,
     /// Whether it is still to come.
     pub(super) tense: ChangeTense,
-    /// What is said where there is no object.
+    /// What is said where there is no resource.
     pub(super) empty_text: &'static str,
 }
 
@@ -256,7 +256,7 @@ fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) 
     }
 }
 
-/// The title over all objects of a verb, in a plan.
+/// The title over all resources of a verb, in a plan.
 fn operation_title(verb: Operation) -> &'static str {
     match verb {
         Operation::Delete => "Deleted permanently",

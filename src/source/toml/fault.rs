@@ -75,7 +75,7 @@ pub(super) fn duplicate_key(file: &Arc<SourceFile>, span: Span, name: &str) -> D
 /// The finding for a file without an entry.
 pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
     Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), "this file is empty; a list needs `name` and `language`")
-        .with_help("start from this:\n\nname = \"Support, German\"\nlanguage = \"de\"\n\n[configured_rules]\n")
+        .with_help("begin with two lines such as `name = \"Support, German\"` and `language = \"de\"`")
 }
 
 struct TomlFault<'a> {

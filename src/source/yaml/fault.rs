@@ -529,7 +529,5 @@ fn escape_length(text: &str) -> Result<usize, usize> {
 /// The finding for a file without a document.
 pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
     Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), "this file is empty; a list needs `name` and `language`")
-        .with_help(
-            "start from this:\n\nname: Support, German\nlanguage: de\nconfigured_rules: {}\ncustom_instructions: []\n",
-        )
+        .with_help("begin with two lines such as `name: Support, German` and `language: de`")
 }

@@ -10,7 +10,7 @@ use housestyle::model::{Address, Kind};
 use crate::term_sets::made::{Dictionaries, Entries};
 use crate::world::{ACCOUNT, World};
 
-/// A lexicon as the service holds it: id, name, entries by part.
+/// A term set as the service holds it: id, name, entries by part.
 pub(crate) struct Held {
     pub(crate) kind: Kind,
     pub(crate) id: String,
@@ -61,7 +61,7 @@ pub(crate) fn left_over(world: &World) -> Option<String> {
     Some(format!("{} is left over: {:?}", tagged.id, tagged.name))
 }
 
-/// Whether every wanted lexicon is there under its name, bound, with exactly its entries.
+/// Whether every wanted term set is there under its name, bound, with exactly its entries.
 pub(crate) fn as_wanted(world: &World) -> Result<(), String> {
     let glossaries = world.desired.glossaries().values();
     let glossaries = glossaries.map(|wanted| (Address::new(Kind::Glossary, wanted.key.clone()), wanted.content()));

@@ -32,7 +32,7 @@ fn a_pull_request_of_a_fork_gets_findings_and_a_difference_without_a_key() {
     forge.commit("more");
     let done = forge.step(&step("github-review.yml", "validate", "Validate"), &[]);
     assert_eq!(done.code, 0, "{}", done.shown);
-    let shown = step("github-review.yml", "validate", "What changes for translations");
+    let shown = step("github-review.yml", "validate", "Diff");
     let done = forge.step(&shown, &[("github.event.pull_request.base.sha", &base)]);
     assert_eq!(done.code, 0, "{}", done.shown);
     let summary = forge.file("summary");
@@ -51,8 +51,8 @@ fn a_workflow_without_its_secret_says_so_and_breaks_nothing() {
     assert!(done.shown.contains("no secret HOUSESTYLE_AUTH_KEY"), "{}", done.shown);
     for (file, job, name) in [
         ("github-apply.yml", "plan", "Plan"),
-        ("github-apply.yml", "apply", "Apply exactly what was approved"),
-        ("github-drift.yml", "drift", "Look for drift"),
+        ("github-apply.yml", "apply", "Apply the approved plan"),
+        ("github-drift.yml", "drift", "Detect drift"),
     ] {
         let done = forge.step(&step(file, job, name), &[NO_KEY, TOKEN, ("needs.plan.outputs.digest", "sha256:0")]);
         assert_eq!(done.code, 8, "{file}: {}", done.shown);
@@ -119,7 +119,7 @@ fn a_refused_plan_is_a_comment_before_it_is_a_failure() {
 fn what_was_approved_is_applied_and_remembered() {
     let forge = forge();
     let plan = step("github-apply.yml", "plan", "Plan");
-    let apply = step("github-apply.yml", "apply", "Apply exactly what was approved");
+    let apply = step("github-apply.yml", "apply", "Apply the approved plan");
     let done = forge.step(&plan, &[KEY, TOKEN]);
     assert_eq!(done.code, 0, "{}", done.shown);
     let digest = done.outputs["digest"].clone();
@@ -151,8 +151,8 @@ fn drift_opens_keeps_and_closes_one_issue() {
     let forge = forge();
     forge.applied();
     assert_eq!(forge.run("housestyle apply --auto-approve", &[]).code, 0);
-    let look = step("github-drift.yml", "drift", "Look for drift");
-    let issue = step("github-drift.yml", "drift", "The one issue");
+    let look = step("github-drift.yml", "drift", "Detect drift");
+    let issue = step("github-drift.yml", "drift", "Update the drift issue");
     let about = |code| [TOKEN, ("github.repository", "OWNER/texts"), ("steps.drift.outputs.code", code)];
     let none = ("issue list", "[]");
     let open = (

@@ -19,7 +19,7 @@ use crate::service::improve::{self, ImproveMode, ImproveRequest};
 
 pub(super) async fn run(act: &TryCommand, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
     let format: HumanOrJson = choose_format(edge.global, "try correct")?;
-    let (improve, ways) = requested_improvements(act);
+    let (improve, ways) = select_improvements(act);
     if improve.fix && ways.len() > 1 {
         return Err(CliError::usage_error("one text can be written, not several")
             .with_help("name one style or tone with --fix"));
@@ -71,7 +71,7 @@ pub(super) async fn run(act: &TryCommand, edge: &TryInputs<'_>) -> Result<Exit, 
 }
 
 /// What is asked of the service: one way for a correction, one for every style or tone of a rephrasing.
-fn requested_improvements(act: &TryCommand) -> (&ImproveArgs, Vec<ImproveMode>) {
+fn select_improvements(act: &TryCommand) -> (&ImproveArgs, Vec<ImproveMode>) {
     match act {
         TryCommand::Correct(improve) => (improve, vec![ImproveMode::Correct]),
         TryCommand::Rephrase { improve, writing_style, tone } => {

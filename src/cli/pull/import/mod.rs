@@ -1,4 +1,4 @@
-//! Objects of the account that nobody kept in files yet: a tidy new file for each, and a binding.
+//! Resources of the account that nobody kept in files yet: a tidy new file for each, and a binding.
 //!
 //! What cannot be said in a valid file is left on the service, with the reason. Rules that nobody here knows stay there, and
 //! are named in a comment. Where a file wants one of this name already and says the same, only the binding is made.
@@ -17,7 +17,7 @@ use crate::cli::pull::slug::{fold_name, numbered_stems, resource_slug};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::tag::Tag;
-use crate::model::term_set::TermSetKind as Lexicons;
+use crate::model::term_set::TermSetKind;
 use crate::model::{Address, Id, Key, Kind, Language, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::unmanaged_resources;
@@ -26,7 +26,7 @@ use crate::source::Format;
 use crate::source::emit::{self, ValueTree};
 use crate::state::{Applied, Binding, State};
 
-/// Which objects.
+/// Which resources.
 #[derive(Clone, Debug)]
 pub enum ImportSelection {
     /// Every one.
@@ -35,7 +35,7 @@ pub enum ImportSelection {
     Ids(BTreeSet<Id>),
 }
 
-/// An object that is kept in files from now on.
+/// A resource that is kept in files from now on.
 #[derive(Clone, Debug)]
 pub struct ImportedResource {
     /// What it is called.
@@ -65,7 +65,7 @@ struct DocumentDraft {
     tables: Vec<(String, String)>,
 }
 
-/// An object that stays nobody's.
+/// A resource that stays nobody's.
 #[derive(Clone, Debug)]
 pub struct SkippedImport {
     /// Its id.
@@ -328,10 +328,10 @@ fn explain_finding(error: &Diagnostic) -> String {
 }
 
 fn schema_file(kind: Kind) -> &'static str {
-    match Lexicons::from_kind(kind) {
+    match TermSetKind::from_kind(kind) {
         None => "style.schema.json",
-        Some(Lexicons::Glossary) => "glossary.schema.json",
-        Some(Lexicons::SpokenTerms) => "spoken-terms.schema.json",
+        Some(TermSetKind::Glossary) => "glossary.schema.json",
+        Some(TermSetKind::SpokenTerms) => "spoken-terms.schema.json",
     }
 }
 

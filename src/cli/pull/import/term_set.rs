@@ -27,17 +27,17 @@ pub(super) fn importable_terms(held: &LiveTermSet) -> Result<TermSet, String> {
 pub(super) fn draft_document(
     files: &PullFiles<'_>,
     path: &str,
-    lexicon: &TermSet,
+    term_set: &TermSet,
     free: &dyn Fn(&str) -> bool,
 ) -> Result<DocumentDraft, String> {
     let (mut items, mut tables) = (Vec::new(), Vec::new());
-    for (part, entries) in &lexicon.parts {
+    for (part, entries) in &term_set.parts {
         let fresh = |path: &str| free(path) && tables.iter().all(|(taken, _)| taken != path);
         let (item, table) = write_part(files, path, part, entries, &fresh)?;
         items.push(item);
         tables.extend(table);
     }
-    Ok(DocumentDraft { fields: document_tree::term_set_fields(lexicon.kind, &lexicon.name, items), tables })
+    Ok(DocumentDraft { fields: document_tree::term_set_fields(term_set.kind, &term_set.name, items), tables })
 }
 
 /// A part as an item of the document at `path`, and the table that it names.
@@ -96,7 +96,7 @@ fn has_no_findings(
     }
     let said = checked.desired.as_ref().and_then(|desired| desired_resource::desired_resources(desired).next());
     let same = match said.map(DesiredResource::content) {
-        Some(ResourceContent::TermSet(lexicon)) => lexicon.parts.get(part) == Some(entries),
+        Some(ResourceContent::TermSet(term_set)) => term_set.parts.get(part) == Some(entries),
         Some(ResourceContent::Style(_)) | None => false,
     };
     if same {

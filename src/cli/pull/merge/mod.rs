@@ -17,8 +17,9 @@ use crate::diagnostic::{Code, Place, Severity};
 use crate::model::resource::LiveResourceRef;
 use crate::model::{Address, Key, Kind, LiveAccount, SharedText};
 use crate::plan::desired_resource::DesiredTermSet;
-use crate::plan::drift::{self, Drift, DriftVerdict, DriftedResource, ResourceDeltas};
+use crate::plan::drift::{self, Drift, DriftedResource, ResourceDeltas};
 use crate::plan::drift_term_set;
+use crate::plan::drift_verdict::DriftVerdict;
 use crate::report::pull::PullOutcome;
 use crate::source::path_segment::PathSegment;
 use crate::source::{Node, ParsedFile};
@@ -46,7 +47,7 @@ pub struct MergedChange {
     pub place: Option<Place>,
 }
 
-/// One object and what became of its changes.
+/// One resource and what became of its changes.
 #[derive(Clone, Debug)]
 pub struct MergedResource<'a> {
     /// What the service changed.
@@ -90,7 +91,7 @@ pub fn merge_drift<'a>(
                         None => leave_by_hand(drifted, "no file defines it"),
                     })
                 }
-                // An object does not change its kind.
+                // A resource does not change its kind.
                 (LiveResourceRef::Style(_), ResourceDeltas::TermSet(_))
                 | (LiveResourceRef::TermSet(_), ResourceDeltas::Style(_)) => None,
             }
@@ -107,7 +108,7 @@ pub fn merge_drift<'a>(
     lists
 }
 
-/// Takes back what was done to files, and to every file that changed for the same objects.
+/// Takes back what was done to files, and to every file that changed for the same resources.
 fn revert_files(files: &mut PullFiles<'_>, lists: &mut [MergedResource<'_>], mut wrong: BTreeMap<String, String>) {
     loop {
         let before = wrong.len();

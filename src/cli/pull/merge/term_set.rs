@@ -17,8 +17,9 @@ use crate::diagnostic::Place;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart};
 use crate::model::{Address, Language, document_tree};
 use crate::plan::desired_resource::DesiredTermSet;
-use crate::plan::drift::{DriftVerdict, DriftedResource};
+use crate::plan::drift::DriftedResource;
 use crate::plan::drift_term_set::{ClassifiedDelta, TermSetDelta, desired_text};
+use crate::plan::drift_verdict::DriftVerdict;
 use crate::report::pull::PullOutcome;
 use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::ValueTree;
@@ -32,7 +33,7 @@ pub type MergeFailure = (Option<Place>, String);
 /// Entries that come or change (`Some`) or go (`None`), by source phrase or term.
 pub type EntryChanges = BTreeMap<String, Option<String>>;
 
-/// Merges one lexicon.
+/// Merges one term set.
 pub(super) fn merge_term_set<'a>(
     files: &mut PullFiles<'_>,
     drifted: &'a DriftedResource,
@@ -285,10 +286,10 @@ impl TermSetMerger<'_> {
         }
         for (path, text) in tables {
             files.put_table(&path, None, &text);
-            self.mark_touched(&path);
+            self.mark_changed_file(&path);
         }
         files.put_document(self.path, &text);
-        self.mark_touched(self.path);
+        self.mark_changed_file(self.path);
         Ok(())
     }
 
@@ -315,11 +316,11 @@ impl TermSetMerger<'_> {
             return Err((None, why));
         }
         files.put_table(&path, Some(table), &text);
-        self.mark_touched(&path);
+        self.mark_changed_file(&path);
         Ok(())
     }
 
-    fn mark_touched(&mut self, path: &str) {
+    fn mark_changed_file(&mut self, path: &str) {
         if !self.touched.iter().any(|touched| touched == path) {
             self.touched.push(path.to_owned());
         }

@@ -1,0 +1,14 @@
+//! What a difference between state and service means for the files.
+
+/// What a change of the service means for the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriftVerdict {
+    /// The files say what was last applied: the change is to be written.
+    WriteToFiles,
+    /// The files say the same already.
+    AlreadyInFiles,
+    /// The files were changed too, to something else.
+    Conflict,
+    /// The files cannot say it: nobody here knows the rule or its value.
+    Unknown,
+}
