@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::args::{GlobalArgs, StateArg};
 use crate::cli::auth_key;
 use crate::cli::environments;
 use crate::cli::exit::CliError;
@@ -43,6 +43,12 @@ impl EnvVariables {
     #[must_use]
     pub fn from_pairs(pairs: &[(&str, &str)]) -> Self {
         Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    /// The variables whose names begin so.
+    pub fn with_prefix<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let named = self.0.iter().filter(move |(name, value)| name.starts_with(prefix) && !value.is_empty());
+        named.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The value of a variable that is set and not empty.
@@ -132,6 +138,8 @@ pub struct RunSettings {
     pub environment: Environment,
     /// The state file.
     pub state_file: Utf8PathBuf,
+    /// Further certificate authorities.
+    pub ca_file: Option<Utf8PathBuf>,
     /// Lists worked on at the same time.
     pub parallelism: usize,
     /// Most requests per second.
@@ -157,9 +165,13 @@ pub fn resolve_settings(
     here: &Utf8Path,
 ) -> Result<RunSettings, CliError> {
     let environment = find_environment(global, project)?;
-    let state = global.state.as_ref().map_or_else(|| root.join(&environment.state), |path| here.join(path));
+    let state = match &global.state {
+        Some(StateArg::File(path)) => here.join(path),
+        Some(StateArg::Objects(_)) | None => root.join(&environment.state),
+    };
     Ok(RunSettings {
         state_file: state,
+        ca_file: global.ca_file.as_ref().map(|path| here.join(path)),
         parallelism: global.parallelism.map(usize::from).or(environment.parallelism).unwrap_or(DEFAULT_PARALLELISM),
         max_rps: global.max_rps.or(environment.max_rps),
         timeout: Duration::from_secs(global.timeout.or(environment.timeout).unwrap_or(DEFAULT_TIMEOUT)),
@@ -342,7 +354,8 @@ mod tests {
             environment.parallelism = Some(2);
             environment.timeout = Some(5);
         }
-        let flags = GlobalArgs { timeout: Some(7), state: Some("x.json".into()), ..GlobalArgs::default() };
+        let flags =
+            GlobalArgs { timeout: Some(7), state: Some(StateArg::File("x.json".into())), ..GlobalArgs::default() };
         let settings = resolve_settings(&flags, &project, root, Utf8Path::new("/p/sub")).unwrap();
         assert_eq!((settings.parallelism, settings.timeout.as_secs()), (2, 7));
         assert_eq!(settings.state_file, "/p/sub/x.json");
