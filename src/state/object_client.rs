@@ -36,6 +36,8 @@ const MAX_OBJECT_BYTES: usize = 64 << 20;
 /// How long a machine of a cloud waits for its metadata service; elsewhere nothing answers there.
 const METADATA_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// What is told of an answer that no object store gives.
+const NO_STORE: &str = "answered with what is no answer of an object store";
 /// Codes of refusals that other statuses than 401 and 403 carry.
 const DENIALS: &[&str] =
     &["ExpiredToken", "InvalidToken", "AuthorizationHeaderMalformed", "RequestTimeTooSkewed", "InvalidAccessKeyId"];
@@ -241,7 +243,7 @@ impl ObjectClient {
             ObjectCloud::Gs => version.version,
             ObjectCloud::S3 | ObjectCloud::Az => version.e_tag,
         };
-        let missing = || Fault::Other(format!("{} names no versions of objects", self.describe_server()));
+        let missing = || Fault::NoAnswer(format!("{} {NO_STORE}", self.host()));
         named.filter(|name| !name.is_empty()).map(ObjectVersion).ok_or_else(missing)
     }
 
@@ -270,7 +272,7 @@ impl ObjectClient {
             Some(301 | 307) => Fault::Other(format!("{answered}: the bucket is in another region")),
             Some(408 | 429 | 500..) => Fault::NoAnswer(answered),
             // What object_store could not read of a good answer.
-            Some(200..=299) => Fault::NoAnswer(format!("{host} answered with what is no answer of an object store")),
+            Some(200..=299) => Fault::NoAnswer(format!("{host} {NO_STORE}")),
             Some(_) | None => Fault::Other(answered),
         }
     }
