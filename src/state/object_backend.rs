@@ -228,7 +228,11 @@ impl ObjectBackend {
                     return Ok(version);
                 }
                 Err(fault @ (Fault::Condition | Fault::NoAnswer(_))) => fault,
-                Err(fault) => return Err(self.error_of(fault)),
+                Err(fault) => {
+                    // An earlier attempt may have arrived.
+                    self.unsettled.push(unit.write);
+                    return Err(self.error_of(fault));
+                }
             };
             let found = match self.fetch() {
                 Ok(found) => found,

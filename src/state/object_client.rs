@@ -81,6 +81,8 @@ struct Heard {
     code: Option<String>,
     /// What the network said instead of an answer.
     broken: Option<String>,
+    /// Whether another try would end in the same way.
+    never_sent: bool,
 }
 
 /// What a store is reached with.
@@ -212,7 +214,7 @@ impl ObjectClient {
     ) -> object_store::Result<T> {
         {
             let mut heard = lock_heard(&self.heard);
-            (heard.status, heard.code, heard.broken) = (None, None, None);
+            (heard.status, heard.code, heard.broken, heard.never_sent) = (None, None, None, false);
         }
         let (done, outcome) = channel();
         let job: Job = Box::new(move |runtime| {
@@ -249,7 +251,7 @@ impl ObjectClient {
 
     fn classify(&self, error: &object_store::Error) -> Fault {
         let heard = lock_heard(&self.heard);
-        let Heard { host, status, code, broken, .. } = &*heard;
+        let Heard { host, status, code, broken, never_sent, .. } = &*heard;
         let has_code = |codes: &[&str]| is_one_of(code.as_deref(), codes);
         if is_metadata_host(host) && (broken.is_some() || !matches!(status, Some(200..=299))) {
             return Fault::Denied(format!(
@@ -257,7 +259,8 @@ impl ObjectClient {
             ));
         }
         if let Some(broken) = broken {
-            return Fault::NoAnswer(format!("{host}: {broken}"));
+            let why = format!("{host}: {broken}");
+            return if *never_sent { Fault::Other(why) } else { Fault::NoAnswer(why) };
         }
         let answered = match (status, code) {
             (Some(status), Some(code)) => format!("{host} answered {status} ({code})"),
@@ -422,6 +425,7 @@ impl Wire {
     ) -> Result<HttpResponse, String> {
         let is_secure = url.scheme() == "https";
         if !is_secure && !(self.allow_http && (is_loopback(&url) || is_metadata_host(host))) {
+            lock_heard(&self.heard).never_sent = true;
             return Err(
                 "plain HTTP is for this machine alone, and only where the variable of the cloud allows it".to_owned()
             );

@@ -379,7 +379,7 @@ fn what_is_wrong_with_a_store_is_said_with_a_way_out_and_without_a_secret() {
     let folder = project(&site, "one", &["a"]);
     let variables = server.variables();
     let fails = |variables: &[(String, String)], address: &str, expected: i32, words: &[&str]| {
-        for arguments in [APPLY, &["plan"], &["apply", "--auto-approve", "-vv"]] {
+        for arguments in [&["apply", "--auto-approve", "-vv"][..], &["plan"]] {
             let (code, said) = run(&site, variables, &folder, &[arguments, &["--state", address]].concat());
             assert_eq!((code, site.emulator.write_count()), (expected, 0), "{address}: {said}");
             for words in words {
