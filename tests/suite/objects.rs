@@ -304,6 +304,8 @@ fn the_history_is_an_object_for_each_run_and_the_store_is_shown() {
         assert_eq!(code, 0, "{said}");
     }
     assert_eq!(site.names().len(), 3);
+    let probes = server.take_requests().into_iter().filter(|request| request.contains("/probe-")).count();
+    assert_eq!(probes, 5, "a store is tried once");
     let (code, said) = run(&site, &variables, &folder, APPLY);
     assert_eq!(code, 0, "{said}");
     let (code, log) = run(&site, &variables, &folder, &["state", "log", "-p"]);
