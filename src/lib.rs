@@ -90,6 +90,10 @@
 //! interrupted run can tell its own half-done work from somebody else's edit: each difference is *edited* (the file
 //! changed), *drifted* (the service changed) or a *conflict* (both did), and a conflict stops.
 //!
+//! It has one of three homes: a file, a reference of the project's remote, an object. The two that many runners share are
+//! a [`state::backend::StateBackend`]: compare-and-swap of a few documents. The lease, the journal and the history are one
+//! piece of code above it ([`state::lease`]), and one contract test is run against each.
+//!
 //! ## Where this house differs from its first sketch
 //!
 //! - `source` stands before `catalogue`, because a project's own catalogue file is read with places too.

@@ -60,6 +60,8 @@ mod hostile;
 mod html;
 #[path = "suite/ignores.rs"]
 mod ignores;
+#[path = "suite/installed.rs"]
+mod installed;
 #[path = "suite/journeys.rs"]
 mod journeys;
 #[path = "suite/languages.rs"]
@@ -70,6 +72,9 @@ mod faults;
 mod term_sets;
 #[path = "suite/lsp.rs"]
 mod lsp;
+#[cfg(feature = "object-storage")]
+#[path = "suite/objects.rs"]
+mod objects;
 #[path = "suite/offers.rs"]
 mod offers;
 #[path = "suite/overrides.rs"]

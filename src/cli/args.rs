@@ -9,6 +9,7 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ValueEnum};
 
 use crate::model::project::Preset;
+use crate::state::object_address::ObjectAddress;
 
 /// Options that every command takes.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -45,9 +46,12 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_AUTH_KEY_FILE")]
     pub auth_key_file: Option<Utf8PathBuf>,
 
-    /// Path of the state file [default: set in housestyle.toml]
-    #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_STATE")]
-    pub state: Option<Utf8PathBuf>,
+    /// Path of the state file, or its place in object storage: `s3://BUCKET/PREFIX`, `gs://…`, `az://CONTAINER/…` [default: set in housestyle.toml]
+    ///
+    /// An address is only taken from here or from the variable, never from a project file. Credentials come from the
+    /// variables of the cloud: `AWS_*`, `GOOGLE_*`, `AZURE_*`.
+    #[arg(long, global = true, value_name = "FILE", env = "HOUSESTYLE_STATE", value_parser = StateArg::parse)]
+    pub state: Option<StateArg>,
 
     /// Remote of the checkout that keeps the state, of the store `git` [default: origin]
     #[arg(long, global = true, value_name = "NAME", env = "HOUSESTYLE_STATE_REMOTE")]
@@ -118,6 +122,29 @@ impl GlobalArgs {
     #[must_use]
     pub fn option_name(&self, long: &str) -> String {
         if self.from_variables.contains(&long.replace('-', "_")) { variable_name(long) } else { format!("--{long}") }
+    }
+}
+
+/// Where a person says that the state is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateArg {
+    /// In a file.
+    File(Utf8PathBuf),
+    /// In object storage.
+    Objects(ObjectAddress),
+}
+
+impl StateArg {
+    /// A path, or the address of object storage.
+    ///
+    /// # Errors
+    /// Where an address is none of object storage.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if ObjectAddress::is_meant(text) {
+            ObjectAddress::parse(text).map(Self::Objects)
+        } else {
+            Ok(Self::File(Utf8PathBuf::from(text)))
+        }
     }
 }
 

@@ -29,6 +29,12 @@ impl EnvVariables {
         Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
     }
 
+    /// The variables whose names begin so.
+    pub fn with_prefix<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let named = self.0.iter().filter(move |(name, value)| name.starts_with(prefix) && !value.is_empty());
+        named.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The value of a variable that is set and not empty.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {

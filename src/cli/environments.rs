@@ -6,7 +6,7 @@
 use globset::GlobBuilder;
 
 use crate::catalogue::nearest;
-use crate::cli::args::GlobalArgs;
+use crate::cli::args::{GlobalArgs, StateArg};
 use crate::cli::exit::{CliError, Exit};
 use crate::model::project::Project;
 
@@ -29,7 +29,8 @@ pub fn select_environments(global: &GlobalArgs, project: &Project) -> Result<Vec
     if selected.is_empty() {
         selected.push(project.default_environment.clone());
     }
-    if selected.len() > 1 && global.state.is_some() {
+    // An address has a place for each environment.
+    if selected.len() > 1 && matches!(global.state, Some(StateArg::File(_))) {
         return Err(CliError::usage_error("--state names one state file, and several environments were selected")
             .with_help("each environment has its own state: set `state` in its section of housestyle.toml"));
     }

@@ -25,6 +25,7 @@ pub mod known_addresses;
 pub mod next_step;
 pub mod patch_output;
 pub mod auth_key;
+pub mod state_home;
 pub mod state_location;
 pub mod origin;
 pub mod transport;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::args::{GlobalArgs, StateArg};
 use crate::cli::auth_key;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::environments;
@@ -81,6 +81,8 @@ pub struct RunSettings {
     pub environment: Environment,
     /// The state file.
     pub state_file: Utf8PathBuf,
+    /// Further certificate authorities.
+    pub ca_file: Option<Utf8PathBuf>,
     /// Lists worked on at the same time.
     pub parallelism: usize,
     /// Most requests per second.
@@ -106,9 +108,13 @@ pub fn resolve_settings(
     here: &Utf8Path,
 ) -> Result<RunSettings, CliError> {
     let environment = find_environment(global, project)?;
-    let state = global.state.as_ref().map_or_else(|| root.join(&environment.state), |path| here.join(path));
+    let state = match &global.state {
+        Some(StateArg::File(path)) => here.join(path),
+        Some(StateArg::Objects(_)) | None => root.join(&environment.state),
+    };
     Ok(RunSettings {
         state_file: state,
+        ca_file: global.ca_file.as_ref().map(|path| here.join(path)),
         parallelism: global.parallelism.map(usize::from).or(environment.parallelism).unwrap_or(DEFAULT_PARALLELISM),
         max_rps: global.max_rps.or(environment.max_rps),
         timeout: Duration::from_secs(global.timeout.or(environment.timeout).unwrap_or(DEFAULT_TIMEOUT)),
@@ -291,7 +297,8 @@ mod tests {
             environment.parallelism = Some(2);
             environment.timeout = Some(5);
         }
-        let flags = GlobalArgs { timeout: Some(7), state: Some("x.json".into()), ..GlobalArgs::default() };
+        let flags =
+            GlobalArgs { timeout: Some(7), state: Some(StateArg::File("x.json".into())), ..GlobalArgs::default() };
         let settings = resolve_settings(&flags, &project, root, Utf8Path::new("/p/sub")).unwrap();
         assert_eq!((settings.parallelism, settings.timeout.as_secs()), (2, 7));
         assert_eq!(settings.state_file, "/p/sub/x.json");

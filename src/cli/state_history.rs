@@ -7,28 +7,27 @@ use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::run_identity;
 use crate::cli::screen::Screen;
+use crate::cli::state_home::StateHome;
 use crate::cli::state_location::{self, StateLocation};
 use crate::disk::{self, FileMode, Overwrite};
-use crate::model::project::StateStoreKind;
 use crate::report::Sanitized;
 use crate::report::humanize::count_noun;
-use crate::state::backend::{CommitNote, HistoryEntry, StateBackend as _, StoreDocuments};
+use crate::state::backend::{BackendError, CommitNote, HistoryEntry, Revision, StateBackend, StoreDocuments};
 use crate::state::lease::LeaseError;
-use crate::state::{file, format};
+use crate::state::{State, file, format};
 
 /// Shows the last runs that wrote the state, newest first; with `details` what each did.
 ///
 /// # Errors
 /// Exit 64 where the store keeps no history of its own.
 pub fn show_log(place: &StateLocation, details: bool, limit: usize, screen: &Screen) -> Result<(), CliError> {
-    if place.store == StateStoreKind::File {
+    if place.home == StateHome::File {
         let path = place.describe_store();
         return Err(CliError::usage_error(format!("the state is the file {path}, which keeps no history of its own"))
             .with_help(format!("where it is committed, git has its history: git log -p -- {path}")));
     }
-    let (mut backend, _) = place.git_backend()?;
-    let entries =
-        backend.history(limit).map_err(|error| state_location::cli_error_from_lease(LeaseError::Backend(error)))?;
+    let (mut backend, _) = place.shared_backend()?;
+    let entries = backend.history(limit).map_err(|error| backend_error(place, error))?;
     screen.print_output(&render_log(&entries, details))
 }
 
@@ -51,80 +50,179 @@ fn render_log(entries: &[HistoryEntry], details: bool) -> String {
     text
 }
 
-/// Moves the state into a store of another kind, and leaves a pointer where it was.
+/// Moves the state into another home, and leaves a pointer where it was.
 ///
 /// # Errors
-/// Exit 5 where the other store already has a state; 9 where a run works with one of them.
-pub async fn migrate_state(place: &StateLocation, to: StateStoreKind, screen: &Arc<Screen>) -> Result<(), CliError> {
-    match to {
-        StateStoreKind::Git => migrate_to_git(&place.with_store(StateStoreKind::File), screen),
-        StateStoreKind::File => migrate_to_file(&place.with_store(StateStoreKind::Git), screen).await,
+/// Exit 5 where the other home already has a state; 9 where a run works with one of them.
+pub async fn migrate_state(place: &StateLocation, to: &StateHome, screen: &Arc<Screen>) -> Result<(), CliError> {
+    let source = match (&place.home, to) {
+        // The person names another address than that of the target: it is there.
+        (StateHome::Objects(_), _) if place.home != *to => place.home.clone(),
+        (_, StateHome::Objects(_)) => place.configured_home.clone(),
+        (_, StateHome::Git) => StateHome::File,
+        (_, StateHome::File) => StateHome::Git,
+    };
+    let (source, target) = (place.with_home(source), place.with_home(to.clone()));
+    match (&source.home, &target.home) {
+        (StateHome::File, _) => migrate_from_file(&source, &target, screen),
+        (_, StateHome::File) => migrate_to_file(&source, &target, screen).await,
+        _ => migrate_between_shared(&source, &target, screen).await,
     }
 }
 
-fn migrate_to_git(place: &StateLocation, screen: &Screen) -> Result<(), CliError> {
-    let source = place.file();
-    let store = file::open_state(&source).map_err(|error| state_location::cli_error_from_state(&error))?;
+fn backend_error(place: &StateLocation, error: BackendError) -> CliError {
+    place.home.error_from_lease(LeaseError::Backend(error))
+}
+
+fn migrate_from_file(source: &StateLocation, target: &StateLocation, screen: &Screen) -> Result<(), CliError> {
+    let file = source.file();
+    let store = file::open_state(&file).map_err(|error| state_location::cli_error_from_state(&error))?;
     let mut state = store.state().clone();
-    let (mut backend, stack) = place.git_backend()?;
-    let failed = |error| state_location::cli_error_from_lease(LeaseError::Backend(error));
-    let (revision, documents) = backend.read().map_err(failed)?;
-    let holds_state = documents.state.is_some() && documents.moved_to.is_none();
-    if holds_state || documents.run.is_some() {
-        return Err(CliError::new(Exit::Blocked, format!("{} already has a state", backend.place()))
-            .with_help("look at it first: housestyle state log"));
-    }
+    let mut receiver = Receiver::open(target)?;
     // The seals of its bindings are those of the stack.
-    stack.tag().clone_into(&mut state.stack);
-    let count = count_noun(state.bindings.len(), "resource");
-    let who = run_identity::describe_run(&EnvVariables::from_process());
-    let note = CommitNote {
-        message: format!("state migrate: {count} from {}\n\nby: {who}\n", place.describe_store()),
-        ends_run: true,
-    };
-    let documents = StoreDocuments { state: Some(format::render_state(&state)), ..StoreDocuments::default() };
-    backend.replace_if(revision.as_ref(), &documents, &note).map_err(failed)?;
-    let pointer = format::render_pointer(&backend.place());
-    disk::replace(source.path(), pointer.as_bytes(), FileMode::Shared, Overwrite::Replace)
-        .map_err(|error| CliError::io_error(format!("cannot write {}", source.path()), &error))?;
+    receiver.tag.clone_into(&mut state.stack);
+    receiver.write(&state, &source.describe_store())?;
+    let pointer = format::render_pointer(&receiver.pointer());
+    disk::replace(file.path(), pointer.as_bytes(), FileMode::Shared, Overwrite::Replace)
+        .map_err(|error| CliError::io_error(format!("cannot write {}", file.path()), &error))?;
     drop(store);
-    screen.print_status(&format!("moved {count} from {} to {}", place.describe_store(), backend.place()));
-    screen.print_status("next: write [state] store = \"git\" into housestyle.toml, and commit both files");
+    tell_moved(&state, &source.describe_store(), &receiver.pointer(), screen);
+    screen.print_status(match &target.home {
+        StateHome::Objects(_) => {
+            "next: set HOUSESTYLE_STATE to this address wherever the project is applied, and commit the file"
+        }
+        StateHome::File | StateHome::Git => {
+            "next: write [state] store = \"git\" into housestyle.toml, and commit both files"
+        }
+    });
     Ok(())
 }
 
-async fn migrate_to_file(place: &StateLocation, screen: &Arc<Screen>) -> Result<(), CliError> {
-    let target = place.file();
-    match file::read_state(&target) {
+async fn migrate_to_file(source: &StateLocation, target: &StateLocation, screen: &Arc<Screen>) -> Result<(), CliError> {
+    let path = target.file();
+    match file::read_state(&path) {
         Ok(state) if state.bindings.is_empty() => {}
         Err(file::StateFileError::Format { source: format::StateFormatError::Moved(_), .. }) => {}
         Ok(_) => {
-            return Err(CliError::new(Exit::Blocked, format!("{} already has a state", target.path()))
+            return Err(CliError::new(Exit::Blocked, format!("{} already has a state", path.path()))
                 .with_help("move it away first, or name another file with --state"));
         }
         Err(error) => return Err(state_location::cli_error_from_state(&error)),
     }
-    let (mut backend, _) = place.git_backend()?;
-    let failed = |error| state_location::cli_error_from_lease(LeaseError::Backend(error));
-    // Taken and given back: no run is under way.
-    let store = place.open_store(screen, None).await?;
-    let state = store.state().clone();
-    drop(store);
-    let (revision, documents) = backend.read().map_err(failed)?;
-    if documents.run.is_some() || revision.is_none() {
-        return Err(CliError::new(Exit::Blocked, format!("{} has no state that is not in use", backend.place())));
-    }
-    disk::create_parent(target.path())
+    let mut giver = Giver::open(source, screen).await?;
+    disk::create_parent(path.path())
         .and_then(|()| {
-            disk::replace(target.path(), format::render_state(&state).as_bytes(), FileMode::Shared, Overwrite::Replace)
+            let text = format::render_state(&giver.state);
+            disk::replace(path.path(), text.as_bytes(), FileMode::Shared, Overwrite::Replace)
         })
-        .map_err(|error| CliError::io_error(format!("cannot write {}", target.path()), &error))?;
-    let file = place.with_store(StateStoreKind::File).describe_store();
-    let note = CommitNote { message: format!("state migrate: to {file}\n"), ends_run: true };
-    let documents = StoreDocuments { moved_to: Some(file.clone()), ..documents };
-    backend.replace_if(revision.as_ref(), &documents, &note).map_err(failed)?;
-    let count = count_noun(state.bindings.len(), "resource");
-    screen.print_status(&format!("moved {count} from {} to {file}", backend.place()));
-    screen.print_status("next: take [state] out of housestyle.toml, and commit both files");
+        .map_err(|error| CliError::io_error(format!("cannot write {}", path.path()), &error))?;
+    let file = target.describe_store();
+    giver.leave_pointer(&file)?;
+    tell_moved(&giver.state, &giver.backend.place(), &file, screen);
+    screen.print_status(match &source.home {
+        StateHome::Objects(_) => "next: pass no --state and no HOUSESTYLE_STATE any more, and commit the file",
+        StateHome::File | StateHome::Git => "next: take [state] out of housestyle.toml, and commit both files",
+    });
     Ok(())
+}
+
+async fn migrate_between_shared(
+    source: &StateLocation,
+    target: &StateLocation,
+    screen: &Arc<Screen>,
+) -> Result<(), CliError> {
+    let mut giver = Giver::open(source, screen).await?;
+    let mut receiver = Receiver::open(target)?;
+    let written = receiver.write(&giver.state, &giver.backend.place())?;
+    if let Err(error) = giver.leave_pointer(&receiver.pointer()) {
+        // A run began there meanwhile: the state stays where it was.
+        let Receiver { backend, revision, documents, .. } = &mut receiver;
+        let _undone = backend.restore(&written, revision.as_ref(), documents);
+        return Err(error);
+    }
+    tell_moved(&giver.state, &giver.backend.place(), &receiver.pointer(), screen);
+    screen.print_status(match &target.home {
+        StateHome::Objects(_) => "next: set HOUSESTYLE_STATE to this address wherever the project is applied",
+        StateHome::File | StateHome::Git => {
+            "next: write [state] store = \"git\" into housestyle.toml, and pass no --state and no HOUSESTYLE_STATE any more"
+        }
+    });
+    Ok(())
+}
+
+fn tell_moved(state: &State, from: &str, to: &str, screen: &Screen) {
+    let count = count_noun(state.bindings.len(), "resource");
+    screen.print_status(&format!("moved {count} from {from} to {to}"));
+}
+
+/// A shared home that takes a state in: it has none.
+struct Receiver<'a> {
+    place: &'a StateLocation,
+    backend: Box<dyn StateBackend>,
+    tag: String,
+    revision: Option<Revision>,
+    documents: StoreDocuments,
+}
+
+impl<'a> Receiver<'a> {
+    fn open(place: &'a StateLocation) -> Result<Self, CliError> {
+        let (mut backend, stack) = place.shared_backend()?;
+        let (revision, documents) = backend.read().map_err(|error| backend_error(place, error))?;
+        let holds_state = documents.state.is_some() && documents.moved_to.is_none();
+        if holds_state || documents.run.is_some() {
+            return Err(CliError::new(Exit::Blocked, format!("{} already has a state", backend.place()))
+                .with_help("look at it first: housestyle state log"));
+        }
+        Ok(Self { place, backend, tag: stack.tag().to_owned(), revision, documents })
+    }
+
+    fn write(&mut self, state: &State, from: &str) -> Result<Revision, CliError> {
+        let who = run_identity::describe_run(&EnvVariables::from_process());
+        let count = count_noun(state.bindings.len(), "resource");
+        let note = CommitNote { message: format!("state migrate: {count} from {from}\n\nby: {who}\n"), ends_run: true };
+        let documents = StoreDocuments { state: Some(format::render_state(state)), ..StoreDocuments::default() };
+        self.backend
+            .replace_if(self.revision.as_ref(), &documents, &note)
+            .map_err(|error| backend_error(self.place, error))
+    }
+
+    /// What a pointer to it says: what a person can pass on, where there is such a thing.
+    fn pointer(&self) -> String {
+        match &self.place.home {
+            StateHome::Objects(address) => address.to_string(),
+            StateHome::File | StateHome::Git => self.backend.place(),
+        }
+    }
+}
+
+/// A shared home that gives its state away: no run works with it.
+struct Giver<'a> {
+    place: &'a StateLocation,
+    backend: Box<dyn StateBackend>,
+    revision: Revision,
+    documents: StoreDocuments,
+    state: State,
+}
+
+impl<'a> Giver<'a> {
+    async fn open(place: &'a StateLocation, screen: &Arc<Screen>) -> Result<Self, CliError> {
+        let (mut backend, _) = place.shared_backend()?;
+        // Taken and given back: no run is under way.
+        let store = place.open_store(screen, None).await?;
+        let state = store.state().clone();
+        drop(store);
+        let (revision, documents) = backend.read().map_err(|error| backend_error(place, error))?;
+        let unused = documents.run.is_none() && documents.state.is_some();
+        let Some(revision) = revision.filter(|_| unused) else {
+            return Err(CliError::new(Exit::Blocked, format!("{} has no state that is not in use", backend.place())));
+        };
+        Ok(Self { place, backend, revision, documents, state })
+    }
+
+    fn leave_pointer(&mut self, to: &str) -> Result<(), CliError> {
+        let note = CommitNote { message: format!("state migrate: to {to}\n"), ends_run: true };
+        let documents = StoreDocuments { moved_to: Some(to.to_owned()), ..self.documents.clone() };
+        let left = self.backend.replace_if(Some(&self.revision), &documents, &note);
+        left.map(|_| ()).map_err(|error| backend_error(self.place, error))
+    }
 }

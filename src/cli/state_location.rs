@@ -1,7 +1,7 @@
 //! Where the state of a project and environment is kept, and opening it.
 //!
 //! Always holds: the kind of store comes from the project file, its address never: a file lies below the project or is named
-//! by the person, a reference is one of a remote that the checkout knows. A store that is empty while another one of the
+//! by the person, as an address of object storage is; a reference is one of a remote that the checkout knows. A store that is empty while another one of the
 //! project holds the state is refused, so that no run begins anew beside it.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use camino::{Utf8Path, Utf8PathBuf};
 use tokio::time::Instant;
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::args::{GlobalArgs, StateArg};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
@@ -19,9 +19,10 @@ use crate::cli::run_identity;
 use crate::cli::screen::Screen;
 use crate::cli::settings::{self, RunSettings};
 use crate::cli::stack::{self, StackIdentity};
-use crate::model::project::{Environment, StateStoreKind};
+use crate::cli::state_home::{self, StateHome};
+use crate::model::project::Environment;
 use crate::report::Sanitized;
-use crate::state::backend::{BackendError, RunRecord, StateBackend};
+use crate::state::backend::{RunRecord, StateBackend};
 use crate::state::file::{self, FileJournal, StateFile, StateFileError};
 use crate::state::git_backend::{self, GitBackend};
 use crate::state::git_command;
@@ -48,14 +49,17 @@ pub struct StateLocation {
     pub state_file: Utf8PathBuf,
     /// Environment of the project.
     pub environment: String,
-    /// Which kind of store.
-    pub store: StateStoreKind,
+    /// Where it is.
+    pub home: StateHome,
+    /// Where it would be if the person named no address.
+    pub configured_home: StateHome,
     /// Whether the file would be ignored by git though the service is one that others use too.
     is_hidden: bool,
     is_default: bool,
     root: Utf8PathBuf,
     configured_stack: Option<String>,
     remote: String,
+    ca_file: Option<Utf8PathBuf>,
     lock_timeout: Duration,
     variables: EnvVariables,
 }
@@ -65,7 +69,14 @@ impl StateLocation {
     #[must_use]
     pub fn new(global: &GlobalArgs, opened: &OpenedProject, settings: &RunSettings) -> Self {
         // A file that the person names is a file, whatever the project keeps its state in.
-        let store = if global.state.is_some() { StateStoreKind::File } else { settings.environment.store };
+        let configured_home = match &global.state {
+            Some(StateArg::File(_)) => StateHome::File,
+            Some(StateArg::Objects(_)) | None => settings.environment.store.into(),
+        };
+        let home = match &global.state {
+            Some(StateArg::Objects(address)) => StateHome::Objects(address.clone()),
+            Some(StateArg::File(_)) | None => configured_home.clone(),
+        };
         let work_dir = opened.root.join(WORK_DIR);
         let origin = settings::service_origin(global, &settings.environment);
         let is_local = origin.is_ok_and(|origin| origin.as_deref() == Some(settings::EMULATOR_ORIGIN));
@@ -75,10 +86,12 @@ impl StateLocation {
             work_dir,
             state_file: settings.state_file.clone(),
             environment: settings.environment.name.clone(),
-            store,
+            home,
+            configured_home,
             root: opened.root.clone(),
             configured_stack: opened.project.stack.clone(),
             remote: global.state_remote.clone().unwrap_or_else(|| "origin".to_owned()),
+            ca_file: settings.ca_file.clone(),
             lock_timeout: Duration::from_secs(global.lock_timeout.unwrap_or(DEFAULT_LOCK_TIMEOUT)),
             variables: EnvVariables::from_process(),
         }
@@ -95,23 +108,22 @@ impl StateLocation {
         Ok(Self::new(global, &opened, &settings))
     }
 
-    /// The same project with its state in another kind of store.
+    /// The same project with its state elsewhere.
     #[must_use]
-    pub fn with_store(&self, store: StateStoreKind) -> Self {
-        Self { store, ..self.clone() }
+    pub fn with_home(&self, home: StateHome) -> Self {
+        Self { home, ..self.clone() }
     }
 
     /// The place in words.
     #[must_use]
     pub fn describe_store(&self) -> String {
-        match self.store {
-            StateStoreKind::File => {
-                self.state_file.strip_prefix(&self.root).unwrap_or(&self.state_file).as_str().to_owned()
-            }
-            StateStoreKind::Git => match self.git_backend() {
+        match &self.home {
+            StateHome::File => self.state_file.strip_prefix(&self.root).unwrap_or(&self.state_file).as_str().to_owned(),
+            StateHome::Git => match self.shared_backend() {
                 Ok((backend, _)) => backend.place(),
                 Err(_) => format!("the remote `{}`", self.remote),
             },
+            StateHome::Objects(address) => address.to_string(),
         }
     }
 
@@ -128,16 +140,16 @@ impl StateLocation {
     /// # Errors
     /// As [`Self::read_state`].
     pub fn read_with_stack(&self) -> Result<(State, Option<StackIdentity>), CliError> {
-        match self.store {
-            StateStoreKind::File => {
+        match self.home {
+            StateHome::File => {
                 let mut state = file::read_state(&self.file()).map_err(|error| cli_error_from_state(&error))?;
                 let stack = self.settle_stack(&mut state)?;
                 Ok((state, stack))
             }
-            StateStoreKind::Git => {
-                let (mut backend, stack) = self.git_backend()?;
-                let (state, _) =
-                    lease::read_shared(&mut backend, stack.tag(), &self.environment).map_err(cli_error_from_lease)?;
+            StateHome::Git | StateHome::Objects(_) => {
+                let (mut backend, stack) = self.shared_backend()?;
+                let (state, _) = lease::read_shared(backend.as_mut(), stack.tag(), &self.environment)
+                    .map_err(|error| self.home.error_from_lease(error))?;
                 self.check_not_beside(&state)?;
                 Ok((state, Some(stack)))
             }
@@ -154,8 +166,8 @@ impl StateLocation {
         screen: &Arc<Screen>,
         interrupt: Option<&Interrupt>,
     ) -> Result<OpenedState, CliError> {
-        match self.store {
-            StateStoreKind::File if self.is_hidden => {
+        match self.home {
+            StateHome::File if self.is_hidden => {
                 let message = format!(
                     "the state of `{}` would be {}, which git ignores: no other clone would know what is managed",
                     self.environment,
@@ -167,7 +179,7 @@ impl StateLocation {
                     Environment::with_defaults(&self.environment, self.is_default).state
                 )))
             }
-            StateStoreKind::File => {
+            StateHome::File => {
                 let mut store = self.wait_for_file(screen, interrupt).await?;
                 let mut state = store.state().clone();
                 if let Some(stack) = self.settle_stack(&mut state)? {
@@ -175,8 +187,8 @@ impl StateLocation {
                 }
                 Ok(store.map_journal(|journal| -> Box<dyn Journal> { Box::new(journal) }))
             }
-            StateStoreKind::Git => {
-                let (backend, stack) = self.git_backend()?;
+            StateHome::Git | StateHome::Objects(_) => {
+                let (backend, stack) = self.shared_backend()?;
                 let run = RunRecord {
                     holder: run_identity::random_holder(),
                     who: run_identity::describe_run(&self.variables),
@@ -210,9 +222,9 @@ impl StateLocation {
                         stop.request_stop(Exit::TimedOut);
                     }
                 });
-                let store = lease::acquire_lease(Box::new(backend), &request, &on_wait, on_lost)
+                let store = lease::acquire_lease(backend, &request, &on_wait, on_lost)
                     .await
-                    .map_err(cli_error_from_lease)?;
+                    .map_err(|error| self.home.error_from_lease(error))?;
                 self.check_not_beside(store.state())?;
                 Ok(store)
             }
@@ -249,25 +261,38 @@ impl StateLocation {
         }
     }
 
-    /// The backend of the kind `git` and the stack that it belongs to.
+    /// The backend of a shared home, and the stack that it belongs to.
     ///
     /// # Errors
-    /// Exit 64 where the project has no stack and none can be derived.
-    pub fn git_backend(&self) -> Result<(GitBackend, StackIdentity), CliError> {
+    /// Exit 64 where the project has no stack and none can be derived, or where this program cannot reach the home.
+    pub fn shared_backend(&self) -> Result<(Box<dyn StateBackend>, StackIdentity), CliError> {
         let stack = match stack::find_stack(self.configured_stack.as_deref(), None, &self.root, &self.variables) {
             Some(stack) => stack,
             None => {
-                let message = "the state store `git` needs the stack of this project, and none can be derived here";
+                let message = format!(
+                    "the state store `{}` needs the stack of this project, and none can be derived here",
+                    self.home.as_str()
+                );
                 let suggested = stack::random_stack();
                 return Err(CliError::usage_error(message)
                     .with_help(format!("write it into housestyle.toml and commit it: stack = \"{suggested}\"")));
             }
         };
+        let backend = match &self.home {
+            StateHome::Objects(address) => {
+                let names = (stack.name(), self.environment.as_str());
+                state_home::open_objects(address, names, self.ca_file.as_deref(), &self.variables)?
+            }
+            StateHome::File | StateHome::Git => Box::new(self.git_backend(&stack)),
+        };
+        Ok((backend, stack))
+    }
+
+    fn git_backend(&self, stack: &StackIdentity) -> GitBackend {
         let passed = git_command::BASE_VARIABLES.iter().chain(git_backend::REMOTE_VARIABLES);
         let variables =
             passed.filter_map(|name| Some(((*name).to_owned(), self.variables.get(name)?.to_owned()))).collect();
-        let backend = GitBackend::new(self.root.clone(), variables, &self.remote, stack.name(), &self.environment);
-        Ok((backend, stack))
+        GitBackend::new(self.root.clone(), variables, &self.remote, stack.name(), &self.environment)
     }
 
     /// The stack of a state, and where it comes from.
@@ -301,24 +326,35 @@ impl StateLocation {
         StateFile::new(self.state_file.clone(), self.work_dir.clone(), &self.environment)
     }
 
-    /// A shared store that is empty while the project's file holds a state: the state was not moved yet.
+    /// A shared store that is empty while another one of the project holds a state: the state was not moved yet.
     fn check_not_beside(&self, state: &State) -> Result<(), CliError> {
         if state.serial > 0 || !state.bindings.is_empty() {
             return Ok(());
         }
-        match file::read_state(&self.file()) {
-            Ok(beside) if !beside.bindings.is_empty() => {
-                let path = self.with_store(StateStoreKind::File).describe_store();
-                Err(CliError::new(
-                    Exit::Blocked,
-                    format!(
-                        "the store {} is empty, but {path} contains the state of this project",
-                        self.describe_store()
-                    ),
-                )
-                .with_help("move it: housestyle state migrate --to git"))
-            }
-            Ok(_) | Err(_) => Ok(()),
+        let is_beside_git = self.configured_home == StateHome::Git && self.home != StateHome::Git;
+        let beside = if is_beside_git { self.find_state_in_git()? } else { self.find_state_in_file() };
+        let Some(place) = beside else { return Ok(()) };
+        Err(CliError::new(
+            Exit::Blocked,
+            format!("the store {} is empty, but {place} contains the state of this project", self.describe_store()),
+        )
+        .with_help(format!("move it: housestyle state migrate --to {}", self.home.migration_target())))
+    }
+
+    /// The file of the project, where it holds a state.
+    fn find_state_in_file(&self) -> Option<String> {
+        let state = file::read_state(&self.file()).ok()?;
+        (!state.bindings.is_empty()).then(|| self.with_home(StateHome::File).describe_store())
+    }
+
+    /// The reference of the project, where it holds a state that was not moved.
+    fn find_state_in_git(&self) -> Result<Option<String>, CliError> {
+        let git = self.with_home(StateHome::Git);
+        let (mut backend, stack) = git.shared_backend()?;
+        match lease::read_shared(backend.as_mut(), stack.tag(), &self.environment) {
+            Ok((state, _)) => Ok((!state.bindings.is_empty()).then(|| backend.place())),
+            Err(LeaseError::Moved { .. }) => Ok(None),
+            Err(error) => Err(git.home.error_from_lease(error)),
         }
     }
 }
@@ -343,10 +379,11 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
             CliError::new_sanitized(Exit::TimedOut, error)
                 .with_help("run again when it has ended, or wait longer with --lock-timeout; nobody has to unlock it")
         }
-        StateFileError::Format { source: format::StateFormatError::Moved(_), .. } => {
-            CliError::new_sanitized(Exit::Blocked, error).with_help(
-                "name the store in housestyle.toml: [state] store = \"git\"; or move it back: housestyle state migrate --to file",
-            )
+        StateFileError::Format { source: format::StateFormatError::Moved(to), .. } => {
+            CliError::new_sanitized(Exit::Blocked, error).with_help(state_home::moved_help(to).unwrap_or_else(|| {
+                "name the store in housestyle.toml: [state] store = \"git\"; or move it back: housestyle state migrate --to file"
+                    .to_owned()
+            }))
         }
         StateFileError::Format { .. } => CliError::new_sanitized(Exit::Error, error).with_help(
             "take its last good version from git or a backup, then plan: resources created since are found by their names",
@@ -358,34 +395,5 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
         StateFileError::Link { .. } => CliError::new_sanitized(Exit::Blocked, error)
             .with_help("name a file below the project folder, through no link"),
         StateFileError::Disk { .. } => CliError::new_sanitized(Exit::Error, error),
-    }
-}
-
-/// Why a shared state cannot be used, as a way out.
-#[must_use]
-pub fn cli_error_from_lease(error: LeaseError) -> CliError {
-    match &error {
-        LeaseError::Held { .. } => CliError::new_sanitized(Exit::TimedOut, &error)
-            .with_help("run again when it has ended, or wait longer with --lock-timeout; it needs no manual unlock"),
-        LeaseError::Moved { .. } => CliError::new_sanitized(Exit::Blocked, &error)
-            .with_help("name the store in housestyle.toml that it was moved to"),
-        LeaseError::Stack { found, .. } => CliError::new_sanitized(Exit::Blocked, &error)
-            .with_help(format!("name its stack in housestyle.toml: stack = \"{}\"", Sanitized(found))),
-        LeaseError::Format { .. } => {
-            CliError::new_sanitized(Exit::Error, &error).with_help("housestyle state log shows the runs that wrote it")
-        }
-        LeaseError::Backend(backend) => {
-            let stop = CliError::new_sanitized(Exit::Error, &error);
-            match backend {
-                BackendError::Refused { .. } => stop.with_help(
-                    "the pipeline needs to be allowed to push refs/housestyle/*: `contents: write` on GitHub; on GitLab a \
-                     project access token, or allow job tokens to push",
-                ),
-                BackendError::Unreachable { .. } => stop
-                    .with_help("name the remote with --state-remote, and check that `git ls-remote` reaches it from here"),
-                BackendError::NoGit(_) => stop.with_help("install git, or keep the state in a file"),
-                BackendError::Changed(_) | BackendError::Unusable { .. } => stop,
-            }
-        }
     }
 }

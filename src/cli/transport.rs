@@ -37,9 +37,7 @@ impl SelectedTransport {
                 Ok((Self::Emulator(embedded), EMULATOR_ORIGIN.to_owned()))
             }
             ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }) => {
-                let authorities = ca_file.map(|path| {
-                    std::fs::read(&path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))
-                });
+                let authorities = ca_file.map(|path| read_ca_file(&path));
                 let address = http::TransportConfig {
                     origin: origin.as_str().to_owned(),
                     scheme,
@@ -61,6 +59,14 @@ impl Transport for SelectedTransport {
             Self::Http(http) => http.send(request).await,
         }
     }
+}
+
+/// Certificates of further authorities.
+///
+/// # Errors
+/// Where the file cannot be read.
+pub fn read_ca_file(path: &Utf8Path) -> Result<Vec<u8>, CliError> {
+    std::fs::read(path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))
 }
 
 /// The emulator with its account in a file, which is made where it is not there yet.

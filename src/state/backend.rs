@@ -90,6 +90,9 @@ pub enum BackendError {
         /// Why not.
         reason: String,
     },
+    /// The place replaces what another run wrote meanwhile, so it cannot keep a state of many runners.
+    #[error("{0} ignores the conditions of writes: two runs would overwrite each other's state")]
+    Unconditional(String),
     /// This machine lacks something.
     #[error("cannot run git: {0}")]
     NoGit(#[from] io::Error),

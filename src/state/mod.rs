@@ -11,6 +11,11 @@ pub mod file;
 pub mod git_backend;
 pub mod git_command;
 pub mod lease;
+pub mod object_address;
+#[cfg(feature = "object-storage")]
+pub mod object_backend;
+#[cfg(feature = "object-storage")]
+pub mod object_client;
 mod run_summary;
 pub mod format;
 pub mod snapshot_store;

@@ -77,7 +77,7 @@ const EMPTY_NAMES: &[&str] = &[
 const CEILING: usize = 600;
 
 /// Most packages in `Cargo.lock`, tests and other platforms included. Raising it is a decision: say why in the commit.
-const PACKAGES: usize = 320;
+const PACKAGES: usize = 340;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

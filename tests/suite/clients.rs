@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::installed;
+
 const PYTHON_PACKAGES: &[&str] = &["deepl==1.32.0", "pytest==9.2.0"];
 const NODE_PACKAGES: &[&str] = &["deepl-node@1.28.0", "jest@30.5.2"];
 
@@ -42,52 +44,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder with packages in it, which outlives the run, so that they are fetched once. Tests are processes of their own:
-/// the first one installs, and the others wait for it. What an earlier run left half done is taken away first.
-fn installed(name: &str, packages: &[&str], install: impl Fn(&Path) -> bool) -> Option<PathBuf> {
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    std::fs::create_dir_all(place).unwrap();
-    let lock = std::fs::File::create(place.join(format!("{name}.lock"))).unwrap();
-    lock.lock().unwrap();
-    let (folder, done) = (place.join(name), place.join(format!("{name}.done")));
-    let wanted = packages.join(" ");
-    if folder.is_dir() && std::fs::read_to_string(&done).is_ok_and(|found| found == wanted) {
-        return Some(folder);
-    }
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-    std::fs::create_dir_all(&folder).unwrap();
-    if !install(&folder) {
-        return None;
-    }
-    std::fs::write(done, wanted).unwrap();
-    Some(folder)
-}
-
-/// Runs a command whose failure means that something is not there.
-fn succeeds(command: &mut Command) -> bool {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|code| code.success())
-}
-
 /// The interpreter of an environment with the packages of the tests.
 fn python() -> Option<PathBuf> {
-    let pip = ["-m", "pip", "--disable-pip-version-check", "--retries", "1", "--timeout", "10", "install", "-q"];
-    let folder = installed("clients-python", PYTHON_PACKAGES, |folder| {
-        succeeds(Command::new("python3").args(["-m", "venv"]).arg(folder))
-            && succeeds(Command::new(folder.join("bin/python")).args(pip).args(PYTHON_PACKAGES))
-    })?;
-    Some(folder.join("bin/python"))
+    Some(installed::python_packages("clients-python", PYTHON_PACKAGES)?.join("bin/python"))
 }
 
 /// A folder in which the packages of the tests are installed.
 fn node() -> Option<PathBuf> {
-    let install =
-        ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1", "--fetch-timeout=10000"];
-    installed("clients-node", NODE_PACKAGES, |folder| {
-        std::fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
-        succeeds(Command::new("npm").args(install).args(NODE_PACKAGES).current_dir(folder))
-    })
+    installed::node_packages("clients-node", NODE_PACKAGES)
 }
 
 fn assert_success(what: &str, output: &Output) {

@@ -10,23 +10,23 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use housestyle::emulator::{Emulator, EmulatorOptions, ServeOptions, serve};
 use housestyle::model::{Address, Key};
-use housestyle::state::backend::{CommitNote, RunRecord, StateBackend, StoreDocuments};
+use housestyle::state::backend::{BackendError, CommitNote, HistoryEntry, RunRecord, StateBackend, StoreDocuments};
 use housestyle::state::git_backend::GitBackend;
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
 use housestyle::state::{Journal, JournalEntry, PendingCreation, StateStore};
 
-const STACK: &str = "abcdefgh";
+pub(crate) const STACK: &str = "abcdefgh";
 const REFERENCE: &str = "refs/housestyle/abcdefgh/default";
 
 /// A bare repository that clones push to.
-struct Remote {
-    folder: tempfile::TempDir,
+pub(crate) struct Remote {
+    pub(crate) folder: tempfile::TempDir,
 }
 
 /// A remote, and an account on a port of this machine.
-struct Site {
+pub(crate) struct Site {
     remote: Remote,
-    emulator: Emulator,
+    pub(crate) emulator: Emulator,
     address: String,
     _runtime: tokio::runtime::Runtime,
 }
@@ -40,14 +40,14 @@ impl std::ops::Deref for Site {
 }
 
 impl Remote {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let remote = Self { folder: tempfile::tempdir().unwrap() };
         git(remote.folder.path(), &["init", "--quiet", "--bare", "remote.git"]);
         remote
     }
 
     /// A clone with a project of these lists, nothing of it committed: the state does not travel through branches.
-    fn checkout(&self, name: &str, lists: &[&str]) -> std::path::PathBuf {
+    pub(crate) fn checkout(&self, name: &str, lists: &[&str]) -> std::path::PathBuf {
         git(self.folder.path(), &["clone", "--quiet", "remote.git", name]);
         let clone = self.folder.path().join(name);
         write(&clone, "housestyle.toml", &format!("stack = \"{STACK}\"\nstate = {{ store = \"git\" }}\n"));
@@ -69,7 +69,7 @@ impl Remote {
         (!commit.is_empty()).then(|| commit.to_owned())
     }
 
-    fn backend(&self, clone: &Path) -> GitBackend {
+    pub(crate) fn backend(&self, clone: &Path) -> GitBackend {
         let variables =
             ["PATH", "SYSTEMROOT"].iter().filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)));
         let mut variables: Vec<(String, String)> = variables.collect();
@@ -77,7 +77,7 @@ impl Remote {
         GitBackend::new(Utf8PathBuf::from_path_buf(clone.to_owned()).unwrap(), variables, "origin", STACK, "default")
     }
 
-    fn request(&self, holder: &str, patience: u64, beat: Duration) -> LeaseRequest {
+    pub(crate) fn request(&self, holder: &str, patience: u64, beat: Duration) -> LeaseRequest {
         LeaseRequest {
             run: RunRecord {
                 holder: holder.to_owned(),
@@ -96,7 +96,7 @@ impl Remote {
 }
 
 impl Site {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let emulator = Emulator::new(EmulatorOptions::default());
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -105,7 +105,7 @@ impl Site {
         Self { remote: Remote::new(), emulator, address, _runtime: runtime }
     }
 
-    fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
         command.current_dir(folder).args(arguments).env_clear().stdin(Stdio::null());
         for name in ["PATH", "SYSTEMROOT", "TMPDIR"] {
@@ -124,7 +124,7 @@ impl Site {
         command
     }
 
-    fn run(&self, folder: &Path, arguments: &[&str]) -> (i32, String) {
+    pub(crate) fn run(&self, folder: &Path, arguments: &[&str]) -> (i32, String) {
         let Output { status, stdout, stderr } = self.command(folder, arguments).output().unwrap();
         (
             status.code().unwrap_or(-1),
@@ -136,7 +136,7 @@ impl Site {
         self.run(folder, &["apply", "--auto-approve"])
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.emulator.style_lists("default").iter().map(|list| list.name.clone()).collect();
         names.sort();
@@ -144,7 +144,7 @@ impl Site {
     }
 }
 
-const NEVER: Duration = Duration::from_secs(3600);
+pub(crate) const NEVER: Duration = Duration::from_secs(3600);
 
 async fn acquire(
     site: &Remote,
@@ -159,7 +159,7 @@ async fn acquire(
     lease::acquire_lease(Box::new(site.backend(clone)), request, &|_, _| (), on_lost).await
 }
 
-fn git(folder: &Path, arguments: &[&str]) -> String {
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
     let told = Command::new("git")
         .current_dir(folder)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
@@ -171,18 +171,18 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&told.stdout).into_owned()
 }
 
-fn write(folder: &Path, name: &str, text: &str) {
+pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, text).unwrap();
 }
 
-fn claim(key: &str) -> JournalEntry {
+pub(crate) fn claim(key: &str) -> JournalEntry {
     let creating = PendingCreation { nonce: "abcdefgh".to_owned(), digest: "sha256:00".to_owned(), since: None };
     JournalEntry::CreationStarted(address(key), creating)
 }
 
-fn address(key: &str) -> Address {
+pub(crate) fn address(key: &str) -> Address {
     Address::style(Key::new(key).unwrap())
 }
 
@@ -392,30 +392,66 @@ async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
     assert_eq!(lost.load(Ordering::SeqCst), 1);
 }
 
-#[test]
-fn of_two_writers_with_one_revision_one_is_told_that_it_lost() {
-    let site = Remote::new();
-    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
-    let (mut one, mut two) = (site.backend(&one), site.backend(&two));
+/// What every shared home promises; `open` makes a runner's own way to one and the same home.
+pub(crate) fn keeps_the_contract(open: &mut dyn FnMut() -> Box<dyn StateBackend>) {
+    let (mut one, mut two) = (open(), open());
     let documents = |text: &str| StoreDocuments { state: Some(text.to_owned()), ..StoreDocuments::default() };
-    let note = CommitNote { message: "x".to_owned(), ends_run: true };
-    let first = one.replace_if(None, &documents("1"), &note).unwrap();
-    assert!(matches!(
-        two.replace_if(None, &documents("2"), &note),
-        Err(housestyle::state::backend::BackendError::Changed(_))
-    ));
-    let (read, found) = two.read().unwrap();
-    assert_eq!((read.as_ref(), found), (Some(&first), documents("1")));
-    let second = two.replace_if(Some(&first), &documents("3"), &note).unwrap();
-    assert!(matches!(
-        one.replace_if(Some(&first), &documents("4"), &note),
-        Err(housestyle::state::backend::BackendError::Changed(_))
-    ));
+    let note = |message: &str, ends_run| CommitNote { message: message.to_owned(), ends_run };
+    let is_changed = |outcome| matches!(outcome, Err(BackendError::Changed(_)));
+    assert_eq!(one.read().unwrap(), (None, StoreDocuments::default()));
+    assert_eq!(one.current_revision().unwrap(), None);
+    assert!(one.history(5).unwrap().is_empty());
+
+    // Of two writers with one revision one is told that it lost.
+    let first = one.replace_if(None, &documents("1"), &note("one", true)).unwrap();
+    assert!(is_changed(two.replace_if(None, &documents("2"), &note("lost", true))));
+    assert_eq!(two.read().unwrap(), (Some(first.clone()), documents("1")));
+    assert_eq!(two.current_revision().unwrap().as_ref(), Some(&first));
+    let second = two.replace_if(Some(&first), &documents("3"), &note("two", true)).unwrap();
+    assert!(is_changed(one.replace_if(Some(&first), &documents("4"), &note("lost", true))));
     assert_eq!(one.read().unwrap(), (Some(second.clone()), documents("3")));
-    two.restore(&second, Some(&first), &documents("1")).unwrap();
-    assert_eq!(one.read().unwrap(), (Some(first.clone()), documents("1")));
-    one.restore(&first, None, &StoreDocuments::default()).unwrap();
-    assert_eq!(two.read().unwrap(), (None, StoreDocuments::default()));
+
+    // A run without work leaves what was there, and no trace in the history.
+    let run = RunRecord {
+        holder: "h".to_owned(),
+        who: "ann@desk".to_owned(),
+        since: "2026-01-01T00:00:00Z".to_owned(),
+        environment: "default".to_owned(),
+        beat: 1,
+    };
+    let full = StoreDocuments { journal: "{}\nä\n".to_owned(), run: Some(run.clone()), ..documents("\"3\u{1F600}\n") };
+    let held = one.replace_if(Some(&second), &full, &note("run of ann@desk", false)).unwrap();
+    assert_eq!(two.read().unwrap(), (Some(held.clone()), full.clone()));
+    let later = StoreDocuments { run: Some(RunRecord { beat: 2, ..run }), ..full };
+    let beat = one.replace_if(Some(&held), &later, &note("run of ann@desk", false)).unwrap();
+    assert_ne!(held, beat);
+    assert!(is_changed(two.restore(&held, Some(&second), &documents("3")).map(|()| beat.clone())));
+    one.restore(&beat, Some(&second), &documents("3")).unwrap();
+    let (restored, found) = two.read().unwrap();
+    assert_eq!(found, documents("3"));
+
+    // A pointer is kept with the state, and the history tells the runs that ended, the newest first.
+    let moved = StoreDocuments { moved_to: Some("elsewhere".to_owned()), ..documents("3") };
+    let last = two.replace_if(restored.as_ref(), &moved, &note("three\n\nby: ann@desk\n", true)).unwrap();
+    assert_eq!(one.read().unwrap(), (Some(last.clone()), moved));
+    let messages = |entries: Vec<HistoryEntry>| entries.into_iter().map(|entry| entry.message).collect::<Vec<_>>();
+    assert_eq!(messages(one.history(9).unwrap()), ["three\n\nby: ann@desk", "two", "one"]);
+    assert_eq!(messages(open().history(2).unwrap()), ["three\n\nby: ann@desk", "two"]);
+
+    // Whoever begins anew finds nothing, whether or not something is left behind.
+    one.restore(&last, None, &StoreDocuments::default()).unwrap();
+    let (revision, found) = two.read().unwrap();
+    assert_eq!(found, StoreDocuments::default());
+    two.replace_if(revision.as_ref(), &documents("5"), &note("four", true)).unwrap();
+    assert_eq!(open().read().unwrap().1, documents("5"));
+}
+
+#[test]
+fn a_reference_keeps_the_contract() {
+    let site = Remote::new();
+    let clones = [site.checkout("one", &[]), site.checkout("two", &[]), site.checkout("three", &[])];
+    let mut next = clones.iter().cycle();
+    keeps_the_contract(&mut || Box::new(site.backend(next.next().unwrap())));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{HumanOnly, HumanOrJson, choose_format};
 use crate::cli::screen::Screen;
 use crate::cli::state_history;
+use crate::cli::state_home::StateHome;
 use crate::cli::state_location::{self, StateLocation};
-use crate::model::project::StateStoreKind;
 use crate::model::{Address, Kind};
 use crate::report::{self, Sanitized};
 use crate::state::applied::{AppliedPart, AppliedStyle, AppliedTermSet};
@@ -26,8 +26,9 @@ pub const HELP: &str = "Show and edit the state: which resource of the service b
     \x20 housestyle state show support-de --format json\n\
     \x20 housestyle state mv support-de service-de    after renaming the file: the list keeps its id\n\
     \x20 housestyle state rm support-de               forget the list; it stays on the service\n\
-    \x20 housestyle state log -p                      who applied what and when, of the store `git`\n\
-    \x20 housestyle state migrate --to git            keep it in the project's own remote, for many runners";
+    \x20 housestyle state log -p                      who applied what and when, of a shared store\n\
+    \x20 housestyle state migrate --to git            keep it in the project's own remote, for many runners\n\
+    \x20 housestyle state migrate --to s3://acme/styles   keep it in object storage";
 
 /// Arguments of `state`.
 #[derive(Debug, clap::Args)]
@@ -59,9 +60,9 @@ pub enum StateCommand {
     },
     /// Move the state to another store, and leave a pointer where it was
     Migrate {
-        /// `git` or `file`
-        #[arg(long, value_name = "STORE", env = "HOUSESTYLE_TO", value_parser = parse_store)]
-        to: StateStoreKind,
+        /// `git`, `file`, or an address such as `s3://BUCKET/PREFIX`
+        #[arg(long, value_name = "STORE", env = "HOUSESTYLE_TO", value_parser = StateHome::parse)]
+        to: StateHome,
     },
     /// Change the key of a managed resource
     Mv {
@@ -102,7 +103,7 @@ pub async fn run(
         }
         StateCommand::Migrate { to } => {
             let HumanOnly::Human = choose_format(global, "state migrate")?;
-            state_history::migrate_state(&place, *to, screen).await?;
+            state_history::migrate_state(&place, to, screen).await?;
         }
         StateCommand::Show { address: None } => {
             let HumanOnly::Human = choose_format(global, "state show")?;
@@ -142,10 +143,6 @@ pub async fn run(
     Ok(Exit::Success)
 }
 
-fn parse_store(text: &str) -> Result<StateStoreKind, String> {
-    StateStoreKind::from_name(text).ok_or_else(|| "write `git` or `file`".to_owned())
-}
-
 /// Where the state is kept, whose it is, and how much it holds.
 fn render_store(place: &StateLocation) -> Result<String, CliError> {
     let (state, stack) = place.read_with_stack()?;
@@ -156,7 +153,7 @@ fn render_store(place: &StateLocation) -> Result<String, CliError> {
     };
     let mut text = String::new();
     for (name, value) in [
-        ("store", place.store.as_str()),
+        ("store", place.home.as_str()),
         ("place", &place.describe_store()),
         ("environment", &place.environment),
         ("stack", &stack),

@@ -1,0 +1,555 @@
+//! Objects of one bucket, by conditional requests: one call in, one classified outcome out.
+//!
+//! The signatures and forms of each cloud are those of the crate `object_store`; the requests go through our own HTTP
+//! client, so that nothing acts by itself: no redirects, no repeats, HTTP/1.1 alone, and plain HTTP only to this machine and
+//! to the metadata service that gives a machine of a cloud its credentials. What an answer said is kept as status and code;
+//! its text is not, since refusals repeat keys and signatures.
+//!
+//! A call waits for its outcome. The requests run on a thread with a runtime of its own, so that a caller may stand in
+//! another runtime.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use http_body_util::BodyExt as _;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey, S3ConditionalPut};
+use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody, HttpService,
+};
+use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
+use object_store::path::Path;
+use object_store::{
+    ClientOptions, GetOptions, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, PutPayload, RetryConfig,
+    UpdateVersion,
+};
+
+use crate::state::object_address::{ObjectAddress, ObjectCloud};
+
+/// Largest object that is read.
+const MAX_OBJECT_BYTES: usize = 64 << 20;
+/// How long a machine of a cloud waits for its metadata service; elsewhere nothing answers there.
+const METADATA_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What is told of an answer that no object store gives.
+const NO_STORE: &str = "answered with what is no answer of an object store";
+/// Codes of refusals that other statuses than 401 and 403 carry.
+const DENIALS: &[&str] =
+    &["ExpiredToken", "InvalidToken", "AuthorizationHeaderMalformed", "RequestTimeTooSkewed", "InvalidAccessKeyId"];
+/// Codes of a bucket that is not there.
+const NO_BUCKET: &[&str] = &["NoSuchBucket", "ContainerNotFound", "ContainerBeingDeleted"];
+
+/// One version of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ObjectVersion(pub(super) String);
+
+/// On which condition an object is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Condition<'a> {
+    /// There is none yet.
+    Absent,
+    /// It is still this version.
+    Still(&'a ObjectVersion),
+}
+
+/// Why a call had no success.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The condition does not hold, says the store; it may be our own write, repeated on the way, that broke it.
+    Condition,
+    /// There is no such bucket.
+    NoBucket,
+    /// These credentials may not.
+    Denied(String),
+    /// No answer, or one that says "later": what was sent may have been done.
+    NoAnswer(String),
+    /// Anything else.
+    Other(String),
+}
+
+/// The last answer, in what may be told of it.
+#[derive(Debug, Default)]
+struct Heard {
+    host: String,
+    server: Option<String>,
+    status: Option<u16>,
+    code: Option<String>,
+    /// What the network said instead of an answer.
+    broken: Option<String>,
+    /// Whether another try would end in the same way.
+    never_sent: bool,
+}
+
+/// What a store is reached with.
+pub struct ObjectAccess {
+    /// Variables of the cloud: credentials, region, endpoint.
+    pub variables: Vec<(String, String)>,
+    /// Further certificate authorities, PEM.
+    pub ca_certificates: Option<Vec<u8>>,
+    /// How long one request may take.
+    pub timeout: Duration,
+}
+
+/// The objects of one bucket.
+pub(super) struct ObjectClient {
+    store: Arc<dyn ObjectStore>,
+    cloud: ObjectCloud,
+    heard: Arc<Mutex<Heard>>,
+    jobs: Sender<Job>,
+}
+
+type Job = Box<dyn FnOnce(&tokio::runtime::Runtime) + Send>;
+
+impl ObjectClient {
+    pub(super) fn new(address: &ObjectAddress, access: ObjectAccess) -> Result<Self, String> {
+        let ObjectAccess { variables, ca_certificates, timeout } = access;
+        let heard = Arc::new(Mutex::new(Heard::default()));
+        let wire = Wire::new(ca_certificates.as_deref(), timeout, heard.clone())?;
+        let store =
+            open_store(address, &variables, wire).map_err(|error| redact_values(&error.to_string(), &variables))?;
+        let (jobs, waiting) = channel::<Job>();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| format!("no runtime: {error}"))?;
+        // It ends when the client is dropped.
+        std::thread::spawn(move || {
+            while let Ok(job) = waiting.recv() {
+                job(&runtime);
+            }
+        });
+        Ok(Self { store, cloud: address.cloud, heard, jobs })
+    }
+
+    /// The object's version and bytes; none where there is no such object.
+    pub(super) fn get(&self, name: &str) -> Result<Option<(ObjectVersion, Vec<u8>)>, Fault> {
+        let (store, path) = (self.store.clone(), Path::from(name));
+        let got = self.run(async move {
+            let found = store.get_opts(&path, GetOptions::default()).await?;
+            let version = UpdateVersion { e_tag: found.meta.e_tag.clone(), version: found.meta.version.clone() };
+            Ok((version, found.bytes().await?.to_vec()))
+        });
+        match self.absent_or(got)? {
+            Some((version, bytes)) => Ok(Some((self.name_version(version)?, bytes))),
+            None => Ok(None),
+        }
+    }
+
+    /// The object's version alone.
+    pub(super) fn head(&self, name: &str) -> Result<Option<ObjectVersion>, Fault> {
+        let (store, path) = (self.store.clone(), Path::from(name));
+        let got = self.run(async move { store.head(&path).await });
+        match self.absent_or(got)? {
+            Some(meta) => Ok(Some(self.name_version(UpdateVersion { e_tag: meta.e_tag, version: meta.version })?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes an object on a condition, once: what an answer that got lost means is for the caller to find out.
+    pub(super) fn put(&self, name: &str, text: &str, condition: Condition<'_>) -> Result<ObjectVersion, Fault> {
+        let mode = match condition {
+            Condition::Absent => PutMode::Create,
+            Condition::Still(ObjectVersion(version)) => PutMode::Update(match self.cloud {
+                ObjectCloud::Gs => UpdateVersion { e_tag: None, version: Some(version.clone()) },
+                ObjectCloud::S3 | ObjectCloud::Az => UpdateVersion { e_tag: Some(version.clone()), version: None },
+            }),
+        };
+        let (store, path, payload) = (self.store.clone(), Path::from(name), PutPayload::from(text.to_owned()));
+        let put = self.run(async move { store.put_opts(&path, payload, PutOptions::from(mode)).await });
+        let result = put.map_err(|error| self.classify(&error))?;
+        self.name_version(UpdateVersion { e_tag: result.e_tag, version: result.version })
+    }
+
+    pub(super) fn delete(&self, name: &str) -> Result<(), Fault> {
+        let (store, path) = (self.store.clone(), Path::from(name));
+        let deleted = self.run(async move { store.delete(&path).await });
+        self.absent_or(deleted).map(|_| ())
+    }
+
+    /// The first names below a folder.
+    pub(super) fn list(&self, folder: &str, most: usize) -> Result<Vec<String>, Fault> {
+        let (store, path) = (self.store.clone(), Path::from(folder));
+        let listed = self.run(async move {
+            let mut names = Vec::new();
+            let mut listing = store.list(Some(&path));
+            while names.len() < most
+                && let Some(object) = listing.next().await
+            {
+                names.push(object?.location.to_string());
+            }
+            Ok(names)
+        });
+        Ok(self.absent_or(listed)?.unwrap_or_default())
+    }
+
+    pub(super) fn pause(&self, pause: Duration) {
+        let _elapsed = self.run(async move {
+            tokio::time::sleep(pause).await;
+            Ok(())
+        });
+    }
+
+    /// Who answered last: its host, and what it calls itself.
+    pub(super) fn describe_server(&self) -> String {
+        let heard = lock_heard(&self.heard);
+        match &heard.server {
+            Some(server) => format!("{} ({server})", heard.host),
+            None => heard.host.clone(),
+        }
+    }
+
+    /// The host that answered last.
+    pub(super) fn host(&self) -> String {
+        lock_heard(&self.heard).host.clone()
+    }
+
+    fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = object_store::Result<T>> + Send + 'static,
+    ) -> object_store::Result<T> {
+        {
+            let mut heard = lock_heard(&self.heard);
+            (heard.status, heard.code, heard.broken, heard.never_sent) = (None, None, None, false);
+        }
+        let (done, outcome) = channel();
+        let job: Job = Box::new(move |runtime| {
+            // Nobody waits for it any more where this fails.
+            let _told = done.send(runtime.block_on(work));
+        });
+        let gone = || object_store::Error::Generic { store: "objects", source: "the thread of requests ended".into() };
+        self.jobs.send(job).map_err(|_| gone())?;
+        outcome.recv().unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// The outcome, and none where the answer is that there is no such object.
+    fn absent_or<T>(&self, outcome: object_store::Result<T>) -> Result<Option<T>, Fault> {
+        match outcome {
+            Ok(found) => Ok(Some(found)),
+            Err(error) => {
+                let absent = {
+                    let heard = lock_heard(&self.heard);
+                    heard.status == Some(404) && !is_one_of(heard.code.as_deref(), NO_BUCKET)
+                };
+                if absent { Ok(None) } else { Err(self.classify(&error)) }
+            }
+        }
+    }
+
+    fn name_version(&self, version: UpdateVersion) -> Result<ObjectVersion, Fault> {
+        let named = match self.cloud {
+            ObjectCloud::Gs => version.version,
+            ObjectCloud::S3 | ObjectCloud::Az => version.e_tag,
+        };
+        let missing = || Fault::NoAnswer(format!("{} {NO_STORE}", self.host()));
+        named.filter(|name| !name.is_empty()).map(ObjectVersion).ok_or_else(missing)
+    }
+
+    fn classify(&self, error: &object_store::Error) -> Fault {
+        let heard = lock_heard(&self.heard);
+        let Heard { host, status, code, broken, never_sent, .. } = &*heard;
+        let has_code = |codes: &[&str]| is_one_of(code.as_deref(), codes);
+        if is_metadata_host(host) && (broken.is_some() || !matches!(status, Some(200..=299))) {
+            return Fault::Denied(format!(
+                "no credentials are set, and {host}, which gives them to a machine of a cloud, gives none"
+            ));
+        }
+        if let Some(broken) = broken {
+            let why = format!("{host}: {broken}");
+            return if *never_sent { Fault::Other(why) } else { Fault::NoAnswer(why) };
+        }
+        let answered = match (status, code) {
+            (Some(status), Some(code)) => format!("{host} answered {status} ({code})"),
+            (Some(status), None) => format!("{host} answered {status}"),
+            (None, _) => return Fault::Other(redact_long(&error.to_string())),
+        };
+        match status {
+            Some(404) if has_code(NO_BUCKET) => Fault::NoBucket,
+            Some(401 | 403) => Fault::Denied(answered),
+            Some(_) if has_code(DENIALS) => Fault::Denied(answered),
+            Some(304 | 404 | 409 | 412) => Fault::Condition,
+            Some(301 | 307) => Fault::Other(format!("{answered}: the bucket is in another region")),
+            Some(408 | 429 | 500..) => Fault::NoAnswer(answered),
+            // What object_store could not read of a good answer.
+            Some(200..=299) => Fault::NoAnswer(format!("{host} {NO_STORE}")),
+            Some(_) | None => Fault::Other(answered),
+        }
+    }
+}
+
+fn is_one_of(code: Option<&str>, codes: &[&str]) -> bool {
+    code.is_some_and(|code| codes.contains(&code))
+}
+
+fn lock_heard(heard: &Mutex<Heard>) -> std::sync::MutexGuard<'_, Heard> {
+    heard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The store of an address, set up by the variables of its cloud alone.
+fn open_store(
+    address: &ObjectAddress,
+    variables: &[(String, String)],
+    wire: Wire,
+) -> object_store::Result<Arc<dyn ObjectStore>> {
+    // What is tried again, and when, is decided above: a repeated write must be told from somebody else's.
+    let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
+    let settings = variables
+        .iter()
+        .filter(|(name, _)| name.starts_with(address.cloud.variable_prefix()))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value));
+    Ok(match address.cloud {
+        ObjectCloud::S3 => {
+            let mut builder = AmazonS3Builder::new();
+            for (name, value) in settings {
+                if let Ok(key) = name.parse::<AmazonS3ConfigKey>() {
+                    builder = builder.with_config(key, value);
+                }
+            }
+            let builder = builder
+                .with_bucket_name(&address.bucket)
+                .with_conditional_put(S3ConditionalPut::ETagMatch)
+                .with_disable_bulk_delete(true);
+            Arc::new(builder.with_retry(retry).with_http_connector(wire).build()?)
+        }
+        ObjectCloud::Gs => {
+            let mut builder = GoogleCloudStorageBuilder::new();
+            for (name, value) in settings {
+                if let Ok(key) = name.parse::<GoogleConfigKey>() {
+                    builder = builder.with_config(key, value);
+                }
+            }
+            let builder = builder.with_bucket_name(&address.bucket);
+            Arc::new(builder.with_retry(retry).with_http_connector(wire).build()?)
+        }
+        ObjectCloud::Az => {
+            let mut builder = MicrosoftAzureBuilder::new();
+            for (name, value) in settings {
+                // As the command line of Azure calls them.
+                let name = match name.as_str() {
+                    "azure_storage_account" => "azure_storage_account_name",
+                    "azure_storage_key" => "azure_storage_account_key",
+                    name => name,
+                };
+                if let Ok(key) = name.parse::<AzureConfigKey>() {
+                    builder = builder.with_config(key, value);
+                }
+            }
+            let builder = builder.with_container_name(&address.bucket);
+            Arc::new(builder.with_retry(retry).with_http_connector(wire).build()?)
+        }
+    })
+}
+
+/// Takes the values of variables out of a text: one of them may be a secret.
+fn redact_values(text: &str, variables: &[(String, String)]) -> String {
+    let mut clean = text.to_owned();
+    for (name, value) in variables.iter().filter(|(_, value)| value.len() >= 4) {
+        clean = clean.replace(value.as_str(), &format!("${name}"));
+    }
+    redact_long(&clean)
+}
+
+/// The first words of a text, on one line.
+fn redact_long(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(200).collect()
+}
+
+/// Sends the requests of a store.
+#[derive(Clone)]
+struct Wire {
+    secure: reqwest::Client,
+    /// For plain HTTP, which no proxy may see.
+    plain: reqwest::Client,
+    allow_http: bool,
+    heard: Arc<Mutex<Heard>>,
+}
+
+impl fmt::Debug for Wire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wire")
+    }
+}
+
+impl Wire {
+    fn new(ca_certificates: Option<&[u8]>, timeout: Duration, heard: Arc<Mutex<Heard>>) -> Result<Self, String> {
+        // Another part of the process may have installed one already: either will do.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let builder = || {
+            reqwest::Client::builder()
+                .user_agent(concat!("housestyle/", env!("CARGO_PKG_VERSION")))
+                .redirect(reqwest::redirect::Policy::none())
+                .retry(reqwest::retry::never())
+                .referer(false)
+                .timeout(timeout)
+                .connect_timeout(timeout.min(Duration::from_secs(10)))
+                // Seconds lie between two requests: a connection that a server closed meanwhile would cost an answer.
+                .pool_max_idle_per_host(0)
+        };
+        let mut secure = builder();
+        if let Some(pem) = ca_certificates {
+            let certificates = reqwest::Certificate::from_pem_bundle(pem)
+                .map_err(|error| format!("the CA file cannot be read: {error}"))?;
+            secure = secure.tls_certs_merge(certificates);
+        }
+        let build =
+            |builder: reqwest::ClientBuilder| builder.build().map_err(|error| format!("TLS cannot be set up: {error}"));
+        Ok(Self { secure: build(secure)?, plain: build(builder().no_proxy())?, allow_http: false, heard })
+    }
+
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let (parts, body) = request.into_parts();
+        let url: reqwest::Url = parts.uri.to_string().parse().map_err(|_| broken("this is no address"))?;
+        let host = match url.port() {
+            Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
+            None => url.host_str().unwrap_or_default().to_owned(),
+        };
+        *lock_heard(&self.heard) = Heard { host: host.clone(), ..Heard::default() };
+        let sent = self.send_to(&host, url, parts.method, parts.headers, body).await;
+        if let Err(why) = &sent {
+            lock_heard(&self.heard).broken = Some(why.clone());
+        }
+        sent.map_err(|why| broken(&why))
+    }
+
+    async fn send_to(
+        &self,
+        host: &str,
+        url: reqwest::Url,
+        method: reqwest::Method,
+        headers: reqwest::header::HeaderMap,
+        body: object_store::client::HttpRequestBody,
+    ) -> Result<HttpResponse, String> {
+        let is_secure = url.scheme() == "https";
+        if !is_secure && !(self.allow_http && (is_loopback(&url) || is_metadata_host(host))) {
+            lock_heard(&self.heard).never_sent = true;
+            return Err(
+                "plain HTTP is for this machine alone, and only where the variable of the cloud allows it".to_owned()
+            );
+        }
+        let bytes = body.collect().await.map_err(|error| error.to_string())?.to_bytes();
+        let mut request = reqwest::Request::new(method, url);
+        *request.headers_mut() = headers;
+        *request.body_mut() = Some(bytes.into());
+        let client = if is_secure { &self.secure } else { &self.plain };
+        let sending = client.execute(request);
+        let mut answer = if is_metadata_host(host) {
+            tokio::time::timeout(METADATA_TIMEOUT, sending).await.map_err(|_| "no answer".to_owned())?
+        } else {
+            sending.await
+        }
+        .map_err(|error| deepest_cause(&error))?;
+        let status = answer.status();
+        let head = answer.headers().clone();
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(|error| deepest_cause(&error))? {
+            if body.len() + chunk.len() > MAX_OBJECT_BYTES {
+                return Err("the answer is larger than a state can be".to_owned());
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let text_of = |name: &str| head.get(name).and_then(|value| value.to_str().ok());
+        {
+            let mut heard = lock_heard(&self.heard);
+            heard.status = Some(status.as_u16());
+            heard.server = text_of("server").and_then(code_word);
+            if !status.is_success() {
+                heard.code = text_of("x-ms-error-code").and_then(code_word).or_else(|| error_code(&body));
+            }
+        }
+        let mut response = HttpResponse::new(HttpResponseBody::from(body));
+        *response.status_mut() = status;
+        *response.headers_mut() = head;
+        Ok(response)
+    }
+}
+
+impl HttpService for Wire {
+    fn call<'life, 'sending>(
+        &'life self,
+        request: HttpRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'sending>>
+    where
+        'life: 'sending,
+        Self: 'sending,
+    {
+        Box::pin(self.send(request))
+    }
+}
+
+impl HttpConnector for Wire {
+    fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
+        let allowed = options.get_config_value(&object_store::ClientConfigKey::AllowHttp);
+        let allow_http = allowed.is_some_and(|allowed| allowed == "true");
+        Ok(HttpClient::new(Self { allow_http, ..self.clone() }))
+    }
+}
+
+fn broken(why: &str) -> HttpError {
+    HttpError::new(HttpErrorKind::Unknown, std::io::Error::other(why.to_owned()))
+}
+
+/// What went wrong at the bottom; no address, which may hold a signature.
+fn deepest_cause(error: &reqwest::Error) -> String {
+    if error.is_timeout() {
+        return "no answer in time".to_owned();
+    }
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    redact_long(&cause.to_string())
+}
+
+fn is_loopback(url: &reqwest::Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// Where a machine of a cloud asks who it is.
+fn is_metadata_host(host: &str) -> bool {
+    host.starts_with("169.254.") || host == "metadata.google.internal"
+}
+
+/// The code of an error as a store writes it: `<Code>NoSuchKey</Code>`.
+fn error_code(body: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(body).ok()?;
+    let (_, rest) = text.split_once("<Code>")?;
+    code_word(rest.split_once("</Code>")?.0)
+}
+
+/// A short word of plain letters; anything else is not repeated.
+fn code_word(text: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./ ".contains(c);
+    (!text.is_empty() && text.len() <= 64 && text.chars().all(is_plain)).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_refusal_only_its_code_is_kept() {
+        let body = b"<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>";
+        assert_eq!(error_code(body).as_deref(), Some("SignatureDoesNotMatch"));
+        assert_eq!(error_code(b"<Code>\x1b[31m</Code>"), None);
+        assert_eq!(error_code(b"<html>"), None);
+    }
+
+    #[test]
+    fn plain_http_is_for_this_machine() {
+        let local = |text: &str| is_loopback(&text.parse().unwrap());
+        assert!(local("http://127.0.0.1:9000/x") && local("http://[::1]/x") && local("http://localhost/x"));
+        assert!(!local("http://10.0.0.1/x") && !local("http://127.0.0.1.example.com/x"));
+    }
+
+    #[test]
+    fn values_of_variables_are_not_shown() {
+        let variables = [("AWS_SECRET_ACCESS_KEY".to_owned(), "hunter22".to_owned())];
+        assert_eq!(redact_values("bad hunter22\nmore", &variables), "bad $AWS_SECRET_ACCESS_KEY");
+    }
+}
