@@ -34,7 +34,7 @@ pub fn make_plan(
 ) -> Result<Plan, CliError> {
     let ReadyProject { opened, desired, .. } = project;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
-    let place = StateLocation::new(global, opened, &settings);
+    let place = StateLocation::new(global, opened, &settings)?;
     let state = place.read_state()?;
     let name = Sanitized(snapshot.as_str()).to_string();
     let snapshot =

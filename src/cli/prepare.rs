@@ -204,7 +204,7 @@ fn connect_service(
     let basis = checked.basis(origin, &settings.environment, choices);
     Ok(PreparedRun {
         client: Client::new(outside, manners, interrupt.stop_signal(), on_wait),
-        state_location: StateLocation::new(global, opened, &settings),
+        state_location: StateLocation::new(global, opened, &settings)?,
         opened: opened.clone(),
         undo: UndoSource::from_flag(choices.undo.as_ref(), here),
         settings,

@@ -58,7 +58,8 @@ pub async fn migrate_state(place: &StateLocation, to: &StateHome, screen: &Arc<S
     let source = match (&place.home, to) {
         // The person names another address than that of the target: it is there.
         (StateHome::Objects(_), _) if place.home != *to => place.home.clone(),
-        (_, StateHome::Objects(_)) => place.configured_home.clone(),
+        (_, StateHome::Objects(_)) if place.configured_home != *to => place.configured_home.clone(),
+        (_, StateHome::Objects(_)) => StateHome::File,
         (_, StateHome::Git) => StateHome::File,
         (_, StateHome::File) => StateHome::Git,
     };
@@ -89,7 +90,8 @@ fn migrate_from_file(source: &StateLocation, target: &StateLocation, screen: &Sc
     tell_moved(&state, &source.describe_store(), &receiver.pointer(), screen);
     screen.print_status(match &target.home {
         StateHome::Objects(_) => {
-            "next: set HOUSESTYLE_STATE to this address wherever the project is applied, and commit the file"
+            "next: set HOUSESTYLE_STATE to this address wherever the project is applied, write state = { store = \"object\" } \
+             into housestyle.toml, so that no run does without it, and commit both files"
         }
         StateHome::File | StateHome::Git => {
             "next: write [state] store = \"git\" into housestyle.toml, and commit both files"
@@ -142,7 +144,10 @@ async fn migrate_between_shared(
     }
     tell_moved(&giver.state, &giver.backend.place(), &receiver.pointer(), screen);
     screen.print_status(match &target.home {
-        StateHome::Objects(_) => "next: set HOUSESTYLE_STATE to this address wherever the project is applied",
+        StateHome::Objects(_) => {
+            "next: set HOUSESTYLE_STATE to this address wherever the project is applied, and write \
+             state = { store = \"object\" } into housestyle.toml, so that no run does without it"
+        }
         StateHome::File | StateHome::Git => {
             "next: write [state] store = \"git\" into housestyle.toml, and pass no --state and no HOUSESTYLE_STATE any more"
         }

@@ -4,8 +4,8 @@
 
 use camino::Utf8Path;
 
-use crate::cli::exit::{CliError, Exit};
 use crate::cli::env_variables::EnvVariables;
+use crate::cli::exit::{CliError, Exit};
 use crate::model::project::StateStoreKind;
 use crate::report::Sanitized;
 use crate::state::backend::{BackendError, StateBackend};
@@ -23,16 +23,25 @@ pub enum StateHome {
     Objects(ObjectAddress),
 }
 
-impl From<StateStoreKind> for StateHome {
-    fn from(kind: StateStoreKind) -> Self {
+impl StateHome {
+    /// The home that a project names, at the address that the person gives.
+    ///
+    /// # Errors
+    /// Exit 64 where it needs an address and has none: a run that did without would begin a state of its own.
+    pub fn from_kind(kind: StateStoreKind, address: Option<&ObjectAddress>) -> Result<Self, CliError> {
         match kind {
-            StateStoreKind::File => Self::File,
-            StateStoreKind::Git => Self::Git,
+            StateStoreKind::File => Ok(Self::File),
+            StateStoreKind::Git => Ok(Self::Git),
+            StateStoreKind::Object => address.cloned().map(Self::Objects).ok_or_else(|| {
+                CliError::new(
+                    Exit::Usage,
+                    "the state of this environment is kept in object storage, and no address is given",
+                )
+                .with_help("pass --state s3://BUCKET/PREFIX (or gs://, az://), or set HOUSESTYLE_STATE to it")
+            }),
         }
     }
-}
 
-impl StateHome {
     /// Reads `git`, `file` or an address.
     ///
     /// # Errors
@@ -41,8 +50,10 @@ impl StateHome {
         if ObjectAddress::is_meant(text) {
             return ObjectAddress::parse(text).map(Self::Objects);
         }
-        let kind = StateStoreKind::from_name(text);
-        kind.map(Self::from).ok_or_else(|| "write `git`, `file` or an address such as s3://BUCKET/PREFIX".to_owned())
+        [Self::File, Self::Git]
+            .into_iter()
+            .find(|home| home.as_str() == text)
+            .ok_or_else(|| "write `git`, `file` or an address such as s3://BUCKET/PREFIX".to_owned())
     }
 
     /// What kind it is, in words.

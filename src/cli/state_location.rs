@@ -66,12 +66,16 @@ pub struct StateLocation {
 
 impl StateLocation {
     /// The state of a project with these settings.
-    #[must_use]
-    pub fn new(global: &GlobalArgs, opened: &OpenedProject, settings: &RunSettings) -> Self {
+    ///
+    /// # Errors
+    /// Exit 64 where the project keeps it in object storage and nobody gives an address.
+    pub fn new(global: &GlobalArgs, opened: &OpenedProject, settings: &RunSettings) -> Result<Self, CliError> {
+        let store = settings.environment.store;
         // A file that the person names is a file, whatever the project keeps its state in.
         let configured_home = match &global.state {
             Some(StateArg::File(_)) => StateHome::File,
-            Some(StateArg::Objects(_)) | None => settings.environment.store.into(),
+            Some(StateArg::Objects(address)) => StateHome::from_kind(store, Some(address))?,
+            None => StateHome::from_kind(store, None)?,
         };
         let home = match &global.state {
             Some(StateArg::Objects(address)) => StateHome::Objects(address.clone()),
@@ -80,7 +84,7 @@ impl StateLocation {
         let work_dir = opened.root.join(WORK_DIR);
         let origin = settings::service_origin(global, &settings.environment);
         let is_local = origin.is_ok_and(|origin| origin.as_deref() == Some(settings::EMULATOR_ORIGIN));
-        Self {
+        Ok(Self {
             is_hidden: global.state.is_none() && !is_local && settings.state_file.starts_with(&work_dir),
             is_default: settings.environment.name == opened.project.default_environment,
             work_dir,
@@ -94,7 +98,7 @@ impl StateLocation {
             ca_file: settings.ca_file.clone(),
             lock_timeout: Duration::from_secs(global.lock_timeout.unwrap_or(DEFAULT_LOCK_TIMEOUT)),
             variables: EnvVariables::from_process(),
-        }
+        })
     }
 
     /// The state of the project around `here`; its style files are not read.
@@ -105,7 +109,7 @@ impl StateLocation {
         let opened = project::open_project(here)?;
         project::stop_on_errors(&opened.findings, 1, screen)?;
         let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
-        Ok(Self::new(global, &opened, &settings))
+        Self::new(global, &opened, &settings)
     }
 
     /// The same project with its state elsewhere.

@@ -142,11 +142,13 @@ pub enum StateStoreKind {
     File,
     /// In a reference of the project's own git remote: for many runners.
     Git,
+    /// In object storage, whose address the person gives: for many runners.
+    Object,
 }
 
 impl StateStoreKind {
     /// Every kind.
-    pub const ALL: &'static [Self] = &[Self::File, Self::Git];
+    pub const ALL: &'static [Self] = &[Self::File, Self::Git, Self::Object];
 
     /// The word in files and flags.
     #[must_use]
@@ -154,6 +156,7 @@ impl StateStoreKind {
         match self {
             Self::File => "file",
             Self::Git => "git",
+            Self::Object => "object",
         }
     }
 

@@ -179,6 +179,7 @@ pub(crate) enum StateSettings {
 #[schemars(deny_unknown_fields)]
 pub(crate) struct StateStoreSettings {
     /// `file`: a file of the project. `git`: a reference of the project's own remote, for many runners.
+    /// `object`: object storage, at the address that `--state` or HOUSESTYLE_STATE gives; no run does without one.
     pub(crate) store: Option<String>,
     /// Path of the state file, below the project folder.
     pub(crate) file: Option<String>,
@@ -228,7 +229,7 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     }
     // A path or a table: no union, which editors explain badly.
     state["type"] = json!(["string", "object"]);
-    state["properties"]["store"]["enum"] = json!(["file", "git"]);
+    state["properties"]["store"]["enum"] = json!(["file", "git", "object"]);
     state["properties"]["store"]["default"] = json!("file");
     derive_schema::replace_schema_at(schema, &format!("{at}/state"), state);
     let safeguards = format!("{at}/safeguards/properties");

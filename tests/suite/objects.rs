@@ -437,6 +437,26 @@ fn the_object_of_another_stack_is_not_taken_over() {
     assert!(said.contains("belongs to the stack `abcdef`"), "{said}");
 }
 
+/// A run that forgot the variable would begin a state of its own, beside the one that everybody else uses.
+#[test]
+fn a_project_that_keeps_its_state_in_object_storage_needs_an_address() {
+    let (site, server) = (Site::new(), ObjectServer::new());
+    let folder = project(&site, "one", &["a"]);
+    write(&folder, "housestyle.toml", &format!("stack = \"{STACK}\"\nstate = {{ store = \"object\" }}\n"));
+    for arguments in [&["plan"][..], &["apply", "--auto-approve"], &["drift"], &["state", "show"], &["outputs"]] {
+        let (code, said) = run(&site, &server.variables(), &folder, arguments);
+        assert_eq!(code, 64, "{arguments:?}: {said}");
+        assert!(said.contains("no address is given") && said.contains("set HOUSESTYLE_STATE to it"), "{said}");
+    }
+    assert_eq!((site.emulator.write_count(), server.names().len()), (0, 0));
+    assert!(!folder.join("housestyle.lock.json").exists());
+    let (code, said) = run(&site, &with_state(&server), &folder, &["apply", "--auto-approve"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(server.names(), [STATE]);
+    let (code, said) = run(&site, &with_state(&server), &folder, &["plan", "--detailed-exitcode"]);
+    assert_eq!(code, 0, "{said}");
+}
+
 #[test]
 fn no_project_file_names_an_address() {
     let (site, server) = (Site::new(), ObjectServer::new());

@@ -240,6 +240,9 @@ impl ServiceProject {
             (_, StateStoreKind::Git) => {
                 "# The state, which says what is whose, is kept in a reference of the git remote that all clones share.\nstate = { store = \"git\" }"
             }
+            (_, StateStoreKind::Object) => {
+                "# The state, which says what is whose, is kept in object storage, at the address in HOUSESTYLE_STATE.\nstate = { store = \"object\" }"
+            }
         };
         let extras = if *extras {
             "\n# Lists of this account use `style_and_tone` or `vocabulary`, which the service offers beyond its specification.\n[catalogue]\nextras = true\n"
