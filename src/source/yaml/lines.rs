@@ -25,7 +25,7 @@ pub(super) fn read_document(text: &str) -> Option<Node> {
     }
     let mut reader = YamlLineReader { text, bytes: text.as_bytes(), next: 0, line: None };
     reader.read_line();
-    if reader.line.is_some_and(|line| &text[line.start..line.end] == "---") {
+    if reader.line.is_some_and(|line| line.indent == 0 && &text[line.start..line.end] == "---") {
         reader.read_line();
     }
     let first = reader.line.filter(|line| line.indent == 0)?;
@@ -106,7 +106,10 @@ impl YamlLineReader<'_> {
         self.read_line();
         let line = self.line?;
         if self.is_item(line) {
-            return if line.indent >= indent { self.read_sequence(line, depth) } else { None };
+            let list = if line.indent >= indent { self.read_sequence(line, depth)? } else { return None };
+            // Of a list whose dashes stand below the key's first letter, the parser tells where its first item begins.
+            let start = if line.indent > indent { line.start } else { list.items().first()?.span.start as usize };
+            return Some(Node { span: Span::new(start, list.span.end as usize), ..list });
         }
         if line.indent > indent { self.read_mapping(line, depth) } else { None }
     }
@@ -168,7 +171,8 @@ impl YamlLineReader<'_> {
         }
         let node = match *self.bytes.get(start)? {
             b'|' | b'>' => return self.read_block_scalar(start, end, indent),
-            b'[' => self.read_flow_sequence(start, end)?,
+            // What stands behind a list in brackets, the parser counts as part of it.
+            b'[' => self.read_flow_sequence(start, end).filter(|list| list.span.end as usize == end)?,
             b'"' | b'\'' => self.quoted(start, end)?,
             _ => return self.read_plain(start, end),
         };

@@ -14,7 +14,7 @@ use housestyle::source::{Format, Node, ParsedFile, toml, yaml};
 
 use crate::world::{Dice, seeds};
 
-const CASES: u64 = 4_000;
+const CASES: u64 = 40_000;
 
 /// Texts of the repository: those of the corpus, the examples, the base styles and the fuzzer.
 pub(crate) fn texts() -> Vec<(Utf8PathBuf, String)> {
@@ -226,6 +226,26 @@ pub(crate) fn edited(text: &str, dice: &mut Dice) -> String {
     }
     let end = if dice.chance(95) { "\n" } else { "" };
     lines.join("\n") + end
+}
+
+#[test]
+fn lists_are_read_the_same_either_way() {
+    for text in [
+        "a:\n- b\n",
+        "a:\n-   b\n- c\nd: e\n",
+        "a:\n- b: c\n  d: e\n- b: f\n",
+        "a:\n  b:\n  - 'c'\n  - \"d\"\n",
+        "a:\n- b:\n  - c\n  - d: e\n",
+        "a:\n- [b, c]\n- {}\n",
+        "a:\n- |\n  b\n  c\n- d\n",
+        "a:\n\n# note\n- b # c\n",
+        "a:\n  - b\nc:\n- d\n",
+        "a: [] \nb: [c]\n",
+        "a: [] # c\nb: [c]\n",
+    ] {
+        read_both_ways(text, Format::Yaml).unwrap_or_else(|why| panic!("{why}"));
+    }
+    assert!(short_way("a:\n- b: c\n", Format::Yaml).is_some());
 }
 
 #[test]
