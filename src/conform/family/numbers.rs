@@ -57,7 +57,7 @@ pub fn rewrite_below_one(_: &Passage<'_>, occasion: &Occasion, _: usize) -> Opti
 /// `numbers.decimal_separator` in German.
 pub fn find_german_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
-        if let Some(sep) = decimal(passage, &figure) {
+        if let Some(sep) = decimal(passage, figure) {
             push(found, figure.range.clone(), if sep == ',' { &[1] } else { &[2] });
         }
     }
@@ -78,7 +78,7 @@ pub fn rewrite_german_decimals(
 /// `numbers.thousands_separator` in German, English, Italian and Korean.
 pub fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
-        if is_grouped(passage, &figure) {
+        if is_grouped(passage, figure) {
             let shows: &[u32] = match (passage.tongue, figure.grouped_by) {
                 (Tongue::De, Some('.')) => &[2],
                 (Tongue::De, Some(' ')) => &[3],
@@ -88,7 +88,7 @@ pub fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 _ => &[],
             };
             push(found, figure.range.clone(), shows);
-        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
             let none = matches!(passage.tongue, Tongue::De | Tongue::Ko);
             push(found, figure.range.clone(), if none { &[1] } else { &[] });
         }
@@ -159,11 +159,11 @@ pub fn find_spanish_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if stations.iter().any(|(range, _)| range.contains(&figure.range.start)) {
             continue;
         }
-        if is_grouped(passage, &figure) {
+        if is_grouped(passage, figure) {
             push(found, figure.range.clone(), &[]);
-        } else if let Some(sep) = decimal(passage, &figure) {
+        } else if let Some(sep) = decimal(passage, figure) {
             push(found, figure.range.clone(), if sep == ',' { &[1, 2] } else { &[3] });
-        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
             push(found, figure.range.clone(), &[1, 2, 3]);
         }
     }
@@ -189,7 +189,7 @@ fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, conce
         if station || !concerns(figure.whole_digits) {
             continue;
         }
-        if is_grouped(passage, &figure) {
+        if is_grouped(passage, figure) {
             let shows: &[u32] = match (figure.grouped_by, figure.decimal) {
                 (Some('.'), None | Some(',')) => &[1, 3],
                 (Some(','), None | Some('.')) => &[5],
@@ -199,9 +199,9 @@ fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, conce
                 _ => &[],
             };
             push(found, figure.range.clone(), shows);
-        } else if let Some(sep) = decimal(passage, &figure) {
+        } else if let Some(sep) = decimal(passage, figure) {
             push(found, figure.range.clone(), if sep == ',' { &[1, 2, 3, 4] } else { &[5, 6] });
-        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
             push(found, figure.range.clone(), &[]);
         }
     }
@@ -210,11 +210,11 @@ fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, conce
 /// `numbers.number_format` in Japanese.
 pub fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
-        if is_grouped(passage, &figure) {
+        if is_grouped(passage, figure) {
             push(found, figure.range.clone(), if figure.grouped_by == Some(',') { &[1] } else { &[] });
         } else if figure.decimal == Some('.') && is_measured(passage, &figure.range) {
             push(found, figure.range.clone(), &[1]);
-        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure) {
+        } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
             push(found, figure.range.clone(), &[]);
         }
     }
@@ -265,8 +265,8 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         {
             continue;
         }
-        let grouped = is_grouped(passage, &figure);
-        let long = figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, &figure);
+        let grouped = is_grouped(passage, figure);
+        let long = figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure);
         match passage.tongue {
             Tongue::Ja if grouped => push(found, figure.range.clone(), &[1]),
             Tongue::Ja if long => push(found, figure.range.clone(), &[]),
