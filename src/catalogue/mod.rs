@@ -115,6 +115,12 @@ impl Catalogue {
         self.categories.values().flat_map(|category| category.rules.values())
     }
 
+    /// Every name of a category, a rule or a value.
+    pub fn iter_names(&self) -> impl Iterator<Item = &String> {
+        let rules = self.iter_rules().flat_map(|rule| std::iter::once(&rule.name).chain(rule.values.keys()));
+        self.categories.keys().chain(rules)
+    }
+
     /// Whether lists are kept for this (lower-case) language.
     #[must_use]
     pub fn supports_language(&self, language: &str) -> bool {

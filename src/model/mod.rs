@@ -209,6 +209,12 @@ impl Language {
     }
 }
 
+impl From<&Language> for SharedText {
+    fn from(language: &Language) -> Self {
+        language.0.clone()
+    }
+}
+
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

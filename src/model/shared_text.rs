@@ -30,9 +30,8 @@ impl SharedText {
     pub fn of_word(text: &str) -> Self {
         static WORDS: LazyLock<HashMap<&str, &'static String>> = LazyLock::new(|| {
             let catalogue = parsed_catalogue(true);
-            let rules = catalogue.iter_rules().flat_map(|rule| std::iter::once(&rule.name).chain(rule.values.keys()));
             let codes = catalogue.languages.iter().map(|language| &language.code);
-            catalogue.categories.keys().chain(rules).chain(codes).map(|word| (word.as_str(), word)).collect()
+            catalogue.iter_names().chain(codes).map(|word| (word.as_str(), word)).collect()
         });
         WORDS.get(text).map_or_else(|| Self::from(text), |word| Self(Held::Word(word)))
     }

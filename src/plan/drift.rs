@@ -450,9 +450,7 @@ pub fn desired_text(delta: &StyleDelta, wanted: &Style) -> Option<SharedText> {
         StyleDelta::Prompt { label, .. } | StyleDelta::Removed { label } => {
             find_instruction(wanted, label).map(|own| own.prompt)
         }
-        StyleDelta::Source { label, .. } => {
-            find_instruction(wanted, label)?.source_language.map(|code| code.as_str().into())
-        }
+        StyleDelta::Source { label, .. } => find_instruction(wanted, label)?.source_language.map(|code| (&code).into()),
         StyleDelta::Label { before, .. } => find_instruction(wanted, before).map(|own| own.label),
         StyleDelta::Added { instruction: held } => find_instruction(wanted, &held.label).map(|own| own.prompt),
     }
@@ -543,7 +541,7 @@ fn describe_delta(delta: &StyleDelta, binding: &Binding, wanted: Option<&Style>)
     let applied = applied_style(binding);
     let instructions = applied.map(|applied| &applied.instructions);
     let former = |label: &str| applied.and_then(|applied| former_prompt(label, applied, wanted));
-    let code = |language: &Option<Language>| language.as_ref().map(|code| SharedText::from(code.as_str()));
+    let code = |language: &Option<Language>| language.as_ref().map(SharedText::from);
     let (field, before, after) = match delta {
         StyleDelta::Name { after } => (ChangedField::Name, Some(binding.applied.name().into()), Some(after.into())),
         StyleDelta::Rule { key, after } => {

@@ -273,7 +273,7 @@ fn edit_instruction(
     }
     if before.source_language != said.source_language {
         explained.push(difference.changes.len());
-        let text = |language: &Option<Language>| language.as_ref().map(|code| SharedText::from(code.as_str()));
+        let text = |language: &Option<Language>| language.as_ref().map(SharedText::from);
         difference.changes.push(build_change(
             ChangedField::InstructionSource(said.label.clone()),
             text(&before.source_language),

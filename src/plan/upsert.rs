@@ -209,8 +209,8 @@ impl Planner<'_> {
         }
         let mut changes = vec![Change {
             field: ChangedField::Language,
-            before: Some(held.language.as_str().into()),
-            after: Some(style.language.value.as_str().into()),
+            before: Some((&held.language).into()),
+            after: Some((&style.language.value).into()),
             cause: Cause::Edited,
             place: Some(style.language.place.clone()),
         }];

@@ -2,10 +2,8 @@
 //!
 //! The value beside a name counts as much as its letters: most values belong to one rule only, so they name the key.
 
-use std::sync::LazyLock;
-
-use crate::catalogue::load::builtin_catalogue;
-use crate::catalogue::{Catalogue, Rule, nearest};
+use crate::catalogue::load::parsed_catalogue;
+use crate::catalogue::{Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
@@ -30,7 +28,7 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
             .with_note(format!("`{}` is a rule of `{}`", rule.name, rule.category));
     }
     let finding = finding.with_label("not a category");
-    if full_catalogue().categories.contains_key(written) {
+    if parsed_catalogue(true).categories.contains_key(written) {
         return note_extra(finding, "category", written);
     }
     // The rules below name their category as surely as its own letters do.
@@ -85,7 +83,7 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
         Some(parent) => finding.with_secondary(parent.key.span, "in this category"),
         None => finding,
     };
-    if full_catalogue().find_rule(category, written).is_some() {
+    if parsed_catalogue(true).find_rule(category, written).is_some() {
         return note_extra(finding, "rule", written);
     }
     let value = entry.value.text();
@@ -164,7 +162,7 @@ pub(super) fn explain_rule_value(
         finding
     };
     let Some(known) = case.catalogue.find_rule(category, rule) else { return finding };
-    if full_catalogue().find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written)) {
+    if parsed_catalogue(true).find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written)) {
         return note_extra(finding.with_label("not one of its values"), "value", written);
     }
     if known.values.len() == 1 {
@@ -293,12 +291,6 @@ fn rule_of_another_category(
         Some(best) => finding.with_help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
         None => finding.with_note(format!("all rules of `{category}`: `housestyle explain {category}`")),
     }
-}
-
-/// The catalogue with everything that is public, to tell a typing error from something that is merely off.
-fn full_catalogue() -> &'static Catalogue {
-    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(true));
-    &WHOLE
 }
 
 fn note_extra(finding: Diagnostic, what: &str, written: &str) -> Diagnostic {

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
-use housestyle::state::backend::{BackendError, CommitNote, RunRecord, StateBackend, StoreDocuments};
+use housestyle::state::backend::{BackendError, CommitNote, StateBackend, StoreDocuments};
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
 use housestyle::state::object_address::ObjectAddress;
 use housestyle::state::object_backend::{ObjectBackend, ObjectLimits};
 use housestyle::state::object_client::ObjectAccess;
 use housestyle::state::{Journal, StateStore};
 
-use crate::shared::{NEVER, STACK, Site, address, claim, keeps_the_contract, write};
+use crate::shared::{STACK, Site, address, claim, keeps_the_contract, lease_request, write};
 
 #[path = "objects/real.rs"]
 mod real;
@@ -53,23 +53,6 @@ fn documents(text: &str) -> StoreDocuments {
 
 fn note() -> CommitNote {
     CommitNote { message: "x".to_owned(), ends_run: true }
-}
-
-fn request(holder: &str, patience: u64, folder: &Path) -> LeaseRequest {
-    LeaseRequest {
-        run: RunRecord {
-            holder: holder.to_owned(),
-            who: format!("runner {holder}"),
-            since: "2026-01-01T00:00:00Z".to_owned(),
-            environment: "default".to_owned(),
-            beat: 0,
-        },
-        stack: STACK[..6].to_owned(),
-        patience: Duration::from_secs(patience),
-        work: camino::Utf8PathBuf::from_path_buf(folder.join("work")).unwrap(),
-        beat: NEVER,
-        expiry: lease::EXPIRY,
-    }
 }
 
 async fn acquire(
@@ -191,7 +174,7 @@ fn a_run_that_was_killed_is_continued_from_another_machine() {
                 assert_eq!(code, 9, "{said}");
                 assert!(said.contains("ann@desk"), "{said}");
                 // A minute later, by the clock of whoever waits.
-                let expired = LeaseRequest { expiry: Duration::ZERO, ..request("later", 0, site.folder.path()) };
+                let expired = LeaseRequest { expiry: Duration::ZERO, ..lease_request("later", 0, site.folder.path()) };
                 let runtime = tokio::runtime::Runtime::new().unwrap();
                 drop(runtime.block_on(acquire(&server, &expired, &Arc::default())).unwrap());
             }
@@ -209,14 +192,14 @@ async fn the_lease_on_an_object_ends_by_itself_and_its_claims_are_known_everywhe
     let server = ObjectServer::new();
     let folder = tempfile::tempdir().unwrap();
     let lost = Arc::new(AtomicUsize::new(0));
-    let mut dead = acquire(&server, &request("dead", 0, folder.path()), &lost).await.unwrap();
+    let mut dead = acquire(&server, &lease_request("dead", 0, folder.path()), &lost).await.unwrap();
     dead.initialize("emulator", &STACK[..6]);
     dead.record_entries(&[claim("a")]).unwrap();
 
-    let held = acquire(&server, &request("two", 30, folder.path()), &lost).await.err().unwrap();
+    let held = acquire(&server, &lease_request("two", 30, folder.path()), &lost).await.err().unwrap();
     assert!(matches!(&held, LeaseError::Held { who, .. } if who == "runner dead"), "{held}");
     let started = tokio::time::Instant::now();
-    let mut taken = acquire(&server, &request("two", 300, folder.path()), &lost).await.unwrap();
+    let mut taken = acquire(&server, &lease_request("two", 300, folder.path()), &lost).await.unwrap();
     assert!(started.elapsed() >= lease::EXPIRY && started.elapsed() < lease::EXPIRY + Duration::from_secs(10));
     assert!(taken.state().pending_creations.contains_key(&address("a")), "the claim was durable");
 
@@ -229,7 +212,7 @@ async fn the_lease_on_an_object_ends_by_itself_and_its_claims_are_known_everywhe
     assert_eq!(lost.load(Ordering::SeqCst), 1);
     taken.checkpoint().unwrap();
     drop(taken);
-    assert!(acquire(&server, &request("three", 0, folder.path()), &lost).await.is_ok());
+    assert!(acquire(&server, &lease_request("three", 0, folder.path()), &lost).await.is_ok());
 }
 
 #[test]

@@ -78,20 +78,25 @@ impl Remote {
     }
 
     pub(crate) fn request(&self, holder: &str, patience: u64, beat: Duration) -> LeaseRequest {
-        LeaseRequest {
-            run: RunRecord {
-                holder: holder.to_owned(),
-                who: format!("runner {holder}"),
-                since: "2026-01-01T00:00:00Z".to_owned(),
-                environment: "default".to_owned(),
-                beat: 0,
-            },
-            stack: STACK[..6].to_owned(),
-            patience: Duration::from_secs(patience),
-            work: Utf8PathBuf::from_path_buf(self.folder.path().join("work")).unwrap(),
-            beat,
-            expiry: lease::EXPIRY,
-        }
+        LeaseRequest { beat, ..lease_request(holder, patience, self.folder.path()) }
+    }
+}
+
+/// What a runner asks for that never renews its lease.
+pub(crate) fn lease_request(holder: &str, patience: u64, folder: &Path) -> LeaseRequest {
+    LeaseRequest {
+        run: RunRecord {
+            holder: holder.to_owned(),
+            who: format!("runner {holder}"),
+            since: "2026-01-01T00:00:00Z".to_owned(),
+            environment: "default".to_owned(),
+            beat: 0,
+        },
+        stack: STACK[..6].to_owned(),
+        patience: Duration::from_secs(patience),
+        work: Utf8PathBuf::from_path_buf(folder.join("work")).unwrap(),
+        beat: NEVER,
+        expiry: lease::EXPIRY,
     }
 }
 

@@ -78,10 +78,7 @@ fn rules_with_value<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &s
 /// The spelling of a known name. Those of the built-in catalogue are made once, as each question goes through all of them.
 fn candidate_spelling(name: &str) -> Cow<'static, Spelling> {
     static BUILTIN: LazyLock<HashMap<&str, Spelling>> = LazyLock::new(|| {
-        let catalogue = parsed_catalogue(true);
-        let rules = catalogue.iter_rules().flat_map(|rule| std::iter::once(&rule.name).chain(rule.values.keys()));
-        let names = catalogue.categories.keys().chain(rules);
-        names.map(|name| (name.as_str(), Spelling::new(name))).collect()
+        parsed_catalogue(true).iter_names().map(|name| (name.as_str(), Spelling::new(name))).collect()
     });
     BUILTIN.get(name).map_or_else(|| Cow::Owned(Spelling::new(name)), Cow::Borrowed)
 }
