@@ -2,12 +2,9 @@
 //! which `.ci/run` plays; here is what needs neither a network nor a minute.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::playground::root;
 
 fn text(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap()

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
 use housestyle::state::file::{self, StateFile};
 
-use crate::playground::write;
+use crate::playground::{housestyle, outcome_in_one, write};
 
 /// The key of these runs. Long enough to be recognised anywhere.
 const KEY: &str = "process-test-key-0123456789";
@@ -34,25 +34,18 @@ impl Service {
     }
 
     fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
+        let mut command = housestyle(folder, arguments);
         command
-            .current_dir(folder)
-            .args(arguments)
-            .env_clear()
             .env("HOUSESTYLE_SERVICE", "custom")
             .env("HOUSESTYLE_BASE_URL", &self.address)
             .env("HOUSESTYLE_AUTH_KEY", KEY)
             .env("HOUSESTYLE_PARALLELISM", "2")
-            .env("HOUSESTYLE_SETTLE", "1")
-            .stdin(Stdio::null());
+            .env("HOUSESTYLE_SETTLE", "1");
         command
     }
 
     fn apply(&self, folder: &Path) -> (i32, String) {
-        let Output { status, stdout, stderr } =
-            self.command(folder, &["apply", "--auto-approve", "--prune"]).output().unwrap();
-        let said = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
-        (status.code().unwrap_or(-1), said)
+        outcome_in_one(&mut self.command(folder, &["apply", "--auto-approve", "--prune"]))
     }
 
     /// Names and versions of everything the account holds.

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::catalogue::load::builtin_catalogue;
-use housestyle::check::files::{CheckPurpose, FilesToCheck, check_files};
+use housestyle::check::CheckPurpose;
+use housestyle::check::files::{FilesToCheck, check_files};
 use housestyle::check::{CheckedProject, check_project};
 use housestyle::model::project::Project;
 use housestyle::report::{RenderOptions, findings};

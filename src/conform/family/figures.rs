@@ -234,46 +234,6 @@ pub const fn currency_names(tongue: Tongue) -> &'static [&'static str] {
     }
 }
 
-/// Whether something behind `at` says that the figure before it is an amount: unit, percent sign, currency, large-number word.
-#[must_use]
-pub fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    let rest = passage.text.get(range.end..).unwrap_or_default();
-    let trimmed = rest.trim_start_matches(is_space);
-    if trimmed.starts_with(['%', '％', '€', '£', '¥', '$', '°', '℃', '₩', '‰']) || currency_before(passage, range.start)
-    {
-        return true;
-    }
-    if unit_after(passage, range.end).is_some() {
-        return true;
-    }
-    let word = passage.word_after(range.end);
-    const LARGE: &[&str] = &[
-        "Millionen",
-        "Million",
-        "Milliarden",
-        "Mio",
-        "Mrd",
-        "Prozent",
-        "million",
-        "billion",
-        "percent",
-        "millones",
-        "millions",
-        "milliards",
-        "milioni",
-        "miliardi",
-        "FM",
-        "MHz",
-        "リットル",
-    ];
-    CODES.contains(&word)
-        || LARGE.contains(&word)
-        || currency_names(passage.tongue)
-            .iter()
-            .any(|name| if name.is_ascii() { word == *name } else { trimmed.starts_with(name) })
-        || crate::conform::family::units::spelled_unit_after(passage, range.end).is_some()
-}
-
 /// Whether a counted noun stands behind a figure: `12.500 Bilder`.
 #[must_use]
 pub fn is_counted(passage: &Passage<'_>, range: &Range<usize>) -> bool {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::family::figures::{UNIT_STARTS, currency_before, unit_after};
+use crate::conform::family::figures::{CODES, UNIT_STARTS, currency_before, currency_names, unit_after};
 use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue, is_space};
 use crate::conform::pattern::{Pattern, pattern};
@@ -229,6 +229,46 @@ pub fn spelled_unit_after(passage: &Passage<'_>, at: usize) -> Option<Range<usiz
     };
     let unit = spelled_units(passage.tongue).iter().filter(fits).max_by_key(|unit| unit.len())?;
     Some(start..start + unit.len())
+}
+
+/// Whether something behind `at` says that the figure before it is an amount: unit, percent sign, currency, large-number word.
+#[must_use]
+pub fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let rest = passage.text.get(range.end..).unwrap_or_default();
+    let trimmed = rest.trim_start_matches(is_space);
+    if trimmed.starts_with(['%', '％', '€', '£', '¥', '$', '°', '℃', '₩', '‰']) || currency_before(passage, range.start)
+    {
+        return true;
+    }
+    if unit_after(passage, range.end).is_some() {
+        return true;
+    }
+    let word = passage.word_after(range.end);
+    const LARGE: &[&str] = &[
+        "Millionen",
+        "Million",
+        "Milliarden",
+        "Mio",
+        "Mrd",
+        "Prozent",
+        "million",
+        "billion",
+        "percent",
+        "millones",
+        "millions",
+        "milliards",
+        "milioni",
+        "miliardi",
+        "FM",
+        "MHz",
+        "リットル",
+    ];
+    CODES.contains(&word)
+        || LARGE.contains(&word)
+        || currency_names(passage.tongue)
+            .iter()
+            .any(|name| if name.is_ascii() { word == *name } else { trimmed.starts_with(name) })
+        || spelled_unit_after(passage, range.end).is_some()
 }
 
 /// Numbers in words right before a unit, in Spanish and Italian.
