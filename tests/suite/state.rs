@@ -37,7 +37,7 @@ fn address(key: &str) -> Address {
     Address::style(Key::new(key).unwrap())
 }
 
-fn binding(n: u32) -> Binding {
+pub(crate) fn binding(n: u32) -> Binding {
     let content = StyleContent {
         name: format!("Name \"{n}\" 日本"),
         language: Language::new("de"),
