@@ -35,7 +35,7 @@ impl Desk {
     }
 }
 
-fn binding(n: u32) -> Binding {
+pub(crate) fn binding(n: u32) -> Binding {
     let content = StyleContent {
         name: format!("Name \"{n}\" 日本"),
         language: Language::new("de"),
