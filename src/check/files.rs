@@ -95,7 +95,7 @@ pub fn check_files(
 /// What is left of a file in which nothing was found, and in which nothing can be found by looking at it alone.
 fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) -> Option<ReducedFile> {
     let file = &parsed.file;
-    if !parsed.findings.is_empty() || parsed.incomplete || file.text().contains(IGNORE_PREFIX) {
+    if !parsed.findings.is_empty() || file.text().contains(IGNORE_PREFIX) {
         return None;
     }
     let (documents, findings) = document::read_documents(parsed, &rules.shapes, rules.catalogue);

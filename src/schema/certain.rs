@@ -73,17 +73,15 @@ fn is_field_valid(entry: &Entry, kind: DocumentKind, catalogue: &Catalogue) -> b
     match key.value.as_str() {
         "kind" => value.text().is_some_and(|text| DocumentKind::from_name(text) == Some(kind)),
         "key" => value.text().is_some_and(is_plain_key),
-        "name" if style => is_said_within(value, catalogue.limits.name),
+        "name" if style => is_text_within(value, catalogue.limits.name),
         "description" if !style => value.text().is_some(),
         "language" => value.text().is_some_and(|code| catalogue.supports_language(code)),
-        "extends" => is_list_of(value, |item| item.text().is_some_and(is_plain_key)),
+        "extends" => is_list_of(value, |item| item.text().is_some_and(|key| !key.is_empty())),
         "without_rules" => is_list_of(value, |item| {
             let named = item.text().and_then(|text| text.split_once('.'));
             named.is_some_and(|(category, rule)| catalogue.find_rule(category, rule).is_some())
         }),
-        "configured_rules" => {
-            !value.entries().is_empty() && value.entries().iter().all(|category| are_rules_valid(category, catalogue))
-        }
+        "configured_rules" => is_mapping_of(value, |category| are_rules_valid(category, catalogue)),
         "custom_instructions" => {
             value.items().len() <= catalogue.limits.custom_instructions
                 && is_list_of(value, |item| is_instruction_valid(item, catalogue))
@@ -99,28 +97,33 @@ fn are_rules_valid(category: &Entry, catalogue: &Catalogue) -> bool {
         let values = known.rules.get(&rule.key.value).map(|rule| &rule.values);
         values.is_some_and(|values| rule.value.text().is_some_and(|text| values.contains_key(text)))
     };
-    !category.value.entries().is_empty() && category.value.entries().iter().all(is_offered)
+    is_mapping_of(&category.value, is_offered)
 }
 
 fn is_instruction_valid(item: &Node, catalogue: &Catalogue) -> bool {
     let is_known = |entry: &Entry| match entry.key.value.as_str() {
-        "label" => is_said_within(&entry.value, catalogue.limits.label),
-        "prompt" => is_said_within(&entry.value, catalogue.limits.prompt),
-        "source_language" => entry.value.text().is_some_and(|code| code.len() > 1 && is_plain_key(code)),
+        "label" => is_text_within(&entry.value, catalogue.limits.label),
+        "prompt" => is_text_within(&entry.value, catalogue.limits.prompt),
+        "source_language" => entry.value.text().is_some_and(|code| code.chars().count() > 1),
         _ => false,
     };
     item.get("label").is_some() && item.get("prompt").is_some() && item.entries().iter().all(is_known)
 }
 
-/// Whether a value is a list with something in it, all of this form.
+/// Whether a value is a list whose items all have this form.
 fn is_list_of(value: &Node, is_right: impl Fn(&Node) -> bool) -> bool {
-    !value.items().is_empty() && value.items().iter().all(is_right)
+    matches!(value.value, Value::Sequence(_)) && value.items().iter().all(is_right)
 }
 
-/// Whether a value is a text that says something, of no more characters than this.
-fn is_said_within(value: &Node, most: usize) -> bool {
+/// Whether a value is a mapping whose entries all have this form.
+fn is_mapping_of(value: &Node, is_right: impl Fn(&Entry) -> bool) -> bool {
+    matches!(value.value, Value::Mapping(_)) && value.entries().iter().all(is_right)
+}
+
+/// Whether a value is a text of at least one character and no more than this.
+fn is_text_within(value: &Node, most: usize) -> bool {
     let Some(text) = value.text() else { return false };
-    text.chars().any(char::is_alphanumeric) && (text.len() <= most || text.chars().count() <= most)
+    !text.is_empty() && (text.len() <= most || text.chars().count() <= most)
 }
 
 /// Whether a text is a key of ASCII: words with `.`, `_` and `-` inside, parted by `/`.

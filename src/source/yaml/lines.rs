@@ -11,7 +11,7 @@ use crate::source::plain_characters::has_only_plain_characters;
 use crate::source::yaml::scalar;
 use crate::source::{Entry, Node, Value};
 
-/// Deepest nesting that is read here; a style has four levels.
+/// Deepest nesting of mappings that is read here; a style has three levels.
 const MAX_DEPTH: usize = 12;
 /// Most keys of one mapping: each is compared with all before it.
 const MAX_KEYS: usize = 64;
@@ -30,7 +30,7 @@ pub(super) fn read_document(text: &str) -> Option<Node> {
     if reader.line.is_some_and(|line| line.indent == 0 && &text[line.start..line.end] == "---") {
         reader.read_line();
     }
-    let first = reader.line.filter(|line| line.indent == 0)?;
+    let first = reader.line?;
     let node = reader.read_mapping(first, MAX_DEPTH)?;
     reader.line.is_none().then_some(node)
 }
@@ -95,7 +95,6 @@ impl YamlLineReader<'_> {
             entries.push(Entry { key: Located { value: text.to_owned(), span: key }, value });
             match self.line {
                 Some(next) if next.indent == first.indent => line = next,
-                Some(next) if next.indent > first.indent => return None,
                 Some(_) | None => break end,
             }
         };
@@ -118,7 +117,6 @@ impl YamlLineReader<'_> {
 
     /// The list whose first dash stands in `first`.
     fn read_sequence(&mut self, first: Line, depth: usize) -> Option<Node> {
-        let depth = depth.checked_sub(1)?;
         let mut items = Vec::new();
         let mut line = first;
         let end = loop {
@@ -133,7 +131,6 @@ impl YamlLineReader<'_> {
             items.push(node);
             match self.line {
                 Some(next) if next.indent == first.indent && self.is_item(next) => line = next,
-                Some(next) if next.indent > first.indent => return None,
                 Some(_) | None => break end,
             }
         };
@@ -150,10 +147,8 @@ impl YamlLineReader<'_> {
         let bytes = &self.bytes[line.start..line.end];
         let length = word_length(bytes);
         let colon = bytes.get(length) == Some(&b':') && matches!(bytes.get(length + 1), None | Some(b' '));
-        let word = bytes.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         let text = &self.text[line.start..line.start + length];
-        (colon && word && length <= MAX_KEY_LENGTH && is_surely_text(text))
-            .then(|| Span::new(line.start, line.start + length))
+        (colon && length <= MAX_KEY_LENGTH && is_surely_text(text)).then(|| Span::new(line.start, line.start + length))
     }
 
     /// Whether nothing but a comment stands between two places of a line.
@@ -167,10 +162,6 @@ impl YamlLineReader<'_> {
     /// that of the key or dash.
     fn read_value(&mut self, from: usize, end: usize, indent: usize) -> Option<Node> {
         let start = from + blanks(&self.bytes[from..end]);
-        // A colon or dash is parted from what follows.
-        if start == from {
-            return None;
-        }
         let node = match *self.bytes.get(start)? {
             b'|' | b'>' => return self.read_block_scalar(start, end, indent),
             // What stands behind a list in brackets, the parser counts as part of it.
@@ -241,7 +232,7 @@ impl YamlLineReader<'_> {
         loop {
             at += blanks(&self.bytes[at..end]);
             let item = match *self.bytes[at..end].first()? {
-                b']' if items.is_empty() => break,
+                b']' => break,
                 b'"' | b'\'' => self.quoted(at, end)?,
                 byte if byte.is_ascii_alphabetic() => {
                     let length = word_length(&self.bytes[at..end]);
@@ -299,8 +290,7 @@ impl YamlLineReader<'_> {
                 break;
             }
             let text = &self.text[begin + content_indent.min(line.indent)..line.end];
-            let uneven = line.indent != content_indent || text.ends_with(' ');
-            if line.indent < content_indent || (folded && uneven) {
+            if line.indent < content_indent || (folded && line.indent > content_indent) {
                 return None;
             }
             if !value.is_empty() {
