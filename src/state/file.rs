@@ -220,7 +220,7 @@ impl Journal for FileJournal {
         }
         let journal = self.journal.as_mut().expect("opened above");
         let before = journal.metadata()?.len();
-        let written = journal.write_all(lines.as_bytes()).and_then(|()| journal.sync_data());
+        let written = disk::append_synced(journal, lines.as_bytes());
         if written.is_err() {
             // A half-written line must not stand in front of later ones.
             let _ = journal.set_len(before);

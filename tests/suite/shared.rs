@@ -403,8 +403,11 @@ async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
     thief.checkpoint().unwrap();
     let tip = site.tip();
     for _ in 0..2 {
-        let error = slow.record_entries(&[claim("b")]).unwrap_err();
-        assert!(lease::is_lease_lost(&error), "{error}");
+        // Also what would wait for the next beat.
+        for fact in [claim("b"), JournalEntry::Unbound(address("b"))] {
+            let error = slow.record_entries(&[fact]).unwrap_err();
+            assert!(lease::is_lease_lost(&error), "{error}");
+        }
     }
     assert!(lease::is_lease_lost(&slow.checkpoint().unwrap_err()));
     drop(slow);
