@@ -143,8 +143,8 @@
 //!
 //! - [`source::yaml::parse_by_lines`] and [`source::toml::parse_by_lines`] read what people mostly write, and leave the rest of
 //!   the grammar, and whatever could be a finding, to the parsers. The trees and their places are equal.
-//! - [`schema::validate::DocumentValidator::is_certainly_valid`] knows of nearly every style that the schema accepts it; the
-//!   schema alone refuses.
+//! - [`schema::validate::DocumentValidator::is_certainly_valid`] knows of nearly every style that the schema accepts it, as is
+//!   known of nearly every project file; the schema alone refuses.
 //! - [`check::files`] reads, checks and forgets one file after the other: of a style in which nothing is found only what it wants
 //!   is kept. A finding across files has those concerned read again, whole.
 //!
@@ -157,7 +157,8 @@
 //! ([`conform::infer`]), assertions ([`conform::judge`]) and coverage. Detectors are a table, one file a language
 //! ([`conform::table`]); what they look for stands in one file a family ([`conform::family`]). Readers
 //! ([`conform::reader`]) hand out texts with the way back to bytes of the file, and what is code is overwritten before a
-//! detector sees it ([`conform::passage`]). A fix is offered where the text has one departure less afterwards and none more of
+//! detector sees it ([`conform::passage`]); what a text lacks ([`conform::ingredient`], [`conform::beside_digits`]) keeps most
+//! detectors from reading it at all. A fix is offered where the text has one departure less afterwards and none more of
 //! any other rule, so that fixing settles under every style. Comments of ours travel with the text that they are about
 //! ([`conform::ignore`]). No other room names a detector, and this one reads no disk: `cli` does, and [`editor`] hands it what
 //! is held.
