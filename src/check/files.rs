@@ -4,7 +4,6 @@
 //! Law: what comes out is what [`check_project`](super::check_project) says of the same files read whole. A finding across files
 //! needs the text that it points into, so that whoever is concerned is read once more, whole, and all are checked again.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,23 +13,12 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::catalogue::Catalogue;
 use crate::check::document::{self, SourceDocument};
 use crate::check::inherit::ResolvedBases;
-use crate::check::raw_document::RawDocument;
-use crate::check::{CheckedProject, ProjectRules, check_read_files};
-use crate::diagnostic::{IGNORE_PREFIX, SourceFile, Span};
-use crate::model::Key;
+use crate::check::read_file::{ReadFile, ReducedDocument, ReducedFile};
+use crate::check::{CheckPurpose, CheckedProject, ProjectRules, check_read_files};
+use crate::diagnostic::IGNORE_PREFIX;
 use crate::model::project::Project;
-use crate::model::style::Style;
 use crate::schema::validate::DocumentKind;
-use crate::source::{Node, ParsedFile, Value, discover};
-
-/// What a check of files is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckPurpose {
-    /// Findings alone: texts and rules in which nothing is found are not kept.
-    Findings,
-    /// What the files want, too.
-    Desired,
-}
+use crate::source::{ParsedFile, discover};
 
 /// Files to be read and checked.
 #[derive(Clone, Copy, Debug)]
@@ -104,70 +92,10 @@ pub fn check_files(
     }
 }
 
-/// A file as it was read.
-pub(super) enum ReadFile {
-    /// With its text and its tree.
-    Whole(ParsedFile),
-    /// Without them: nothing was found in it.
-    Reduced(ReducedFile),
-}
-
-/// What is left of a file in which nothing was found.
-pub(super) struct ReducedFile {
-    file: Arc<SourceFile>,
-    documents: Vec<ReducedDocument>,
-}
-
-struct ReducedDocument {
-    kind: DocumentKind,
-    key: Key,
-    key_span: Span,
-    key_written: bool,
-    raw: RawDocument,
-    start: Span,
-    /// What it wants, where no other document has a part in that.
-    style: Option<Style>,
-}
-
-impl ReadFile {
-    /// The file, where it was kept whole.
-    pub(super) fn whole(&self) -> Option<&ParsedFile> {
-        if let Self::Whole(parsed) = self { Some(parsed) } else { None }
-    }
-
-    fn path(&self) -> &str {
-        match self {
-            Self::Whole(parsed) => parsed.file.path(),
-            Self::Reduced(reduced) => reduced.file.path(),
-        }
-    }
-}
-
-impl ReducedFile {
-    /// Its documents, as they were read.
-    pub(super) fn documents(&self) -> impl Iterator<Item = SourceDocument<'_>> {
-        /// What stands in for the tree that a style no longer has: everything it says is in its values.
-        static NOTHING: Node = Node { value: Value::Null, span: Span { start: 0, end: 0 } };
-        self.documents.iter().map(|document| SourceDocument {
-            file: &self.file,
-            shape: document.kind,
-            key: Some(document.key.clone()),
-            key_span: document.key_span,
-            key_written: document.key_written,
-            node: &NOTHING,
-            side_tables: &[],
-            raw: Cow::Borrowed(&document.raw),
-            start: document.start,
-            broken: false,
-            finished: document.style.is_some(),
-        })
-    }
-}
-
 /// What is left of a file in which nothing was found, and in which nothing can be found by looking at it alone.
 fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) -> Option<ReducedFile> {
     let file = &parsed.file;
-    if !parsed.findings.is_empty() || parsed.incomplete || file.text().contains(IGNORE_PREFIX) {
+    if !parsed.findings.is_empty() || file.text().contains(IGNORE_PREFIX) {
         return None;
     }
     let (documents, findings) = document::read_documents(parsed, &rules.shapes, rules.catalogue);

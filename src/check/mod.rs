@@ -28,6 +28,7 @@ pub(crate) mod lint;
 mod not_normalized;
 mod term_sets_and_profiles;
 mod raw_document;
+mod read_file;
 mod phrase;
 mod profile;
 pub mod project;
@@ -52,8 +53,8 @@ pub use phrase::phrase_error;
 use crate::catalogue::Catalogue;
 use crate::check::contradiction::ContradictionIndex;
 use crate::check::document::SourceDocument;
-use crate::check::files::{CheckPurpose, ReadFile};
 use crate::check::inherit::{MergedStyle, ResolvedBases};
+use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
@@ -68,6 +69,15 @@ pub struct CheckedProject {
     pub findings: Vec<Diagnostic>,
     /// What the files want, where no finding is an error.
     pub desired: Option<Desired>,
+}
+
+/// What a check of files is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckPurpose {
+    /// Findings alone: texts and rules in which nothing is found are not kept.
+    Findings,
+    /// What the files want, too.
+    Desired,
 }
 
 /// Checks every file of a project. The findings of parsing are among those that come out.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
-use crate::check::files::{CheckPurpose, CheckedFiles, FilesToCheck, check_files};
-use crate::check::{self, Desired};
+use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
+use crate::check::{self, CheckPurpose, Desired};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};

@@ -6,16 +6,13 @@ use housestyle::catalogue::Limits;
 use housestyle::check::Desired;
 use housestyle::cli::known_addresses;
 use housestyle::model::style::Style;
-use housestyle::model::{Address, Id, Key, Kind};
+use housestyle::model::{Id, Kind};
 use housestyle::plan::{Operation, Plan, PlanOptions, Safeguard};
 use housestyle::state::{Binding, JournalEntry, State, format};
 
+use crate::playground;
 use crate::scripted;
-use crate::world::{ACCOUNT, Ended, GERMAN, World, style};
-
-fn address(key: &str) -> Address {
-    Address::style(Key::new(key).unwrap())
-}
+use crate::world::{ACCOUNT, Ended, GERMAN, World, address, style};
 
 /// A resource that stays, so that the account never looks empty.
 fn other() -> Style {
@@ -411,7 +408,7 @@ fn a_move_is_one_line_of_the_journal() {
 
 #[test]
 fn the_command_line_takes_what_is_done_and_says_so() {
-    let folder = scripted::project();
+    let folder = playground::project();
     let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
     let (code, _, said) = run(&["apply", "--auto-approve"]);
     assert_eq!(code, 0, "{said}");

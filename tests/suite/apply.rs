@@ -6,7 +6,7 @@ use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Key};
 use housestyle::service::Call;
 
-use crate::world::{Ended, GERMAN, World, style};
+use crate::world::{Ended, GERMAN, World, paused, style};
 
 /// What is wanted before and after the run under test.
 fn prepare(world: &mut World) {
@@ -34,10 +34,6 @@ fn change(world: &mut World) {
         style("language", "Ours, language", "fr", &[], &[("one", "First.")]),
         style("comes", "Ours, comes", "de", GERMAN, &[("one", "First."), ("two", "Second.")]),
     ]);
-}
-
-pub(crate) fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
 }
 
 async fn before() -> World {

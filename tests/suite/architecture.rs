@@ -1,7 +1,9 @@
 //! The house keeps its shape: layers, module docs, file length, names, and a tree of crates that does not grow unseen.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::playground::root;
 
 /// Modules in the order of the data, each with the modules it may use. `a::b` allows that part alone.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -78,10 +80,6 @@ const CEILING: usize = 600;
 
 /// Most packages in `Cargo.lock`, tests and other platforms included. Raising it is a decision: say why in the commit.
 const PACKAGES: usize = 340;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// Every Rust file below a folder of the repository, with its text, by path.
 fn files(folder: &str) -> BTreeMap<String, String> {

@@ -2,28 +2,14 @@
 //! revision is told with all that rests on it.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
-use crate::playground::write;
-
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> Output {
-    Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .env_clear()
-        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
-        .env("HOME", folder)
-        .env("LANG", "C.UTF-8")
-        .output()
-        .unwrap()
-}
+use crate::playground::{git, run, run_in_shell, write};
 
 /// Exit code and the lines of findings.
-fn validate(folder: &Path, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
-    let told = run(folder, env!("CARGO_BIN_EXE_housestyle"), &[&["validate", "-o", "plain"], arguments].concat());
-    let text = String::from_utf8_lossy(&told.stdout).into_owned();
+fn validate(folder: &Path, arguments: &[&str]) -> (i32, Vec<String>) {
+    let (code, text, _) = run_in_shell(folder, &[&["validate", "-o", "plain"], arguments].concat());
     let findings = text.lines().filter(|line| line.contains("]: ")).map(str::to_owned).collect();
-    (told.status.code(), findings)
+    (code, findings)
 }
 
 #[test]
@@ -33,42 +19,36 @@ fn what_is_known_is_hidden_wherever_it_moves_and_what_is_new_is_not() {
     write(at, "housestyle.toml", "");
     let rules = |more: &str| format!("name: A\nlanguage: de\nconfigured_rules:\n  numbers:\n{more}    nonsense: x\n");
     write(at, "styles/a.yaml", &rules(""));
-    assert_eq!(validate(at, &[]).0, Some(3));
-    assert_eq!(validate(at, &["--write-baseline"]), (Some(0), Vec::new()));
-    assert_eq!(validate(at, &[]), (Some(0), Vec::new()));
+    assert_eq!(validate(at, &[]).0, 3);
+    assert_eq!(validate(at, &["--write-baseline"]), (0, Vec::new()));
+    assert_eq!(validate(at, &[]), (0, Vec::new()));
     write(at, "styles/a.yaml", &rules("    decimal_separator: use_comma_as_decimal_separator\n"));
-    assert_eq!(validate(at, &[]), (Some(0), Vec::new()));
+    assert_eq!(validate(at, &[]), (0, Vec::new()));
     write(at, "styles/a.yaml", &rules("    other: x\n"));
     let (exit, found) = validate(at, &[]);
-    assert_eq!((exit, found.len()), (Some(3), 1), "{found:?}");
+    assert_eq!((exit, found.len()), (3, 1), "{found:?}");
     assert!(found[0].contains("`other`"), "{found:?}");
     // The files are as invalid as they were: nothing is planned from them.
     write(at, "styles/a.yaml", &rules(""));
-    let plan = run(at, env!("CARGO_BIN_EXE_housestyle"), &["plan"]);
-    assert_eq!(plan.status.code(), Some(3));
+    assert_eq!(run(at, &["plan"]).0, 3);
     // One file alone says nothing about what was corrected elsewhere.
-    assert_eq!(validate(at, &["styles/a.yaml"]), (Some(0), Vec::new()));
-    let told = run(at, env!("CARGO_BIN_EXE_housestyle"), &["validate", "styles/a.yaml"]);
-    assert!(!String::from_utf8_lossy(&told.stderr).contains("corrected"));
+    assert_eq!(validate(at, &["styles/a.yaml"]), (0, Vec::new()));
+    assert!(!run(at, &["validate", "styles/a.yaml"]).2.contains("corrected"));
 }
 
 #[test]
 fn a_change_is_told_with_everything_that_rests_on_it() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let git = |arguments: &[&str]| {
-        let told = run(at, "git", &[&["-c", "user.name=Test", "-c", "user.email=test@localhost"], arguments].concat());
-        assert!(told.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&told.stderr));
-    };
     write(at, "housestyle.toml", "");
     write(at, "house/a.yaml", "kind: base_style\n");
     write(at, "house/b.yaml", "kind: base_style\nkey: named\nextends: [house/a]\n");
     write(at, "styles/one.yaml", "name: 'One '\nlanguage: de\nextends: [named]\n");
     write(at, "styles/two.yaml", "name: 'Two '\nlanguage: de\n");
     write(at, "styles/three.yaml", "name: Three\nlanguage: de\n");
-    git(&["init", "-q", "-b", "main"]);
-    git(&["add", "."]);
-    git(&["commit", "-q", "-m", "lists"]);
+    git(at, &["init", "-q"]);
+    git(at, &["add", "."]);
+    git(at, &["commit", "-q", "-m", "lists"]);
     let since = || {
         let mut files: Vec<String> = validate(at, &["--changed-since", "main"])
             .1
@@ -87,7 +67,7 @@ fn a_change_is_told_with_everything_that_rests_on_it() {
     // What holds between files is told wherever it is found.
     std::fs::remove_file(at.join("house/b.yaml")).unwrap();
     assert!(since().contains(&"styles/one.yaml".to_owned()));
-    git(&["checkout", "-q", "."]);
+    git(at, &["checkout", "-q", "."]);
     write(at, "styles/new.yaml", "name: Three\nlanguage: de\n");
     assert_eq!(since(), ["styles/three.yaml"]);
     std::fs::remove_file(at.join("styles/new.yaml")).unwrap();

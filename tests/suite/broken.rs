@@ -8,17 +8,13 @@ use housestyle::model::style::Style;
 use housestyle::model::{Address, Key};
 use housestyle::plan::Safeguard;
 
-use crate::world::{ACCOUNT, Dice, Ended, World, random_fault, random_style};
+use crate::world::{ACCOUNT, Dice, Ended, World, paused, random_fault, random_style};
 
 const STARTS: u64 = 1_000;
 const LIVES: u64 = 2_000;
 
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
-fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
 }
 
 fn styles(dice: &mut Dice) -> Vec<Style> {

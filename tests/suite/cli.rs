@@ -130,7 +130,7 @@ fn an_interruption_during_a_wait_ends_the_run_at_once_with_the_number_of_its_sig
     let served = Served::new(folder.path(), &["--faults", "faults.json"]);
     for (signal, expected) in [("-INT", 130), ("-TERM", 143)] {
         let mut child = housestyle(folder.path(), &["apply", "--auto-approve"])
-            .env("HOUSESTYLE_BASE_URL", &served.1)
+            .env("HOUSESTYLE_BASE_URL", &served.address)
             .env("HOUSESTYLE_AUTH_KEY", "any")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -155,7 +155,7 @@ fn a_second_interruption_waits_for_nothing() {
     write(folder.path(), "faults.json", faults);
     let served = Served::new(folder.path(), &["--faults", "faults.json", "--log", "log.ndjson"]);
     let mut child = housestyle(folder.path(), &["apply", "--auto-approve", "-v"])
-        .env("HOUSESTYLE_BASE_URL", &served.1)
+        .env("HOUSESTYLE_BASE_URL", &served.address)
         .env("HOUSESTYLE_AUTH_KEY", "any")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -202,7 +202,7 @@ fn the_key_comes_out_nowhere() {
     ] {
         let (_, out, said) = outcome(
             housestyle(folder.path(), arguments)
-                .env("HOUSESTYLE_BASE_URL", &served.1)
+                .env("HOUSESTYLE_BASE_URL", &served.address)
                 .env("HOUSESTYLE_AUTH_KEY", KEY)
                 .env("HOUSESTYLE_SETTLE", "0"),
         );

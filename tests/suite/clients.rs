@@ -1,56 +1,23 @@
 //! The public service's own clients against the emulator, and the recipes of `docs/emulator.md` as their readers run them.
-//! Each test that lacks its tools or a package registry is skipped, and says so.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::installed;
+use crate::playground::{PROGRAM, Served, root, run};
 
 const PYTHON_PACKAGES: &[&str] = &["deepl==1.32.0", "pytest==9.2.0"];
 const NODE_PACKAGES: &[&str] = &["deepl-node@1.28.0", "jest@30.5.2"];
 
-/// An emulator on a port, until it is dropped.
-struct Served {
-    process: Child,
-    address: String,
-}
-
-impl Served {
-    fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-            .arg("emulate")
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line}")).to_owned();
-        Self { process, address }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// The interpreter of an environment with the packages of the tests.
-fn python() -> Option<PathBuf> {
-    Some(installed::python_packages("clients-python", PYTHON_PACKAGES)?.join("bin/python"))
+fn python() -> PathBuf {
+    installed::python_packages("clients-python", PYTHON_PACKAGES).join("bin/python")
 }
 
 /// A folder in which the packages of the tests are installed.
-fn node() -> Option<PathBuf> {
+fn node() -> PathBuf {
     installed::node_packages("clients-node", NODE_PACKAGES)
 }
 
@@ -77,24 +44,26 @@ fn recipes() -> tempfile::TempDir {
 
 /// The search path with the built program on it.
 fn search_path() -> std::ffi::OsString {
-    let program = Path::new(env!("CARGO_BIN_EXE_housestyle")).parent().unwrap().to_owned();
+    let program = Path::new(PROGRAM).parent().unwrap().to_owned();
     let before = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths(std::iter::once(program).chain(std::env::split_paths(&before))).unwrap()
 }
 
 #[test]
+#[ignore = "needs python3 and a package registry"]
 fn the_python_client_finds_what_it_expects() {
-    let Some(python) = python() else { return eprintln!("skipped: no python3, or no package registry") };
-    let served = Served::start(&["--control-token", "t0ken", "--label", "header"]);
+    let python = python();
+    let served = Served::new(root(), &["--control-token", "t0ken", "--label", "header"]);
     let script = root().join("tests/clients/python_client.py");
     let output = Command::new(python).arg(script).args([&served.address, "t0ken"]).output().unwrap();
     assert_success("python_client.py", &output);
 }
 
 #[test]
+#[ignore = "needs npm and a package registry"]
 fn the_node_client_finds_what_it_expects() {
-    let Some(folder) = node() else { return eprintln!("skipped: no npm, or no package registry") };
-    let served = Served::start(&["--control-token", "t0ken", "--label", "header"]);
+    let folder = node();
+    let served = Served::new(root(), &["--control-token", "t0ken", "--label", "header"]);
     let script = root().join("tests/clients/node_client.mjs");
     let mut command = Command::new("node");
     let output = command.arg(script).args([&served.address, "t0ken"]).current_dir(folder).output().unwrap();
@@ -102,8 +71,9 @@ fn the_node_client_finds_what_it_expects() {
 }
 
 #[test]
+#[ignore = "needs python3 and a package registry"]
 fn the_recipe_for_pytest_runs() {
-    let Some(python) = python() else { return eprintln!("skipped: no python3, or no package registry") };
+    let python = python();
     let folder = recipes();
     let mut command = Command::new(python);
     command
@@ -117,8 +87,9 @@ fn the_recipe_for_pytest_runs() {
 }
 
 #[test]
+#[ignore = "needs npm and a package registry"]
 fn the_recipe_for_jest_runs() {
-    let Some(packages) = node() else { return eprintln!("skipped: no npm, or no package registry") };
+    let packages = node();
     let folder = recipes();
     std::fs::write(folder.path().join("package.json"), "{\"private\": true}\n").unwrap();
     let modules = packages.join("node_modules");
@@ -142,7 +113,7 @@ fn the_recipe_for_compose_starts_what_it_says() {
     assert_eq!(command[..2], ["housestyle", "emulate"]);
     // A port of the system's choice, as others may be taken.
     let arguments: Vec<&str> = command[2..].iter().map(|word| if *word == "4010" { "0" } else { word }).collect();
-    let served = Served::start(&arguments);
+    let served = Served::new(root(), &arguments);
     let port = served.address.rsplit(':').next().unwrap();
     let ask = |path: &str, host: &str, more: &str| {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
@@ -160,9 +131,7 @@ fn the_recipe_for_compose_starts_what_it_says() {
 
 #[test]
 fn an_address_that_others_reach_needs_a_key() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    let output = command.args(["emulate", "--host", "0.0.0.0"]).stdin(Stdio::null()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(64), "{said}");
+    let (code, _, said) = run(root(), &["emulate", "--host", "0.0.0.0"]);
+    assert_eq!(code, 64, "{said}");
     assert!(said.contains("--key is required"), "{said}");
 }

@@ -1,5 +1,6 @@
 //! Linting, fixing and inferring whole texts, and chrF beside a published implementation.
 
+use std::io::Write;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -225,24 +226,19 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 #[test]
+#[ignore = "needs python3 with sacrebleu"]
 fn chrf_agrees_with_a_published_implementation() {
     let script = "import sys, json\nfrom sacrebleu.metrics import CHRF\nm = CHRF(eps_smoothing=False)\nprint(json.dumps([m.sentence_score(h, [r]).score for h, r in json.load(sys.stdin)]))";
     let pairs = serde_json::to_string(PAIRS).unwrap();
-    let asked = Command::new("python3")
+    let mut asked = Command::new("python3")
         .args(["-c", script])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::null())
-        .spawn();
-    let answer = asked.and_then(|mut child| {
-        use std::io::Write;
-        child.stdin.take().unwrap().write_all(pairs.as_bytes())?;
-        child.wait_with_output()
-    });
-    let Some(answer) = answer.ok().filter(|answer| answer.status.success()) else {
-        println!("skipped: python3 with sacrebleu is not here");
-        return;
-    };
+        .spawn()
+        .unwrap();
+    asked.stdin.take().unwrap().write_all(pairs.as_bytes()).unwrap();
+    let answer = asked.wait_with_output().unwrap();
+    assert!(answer.status.success());
     let theirs: Vec<f64> = serde_json::from_slice(&answer.stdout).unwrap();
     for ((hypothesis, reference), theirs) in PAIRS.iter().zip(theirs) {
         let ours = score_chrf(hypothesis, reference);

@@ -2,12 +2,13 @@
 //! its header.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+
+use crate::playground::root;
 
 /// Every address that stands in the sources of the client, ids taken out.
 fn targets() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/service")).unwrap() {
+    for file in std::fs::read_dir(root().join("src/service")).unwrap() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
         // Unit tests call nothing, and put ids into addresses.
         let text = text.split_once("\n#[cfg(test)]\nmod tests {").map_or(text.as_str(), |(client, tests)| {
@@ -48,7 +49,7 @@ fn the_client_calls_what_the_specification_has_and_nothing_deprecated() {
 
 #[test]
 fn no_key_stands_in_an_address_or_a_body() {
-    for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/service")).unwrap() {
+    for file in std::fs::read_dir(root().join("src/service")).unwrap() {
         let path = file.unwrap().path();
         assert!(!std::fs::read_to_string(&path).unwrap().contains("auth_key"), "{}", path.display());
     }

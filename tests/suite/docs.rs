@@ -3,20 +3,17 @@
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::journeys::play_file;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::playground::{root, run};
 
 /// Every page of Markdown that people read, with its text.
 fn pages() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    let mut folders = vec![root(), root().join("docs"), root().join("docs/reference"), root().join("tests/journeys")];
+    let mut folders =
+        vec![root().to_owned(), root().join("docs"), root().join("docs/reference"), root().join("tests/journeys")];
     folders.extend(["examples", "styles", "fuzz"].map(|folder| root().join(folder)));
     for folder in folders {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -307,14 +304,8 @@ fn the_reader_of_commands_sees_them() {
 #[test]
 fn the_reference_is_what_this_version_makes() {
     let flag = if std::env::var_os("HOUSESTYLE_BLESS").is_some() { "--into" } else { "--check" };
-    let done = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-        .current_dir(root())
-        .args(["docs", flag, "docs"])
-        .env_clear()
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "{said}write it again: cargo run -- docs --into docs");
+    let (code, _, said) = run(root(), &["docs", flag, "docs"]);
+    assert_eq!(code, 0, "{said}write it again: cargo run -- docs --into docs");
 }
 
 #[test]

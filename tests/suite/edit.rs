@@ -6,6 +6,8 @@ use housestyle::source::emit::{self, ValueTree};
 use housestyle::source::path_segment::PathSegment;
 use housestyle::source::{Format, parse_source};
 
+use crate::playground::run;
+
 #[path = "edit/random.rs"]
 pub(crate) mod random;
 
@@ -335,13 +337,8 @@ fn fixes_are_shown_as_a_patch_and_guesses_are_made_where_asked_for() {
     let text = "name: A # kept\nlanguage: de\nconfigured_rules:\n  numbers:\n    \
                 decimal_seperator: use_comma_as_decimal_separator\n";
     std::fs::write(&path, text).unwrap();
-    let run = |arguments: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_housestyle"));
-        let done = command.current_dir(folder.path()).args(arguments).env_clear().output().unwrap();
-        (done.status.code(), String::from_utf8(done.stdout).unwrap())
-    };
-    let (code, patch) = run(&["validate", "--fix", "--diff"]);
-    assert_eq!(code, Some(3));
+    let (code, patch, _) = run(folder.path(), &["validate", "--fix", "--diff"]);
+    assert_eq!(code, 3);
     assert!(patch.starts_with("diff --git a/styles/a b.yaml b/styles/a b.yaml\n"), "{patch}");
     assert!(
         patch.contains("\n-    decimal_seperator: use") && patch.contains("\n+    decimal_separator: use"),
@@ -349,17 +346,19 @@ fn fixes_are_shown_as_a_patch_and_guesses_are_made_where_asked_for() {
     );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     // A key made from the name of the file is a guess.
-    assert_eq!(run(&["validate", "--fix"]).0, Some(3));
-    assert_eq!(run(&["validate", "--fix", "--unsafe"]).0, Some(0));
+    assert_eq!(run(folder.path(), &["validate", "--fix"]).0, 3);
+    assert_eq!(run(folder.path(), &["validate", "--fix", "--unsafe"]).0, 0);
     let fixed = std::fs::read_to_string(&path).unwrap();
     assert!(fixed.contains("key: a-b") && fixed.contains("name: A # kept"), "{fixed}");
     // What no edit can mend is not passed over in silence.
     std::fs::write(folder.path().join("styles/c.yaml"), "name: C\nlanguage: de\nnonsense: 1\n").unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    let told = command.current_dir(folder.path()).args(["validate", "--fix", "--diff"]).env_clear().output().unwrap();
-    assert!(told.stdout.is_empty() && told.status.code() == Some(3), "{told:?}");
+    let told = run(folder.path(), &["validate", "--fix", "--diff"]);
     assert_eq!(
-        String::from_utf8(told.stderr).unwrap(),
-        "the patch leaves 1 error with no safe edit; housestyle validate shows what is wrong\n"
+        told,
+        (
+            3,
+            String::new(),
+            "the patch leaves 1 error with no safe edit; housestyle validate shows what is wrong\n".to_owned()
+        )
     );
 }

@@ -1,19 +1,10 @@
 //! The stream of an apply: whole lines as its schema says, from the first to the one that says how it ended, whatever comes.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_housestyle"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_clear()
-        .env("LANG", "C.UTF-8")
-        .output()
-        .unwrap()
-}
+use crate::playground::run;
 
 /// The events of a text; fails where one is not as its schema says, or the first or last is not what it should be.
 fn events(text: &str) -> Vec<Value> {
@@ -37,11 +28,10 @@ fn events(text: &str) -> Vec<Value> {
 }
 
 fn streamed(folder: &Path, arguments: &[&str]) -> (i32, Vec<Value>) {
-    let told = run(folder, &[&["apply", "-o", "ndjson", "--events", "events.ndjson"], arguments].concat());
-    let printed = String::from_utf8(told.stdout).unwrap();
+    let (exit, printed, _) =
+        run(folder, &[&["apply", "-o", "ndjson", "--events", "events.ndjson"], arguments].concat());
     assert_eq!(printed, std::fs::read_to_string(folder.join("events.ndjson")).unwrap());
     let events = events(&printed);
-    let exit = told.status.code().unwrap();
     assert_eq!(events.last().unwrap()["exit"], exit);
     (exit, events)
 }
@@ -58,7 +48,7 @@ fn a_run_is_told_from_its_plan_to_its_totals() {
     std::fs::create_dir(at.join("styles")).unwrap();
     std::fs::write(at.join("styles/a.yaml"), "name: A\nlanguage: de\n").unwrap();
     std::fs::write(at.join("styles/b.yaml"), "name: B\nlanguage: en\n").unwrap();
-    let plan: Value = serde_json::from_slice(&run(at, &["plan", "-o", "json"]).stdout).unwrap();
+    let plan: Value = serde_json::from_str(&run(at, &["plan", "-o", "json"]).1).unwrap();
     let (exit, events) = streamed(at, &["--auto-approve"]);
     assert_eq!(exit, 0);
     assert_eq!(names(&events)[..3], ["begun", "planned", "started"]);
@@ -87,8 +77,8 @@ fn the_file_of_a_stream_replaces_nothing_that_people_wrote() {
     std::fs::write(at.join("housestyle.toml"), "").unwrap();
     std::fs::create_dir(at.join("styles")).unwrap();
     std::fs::write(at.join("styles/a.yaml"), "name: A\nlanguage: de\n").unwrap();
-    assert_eq!(run(at, &["apply", "--auto-approve", "--events", "styles/a.yaml"]).status.code(), Some(5));
-    assert_eq!(run(at, &["apply", "--auto-approve", "--events", "none/a.ndjson"]).status.code(), Some(1));
-    assert_eq!(run(at, &["apply", "--auto-approve"]).status.code(), Some(0));
-    assert_eq!(run(at, &["apply", "--auto-approve", "--events", "housestyle.lock.json"]).status.code(), Some(5));
+    assert_eq!(run(at, &["apply", "--auto-approve", "--events", "styles/a.yaml"]).0, 5);
+    assert_eq!(run(at, &["apply", "--auto-approve", "--events", "none/a.ndjson"]).0, 1);
+    assert_eq!(run(at, &["apply", "--auto-approve"]).0, 0);
+    assert_eq!(run(at, &["apply", "--auto-approve", "--events", "housestyle.lock.json"]).0, 5);
 }

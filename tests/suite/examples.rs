@@ -3,23 +3,14 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::playground::{housestyle, outcome, root};
 
 /// Runs the program in a folder; what it prints on stdout, then its exit code.
 fn run(folder: &Path, arguments: &[&str]) -> (String, i32) {
-    let done = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-        .current_dir(folder)
-        .args(arguments)
-        .env_clear()
-        .output()
-        .unwrap();
-    let code = done.status.code().unwrap_or(-1);
-    assert!(code < 100, "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-    (String::from_utf8(done.stdout).unwrap(), code)
+    let (code, out, said) = outcome(&mut housestyle(folder, arguments));
+    assert!((0..100).contains(&code), "{arguments:?}: {said}");
+    (out, code)
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -163,14 +154,9 @@ fn what_a_new_project_does_not_write_is_said_so_that_somebody_does() {
     std::fs::create_dir(folder.path().join(".git")).unwrap();
     std::fs::write(folder.path().join(".pre-commit-config.yaml"), "repos: []\n").unwrap();
     let said = |arguments: &[&str]| {
-        let made = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-            .current_dir(folder.path())
-            .args(arguments)
-            .env_clear()
-            .output()
-            .unwrap();
-        assert!(made.status.success());
-        String::from_utf8(made.stderr).unwrap()
+        let (code, _, said) = outcome(&mut housestyle(folder.path(), arguments));
+        assert_eq!(code, 0);
+        said
     };
     let first = said(&["init", "shop's texts"]);
     assert!(first.contains(".pre-commit-config.yaml is there already") && first.contains("--changed --`"), "{first}");

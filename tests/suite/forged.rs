@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicUsize;
 use housestyle::state::backend::{CommitNote, StateBackend as _};
 use housestyle::state::{Binding, JournalEntry, State, format};
 
-use crate::shared::{NEVER, Remote, STACK, Site, acquire, address, claim, git, write};
+use crate::playground::{git, write};
+use crate::shared::{NEVER, Remote, STACK, Site, acquire, claim};
+use crate::world::address;
 
 const LOCK: &str = "housestyle.lock.json";
 const PRUNES: &str = "stack = \"abcdefgh\"\ndeletion = \"prune\"\n";

@@ -1,14 +1,13 @@
 //! JSON as the program prints it fits the schemas that the program publishes.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
+use crate::playground::{run, write};
+
 fn printed(folder: &Path, arguments: &[&str]) -> String {
-    let program = env!("CARGO_BIN_EXE_housestyle");
-    let output = Command::new(program).current_dir(folder).args(arguments).env_clear().output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    run(folder, arguments).1
 }
 
 fn parsed(folder: &Path, arguments: &[&str]) -> Value {
@@ -34,15 +33,14 @@ fn list(folder: &Path, key: &str, name: &str) {
         "name: {name}\nlanguage: de\nconfigured_rules:\n{rule}\ncustom_instructions:\n  \
          - {{label: Tone, prompt: Write plainly.}}\n"
     );
-    std::fs::create_dir_all(folder.join("styles")).unwrap();
-    std::fs::write(folder.join(format!("styles/{key}.yaml")), text).unwrap();
+    write(folder, &format!("styles/{key}.yaml"), &text);
 }
 
 #[test]
 fn every_json_form_is_as_its_schema_says() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    write(folder, "housestyle.toml", "");
     fits(folder, "outputs", &["outputs", "-o", "json"]);
     fits(folder, "state-list", &["state", "list", "-o", "json"]);
     list(folder, "support", "Support");
@@ -62,10 +60,10 @@ fn every_json_form_is_as_its_schema_says() {
     list(folder, "shop", "Shop, all of it");
     fits(folder, "plan", &["plan", "-o", "json"]);
     let refused = "name: Dash\nlanguage: de\nconfigured_rules:\n  punctuation:\n    dash: use_em_dash\n";
-    std::fs::write(folder.join("styles/dash.yaml"), refused).unwrap();
+    write(folder, "styles/dash.yaml", refused);
     let failed = fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
     assert_eq!(failed["summary"]["failed"], 1, "{failed}");
-    std::fs::write(folder.join("styles/wrong.yaml"), "name: W\nlanguage: de-CH\nconfigured_rules:\n\tx: y\n").unwrap();
+    write(folder, "styles/wrong.yaml", "name: W\nlanguage: de-CH\nconfigured_rules:\n\tx: y\n");
     let findings = fits(folder, "findings", &["validate", "-o", "json"]);
     assert!(!findings["findings"].as_array().unwrap().is_empty());
 }
@@ -75,7 +73,7 @@ fn every_json_form_is_as_its_schema_says() {
 fn drift_and_pull_are_as_their_schemas_say() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    write(folder, "housestyle.toml", "");
     list(folder, "support", "Support");
     list(folder, "shop", "Shop");
     fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
@@ -88,9 +86,9 @@ fn drift_and_pull_are_as_their_schemas_say() {
     std::fs::write(folder.join("housestyle.toml"), "files = [\"styles/**\", \"house/**\"]\n").unwrap();
     // A base in the project takes no part in a name.
     std::fs::create_dir_all(folder.join("house")).unwrap();
-    std::fs::write(folder.join("house/base.yaml"), "kind: base_style\n").unwrap();
+    write(folder, "house/base.yaml", "kind: base_style\n");
     let extending = std::fs::read_to_string(folder.join("styles/support.yaml")).unwrap() + "extends: [house/base]\n";
-    std::fs::write(folder.join("styles/support.yaml"), extending).unwrap();
+    write(folder, "styles/support.yaml", &extending);
     // The account is one for both; a link to it would be refused.
     let account = ".housestyle/emulator.json";
     std::fs::create_dir(there.join(".housestyle")).unwrap();
@@ -125,15 +123,15 @@ fn drift_and_pull_are_as_their_schemas_say() {
 fn what_goes_into_files_is_what_the_screen_would_show() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    write(folder, "housestyle.toml", "");
     list(folder, "shop", "Shop");
-    std::fs::write(folder.join("styles/wrong.yaml"), "name: W\nlanguage: xx\n").unwrap();
+    write(folder, "styles/wrong.yaml", "name: W\nlanguage: xx\n");
     let forms = ["human", "plain", "json", "sarif", "github", "gitlab", "junit"];
     let mut arguments = vec!["validate".to_owned(), "-q".to_owned()];
     for form in forms {
         arguments.extend(["--write".to_owned(), format!("{form}=out.{form}")]);
     }
-    std::fs::write(folder.join("out.json"), "an older report").unwrap();
+    write(folder, "out.json", "an older report");
     printed(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
     for form in &forms[1..] {
         let written = std::fs::read_to_string(folder.join(format!("out.{form}"))).unwrap();
@@ -150,11 +148,10 @@ fn what_goes_into_files_is_what_the_screen_would_show() {
 fn what_the_service_offers_counts_and_suggests_is_as_its_schemas_say() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    write(folder, "housestyle.toml", "");
     list(folder, "support", "Support");
     let support = std::fs::read_to_string(folder.join("styles/support.yaml")).unwrap();
-    std::fs::write(folder.join("styles/support.yaml"), support.replace("Write plainly.", "teh tone  is plain."))
-        .unwrap();
+    write(folder, "styles/support.yaml", &support.replace("Write plainly.", "teh tone  is plain."));
     fits(folder, "apply", &["apply", "--auto-approve", "-o", "json"]);
     let all = fits(folder, "languages", &["languages", "-o", "json"]);
     assert!(all["resources"].as_array().unwrap().len() > 5, "{all}");
@@ -177,15 +174,15 @@ fn what_the_service_offers_counts_and_suggests_is_as_its_schemas_say() {
 fn a_saved_plan_is_shown_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    std::fs::write(folder.join("housestyle.toml"), "").unwrap();
+    write(folder, "housestyle.toml", "");
     list(folder, "support", "Support");
     list(folder, "shop", "Shop");
     let terms = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n    \
                  entries: {cart: Warenkorb, \"check\\\"out\": Kasse}\n";
-    std::fs::write(folder.join("styles/terms.yaml"), terms).unwrap();
+    write(folder, "styles/terms.yaml", terms);
     printed(folder, &["apply", "--auto-approve"]);
     list(folder, "shop", "Shop, all of it");
-    std::fs::write(folder.join("styles/terms.yaml"), terms.replace("Kasse", "Zur Kasse")).unwrap();
+    write(folder, "styles/terms.yaml", &terms.replace("Kasse", "Zur Kasse"));
     std::fs::remove_file(folder.join("styles/support.yaml")).unwrap();
     list(folder, "new", "New");
     let before_next = |text: &str| {
@@ -200,6 +197,6 @@ fn a_saved_plan_is_shown_as_it_was() {
     let planned = parsed(folder, &["plan", "--prune", "-o", "json"]);
     assert_eq!(parsed(folder, &["show", "plan.json", "-o", "json"]), planned);
     let text = std::fs::read_to_string(folder.join("plan.json")).unwrap();
-    std::fs::write(folder.join("plan.json"), text.replace("Zur Kasse", "Zahlen")).unwrap();
+    write(folder, "plan.json", &text.replace("Zur Kasse", "Zahlen"));
     assert_eq!(printed(folder, &["show", "plan.json"]), "", "a plan that was changed is not shown");
 }

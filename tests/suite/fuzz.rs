@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::playground::root;
+
 #[path = "../../fuzz/targets/mod.rs"]
 mod targets;
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus")
+    root().join("fuzz/corpus")
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -1,28 +1,11 @@
 //! Hooks: what the manifest promises to pre-commit, and what the program does with the names of changed files. The real
 //! pre-commit plays them in `tests/hooks/run`.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use serde_yaml::Value;
 
-use crate::playground::write;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Runs the program; its exit code and everything that it printed.
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
-    let done = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-        .current_dir(folder)
-        .args(arguments)
-        .env_clear()
-        .output()
-        .unwrap();
-    let text = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
-    (done.status.code().unwrap_or(-1), text)
-}
+use crate::playground::{root, run_in_one, write};
 
 /// A repository with two projects and a file of another tool.
 fn repository() -> tempfile::TempDir {
@@ -67,7 +50,7 @@ fn files_of_no_project_and_excluded_files_are_passed_over() {
     write(folder.path(), "elsewhere/styles/x.yaml", "name: [\n");
     let named =
         ["validate", "--changed", "other.yaml", "site/styles/drafts/idea.yaml", "elsewhere/styles/x.yaml", "gone"];
-    let (code, shown) = run(folder.path(), &named);
+    let (code, shown) = run_in_one(folder.path(), &named);
     assert_eq!(code, 0, "{shown}");
     assert_eq!(shown, "none of 4 files belongs to a project (a folder with housestyle.toml): nothing to check\n");
 }
@@ -76,9 +59,10 @@ fn files_of_no_project_and_excluded_files_are_passed_over() {
 fn only_projects_with_a_changed_file_are_read() {
     let folder = repository();
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/styles/de.yaml", "other.yaml"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "site/styles/de.yaml", "other.yaml"]);
     assert_eq!((code, shown.as_str()), (0, "no findings in 1 file\n"));
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "site/styles/de.yaml"]);
+    let (code, shown) =
+        run_in_one(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "site/styles/de.yaml"]);
     assert_eq!(code, 3, "{shown}");
     assert!(shown.contains("shop/styles/de.yaml:1:7") && shown.contains("in 1 of 2 files"), "{shown}");
 }
@@ -89,10 +73,10 @@ fn paths_are_validated_in_the_projects_that_they_belong_to() {
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
     write(folder.path(), "elsewhere/styles/x.yaml", "name: [\n");
     for path in ["shop", "shop/styles", "shop/styles/de.yaml", "."] {
-        let (code, shown) = run(folder.path(), &["validate", path, "-o", "plain"]);
+        let (code, shown) = run_in_one(folder.path(), &["validate", path, "-o", "plain"]);
         assert!(code == 3 && shown.starts_with("shop/styles/de.yaml:1:7: error"), "{path}: {shown}");
     }
-    let (code, shown) = run(folder.path(), &["validate", "elsewhere"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "elsewhere"]);
     assert!(code == 64 && shown.contains("there is no housestyle.toml in elsewhere, above or below it"), "{shown}");
 }
 
@@ -101,7 +85,7 @@ fn a_changed_file_that_breaks_another_is_found_out() {
     let folder = repository();
     // Keys are unique in a project, and the second file of a key is the one that is told.
     write(folder.path(), "site/styles/a.yaml", "key: de\nname: Other texts\nlanguage: de\n");
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/styles/a.yaml", "-o", "plain"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "site/styles/a.yaml", "-o", "plain"]);
     assert_eq!(code, 3, "{shown}");
     assert!(shown.contains("styles/de.yaml:1:1"), "{shown}");
 }
@@ -110,7 +94,7 @@ fn a_changed_file_that_breaks_another_is_found_out() {
 fn a_changed_project_file_is_read() {
     let folder = repository();
     write(folder.path(), "site/housestyle.toml", "filez = []\n");
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/housestyle.toml", "-o", "plain"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "site/housestyle.toml", "-o", "plain"]);
     assert_eq!(code, 3, "{shown}");
     assert!(shown.contains("housestyle.toml:1:1"), "{shown}");
 }
@@ -122,7 +106,7 @@ fn only_changed_files_are_fixed() {
                  decimal_seperator: use_comma_as_decimal_separator\n";
     write(folder.path(), "site/styles/a.yaml", &wrong.replace("Texts", "A"));
     write(folder.path(), "site/styles/b.yaml", &wrong.replace("Texts", "B"));
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "--fix", "site/styles/a.yaml"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "--fix", "site/styles/a.yaml"]);
     assert_eq!(code, 3, "{shown}");
     assert!(shown.contains("made 1 safe edit") && shown.contains("styles/b.yaml"), "{shown}");
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
@@ -135,7 +119,7 @@ fn what_a_hook_says_fits_the_terminal_of_a_commit() {
     let folder = repository();
     let text = "name: Texts\nlanguage: de\nconfigured_rules:\n  numbers:\n    decimal_seperator: comma\n  no_such_category: {}\n";
     write(folder.path(), "site/styles/a.yaml", text);
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "site/styles/a.yaml"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "site/styles/a.yaml"]);
     assert_eq!(code, 3);
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }
@@ -145,25 +129,25 @@ fn what_is_known_stops_no_commit() {
     let folder = repository();
     write(folder.path(), "site/styles/a.yaml", "name: A\nlanguage: de\nnamed: x\n");
     let named = ["validate", "--changed", "site/styles/a.yaml"];
-    assert_eq!(run(folder.path(), &named).0, 3);
-    let (code, shown) = run(folder.path(), &["-C", "site", "validate", "--write-baseline"]);
+    assert_eq!(run_in_one(folder.path(), &named).0, 3);
+    let (code, shown) = run_in_one(folder.path(), &["-C", "site", "validate", "--write-baseline"]);
     assert_eq!(code, 0, "{shown}");
-    let (code, shown) = run(folder.path(), &named);
+    let (code, shown) = run_in_one(folder.path(), &named);
     assert_eq!(code, 0, "{shown}");
-    assert_eq!(run(folder.path(), &["validate", "--changed", "--prune-baseline", "other.yaml"]).0, 64);
+    assert_eq!(run_in_one(folder.path(), &["validate", "--changed", "--prune-baseline", "other.yaml"]).0, 64);
 }
 
 #[test]
 fn names_are_needed_and_formats_for_machines_name_paths_of_the_repository() {
     let folder = repository();
     write(folder.path(), ".git/HEAD", "ref: refs/heads/main\n");
-    assert_eq!(run(folder.path(), &["validate", "--changed"]).0, 64);
+    assert_eq!(run_in_one(folder.path(), &["validate", "--changed"]).0, 64);
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "-o", "sarif"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "shop/styles/de.yaml", "-o", "sarif"]);
     assert!(code == 3 && shown.contains("shop/styles/de.yaml"), "{shown}");
-    let (code, shown) = run(folder.path(), &["validate", "--changed", "--write"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "--write"]);
     assert!(code == 64, "{shown}");
-    let (code, shown) = run(folder.path(), &["validate", "--changed"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--changed"]);
     assert!(code == 64 && shown.contains("needs `PATH`"), "{shown}");
 }
 
@@ -172,14 +156,14 @@ fn changed_files_are_written_in_further_formats() {
     let folder = repository();
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
     let files = ["validate", "--changed", "shop/styles/de.yaml", "other.yaml", "--write", "json=found.json"];
-    let (code, shown) = run(folder.path(), &files);
+    let (code, shown) = run_in_one(folder.path(), &files);
     let written = std::fs::read_to_string(folder.path().join("found.json")).unwrap();
     assert!(code == 3 && shown.contains("shop/styles/de.yaml:1:7"), "{shown}");
     assert!(written.contains("\"path\": \"shop/styles/de.yaml\""), "{written}");
     // Machines get a document where there is nothing to check, too.
     for (format, start) in [("sarif", "{"), ("json", "{"), ("gitlab", "["), ("junit", "<?xml")] {
         let file = format!("{format}=nothing.{format}");
-        let (code, shown) = run(folder.path(), &["validate", "--changed", "other.yaml", "--write", &file]);
+        let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "other.yaml", "--write", &file]);
         let written = std::fs::read_to_string(folder.path().join(format!("nothing.{format}"))).unwrap();
         assert_eq!(code, 0, "{shown}");
         assert!(written.starts_with(start), "{format}: {written}");
@@ -192,7 +176,7 @@ fn files_of_two_projects_are_told_apart_where_there_is_no_repository() {
     write(folder.path(), "shop/styles/de.yaml", "name: [\n");
     write(folder.path(), "site/styles/de.yaml", "name: [\n");
     for format in ["human", "plain", "json", "sarif", "github", "gitlab", "junit"] {
-        let (code, shown) = run(folder.path(), &["validate", "shop", "site", "-o", format]);
+        let (code, shown) = run_in_one(folder.path(), &["validate", "shop", "site", "-o", format]);
         assert_eq!(code, 3, "{shown}");
         for path in ["shop/styles/de.yaml", "site/styles/de.yaml"] {
             assert!(shown.contains(path), "{format}: {shown}");
@@ -206,7 +190,7 @@ fn what_cannot_be_read_is_no_empty_project() {
     write(folder.path(), "housestyle.toml", "");
     std::fs::create_dir_all(folder.path().join("styles")).unwrap();
     crate::playground::symlink(Path::new("gone.yaml"), &folder.path().join("styles/de.yaml"));
-    let (code, shown) = run(folder.path(), &["validate", "-o", "plain"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "-o", "plain"]);
     assert_eq!(code, 3, "{shown}");
     assert!(shown.contains("error[unreadable-file]") && !shown.contains("no-files"), "{shown}");
 }
@@ -219,9 +203,9 @@ fn more_fixes_than_are_shown_are_made() {
     let text = format!("name: A\nlanguage: de\ncustom_instructions:\n{list}");
     write(folder.path(), "housestyle.toml", "[limits]\ncustom_instructions = 2000\n");
     write(folder.path(), "styles/a.yaml", &text);
-    let (code, shown) = run(folder.path(), &["validate", "-o", "json"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "-o", "json"]);
     assert!(code == 0 && shown.contains("\"warnings\": 1500") && shown.len() < 300_000, "{} bytes", shown.len());
-    let (code, shown) = run(folder.path(), &["validate", "--fix"]);
+    let (code, shown) = run_in_one(folder.path(), &["validate", "--fix"]);
     assert!(code == 0 && shown.contains("made 1500 safe edits"), "{shown}");
     assert_eq!(std::fs::read_to_string(folder.path().join("styles/a.yaml")).unwrap(), text.replace(" \",", "\","));
 }

@@ -1,12 +1,14 @@
-//! Real programs of package registries: fetched once into a folder that outlives the run. Where there is no registry, a
-//! test says that it was skipped.
+//! Real programs of package registries: fetched once into a folder that outlives the run.
+//!
+//! Tests that need what not everybody has are marked `#[ignore = "needs …"]`, so that the runner itself says that they were
+//! skipped. Who asks for them has what they need: without it they fail. `.ci/run` asks for those whose programs are there.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A folder with packages in it. Tests are processes of their own: the first one installs, and the others wait for it. What
 /// an earlier run left half done is taken away first.
-fn installed(name: &str, packages: &[&str], install: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+fn installed(name: &str, packages: &[&str], install: impl Fn(&Path) -> bool) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::create_dir_all(place).unwrap();
     let lock = std::fs::File::create(place.join(format!("{name}.lock"))).unwrap();
@@ -14,17 +16,15 @@ fn installed(name: &str, packages: &[&str], install: impl Fn(&Path) -> bool) -> 
     let (folder, done) = (place.join(name), place.join(format!("{name}.done")));
     let wanted = packages.join(" ");
     if folder.is_dir() && std::fs::read_to_string(&done).is_ok_and(|found| found == wanted) {
-        return Some(folder);
+        return folder;
     }
     if folder.exists() {
         std::fs::remove_dir_all(&folder).unwrap();
     }
     std::fs::create_dir_all(&folder).unwrap();
-    if !install(&folder) {
-        return None;
-    }
+    assert!(install(&folder), "{wanted} cannot be installed here: is there a package registry?");
     std::fs::write(done, wanted).unwrap();
-    Some(folder)
+    folder
 }
 
 /// Runs a command whose failure means that something is not there.
@@ -33,7 +33,7 @@ fn succeeds(command: &mut Command) -> bool {
 }
 
 /// A virtual environment with these packages.
-pub(crate) fn python_packages(name: &str, packages: &[&str]) -> Option<PathBuf> {
+pub(crate) fn python_packages(name: &str, packages: &[&str]) -> PathBuf {
     let pip = ["-m", "pip", "--disable-pip-version-check", "--retries", "1", "--timeout", "10", "install", "-q"];
     installed(name, packages, |folder| {
         succeeds(Command::new("python3").args(["-m", "venv"]).arg(folder))
@@ -42,7 +42,7 @@ pub(crate) fn python_packages(name: &str, packages: &[&str]) -> Option<PathBuf> 
 }
 
 /// A folder in which these packages are installed.
-pub(crate) fn node_packages(name: &str, packages: &[&str]) -> Option<PathBuf> {
+pub(crate) fn node_packages(name: &str, packages: &[&str]) -> PathBuf {
     let install =
         ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1", "--fetch-timeout=10000"];
     installed(name, packages, |folder| {

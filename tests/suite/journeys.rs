@@ -20,6 +20,8 @@ use std::process::{Child, Command, Stdio};
 use snapbox::filter::NormalizeToExpected;
 use snapbox::{Data, IntoData, Redactions};
 
+use crate::playground::{PROGRAM, root};
+
 const FILE: &str = "housestyle";
 
 /// Plays a journey, and says every difference at once.
@@ -162,7 +164,7 @@ impl Stage {
     }
 
     fn shell(&self, command: &str) -> Command {
-        let program = Path::new(env!("CARGO_BIN_EXE_housestyle"));
+        let program = Path::new(PROGRAM);
         assert_eq!(program.file_stem().unwrap(), FILE);
         let mut shell = Command::new("sh");
         shell
@@ -279,7 +281,7 @@ fn port(text: &str) -> Option<Range<usize>> {
 }
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/journeys")
+    root().join("tests/journeys")
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::scripted::{Asked, Scripted, project};
+use crate::playground::project;
+use crate::scripted::{Asked, Scripted};
 
 /// Two resources, of which one has a language with features.
 fn listing(asked: &Asked) -> (u16, String) {

@@ -8,11 +8,12 @@ mod parity;
 mod story;
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
 use client::{Client, able, frame};
+
+use crate::playground::{empty_project, run};
 
 macro_rules! sessions {
     ($($name:ident)*) => {
@@ -34,13 +35,6 @@ macro_rules! sessions {
 
 sessions! { appears_later first_minutes layout_and_colours on_its_own several_files tables texts }
 
-fn project() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("housestyle.toml"), "").unwrap();
-    std::fs::create_dir(folder.path().join("styles")).unwrap();
-    folder
-}
-
 fn code(answer: &Value) -> i64 {
     answer["error"]["code"].as_i64().unwrap_or_else(|| panic!("no error: {answer}"))
 }
@@ -54,7 +48,7 @@ fn ended(root: &Path, input: &[u8]) -> (i32, String) {
 
 #[test]
 fn a_session_begins_and_ends_as_agreed() {
-    let folder = project();
+    let folder = empty_project();
     let mut client = Client::start(folder.path());
     assert_eq!(code(&client.ask("textDocument/hover", json!({}))), -32002, "before initialize");
     let answer = client.ask("initialize", json!({ "capabilities": {} }));
@@ -84,7 +78,7 @@ fn a_session_begins_and_ends_as_agreed() {
 
 #[test]
 fn an_end_without_a_word_is_an_error() {
-    let folder = project();
+    let folder = empty_project();
     let exit = frame(r#"{"jsonrpc":"2.0","method":"exit"}"#);
     let (code, said) = ended(folder.path(), &exit);
     assert_eq!(code, 1);
@@ -96,7 +90,7 @@ fn an_end_without_a_word_is_an_error() {
 
 #[test]
 fn what_is_no_session_ends_with_a_message_and_what_is_no_message_is_answered() {
-    let folder = project();
+    let folder = empty_project();
     for (input, why) in [
         (&b"GET / HTTP/1.1\r\n\r\n"[..], "does not speak"),
         (b"\x00\xff\xfe\n", "does not speak"),
@@ -118,15 +112,13 @@ fn what_is_no_session_ends_with_a_message_and_what_is_no_message_is_answered() {
 
 #[test]
 fn a_person_at_a_terminal_is_told_what_it_is_for() {
-    let asked =
-        Command::new(env!("CARGO_BIN_EXE_housestyle")).args(["lsp", "--help"]).stdin(Stdio::null()).output().unwrap();
-    let help = String::from_utf8(asked.stdout).unwrap();
+    let (_, help, _) = run(Path::new("."), &["lsp", "--help"]);
     assert!(help.contains("docs/editors.md"), "{help}");
 }
 
 #[test]
 fn a_request_that_is_taken_back_is_answered_as_such() {
-    let folder = project();
+    let folder = empty_project();
     let mut client = Client::introduced(folder.path(), &able());
     let mut both = frame(
         &json!({ "jsonrpc": "2.0", "id": "slow", "method": "textDocument/documentSymbol", "params": {} }).to_string(),
@@ -141,7 +133,7 @@ fn a_request_that_is_taken_back_is_answered_as_such() {
 
 /// A project with a list that has one wrong value, behind characters of every width.
 fn wide(encodings: &Value) -> (tempfile::TempDir, Client, String) {
-    let folder = project();
+    let folder = empty_project();
     let text = "\u{feff}name: 日本語😀e\u{301}\tx\r\nlanguage: de\r\nconfigured_rules: {\"年\": 1, numbers: {decimal_separator: no}}\r\n";
     let mut client = Client::introduced(folder.path(), &json!({ "general": { "positionEncodings": encodings } }));
     client.open_as("styles/wide.yaml", text);
@@ -192,7 +184,7 @@ fn places_are_counted_as_was_agreed() {
 
 #[test]
 fn a_file_of_somebody_else_is_left_alone() {
-    let folder = project();
+    let folder = empty_project();
     let mut client = Client::introduced(folder.path(), &able());
     let others = [("ci/job.yaml", "kind: Job\nname: [1, 2\n"), ("Cargo.toml", "[package\n"), ("a.txt", "name: x")];
     for (path, text) in others {
@@ -213,7 +205,7 @@ fn a_file_of_somebody_else_is_left_alone() {
 
 #[test]
 fn a_huge_text_is_a_finding_and_nothing_is_slow() {
-    let folder = project();
+    let folder = empty_project();
     let mut client = Client::introduced(folder.path(), &able());
     let text = "name: A\n".repeat((1 << 20) / 8 + 1);
     client.open_as("styles/a.yaml", &text);
@@ -228,7 +220,7 @@ fn a_huge_text_is_a_finding_and_nothing_is_slow() {
 
 #[test]
 fn every_text_on_the_way_to_a_list_is_looked_at() {
-    let folder = project();
+    let folder = empty_project();
     std::fs::create_dir(folder.path().join("house")).unwrap();
     std::fs::write(folder.path().join("house/b.yaml"), "kind: base_style\n").unwrap();
     for (path, text) in [
@@ -261,7 +253,7 @@ fn every_text_on_the_way_to_a_list_is_looked_at() {
 
 #[test]
 fn nothing_is_ever_written() {
-    let folder = project();
+    let folder = empty_project();
     std::fs::write(folder.path().join("styles/a.yaml"), "name: 'A '\nlanguage: de\n").unwrap();
     let before = std::fs::metadata(folder.path().join("styles/a.yaml")).unwrap().modified().unwrap();
     let mut client = Client::introduced(folder.path(), &able());

@@ -14,7 +14,9 @@ use housestyle::state::object_backend::{ObjectBackend, ObjectLimits};
 use housestyle::state::object_client::ObjectAccess;
 use housestyle::state::{Journal, StateStore};
 
-use crate::shared::{STACK, Site, address, claim, keeps_the_contract, lease_request, write};
+use crate::playground::{outcome_in_one, write};
+use crate::shared::{STACK, Site, claim, keeps_the_contract, lease_request};
+use crate::world::address;
 
 #[path = "objects/real.rs"]
 mod real;
@@ -90,10 +92,9 @@ fn command(site: &Site, variables: &[(String, String)], folder: &Path, arguments
 }
 
 fn run(site: &Site, variables: &[(String, String)], folder: &Path, arguments: &[&str]) -> (i32, String) {
-    let told = command(site, variables, folder, arguments).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+    let (code, said) = outcome_in_one(&mut command(site, variables, folder, arguments));
     assert!(!said.contains(SECRET) && !said.contains("AWS4-HMAC"), "a secret was printed: {said}");
-    (told.status.code().unwrap_or(-1), said)
+    (code, said)
 }
 
 /// The variables of a store, and the address as the pipeline's variable.

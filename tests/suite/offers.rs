@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::scripted::{Asked, Said, Scripted, project};
+use crate::playground::project;
+use crate::scripted::{Asked, Said, Scripted};
 
 /// An empty account whose listing of list languages is this.
 fn account(asked: &Asked, listing: &Said) -> Said {

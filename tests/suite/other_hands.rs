@@ -13,11 +13,10 @@ use housestyle::plan::drift::StyleDelta;
 use housestyle::plan::drift_verdict::DriftVerdict;
 use housestyle::plan::{Action, Cause, Operation, Plan, Safeguard, Step, StyleAction, diff, drift};
 use housestyle::service::Call;
-use housestyle::state::Applied;
+use housestyle::state::{Applied, State};
 
-use crate::apply::paused;
-use crate::plans::{address, applied, safeguards, support, verbs};
-use crate::world::{ACCOUNT, Ended, GERMAN, World, style};
+use crate::plans::support;
+use crate::world::{ACCOUNT, Ended, GERMAN, World, address, applied, operations, paused, safeguards, style};
 
 /// Somebody changes the list that was applied.
 fn change_list(world: &World, change: impl FnOnce(&mut StoredStyleList)) {
@@ -178,8 +177,8 @@ fn what_is_gone_is_created_again_or_found_again_and_never_beside_another_of_its_
             }
             let plan = world.plan().await.unwrap();
             match expected {
-                Some(operation) => assert_eq!((verbs(&plan), safeguards(&plan)), (vec![operation], Vec::new())),
-                None => assert_eq!((verbs(&plan), safeguards(&plan)), (Vec::new(), vec![Safeguard::NameTaken])),
+                Some(operation) => assert_eq!((operations(&plan), safeguards(&plan)), (vec![operation], Vec::new())),
+                None => assert_eq!((operations(&plan), safeguards(&plan)), (Vec::new(), vec![Safeguard::NameTaken])),
             }
         });
     }
@@ -208,5 +207,20 @@ fn a_source_language_that_both_changed_is_a_conflict_for_the_files() {
                 "{in_file}"
             );
         }
+    });
+}
+
+#[test]
+fn the_state_of_another_service_is_not_used_and_nothing_is_read() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![support()]);
+        applied(&mut world).await;
+        let state = State { origin: "https://api.deepl.com".to_owned(), ..world.disk.state() };
+        world.disk.replace(&state);
+        let calls = world.emulator.log_entries().len();
+        let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+        assert_eq!((operations(&plan), safeguards(&plan)), (Vec::new(), vec![Safeguard::OtherOrigin]));
+        assert_eq!(world.emulator.log_entries().len(), calls);
     });
 }

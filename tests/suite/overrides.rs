@@ -1,47 +1,17 @@
 //! Addresses that people pass, blocks that reviewers merge, and what each of them allows: one address, never more.
 
-use std::path::Path;
-
 use housestyle::diagnostic::Place;
 use housestyle::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock};
 use housestyle::model::style::Style;
-use housestyle::model::{Address, Id, Key, Kind};
-use housestyle::plan::{Hazard, Operation, Plan, Safeguard, document};
+use housestyle::model::{Id, Kind};
+use housestyle::plan::{Hazard, Operation, Safeguard, document};
 
+use crate::playground::{self, write};
 use crate::scripted;
-use crate::world::{ACCOUNT, Ended, GERMAN, World, style};
-
-fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
-}
-
-fn address(key: &str) -> Address {
-    Address::style(Key::new(key).unwrap())
-}
+use crate::world::{ACCOUNT, GERMAN, World, address, applied, operations, paused, safeguards, style};
 
 fn place() -> Place {
     Place { file: "housestyle.toml".into(), line: 3, column: 1 }
-}
-
-async fn applied(world: &mut World) -> Plan {
-    match world.apply().await {
-        Ended::Applied(plan, report) => {
-            assert_eq!(report.exit_code, 0, "{report:?}");
-            plan
-        }
-        Ended::Nothing(plan) => plan,
-        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
-        Ended::Unread(unread) => panic!("{unread}"),
-        Ended::Killed => panic!("killed"),
-    }
-}
-
-fn safeguards(plan: &Plan) -> Vec<Safeguard> {
-    plan.blockers.iter().map(|blocker| blocker.safeguard).collect()
-}
-
-fn operations(plan: &Plan) -> Vec<Operation> {
-    plan.items.iter().map(|item| item.operation).collect()
 }
 
 fn shop(key: &str, name: &str) -> Style {
@@ -242,13 +212,9 @@ fn blocks_do_what_they_name_and_then_nothing() {
 }
 
 fn project(settings: &str) -> tempfile::TempDir {
-    let folder = scripted::project();
+    let folder = playground::project();
     write(folder.path(), "housestyle.toml", settings);
     folder
-}
-
-fn write(folder: &Path, file: &str, text: &str) {
-    std::fs::write(folder.join(file), text).unwrap();
 }
 
 #[test]

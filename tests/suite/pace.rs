@@ -7,11 +7,7 @@ use std::time::Duration;
 use housestyle::emulator::{InjectedFault, RateLimit};
 use tokio::time::Instant;
 
-use crate::world::{Ended, World, style};
-
-fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
-}
+use crate::world::{Ended, World, paused, style};
 
 fn many(count: usize, name: &str) -> Vec<housestyle::model::style::Style> {
     (0..count).map(|n| style(&format!("s{n:03}"), &format!("Ours, {name} {n:03}"), "de", &[], &[])).collect()

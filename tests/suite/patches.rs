@@ -4,19 +4,15 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
-use crate::playground::{clean, write};
+use crate::playground::{clean, run_in_shell, write};
 
-fn housestyle(folder: &Path, arguments: &[&str]) -> Output {
-    clean(env!("CARGO_BIN_EXE_housestyle"), folder).args(arguments).output().unwrap()
-}
-
-fn git_apply(folder: &Path, patch: &[u8]) {
+fn git_apply(folder: &Path, patch: &str) {
     let mut git = clean("git", folder).arg("apply").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    git.stdin.take().unwrap().write_all(patch).unwrap();
+    git.stdin.take().unwrap().write_all(patch.as_bytes()).unwrap();
     let told = git.wait_with_output().unwrap();
-    assert!(told.status.success(), "{}\n{}", String::from_utf8_lossy(&told.stderr), String::from_utf8_lossy(patch));
+    assert!(told.status.success(), "{}\n{patch}", String::from_utf8_lossy(&told.stderr));
 }
 
 /// Applies a file, lets somebody else make the service say what `theirs` says, and takes that in by a patch.
@@ -38,23 +34,23 @@ fn taken_in_beside(others: &[(&str, &str)], below: &str, file: &str, ours: &str,
     }
     write(&project, file, ours);
     assert!(clean("git", root).args(["init", "-q"]).status().unwrap().success());
-    let applied = housestyle(&project, &["apply", "--auto-approve"]);
-    assert!(applied.status.success(), "{}", String::from_utf8_lossy(&applied.stderr));
+    let (code, _, said) = run_in_shell(&project, &["apply", "--auto-approve"]);
+    assert_eq!(code, 0, "{said}");
     write(&elsewhere, file, theirs);
     std::fs::copy(project.join("housestyle.lock.json"), elsewhere.join("housestyle.lock.json")).unwrap();
     // The account goes there and comes back: folders of state are never reached through links.
     let account = |project: &Path| project.join(".housestyle/emulator.json");
     std::fs::create_dir(elsewhere.join(".housestyle")).unwrap();
     std::fs::rename(account(&project), account(&elsewhere)).unwrap();
-    let changed = housestyle(&elsewhere, &["apply", "--auto-approve"]);
-    assert!(changed.status.success(), "{}", String::from_utf8_lossy(&changed.stderr));
+    let (code, _, said) = run_in_shell(&elsewhere, &["apply", "--auto-approve"]);
+    assert_eq!(code, 0, "{said}");
     std::fs::rename(account(&elsewhere), account(&project)).unwrap();
 
-    let patch = housestyle(&project, &["drift", "--patch"]);
-    assert_eq!(patch.status.code(), Some(2), "{}", String::from_utf8_lossy(&patch.stderr));
-    git_apply(&project, &patch.stdout);
-    let plan = housestyle(&project, &["plan", "--detailed-exitcode"]);
-    assert_eq!(plan.status.code(), Some(0), "{}", String::from_utf8_lossy(&plan.stdout));
+    let (code, patch, said) = run_in_shell(&project, &["drift", "--patch"]);
+    assert_eq!(code, 2, "{said}");
+    git_apply(&project, &patch);
+    let (code, plan, _) = run_in_shell(&project, &["plan", "--detailed-exitcode"]);
+    assert_eq!(code, 0, "{plan}");
     std::fs::read_to_string(project.join(file)).unwrap()
 }
 

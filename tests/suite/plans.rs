@@ -4,43 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use housestyle::model::style::Style;
-use housestyle::model::{Address, Id, Key, Placed};
-use housestyle::plan::{Action, Cause, ChangedField, Operation, Plan, Safeguard, StyleAction};
+use housestyle::model::{Id, Key, Placed};
+use housestyle::plan::{Action, Cause, ChangedField, Operation, Safeguard, StyleAction};
 
-use crate::world::{ACCOUNT, Ended, GERMAN, World, nowhere, style};
-
-fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
-}
-
-pub(crate) fn address(key: &str) -> Address {
-    Address::style(Key::new(key).unwrap())
-}
-
-pub(crate) async fn applied(world: &mut World) -> Plan {
-    match world.apply().await {
-        Ended::Applied(plan, report) => {
-            assert_eq!(report.exit_code, 0, "{report:?}");
-            plan
-        }
-        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
-        Ended::Nothing(plan) => plan,
-        Ended::Unread(unread) => panic!("{unread}"),
-        Ended::Killed => panic!("killed"),
-    }
-}
+use crate::world::{ACCOUNT, Ended, GERMAN, World, address, applied, nowhere, operations, paused, safeguards, style};
 
 async fn empty_plan(world: &mut World) {
     let plan = world.plan().await.unwrap();
     assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
-}
-
-pub(crate) fn safeguards(plan: &Plan) -> Vec<Safeguard> {
-    plan.blockers.iter().map(|refusal| refusal.safeguard).collect()
-}
-
-pub(crate) fn verbs(plan: &Plan) -> Vec<Operation> {
-    plan.items.iter().map(|item| item.operation).collect()
 }
 
 pub(crate) fn support() -> Style {
@@ -53,7 +24,7 @@ fn planning_what_was_just_applied_gives_nothing() {
         let mut world = World::new(1, |_| {});
         world.want(vec![support(), style("empty", "Ours, empty", "en", &[], &[])]);
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Operation::Create, Operation::Create]);
+        assert_eq!(operations(&plan), [Operation::Create, Operation::Create]);
         world.converged().unwrap();
         empty_plan(&mut world).await;
         let writes = world.emulator.write_count();
@@ -141,7 +112,7 @@ fn a_change_of_language_needs_agreement_and_fills_the_new_one_first() {
 
         world.options.allow_replace.insert(address("a"));
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Operation::Replace]);
+        assert_eq!(operations(&plan), [Operation::Replace]);
         let steps: Vec<_> = plan.items[0].steps.iter().map(|step| step.action.name()).collect();
         assert_eq!(steps, ["create-style", "delete-style"]);
         assert_eq!(world.lists().len(), 1);
@@ -160,7 +131,7 @@ fn without_memory_equal_lists_are_adopted_and_nothing_is_sent() {
         world.disk.lose();
         let writes = world.emulator.write_count();
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Operation::Import, Operation::Import]);
+        assert_eq!(operations(&plan), [Operation::Import, Operation::Import]);
         assert_eq!(world.emulator.write_count(), writes);
         world.converged().unwrap();
         empty_plan(&mut world).await;
@@ -178,7 +149,7 @@ fn a_list_of_our_name_that_differs_is_not_touched_until_it_is_named() {
         assert_eq!((world.emulator.write_count(), plan.count_operations(Operation::Create)), (0, 0));
         world.options.import.insert(address("support-de"), None);
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Operation::Import]);
+        assert_eq!(operations(&plan), [Operation::Import]);
         world.converged().unwrap();
         world.options.import.clear();
         empty_plan(&mut world).await;
@@ -218,7 +189,7 @@ fn what_left_the_files_is_held_then_deleted_when_asked_for() {
         assert_eq!((plan.kept.len(), plan.kept[0].effect.as_str()), (1, "delete"));
         world.options.prune = true;
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Operation::Delete]);
+        assert_eq!(operations(&plan), [Operation::Delete]);
         assert_eq!(world.lists().len(), 2);
         world.converged().unwrap();
         empty_plan(&mut world).await;
@@ -243,7 +214,7 @@ fn protection_outlives_the_file_that_asked_for_it() {
         applied(&mut world).await;
         assert_eq!(world.emulator.write_count(), writes, "protection is ours alone");
         world.want(vec![style("b", "Ours, b", "fr", &[], &[])]);
-        assert_eq!(verbs(&applied(&mut world).await), [Operation::Delete]);
+        assert_eq!(operations(&applied(&mut world).await), [Operation::Delete]);
     });
 }
 
@@ -345,7 +316,7 @@ fn one_list_that_was_deleted_on_the_service_is_created_again() {
         applied(&mut world).await;
         world.emulator.remove_record(ACCOUNT, world.lists()[0].style_id);
         let plan = applied(&mut world).await;
-        assert_eq!(verbs(&plan), [Operation::Create]);
+        assert_eq!(operations(&plan), [Operation::Create]);
         assert!(plan.notes.iter().any(|note| note.contains("was deleted on the service")), "{:?}", plan.notes);
         world.converged().unwrap();
     });

@@ -15,7 +15,7 @@ use housestyle::source::side_tables::SideTable;
 use housestyle::source::{Format, ParsedFile, parse_source};
 use serde_json::{Value as Json, json};
 
-use crate::world::{ACCOUNT, Dice, Ended, World, seeds};
+use crate::world::{ACCOUNT, Dice, Ended, World, paused, seeds};
 
 const CASES: u64 = 300;
 
@@ -24,10 +24,6 @@ fn cases(law: impl Fn(u64) -> Result<(), String>) {
     for seed in seeds {
         law(seed).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));
     }
-}
-
-fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
 }
 
 /// Text that people might write, in scripts that they write in; nothing hidden in it.

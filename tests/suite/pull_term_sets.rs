@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
@@ -21,6 +20,7 @@ use housestyle::report::pull::PullOutcome;
 use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
+use crate::playground::{git, run_in_one, write};
 use crate::world::{ACCOUNT, Dice, seeds};
 
 const CASES: u64 = 400;
@@ -285,13 +285,6 @@ const NAMES: [&str; 26] = [
     "x.yaml",
 ];
 
-fn housestyle(folder: &Path, arguments: &[&str]) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    let output = command.current_dir(folder).args(arguments).env_clear().output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap_or(-1), String::from_utf8(text).unwrap())
-}
-
 fn plant(emulator: &Emulator, name: &str, dictionaries: &[(&str, &str, BTreeMap<String, String>)]) {
     let dictionary = |(source, target, entries): &(&str, &str, BTreeMap<String, String>)| {
         Arc::new(StoredDictionary {
@@ -380,12 +373,12 @@ fn an_account_of_hostile_names_becomes_files_that_say_it() {
     plant(&emulator, "twin", &[("en", "de", short)]);
     drop(emulator);
 
-    let (code, said) = housestyle(&folder, &["pull", "--all"]);
+    let (code, said) = run_in_one(&folder, &["pull", "--all"]);
     assert_eq!(code, 0, "{said}");
     assert!(!said.contains('\u{1b}') && !said.contains('\u{200b}') && !said.contains('\u{202e}'), "{said}");
     assert_eq!(said.matches("! unmanaged: ").count(), refused.len() + 3, "{said}");
-    assert_eq!(housestyle(&folder, &["validate"]).0, 0);
-    let (code, said) = housestyle(&folder, &["plan", "--detailed-exitcode"]);
+    assert_eq!(run_in_one(&folder, &["validate"]).0, 0);
+    let (code, said) = run_in_one(&folder, &["plan", "--detailed-exitcode"]);
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("nothing to do; 53 unchanged; 7 unmanaged"), "{said}");
 
@@ -408,7 +401,7 @@ fn an_account_of_hostile_names_becomes_files_that_say_it() {
     }
     assert_eq!(made.len(), 2 + 26 * 3 + 26 + 2, "{made:?}");
     // Again, and nothing is new.
-    let (code, said) = housestyle(&folder, &["pull", "--all"]);
+    let (code, said) = run_in_one(&folder, &["pull", "--all"]);
     assert!(code == 0 && said.contains("Pull: nothing to pull"), "{said}");
 }
 
@@ -425,57 +418,48 @@ fn what_is_in_the_way_of_a_new_table_is_not_written_over() {
     std::fs::write(folder.join("glossaries/terms.en-de.tsv"), "mine").unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("/nowhere", folder.join("glossaries/terms.en-de-2.tsv")).unwrap();
-    let (code, said) = housestyle(folder, &["pull", "--all"]);
+    let (code, said) = run_in_one(folder, &["pull", "--all"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(std::fs::read_to_string(folder.join("glossaries/terms.en-de.tsv")).unwrap(), "mine");
     let document = std::fs::read_to_string(folder.join("glossaries/terms.yaml")).unwrap();
     assert!(document.contains("file: terms.en-de-3.tsv"), "{document}");
-    assert_eq!(housestyle(folder, &["plan", "--detailed-exitcode"]).0, 0);
+    assert_eq!(run_in_one(folder, &["plan", "--detailed-exitcode"]).0, 0);
 }
 
 #[test]
 fn a_patch_takes_edits_of_tables_into_files() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let write = |path: &str, text: &str| {
-        let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
-    let git = |arguments: &[&str]| {
-        let done = Command::new("git").current_dir(folder).args(arguments).output().unwrap();
-        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-    };
     let document = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: fr\n    \
                     file: t.csv\n  - source_language: en\n    target_language: de\n    file: t.tsv\n";
     let before = "\u{feff}\"cart\",\"panier\",en,fr\r\n\"hello, world\",\"bonjour, le monde\",EN,FR\r\n\"term\",\"mot\",en,fr\r\n";
     let after = "\u{feff}\"cart\",\"chariot\",en,fr\r\n\"hello, world\",\"bonjour, le monde\",EN,FR\r\n\"zz\",\"Z, \"\"z\"\"\",en,fr\r\n";
     // Another program changes the account as one that has files of its own.
     for (below, csv, tsv) in [("", before, "a\tA\nc\tC"), ("elsewhere/", after, "a\tA1\nb\tB\nc\tC\nd\tD")] {
-        write(&format!("{below}housestyle.toml"), "");
-        write(&format!("{below}glossaries/t.yaml"), document);
-        write(&format!("{below}glossaries/t.csv"), csv);
-        write(&format!("{below}glossaries/t.tsv"), tsv);
+        write(folder, &format!("{below}housestyle.toml"), "");
+        write(folder, &format!("{below}glossaries/t.yaml"), document);
+        write(folder, &format!("{below}glossaries/t.csv"), csv);
+        write(folder, &format!("{below}glossaries/t.tsv"), tsv);
     }
-    git(&["init", "-q", "."]);
-    assert_eq!(housestyle(folder, &["apply", "--auto-approve"]).0, 0);
+    git(folder, &["init", "-q", "."]);
+    assert_eq!(run_in_one(folder, &["apply", "--auto-approve"]).0, 0);
     std::fs::copy(folder.join("housestyle.lock.json"), folder.join("elsewhere/housestyle.lock.json")).unwrap();
     std::fs::create_dir(folder.join("elsewhere/.housestyle")).unwrap();
     let account = |below: &str| folder.join(below).join(".housestyle/emulator.json");
     std::fs::rename(account(""), account("elsewhere")).unwrap();
-    assert_eq!(housestyle(&folder.join("elsewhere"), &["apply", "--auto-approve"]).0, 0);
+    assert_eq!(run_in_one(&folder.join("elsewhere"), &["apply", "--auto-approve"]).0, 0);
     std::fs::rename(account("elsewhere"), account("")).unwrap();
 
-    let (code, patch) = housestyle(folder, &["drift", "--patch"]);
+    let (code, patch) = run_in_one(folder, &["drift", "--patch"]);
     assert_eq!(code, 2, "{patch}");
-    write("drift.patch", &patch);
-    git(&["apply", "drift.patch"]);
+    write(folder, "drift.patch", &patch);
+    git(folder, &["apply", "drift.patch"]);
     let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
     assert_eq!(read("glossaries/t.csv"), after);
     assert_eq!(read("glossaries/t.tsv"), "a\tA1\nb\tB\nc\tC\nd\tD");
-    let (code, said) = housestyle(folder, &["plan", "--detailed-exitcode"]);
+    let (code, said) = run_in_one(folder, &["plan", "--detailed-exitcode"]);
     assert_eq!(code, 0, "{said}");
-    assert_eq!(housestyle(folder, &["drift"]).0, 0);
+    assert_eq!(run_in_one(folder, &["drift"]).0, 0);
 }
 
 #[test]
@@ -488,7 +472,7 @@ fn an_entry_that_no_file_can_say_does_not_hold_up_the_others() {
                     file: t.tsv\n  - source_language: en\n    target_language: fr\n    entries:\n      a: A # one\n";
     std::fs::write(folder.join("glossaries/t.yaml"), document).unwrap();
     std::fs::write(folder.join("glossaries/t.tsv"), "a\tA\nb\tB\n").unwrap();
-    assert_eq!(housestyle(folder, &["apply", "--auto-approve"]).0, 0);
+    assert_eq!(run_in_one(folder, &["apply", "--auto-approve"]).0, 0);
     let edit = |changes: &[(&str, &str)]| {
         let emulator = Emulator::open(EmulatorOptions::default(), &folder.join(".housestyle/emulator.json")).unwrap();
         let mut glossary = StoredGlossary::clone(&emulator.glossaries(ACCOUNT)[0]);
@@ -499,7 +483,7 @@ fn an_entry_that_no_file_can_say_does_not_hold_up_the_others() {
         emulator.insert_glossary(ACCOUNT, glossary);
     };
     edit(&[("a", "A1"), ("hidden", "x\u{200b}y"), ("space ", "x"), ("c", "C")]);
-    let (code, said) = housestyle(folder, &["pull"]);
+    let (code, said) = run_in_one(folder, &["pull"]);
     assert_eq!(code, 5, "{said}");
     assert!(said.contains("Pull: 4 changes pulled; 2 files written; 4 changes to make by hand"), "{said}");
     let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
@@ -507,11 +491,11 @@ fn an_entry_that_no_file_can_say_does_not_hold_up_the_others() {
     assert_eq!(read("glossaries/t.yaml"), document.replace("a: A #", "a: A1 #") + "      c: C\n");
     // What was taken in is remembered: the next edit is judged by itself, beside what stays open.
     edit(&[("b", "B2")]);
-    let (_, said) = housestyle(folder, &["pull"]);
+    let (_, said) = run_in_one(folder, &["pull"]);
     assert!(said.contains("Pull: 2 changes pulled; 2 files written; 4 changes to make by hand"), "{said}");
     assert_eq!(read("glossaries/t.tsv"), "a\tA1\nb\tB2\nc\tC\n");
-    let (code, said) = housestyle(folder, &["pull", "--take", "mine=glossary/t"]);
+    let (code, said) = run_in_one(folder, &["pull", "--take", "mine=glossary/t"]);
     assert_eq!(code, 0, "{said}");
-    let (_, said) = housestyle(folder, &["plan"]);
+    let (_, said) = run_in_one(folder, &["plan"]);
     assert!(said.contains("edited") && !said.contains("drifted") && !said.contains("conflict"), "{said}");
 }

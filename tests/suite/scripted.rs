@@ -3,8 +3,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
+
+use crate::playground::{housestyle, outcome};
 
 /// The key of these runs.
 pub(crate) const KEY: &str = "scripted-key-0123456789";
@@ -76,12 +77,7 @@ impl Scripted {
 
 /// The program in an environment that holds these settings and nothing of this machine.
 pub(crate) fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-    command.current_dir(folder).args(arguments).env_clear().env("LANG", "C.UTF-8").stdin(Stdio::null());
-    command.envs(settings.iter().copied());
-    let done = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
+    outcome(housestyle(folder, arguments).env("LANG", "C.UTF-8").envs(settings.iter().copied()))
 }
 
 /// A connection takes one request: its answer says that it ends.
@@ -113,14 +109,4 @@ fn answer(stream: TcpStream, script: &impl Fn(&Asked) -> Said, heard: &Mutex<Vec
          connection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     )
-}
-
-/// A project with one list.
-pub(crate) fn project() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("housestyle.toml"), "").unwrap();
-    std::fs::create_dir(folder.path().join("styles")).unwrap();
-    let list = "name: Shop\nlanguage: de\ncustom_instructions:\n  - label: Anrede\n    prompt: Use Sie.\n";
-    std::fs::write(folder.path().join("styles/shop.yaml"), list).unwrap();
-    folder
 }

@@ -6,18 +6,10 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::playground::{Served, housestyle, project, write};
+use crate::playground::{Served, housestyle, outcome_in_one, project, write};
 
 /// A key that is found wherever it goes.
 const CANARY: &str = "canary-5f1c2b7e:90d4+key/of?nobody";
-
-/// The program in an environment that holds nothing of this machine.
-/// Exit code and everything that was said.
-fn outcome(command: &mut Command) -> (i32, String) {
-    let done = command.output().unwrap();
-    let said = [done.stdout, done.stderr].concat();
-    (done.status.code().unwrap_or(-1), String::from_utf8(said).expect("output is UTF-8"))
-}
 
 /// What a client of the emulator and somebody else do with it.
 trait Shared {
@@ -29,13 +21,13 @@ impl Shared for Served {
     /// The program, with the key, speaking to this emulator.
     fn client(&self, folder: &Path, arguments: &[&str]) -> Command {
         let mut command = housestyle(folder, arguments);
-        command.env("HOUSESTYLE_BASE_URL", &self.1).env("HOUSESTYLE_AUTH_KEY", CANARY);
+        command.env("HOUSESTYLE_BASE_URL", &self.address).env("HOUSESTYLE_AUTH_KEY", CANARY);
         command
     }
 
     /// What somebody else does with the account. Answers the body.
     fn other(&self, method: &str, target: &str, body: &serde_json::Value) -> serde_json::Value {
-        let host = self.1.strip_prefix("http://").unwrap();
+        let host = self.address.strip_prefix("http://").unwrap();
         let body = body.to_string();
         let mut stream = TcpStream::connect(host).unwrap();
         write!(
@@ -147,7 +139,7 @@ fn search_for_the_key(fault: &serde_json::Value) {
     write(folder.path(), "faults.json", &script.to_string());
     let served = Served::new(folder.path(), &["--faults", "faults.json", "--log", "log.ndjson"]);
     for run in RUNS {
-        let (code, said) = outcome(served.client(folder.path(), run).env("HOUSESTYLE_TIMEOUT", "1"));
+        let (code, said) = outcome_in_one(served.client(folder.path(), run).env("HOUSESTYLE_TIMEOUT", "1"));
         assert!((0..=64).contains(&code), "{fault} {run:?}: {code}\n{said}");
         assert_no_key(&said, &format!("{fault} {run:?}"));
     }
@@ -190,7 +182,7 @@ fn a_key_comes_out_nowhere_where_all_goes_well() {
     let folder = project();
     let served = Served::new(folder.path(), &["--log", "log.ndjson"]);
     for run in RUNS {
-        let (code, said) = outcome(&mut served.client(folder.path(), run));
+        let (code, said) = outcome_in_one(&mut served.client(folder.path(), run));
         assert!(code == 0 || run.contains(&"--no-such-flag"), "{run:?}: {said}");
         assert_no_key(&said, &format!("{run:?}"));
     }
@@ -233,7 +225,7 @@ fn addresses_that_look_like_the_service_are_refused_before_anything_leaves() {
         format!("http://example.com@127.0.0.1:{port}"),
         format!("http://[::ffff:127.0.0.1]:{port}"),
     ] {
-        let (code, said) = outcome(&mut command(&url));
+        let (code, said) = outcome_in_one(&mut command(&url));
         assert_eq!(code, 64, "{url}: {said}");
         assert!(trap.is_silent(), "{url} was spoken to");
         assert_no_key(&said, &url);
@@ -287,7 +279,8 @@ fn no_setting_of_a_project_file_names_a_host_a_key_a_proxy_or_a_command() {
             let text = format!("{place}{name} = \"http://{}\"\n", trap.address());
             write(folder.path(), "housestyle.toml", &text);
             for verb in ["validate", "plan"] {
-                let (code, said) = outcome(housestyle(folder.path(), &[verb]).env("HOUSESTYLE_AUTH_KEY", CANARY));
+                let (code, said) =
+                    outcome_in_one(housestyle(folder.path(), &[verb]).env("HOUSESTYLE_AUTH_KEY", CANARY));
                 assert_eq!(code, 3, "{verb} with {text}: {said}");
                 assert!(said.contains("forbidden-setting"), "{verb} with {text}: {said}");
             }
@@ -295,9 +288,9 @@ fn no_setting_of_a_project_file_names_a_host_a_key_a_proxy_or_a_command() {
     }
     // A preset by name is all that a project may choose, and `custom` takes its address from elsewhere.
     write(folder.path(), "housestyle.toml", &format!("service = \"http://{}\"\n", trap.address()));
-    assert_eq!(outcome(&mut housestyle(folder.path(), &["plan"])).0, 3);
+    assert_eq!(outcome_in_one(&mut housestyle(folder.path(), &["plan"])).0, 3);
     write(folder.path(), "housestyle.toml", "service = \"custom\"\n");
-    let (code, said) = outcome(housestyle(folder.path(), &["plan"]).env("HOUSESTYLE_AUTH_KEY", CANARY));
+    let (code, said) = outcome_in_one(housestyle(folder.path(), &["plan"]).env("HOUSESTYLE_AUTH_KEY", CANARY));
     assert_eq!(code, 64, "{said}");
     assert!(trap.is_silent());
 }
@@ -316,10 +309,10 @@ fn each_verb_gets_by_with_the_scopes_it_is_said_to_need() {
     let served = Served::new(folder.path(), &keys.map(|key| ["--key", key]).concat());
     let run = |key: &str, arguments: &[&str]| {
         let mut command = served.client(folder.path(), arguments);
-        outcome(command.env("HOUSESTYLE_AUTH_KEY", key))
+        outcome_in_one(command.env("HOUSESTYLE_AUTH_KEY", key))
     };
     for verb in ["validate", "outputs"] {
-        assert_eq!(outcome(&mut housestyle(folder.path(), &[verb])).0, 0, "{verb} without any key");
+        assert_eq!(outcome_in_one(&mut housestyle(folder.path(), &[verb])).0, 0, "{verb} without any key");
     }
     for (key, arguments, expected) in [
         ("only-writes", &["plan"][..], 8),
@@ -358,7 +351,7 @@ fn a_redirection_is_not_followed() {
         write(folder.path(), "faults.json", &script.to_string());
         let served = Served::new(folder.path(), &["--faults", "faults.json"]);
         for run in [&["plan"][..], &["apply", "--auto-approve"]] {
-            let (code, said) = outcome(&mut served.client(folder.path(), run));
+            let (code, said) = outcome_in_one(&mut served.client(folder.path(), run));
             assert_eq!(code, 5, "{status}: {said}");
             assert!(said.contains("not followed"), "{said}");
         }
@@ -386,7 +379,7 @@ fn assert_inert(said: &str, from: &str) {
 fn hostile_text_of_the_service_does_nothing_but_be_read() {
     let folder = project();
     let served = Served::new(folder.path(), &[]);
-    assert_eq!(outcome(&mut served.client(folder.path(), &["apply", "--auto-approve"])).0, 0);
+    assert_eq!(outcome_in_one(&mut served.client(folder.path(), &["apply", "--auto-approve"])).0, 0);
     let list = served.other("GET", "/v3/style_rules?detailed=true", &serde_json::Value::Null)["style_rules"][0].clone();
     let id = list["style_id"].as_str().unwrap();
     served.other("PATCH", &format!("/v3/style_rules/{id}"), &serde_json::json!({"name": format!("Shop {HOSTILE}")}));
@@ -402,7 +395,7 @@ fn hostile_text_of_the_service_does_nothing_but_be_read() {
         &["outputs"],
         &["state", "list"],
     ] {
-        let (_, said) = outcome(&mut served.client(folder.path(), run));
+        let (_, said) = outcome_in_one(&mut served.client(folder.path(), run));
         assert_inert(&said, &format!("{run:?}"));
         if run.first() == Some(&"plan") {
             assert!(said.contains("example.com"), "{run:?} does not show it: {said}");
@@ -423,7 +416,7 @@ fn hostile_words_of_a_refusal_do_nothing_but_be_read() {
         write(folder.path(), "faults.json", &serde_json::json!({"rules": [{"fault": fault}]}).to_string());
         let served = Served::new(folder.path(), &["--faults", "faults.json"]);
         for run in [&["plan"][..], &["plan", "-o", "json"], &["apply", "--auto-approve", "-v"]] {
-            let (code, said) = outcome(&mut served.client(folder.path(), run));
+            let (code, said) = outcome_in_one(&mut served.client(folder.path(), run));
             assert_ne!(code, 0, "{fault}");
             assert_inert(&said, &format!("{fault} {run:?}"));
         }
@@ -449,7 +442,7 @@ fn hostile_names_of_files_do_nothing_but_be_read() {
             &["plan"],
             &["apply", "--auto-approve"],
         ] {
-            let (code, said) = outcome(&mut housestyle(folder.path(), run));
+            let (code, said) = outcome_in_one(&mut housestyle(folder.path(), run));
             assert_eq!(code, 3, "{run:?}: {said}");
             assert_inert(&said, &format!("{run:?}"));
         }
@@ -466,7 +459,7 @@ fn what_is_no_plain_file_is_a_finding_and_is_never_waited_for() {
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("styles/outside.yaml")).unwrap();
     write(folder.path(), "styles/large.yaml", &"a".repeat(2 << 20));
     write(folder.path(), "styles/deep.yaml", &"[".repeat(1_000_000));
-    let (code, said) = outcome(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
+    let (code, said) = outcome_in_one(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
     assert_eq!(code, 3, "{said}");
     for (file, finding) in [
         ("pipe.yaml", "unreadable-file"),
@@ -480,7 +473,7 @@ fn what_is_no_plain_file_is_a_finding_and_is_never_waited_for() {
     }
     assert!(!said.contains("root:"), "{said}");
     // Files that could not be read are never taken for files that are gone.
-    assert_eq!(outcome(&mut housestyle(folder.path(), &["apply", "--auto-approve", "--prune"])).0, 3);
+    assert_eq!(outcome_in_one(&mut housestyle(folder.path(), &["apply", "--auto-approve", "--prune"])).0, 3);
 }
 
 #[test]
@@ -492,7 +485,7 @@ fn a_table_that_is_too_large_is_named_with_its_size_and_not_read() {
     write(folder.path(), "glossaries/terms.yaml", &text);
     let table = std::fs::File::create(folder.path().join("glossaries/terms.tsv")).unwrap();
     table.set_len((32 << 20) + 1).unwrap();
-    let (code, said) = outcome(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
+    let (code, said) = outcome_in_one(&mut housestyle(folder.path(), &["validate", "-o", "plain"]));
     assert_eq!(code, 3, "{said}");
     let told = "terms.yaml:4:54: error[file-too-large]: `terms.tsv` has 33554433 bytes, and at most 33554432 are read";
     assert!(said.contains(told), "{said}");

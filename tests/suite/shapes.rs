@@ -10,6 +10,8 @@ use housestyle::report::schemas::printed_schemas;
 use housestyle::schema::{all_schemas, published_schemas};
 use serde_json::Value;
 
+use crate::playground::root;
+
 /// What both drafts share, editors complete from, and Ajv takes in its strict mode, which is its default.
 const KEYWORDS: &[&str] = &[
     "$id",
@@ -78,7 +80,7 @@ fn both(inner: &Value, outer: &Value, at: &str, compared: &mut usize) {
 
 #[test]
 fn the_committed_schemas_are_current() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("schema");
+    let folder = root().join("schema");
     let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
     let files: BTreeSet<String> =
         std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

@@ -2,7 +2,7 @@
 //! a clock that jumps. Twins and lost bindings are counted at the service.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
@@ -10,11 +10,13 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use housestyle::emulator::{Emulator, EmulatorOptions, Moment, ServeOptions, StoredStyleList, serve};
 use housestyle::model::tag::Tag;
-use housestyle::model::{Address, Key};
 use housestyle::state::backend::{BackendError, CommitNote, HistoryEntry, RunRecord, StateBackend, StoreDocuments};
 use housestyle::state::git_backend::GitBackend;
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
 use housestyle::state::{Journal, JournalEntry, PendingCreation, StateStore};
+
+use crate::playground::{PROGRAM, clean, git, outcome_in_one, write};
+use crate::world::address;
 
 pub(crate) const STACK: &str = "abcdefgh";
 const REFERENCE: &str = "refs/housestyle/abcdefgh/default";
@@ -112,14 +114,9 @@ impl Site {
     }
 
     pub(crate) fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
-        command.current_dir(folder).args(arguments).env_clear().stdin(Stdio::null());
-        for name in ["PATH", "SYSTEMROOT", "TMPDIR"] {
-            if let Some(value) = std::env::var_os(name) {
-                command.env(name, value);
-            }
-        }
+        let mut command = clean(PROGRAM, folder);
         command
+            .args(arguments)
             .env("HOME", self.folder.path())
             .env("USER", "ann")
             .env("HOSTNAME", "desk")
@@ -131,11 +128,7 @@ impl Site {
     }
 
     pub(crate) fn run(&self, folder: &Path, arguments: &[&str]) -> (i32, String) {
-        let Output { status, stdout, stderr } = self.command(folder, arguments).output().unwrap();
-        (
-            status.code().unwrap_or(-1),
-            format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)),
-        )
+        outcome_in_one(&mut self.command(folder, arguments))
     }
 
     fn apply(&self, folder: &Path) -> (i32, String) {
@@ -165,31 +158,9 @@ pub(crate) async fn acquire(
     lease::acquire_lease(Box::new(site.backend(clone)), request, &|_, _| (), on_lost).await
 }
 
-pub(crate) fn git(folder: &Path, arguments: &[&str]) -> String {
-    let told = Command::new("git")
-        .current_dir(folder)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"])
-        .args(arguments)
-        .output()
-        .unwrap();
-    assert!(told.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&told.stderr));
-    String::from_utf8_lossy(&told.stdout).into_owned()
-}
-
-pub(crate) fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
-
 pub(crate) fn claim(key: &str) -> JournalEntry {
     let creating = PendingCreation { nonce: "abcdefgh".to_owned(), digest: "sha256:00".to_owned(), since: None };
     JournalEntry::CreationStarted(address(key), creating)
-}
-
-pub(crate) fn address(key: &str) -> Address {
-    Address::style(Key::new(key).unwrap())
 }
 
 /// Two runners of two clones at the same moment: one list each, both runs end well, the third has nothing to do.

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::model::style::{Instruction, RuleKey, StyleContent};
-use housestyle::model::{Address, Id, Key, Language, resource};
+use housestyle::model::{Id, Language, resource};
 use housestyle::state::{Applied, Binding, JournalEntry, PendingCreation, State, file, format};
+
+use crate::world::address;
 
 struct Desk {
     _folder: tempfile::TempDir,
@@ -31,10 +33,6 @@ impl Desk {
     fn read(&self) -> State {
         file::read_state(&self.place()).unwrap()
     }
-}
-
-fn address(key: &str) -> Address {
-    Address::style(Key::new(key).unwrap())
 }
 
 pub(crate) fn binding(n: u32) -> Binding {

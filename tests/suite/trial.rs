@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
-use crate::scripted::{Asked, Said, Scripted, project};
+use crate::playground::project;
+use crate::scripted::{Asked, Said, Scripted};
 
 const LIST: &str = "\
 # The shop.

@@ -8,12 +8,12 @@ use housestyle::apply::{ApplyReport, Outcome};
 use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::style::{LiveStyle, Style};
-use housestyle::model::{Address, Id, Key, Language, LiveAccount};
+use housestyle::model::{Id, Language, LiveAccount};
 use housestyle::plan::{Action, Basis, Operation, Plan, PlanOptions, Safeguard, StyleAction, make_plan, undo};
 use housestyle::state::snapshot::Snapshot;
 use housestyle::state::{JournalEntry, State};
 
-use crate::world::{Dice, Ended, GERMAN, World, random_fault, random_style, style};
+use crate::world::{Dice, Ended, GERMAN, World, address, paused, random_fault, random_style, style};
 
 type Said = (String, String, BTreeMap<String, BTreeMap<String, String>>, BTreeSet<(String, String, Option<String>)>);
 
@@ -34,16 +34,8 @@ fn said(world: &World) -> BTreeSet<Said> {
     lists.iter().map(one).collect()
 }
 
-fn address(key: &str) -> Address {
-    Address::style(Key::new(key).unwrap())
-}
-
 fn id(world: &World, key: &str) -> Option<String> {
     world.disk.state().bindings.get(&address(key)).map(|binding| binding.id.to_string())
-}
-
-fn paused<F: Future>(story: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
 }
 
 fn done(ended: Ended) -> (Plan, ApplyReport) {

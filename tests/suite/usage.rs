@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::scripted::{Scripted, project};
+use crate::playground::project;
+use crate::scripted::Scripted;
 
 fn counted() -> String {
     json!({"character_count": 180_118, "character_limit": 1_250_000, "speech_to_text_milliseconds_count": 0,

@@ -2,7 +2,8 @@
 //! rows are played with the built program in a project with two lists, a base, a glossary and a profile.
 
 use std::path::Path;
-use std::process::Command;
+
+use crate::playground::{run, write};
 
 /// Typed, exit code, cause, next step.
 type Mistake = (&'static str, i32, &'static str, &'static str);
@@ -97,33 +98,17 @@ const FILES: &[(&str, &str)] = &[
     ("other.json", "{}\n"),
 ];
 
-fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let done = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_clear()
-        .env("HOME", folder)
-        .env("LANG", "C.UTF-8")
-        .stdin(std::process::Stdio::null())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (done.status.code(), text(done.stdout), text(done.stderr))
-}
-
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in FILES {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
+        write(folder.path(), path, text);
     }
-    assert_eq!(run(folder.path(), &["apply", "--auto-approve"]).0, Some(0));
-    assert_eq!(run(folder.path(), &["plan", "--out", "plan.json"]).0, Some(0));
+    assert_eq!(run(folder.path(), &["apply", "--auto-approve"]).0, 0);
+    assert_eq!(run(folder.path(), &["plan", "--out", "plan.json"]).0, 0);
     let plan = std::fs::read_to_string(folder.path().join("plan.json")).unwrap();
     let altered = plan.replace("\"environment\":", "\"environment\" :").replacen("default", "staging", 1);
     assert_ne!(plan, altered);
-    std::fs::write(folder.path().join("altered.json"), altered).unwrap();
+    write(folder.path(), "altered.json", &altered);
     folder
 }
 
@@ -137,10 +122,7 @@ fn every_mistake_names_its_cause_and_the_next_step() {
         let (exit, out, said) = run(folder.path(), &typed.split(' ').collect::<Vec<_>>());
         let first = said.lines().find(|line| line.starts_with("error")).unwrap_or_default();
         let rest = format!("{said}{out}");
-        if exit != Some(*code)
-            || !rest.contains(cause)
-            || !rest.contains(next)
-            || first.is_empty() && !out.contains("error")
+        if exit != *code || !rest.contains(cause) || !rest.contains(next) || first.is_empty() && !out.contains("error")
         {
             wrong.push(format!("{typed}: exit {exit:?} (documented: {code})\n{out}{said}"));
         }
@@ -166,7 +148,7 @@ fn an_apply_that_is_stopped_before_sending_says_so_as_json() {
     std::fs::write(&list, "name: Shop\nlanguage: de\nextends: [house/de]\nprotected: true\n").unwrap();
     let stopped = |arguments: &[&str], code: i32, cause: &str| {
         let (exit, out, said) = run(folder.path(), arguments);
-        assert_eq!(exit, Some(code), "{said}");
+        assert_eq!(exit, code, "{said}");
         let document: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {out}{said}"));
         assert_eq!(document["housestyle_apply"], 1);
         assert_eq!(document["outcomes"], serde_json::json!([]));

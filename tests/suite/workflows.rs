@@ -10,13 +10,11 @@ mod github;
 #[path = "workflows/gitlab.rs"]
 mod gitlab;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_yaml::Value;
 
-pub(super) fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::playground::root;
 
 fn yaml(path: &Path) -> Value {
     let text = std::fs::read_to_string(path).unwrap();

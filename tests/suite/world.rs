@@ -16,7 +16,7 @@ use housestyle::emulator::{
 };
 use housestyle::model::style::{Instruction, RuleKey, Style};
 use housestyle::model::{Address, Key, Language, Placed};
-use housestyle::plan::{Basis, Plan, PlanOptions, undo};
+use housestyle::plan::{Basis, Operation, Plan, PlanOptions, Safeguard, undo};
 use housestyle::service::account::AccountReadError;
 use housestyle::service::client::{Client, ClientConfig};
 use housestyle::service::{Request, Response};
@@ -198,6 +198,40 @@ pub(crate) struct World {
     tamper: Option<Tamper>,
     clock: Clock,
     delay: Option<Arc<Mutex<(Dice, u64)>>>,
+}
+
+/// Lets a story happen in no time at all: waiting is skipped.
+pub(crate) fn paused<F: Future>(story: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap().block_on(story)
+}
+
+/// The address of a list.
+pub(crate) fn address(key: &str) -> Address {
+    Address::style(Key::new(key).unwrap())
+}
+
+/// The plan of a run that went well or had nothing to do.
+pub(crate) async fn applied(world: &mut World) -> Plan {
+    match world.apply().await {
+        Ended::Applied(plan, report) => {
+            assert_eq!(report.exit_code, 0, "{report:?}");
+            plan
+        }
+        Ended::Nothing(plan) => plan,
+        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
+        Ended::Unread(unread) => panic!("{unread}"),
+        Ended::Killed => panic!("killed"),
+    }
+}
+
+/// What blocks a plan.
+pub(crate) fn safeguards(plan: &Plan) -> Vec<Safeguard> {
+    plan.blockers.iter().map(|blocker| blocker.safeguard).collect()
+}
+
+/// What a plan does, resource by resource.
+pub(crate) fn operations(plan: &Plan) -> Vec<Operation> {
+    plan.items.iter().map(|item| item.operation).collect()
 }
 
 /// How a run in this world ended.

@@ -4,8 +4,10 @@
 //! names lose, gain and swap whole words more often than letters. Whether a fix may be made unasked is a stricter
 //! question: [`unambiguous_rule`] and [`unambiguous_value`] answer only where no second name could have been meant.
 
+mod likeness;
 mod meaning;
 mod spelling;
+mod synonyms;
 mod unambiguous;
 
 use std::borrow::Cow;

@@ -1,17 +1,9 @@
-//! One spelling for all ways to write a name, and how alike two names are in it.
-//!
-//! The numbers were tuned on slips over the whole catalogue; a test says what they reach.
+//! One spelling for all ways to write a name, and how many edits are between two of them.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::catalogue::nearest::meaning;
-
-/// The most that a likeness by chance counts: too little by itself, enough with a value that says the same.
-const MAX_CHANCE_LIKENESS: f64 = 0.6;
-
-/// How alike two names are that negate the same in other words.
-const SAME_CORE_LIKENESS: f64 = 0.96;
+use crate::catalogue::nearest::synonyms::{alias_row, to_american_words};
 
 /// A name in lower case, composed, cut into words.
 #[derive(Clone, Debug)]
@@ -23,9 +15,9 @@ pub(super) struct Spelling {
     /// The letters of all words, without what separates them.
     letters: Vec<char>,
     /// Pairs of neighbouring letters, sorted.
-    pairs: Vec<(char, char)>,
+    pub(super) pairs: Vec<(char, char)>,
     /// For each word, the row of words that people write for each other.
-    alias_rows: Vec<Option<usize>>,
+    pub(super) alias_rows: Vec<Option<usize>>,
 }
 
 impl Spelling {
@@ -52,12 +44,12 @@ impl Spelling {
     }
 
     fn of_words(words: Vec<Vec<char>>) -> Self {
-        let words = meaning::to_american_words(words);
+        let words = to_american_words(words);
         let text = words.iter().map(|word| word.iter().collect::<String>()).collect::<Vec<_>>().join("_");
         let letters: Vec<char> = words.iter().flatten().copied().collect();
         let mut pairs: Vec<(char, char)> = letters.windows(2).map(|pair| (pair[0], pair[1])).collect();
         pairs.sort_unstable();
-        let rows = text.split('_').map(meaning::alias_row).collect();
+        let rows = text.split('_').map(alias_row).collect();
         Self { text, words, letters, pairs, alias_rows: rows }
     }
 
@@ -95,106 +87,6 @@ impl Spelling {
         }
         alone + left.len()
     }
-
-    /// A cheap first look, from 0 to 1: how many pairs of letters both have, plus a little for a beginning.
-    pub(super) fn rough_likeness(&self, other: &Self) -> f64 {
-        let (mut here, mut there, mut both) = (0, 0, 0_usize);
-        while let (Some(a), Some(b)) = (self.pairs.get(here), other.pairs.get(there)) {
-            match a.cmp(b) {
-                std::cmp::Ordering::Less => here += 1,
-                std::cmp::Ordering::Greater => there += 1,
-                std::cmp::Ordering::Equal => {
-                    both += 1;
-                    here += 1;
-                    there += 1;
-                }
-            }
-        }
-        let begins = if other.letters.starts_with(&self.letters) { 0.5 } else { 0.0 };
-        share_of_whole(2 * both, self.pairs.len() + other.pairs.len()) + begins
-    }
-
-    /// How alike two names are, from 0 (not at all) to 1 (the same).
-    pub(super) fn likeness(&self, other: &Self) -> f64 {
-        if self.is_ascii() && !other.is_ascii() {
-            return self.likeness_as_written(&other.to_plain());
-        }
-        self.likeness_as_written(other)
-    }
-
-    fn likeness_as_written(&self, other: &Self) -> f64 {
-        if self.text == other.text {
-            return 1.0;
-        }
-        if meaning::is_contradiction(self, other) {
-            return 0.0;
-        }
-        if meaning::has_same_core(self, other) {
-            return SAME_CORE_LIKENESS;
-        }
-        let longest = self.letters.len().max(other.letters.len());
-        let edits = edit_distance(&self.letters, &other.letters);
-        let letters = 1.0 - share_of_whole(edits, longest);
-        let words = self.words_likeness(other);
-        let begins = self.prefix_likeness(other);
-        if self.words.len() == 1 && other.words.len() == 1 {
-            // Single words are short and look alike by chance (`rocket`, `bracket`): without the first letter, more of
-            // the others must hold.
-            let chance = self.letters.first() != other.letters.first() && edits > 1 && letters < 0.72;
-            return if chance { letters.min(MAX_CHANCE_LIKENESS) } else { letters.max(begins) };
-        }
-        (0.99 * letters)
-            .max(0.45 * letters + 0.55 * words)
-            .max(0.92 * words)
-            .max(begins)
-            .max(self.containment_likeness(other))
-    }
-
-    /// Words were left out, put in, or put in another order.
-    fn containment_likeness(&self, other: &Self) -> f64 {
-        if self.is_shuffled(other) {
-            return 0.97;
-        }
-        let (few, many) = if self.words.len() < other.words.len() { (self, other) } else { (other, self) };
-        let missing = few.count_differing_words(many) + few.words.len() - many.words.len();
-        let enough = few.words.len() > 1 || std::ptr::eq(few, other);
-        if missing > 0 || !enough {
-            return 0.0;
-        }
-        let kept = share_of_whole(few.letters.len(), many.letters.len());
-        if std::ptr::eq(few, self) { 0.75 + 0.24 * kept } else { 0.62 + 0.3 * kept }
-    }
-
-    /// Names are often cut short; a beginning of some length counts more than its share of the letters.
-    fn prefix_likeness(&self, other: &Self) -> f64 {
-        if self.letters.len() < 4 || self.letters == other.letters || !other.letters.starts_with(&self.letters) {
-            return 0.0;
-        }
-        let whole = share_of_whole(self.letters.len(), other.letters.len());
-        if other.text.starts_with(&self.text) { 0.85 + 0.15 * whole } else { 0.6 + 0.4 * whole }
-    }
-
-    /// Words of one found in the other, in any order, weighed by their length.
-    fn words_likeness(&self, other: &Self) -> f64 {
-        let total: usize = self.words.iter().chain(&other.words).map(|word| word_weight(word)).sum();
-        let mut taken = vec![false; other.words.len()];
-        let mut found = 0.0;
-        for (word, row) in self.words.iter().zip(&self.alias_rows) {
-            let alike = |at: usize| {
-                let other_name = row.is_some() && *row == other.alias_rows[at] && *word != other.words[at];
-                if other_name { 0.95 } else { word_likeness(word, &other.words[at]) }
-            };
-            let free = (0..other.words.len()).filter(|at| !taken[*at]);
-            let best = free.map(|at| (alike(at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
-            if let Some((alike, at)) = best
-                && alike >= 0.6
-            {
-                taken[at] = true;
-                found += alike * share_of_whole(word_weight(word) + word_weight(&other.words[at]), total);
-            }
-        }
-        found
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -214,26 +106,6 @@ impl CharClass {
             Self::Gap
         }
     }
-}
-
-fn word_weight(word: &[char]) -> usize {
-    word.len() + 2
-}
-
-fn word_likeness(a: &[char], b: &[char]) -> f64 {
-    if a == b {
-        return 1.0;
-    }
-    let longest = a.len().max(b.len());
-    if longest > 2 * a.len().min(b.len()) {
-        return 0.0;
-    }
-    1.0 - share_of_whole(edit_distance(a, b), longest)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "names are shorter than 2^52 letters")]
-fn share_of_whole(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 /// Edits from one to the other: letters inserted, dropped, replaced, or two neighbours swapped.
@@ -281,6 +153,19 @@ mod tests {
         assert_eq!(Spelling::new("ce\u{301}der").text, "c\u{e9}der");
         assert_eq!(Spelling::new("\u{1112}\u{1161}\u{11ab}").text, "\u{d55c}");
         assert_eq!(Spelling::new("c\u{e9}der_\u{5e74}").to_plain().text, "ceder");
+    }
+
+    #[test]
+    fn british_words_are_the_same_words() {
+        for (british, american) in [
+            ("use_full_stop", "use_period"),
+            ("capitalise_titles", "capitalize_titles"),
+            ("inverted_commas", "quotation_marks"),
+            ("centre", "center"),
+        ] {
+            assert_eq!(Spelling::new(british).text, Spelling::new(american).text);
+        }
+        assert_ne!(Spelling::new("precise").text, "precize");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::figure::Figure;
 use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul, is_space};
 
@@ -165,6 +166,9 @@ const UNITS: &[&str] = &[
     "µg", "dpi", "ms",
 ];
 
+/// What they begin with.
+pub(crate) const UNIT_STARTS: ByteSet = ByteSet::of_first(UNITS);
+
 /// Longest of [`UNITS`], in bytes.
 const LONGEST_UNIT: usize = 6;
 
@@ -217,7 +221,7 @@ pub const CODES: &[&str] = &[
 
 /// Names of currencies in a language, as they stand behind an amount.
 #[must_use]
-pub fn currency_names(tongue: Tongue) -> &'static [&'static str] {
+pub const fn currency_names(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
         Tongue::De => &["Euro", "Dollar", "Franken", "Pfund", "Yen", "Cent"],
         Tongue::En => &["dollars", "dollar", "euros", "euro", "pounds", "yen", "francs", "pesos", "cents"],
@@ -228,46 +232,6 @@ pub fn currency_names(tongue: Tongue) -> &'static [&'static str] {
         Tongue::Ko => &["원", "달러", "유로", "엔", "위안"],
         Tongue::Zh => &["元", "美元", "欧元", "日元", "英镑"],
     }
-}
-
-/// Whether something behind `at` says that the figure before it is an amount: unit, percent sign, currency, large-number word.
-#[must_use]
-pub fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    let rest = passage.text.get(range.end..).unwrap_or_default();
-    let trimmed = rest.trim_start_matches(is_space);
-    if trimmed.starts_with(['%', '％', '€', '£', '¥', '$', '°', '℃', '₩', '‰']) || currency_before(passage, range.start)
-    {
-        return true;
-    }
-    if unit_after(passage, range.end).is_some() {
-        return true;
-    }
-    let word = passage.word_after(range.end);
-    const LARGE: &[&str] = &[
-        "Millionen",
-        "Million",
-        "Milliarden",
-        "Mio",
-        "Mrd",
-        "Prozent",
-        "million",
-        "billion",
-        "percent",
-        "millones",
-        "millions",
-        "milliards",
-        "milioni",
-        "miliardi",
-        "FM",
-        "MHz",
-        "リットル",
-    ];
-    CODES.contains(&word)
-        || LARGE.contains(&word)
-        || currency_names(passage.tongue)
-            .iter()
-            .any(|name| if name.is_ascii() { word == *name } else { trimmed.starts_with(name) })
-        || crate::conform::family::units::spelled_unit_after(passage, range.end).is_some()
 }
 
 /// Whether a counted noun stands behind a figure: `12.500 Bilder`.

@@ -77,20 +77,15 @@ fn replace_value(text: &str, node: &Node, value: &ValueTree) -> Vec<Vec<Edit>> {
     ways
 }
 
-/// Whether an entry is a line of its table: neither a table behind a header nor part of dotted keys.
+/// Whether an entry is a line of its table: neither a table behind a header, nor several, nor part of dotted keys.
 fn is_line(text: &str, entry: &Entry) -> bool {
     let table = matches!(entry.value.value, Value::Mapping(_)) && !is_inline(text, &entry.value);
-    let tables = match &entry.value.value {
-        Value::Sequence(_) => !is_array(text, &entry.value),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Integer(_)
-        | Value::Float(_)
-        | Value::Date(_)
-        | Value::Text(_)
-        | Value::Mapping(_) => false,
-    };
-    !table && !tables
+    !table && !is_table_array(text, entry)
+}
+
+/// Whether an entry is tables behind headers in double brackets.
+fn is_table_array(text: &str, entry: &Entry) -> bool {
+    matches!(entry.value.value, Value::Sequence(_)) && !is_array(text, &entry.value)
 }
 
 fn insert_entry(
@@ -172,16 +167,14 @@ fn insert_entry(
                 let dotted = format!("{name}.{} = {}{eol}", emit::toml_key(inner), emit::render_inline(value));
                 ways.extend(insert_below(text, last.unwrap_or_default(), lead, &dotted, eol));
             }
-            let beside = mapping
-                .entries()
-                .iter()
-                .filter(|entry| !is_line(text, entry) && entry.key.value != "custom_instructions");
-            if let Some(last) = beside.map(|entry| entry.span().range().end).max() {
+            let tables = mapping.entries().iter().filter(|entry| !is_line(text, entry) && !is_table_array(text, entry));
+            if let Some(last) = tables.map(|entry| entry.span().range().end).max() {
                 ways.extend(append_block(text, last, &written, eol));
             }
-            let list = root.entry("custom_instructions").filter(|entry| !is_line(text, entry));
+            // Tables that are many stand last.
+            let many = root.entries().iter().filter(|entry| is_table_array(text, entry));
             if let Some(header) =
-                list.and_then(|list| list.value.items().first()).and_then(|item| header_line(text, item))
+                many.filter_map(|entry| entry.value.items().first()).filter_map(|item| header_line(text, item)).min()
             {
                 let begins = line::start_with_comments(text, header, 0);
                 ways.push(replacement_edit(begins, begins, format!("{written}{eol}")));

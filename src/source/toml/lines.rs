@@ -10,8 +10,6 @@ use crate::source::{Entry, Node, Value};
 
 /// Most keys of one table: each is compared with all before it.
 const MAX_KEYS: usize = 64;
-/// Most digits of a number; none of so many is too large.
-const MAX_DIGITS: usize = 15;
 
 /// The document, where all of it is understood.
 pub(super) fn read_document(text: &str) -> Option<Node> {
@@ -138,7 +136,7 @@ impl TomlLineReader<'_> {
             b'0'..=b'9' => {
                 let length = rest.bytes().take_while(u8::is_ascii_digit).count();
                 let number = rest[..length].parse().ok()?;
-                let plain = length <= MAX_DIGITS && (length == 1 || !rest.starts_with('0'));
+                let plain = length == 1 || !rest.starts_with('0');
                 plain.then(|| self.take(length, Value::Integer(number)))?
             }
             _ => return None,
@@ -159,10 +157,6 @@ impl TomlLineReader<'_> {
         let (text, length) = match rest.strip_prefix(three) {
             Some(inner) => {
                 let end = inner.find(three)?;
-                // Two more quotes could belong to the text.
-                if inner[end + 3..].starts_with(['"', '\'']) {
-                    return None;
-                }
                 (inner[..end].strip_prefix('\n').unwrap_or(&inner[..end]), end + 6)
             }
             None => {
@@ -187,7 +181,7 @@ impl TomlLineReader<'_> {
         let mut items = Vec::new();
         loop {
             self.skip_blanks();
-            if items.is_empty() && self.expect(b']').is_some() {
+            if self.expect(b']').is_some() {
                 break;
             }
             let start = self.at;

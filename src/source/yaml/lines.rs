@@ -4,12 +4,14 @@
 //! A part of the grammar, many times as fast as the events of a parser. Law: where it reads a document, the events give the
 //! same tree with the same places, and no finding. What it does not know, and whatever could be one, it leaves to them.
 
+use memchr::{memchr, memchr2};
+
 use crate::diagnostic::{Located, Span};
 use crate::source::plain_characters::has_only_plain_characters;
 use crate::source::yaml::scalar;
 use crate::source::{Entry, Node, Value};
 
-/// Deepest nesting that is read here; a style has four levels.
+/// Deepest nesting of mappings that is read here; a style has three levels.
 const MAX_DEPTH: usize = 12;
 /// Most keys of one mapping: each is compared with all before it.
 const MAX_KEYS: usize = 64;
@@ -28,7 +30,7 @@ pub(super) fn read_document(text: &str) -> Option<Node> {
     if reader.line.is_some_and(|line| line.indent == 0 && &text[line.start..line.end] == "---") {
         reader.read_line();
     }
-    let first = reader.line.filter(|line| line.indent == 0)?;
+    let first = reader.line?;
     let node = reader.read_mapping(first, MAX_DEPTH)?;
     reader.line.is_none().then_some(node)
 }
@@ -68,7 +70,7 @@ impl YamlLineReader<'_> {
     /// The line that begins here, whatever it says.
     fn line_at(&self, begin: usize) -> Option<Line> {
         let rest = self.text.get(begin..).filter(|rest| !rest.is_empty())?;
-        let end = begin + rest.find('\n')?;
+        let end = begin + memchr(b'\n', rest.as_bytes())?;
         let start = begin + blanks(&self.bytes[begin..end]);
         Some(Line { indent: start - begin, start, end })
     }
@@ -93,7 +95,6 @@ impl YamlLineReader<'_> {
             entries.push(Entry { key: Located { value: text.to_owned(), span: key }, value });
             match self.line {
                 Some(next) if next.indent == first.indent => line = next,
-                Some(next) if next.indent > first.indent => return None,
                 Some(_) | None => break end,
             }
         };
@@ -116,7 +117,6 @@ impl YamlLineReader<'_> {
 
     /// The list whose first dash stands in `first`.
     fn read_sequence(&mut self, first: Line, depth: usize) -> Option<Node> {
-        let depth = depth.checked_sub(1)?;
         let mut items = Vec::new();
         let mut line = first;
         let end = loop {
@@ -131,7 +131,6 @@ impl YamlLineReader<'_> {
             items.push(node);
             match self.line {
                 Some(next) if next.indent == first.indent && self.is_item(next) => line = next,
-                Some(next) if next.indent > first.indent => return None,
                 Some(_) | None => break end,
             }
         };
@@ -148,10 +147,8 @@ impl YamlLineReader<'_> {
         let bytes = &self.bytes[line.start..line.end];
         let length = word_length(bytes);
         let colon = bytes.get(length) == Some(&b':') && matches!(bytes.get(length + 1), None | Some(b' '));
-        let word = bytes.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         let text = &self.text[line.start..line.start + length];
-        (colon && word && length <= MAX_KEY_LENGTH && is_surely_text(text))
-            .then(|| Span::new(line.start, line.start + length))
+        (colon && length <= MAX_KEY_LENGTH && is_surely_text(text)).then(|| Span::new(line.start, line.start + length))
     }
 
     /// Whether nothing but a comment stands between two places of a line.
@@ -165,10 +162,6 @@ impl YamlLineReader<'_> {
     /// that of the key or dash.
     fn read_value(&mut self, from: usize, end: usize, indent: usize) -> Option<Node> {
         let start = from + blanks(&self.bytes[from..end]);
-        // A colon or dash is parted from what follows.
-        if start == from {
-            return None;
-        }
         let node = match *self.bytes.get(start)? {
             b'|' | b'>' => return self.read_block_scalar(start, end, indent),
             // What stands behind a list in brackets, the parser counts as part of it.
@@ -216,14 +209,11 @@ impl YamlLineReader<'_> {
     fn quoted(&self, start: usize, end: usize) -> Option<Node> {
         let inner = &self.text[start + 1..end];
         let (text, length) = if self.bytes[start] == b'"' {
-            let length = inner.find('"')?;
+            let length = memchr2(b'"', b'\\', inner.as_bytes()).filter(|at| inner[*at..].starts_with('"'))?;
             let text = &inner[..length];
-            if text.contains('\\') {
-                return None;
-            }
             (text.to_owned(), length)
         } else {
-            let mut length = inner.find('\'')?;
+            let mut length = memchr(b'\'', inner.as_bytes())?;
             let mut doubled = false;
             while inner[length + 1..].starts_with('\'') {
                 doubled = true;
@@ -242,7 +232,7 @@ impl YamlLineReader<'_> {
         loop {
             at += blanks(&self.bytes[at..end]);
             let item = match *self.bytes[at..end].first()? {
-                b']' if items.is_empty() => break,
+                b']' => break,
                 b'"' | b'\'' => self.quoted(at, end)?,
                 byte if byte.is_ascii_alphabetic() => {
                     let length = word_length(&self.bytes[at..end]);
@@ -300,8 +290,7 @@ impl YamlLineReader<'_> {
                 break;
             }
             let text = &self.text[begin + content_indent.min(line.indent)..line.end];
-            let uneven = line.indent != content_indent || text.ends_with(' ');
-            if line.indent < content_indent || (folded && uneven) {
+            if line.indent < content_indent || (folded && line.indent > content_indent) {
                 return None;
             }
             if !value.is_empty() {

@@ -8,9 +8,11 @@ use housestyle::diagnostic::SourceFile;
 use housestyle::model::project::Project;
 use housestyle::source::{Format, ParsedFile, parse_source};
 
+use crate::playground::root;
+
 /// Base styles by name (`de-ch`), in order, with their text.
 fn library() -> Vec<(String, String)> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("styles");
+    let folder = root().join("styles");
     let mut found: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+
+use crate::playground::housestyle;
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -55,10 +57,7 @@ pub(crate) fn frame(body: &str) -> Vec<u8> {
 impl Client {
     /// Starts the program in a folder and says nothing yet.
     pub(crate) fn start(root: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-            .args(["lsp", "--stdio"])
-            .current_dir(root)
-            .env_clear()
+        let mut child = housestyle(root, &["lsp", "--stdio"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -8,14 +8,16 @@
 //! `HOUSESTYLE_BLESS=1 cargo nextest run lsp` rewrites what is seen. Read the difference before keeping it.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use super::client::{Client, able, offset, point};
 
+use crate::playground::root;
+
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
+    root().join("tests/sessions")
 }
 
 /// Plays a session.

@@ -23,21 +23,19 @@ impl Drop for Serving {
 }
 
 /// Starts a program with a free port of this machine, and waits until it answers there.
-fn serve(start: impl Fn(u16) -> Command) -> Option<(Serving, u16)> {
+fn serve(start: impl Fn(u16) -> Command) -> (Serving, u16) {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut command = start(port);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut serving = Serving(command.spawn().ok()?);
+    let mut serving = Serving(command.spawn().unwrap());
     for _ in 0..1200 {
         if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-            return Some((serving, port));
+            return (serving, port);
         }
-        if serving.0.try_wait().unwrap().is_some() {
-            return None;
-        }
+        assert!(serving.0.try_wait().unwrap().is_none(), "{command:?} has ended");
         std::thread::sleep(Duration::from_millis(50));
     }
-    None
+    panic!("{command:?} does not answer");
 }
 
 fn variables(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -105,16 +103,15 @@ fn s3(port: u16, key: &str, secret: &str) -> Vec<(String, String)> {
 }
 
 #[test]
+#[ignore = "needs python3 and a package registry"]
 fn moto_keeps_a_state() {
-    let Some(folder) = installed::python_packages("objects-python", MOTO) else {
-        return eprintln!("skipped: no python3, or no package registry");
-    };
+    let folder = installed::python_packages("objects-python", MOTO);
     let start = |port: u16| {
         let mut command = Command::new(folder.join("bin/moto_server"));
         command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
         command
     };
-    let Some((_serving, port)) = serve(start) else { return eprintln!("skipped: moto does not start here") };
+    let (_serving, port) = serve(start);
     let variables = s3(port, "key", "secret-of-moto");
     let script = "import boto3, os; boto3.client('s3', endpoint_url=os.environ['AWS_ENDPOINT_URL']).create_bucket(Bucket='acme')";
     let made = Command::new(folder.join("bin/python")).args(["-c", script]).envs(variables.clone()).output().unwrap();
@@ -124,10 +121,9 @@ fn moto_keeps_a_state() {
 }
 
 #[test]
+#[ignore = "needs npm and a package registry"]
 fn azurite_keeps_a_state() {
-    let Some(folder) = installed::node_packages("objects-node", STORES) else {
-        return eprintln!("skipped: no npm, or no package registry");
-    };
+    let folder = installed::node_packages("objects-node", STORES);
     let place = tempfile::tempdir().unwrap();
     let start = |port: u16| {
         let mut command = Command::new(folder.join("node_modules/.bin/azurite-blob"));
@@ -135,7 +131,7 @@ fn azurite_keeps_a_state() {
         command.arg("--location").arg(place.path());
         command
     };
-    let Some((_serving, port)) = serve(start) else { return eprintln!("skipped: azurite does not start here") };
+    let (_serving, port) = serve(start);
     let address = format!("http://127.0.0.1:{port}");
     // The well-known key of the emulator, with which a container is made.
     let script = r#"
@@ -169,10 +165,9 @@ restype:container`;
 }
 
 #[test]
+#[ignore = "needs npm and a package registry"]
 fn s3rver_ignores_conditions_and_is_refused() {
-    let Some(folder) = installed::node_packages("objects-node", STORES) else {
-        return eprintln!("skipped: no npm, or no package registry");
-    };
+    let folder = installed::node_packages("objects-node", STORES);
     let place = tempfile::tempdir().unwrap();
     let start = |port: u16| {
         let mut command = Command::new(folder.join("node_modules/.bin/s3rver"));
@@ -180,7 +175,7 @@ fn s3rver_ignores_conditions_and_is_refused() {
         command.args(["--configure-bucket", "acme", "-d"]).arg(place.path());
         command
     };
-    let Some((_serving, port)) = serve(start) else { return eprintln!("skipped: s3rver does not start here") };
+    let (_serving, port) = serve(start);
     let site = Site::new();
     let one = project(&site, "one", &["a"]);
     let arguments = ["apply", "--auto-approve", "--state", "s3://acme/team"];

@@ -162,11 +162,9 @@ fn sarif_has_what_its_readers_require() {
 
 /// The schema is not ours to publish: `HOUSESTYLE_SARIF_SCHEMA` names a copy of it, where there is one.
 #[test]
+#[ignore = "needs the official schema in the file HOUSESTYLE_SARIF_SCHEMA"]
 fn sarif_is_as_its_official_schema_says() {
-    let Ok(path) = std::env::var("HOUSESTYLE_SARIF_SCHEMA") else {
-        println!("skipped: HOUSESTYLE_SARIF_SCHEMA names no schema");
-        return;
-    };
+    let path = std::env::var("HOUSESTYLE_SARIF_SCHEMA").expect("HOUSESTYLE_SARIF_SCHEMA is set");
     // As published, a pattern has a bracket too many, and validators refuse it.
     let schema = std::fs::read_to_string(path).unwrap().replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
     let schema = parsed(&schema);

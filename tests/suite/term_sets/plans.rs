@@ -10,10 +10,9 @@ use housestyle::report::RenderOptions;
 use housestyle::report::plan::render_human;
 use housestyle::service::Call;
 
-use crate::apply::paused;
 use crate::term_sets::held;
 use crate::term_sets::made::{Entries, glossary, terms, want};
-use crate::world::{ACCOUNT, Ended, World, style};
+use crate::world::{ACCOUNT, Ended, World, applied, paused, safeguards, style};
 
 fn one(world: &mut World, entries: Entries<'_>) {
     want(world, Vec::new(), vec![glossary("terms", "Ours", &[("de", "en", entries)])], Vec::new());
@@ -23,25 +22,8 @@ fn address() -> Address {
     Address::new(Kind::Glossary, Key::new("terms").unwrap())
 }
 
-async fn applied(world: &mut World) -> Plan {
-    match world.apply().await {
-        Ended::Applied(plan, report) => {
-            assert_eq!(report.exit_code, 0, "{report:?}");
-            plan
-        }
-        Ended::Nothing(plan) => plan,
-        Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
-        Ended::Unread(unread) => panic!("{unread}"),
-        Ended::Killed => panic!("killed"),
-    }
-}
-
 fn sent(world: &World) -> Vec<&'static str> {
     world.emulator.log_entries().iter().filter_map(|entry| entry.call).collect()
-}
-
-fn safeguards(plan: &Plan) -> Vec<Safeguard> {
-    plan.blockers.iter().map(|refusal| refusal.safeguard).collect()
 }
 
 fn causes(plan: &Plan) -> Vec<(String, Cause)> {

@@ -8,6 +8,8 @@ use std::process::Command;
 
 use serde_yaml::Value;
 
+use crate::playground::PROGRAM;
+
 /// `gh` and `curl`: a line of words for each call in `calls`, and what is sent as JSON or files in `sent`; the answer is that
 /// of the first rule in `answers` whose word occurs in the call, passed through `--jq`.
 const PLAYED: &str = r##"#!/usr/bin/env bash
@@ -65,8 +67,7 @@ impl Forge {
             std::fs::write(&path, PLAYED).unwrap();
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
-        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_housestyle"), forge.folder.path().join("bin/housestyle"))
-            .unwrap();
+        std::os::unix::fs::symlink(PROGRAM, forge.folder.path().join("bin/housestyle")).unwrap();
         forge.answers(&[]);
         forge.git(&["init", "-q", "--bare", "-b", "main", "../origin.git"]);
         forge.git(&["init", "-q", "-b", "main"]);

@@ -3,7 +3,8 @@
 use serde_yaml::Value;
 
 use super::forge::Forge;
-use super::{root, steps, yaml};
+use super::{steps, yaml};
+use crate::playground::root;
 
 const KEY: (&str, &str) = ("secrets.HOUSESTYLE_AUTH_KEY", "a-key-of-the-tests");
 const NO_KEY: (&str, &str) = ("secrets.HOUSESTYLE_AUTH_KEY", "");

@@ -3,7 +3,8 @@
 use serde_yaml::Value;
 
 use super::forge::{Forge, Step};
-use super::{root, yaml};
+use super::yaml;
+use crate::playground::root;
 
 const URL: &str = "https://forge.invalid/api/v4";
 
