@@ -79,6 +79,8 @@ mod lsp;
 mod objects;
 #[path = "suite/offers.rs"]
 mod offers;
+#[path = "suite/other_hands.rs"]
+mod other_hands;
 #[path = "suite/overrides.rs"]
 mod overrides;
 #[path = "suite/patches.rs"]

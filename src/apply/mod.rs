@@ -320,3 +320,51 @@ fn run_exit_code(outcomes: &[(Address, Operation, Outcome)], halted: Option<u8>,
         (false, false) => failures[0],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(exit_code: u8) -> Outcome {
+        Outcome::Failed(ItemFailure {
+            act: String::new(),
+            message: String::new(),
+            trace: None,
+            done: Vec::new(),
+            exit_code,
+        })
+    }
+
+    fn exit_of(outcomes: &[Outcome], halted: Option<u8>, trouble: bool) -> u8 {
+        let address = Address::parse("style/a").unwrap();
+        let all: Vec<_> =
+            outcomes.iter().map(|outcome| (address.clone(), Operation::Update, outcome.clone())).collect();
+        run_exit_code(&all, halted, trouble)
+    }
+
+    #[test]
+    fn a_run_ends_with_the_code_of_the_gravest_thing_that_happened() {
+        let done = || Outcome::Done { id: None, old: None, remarks: Vec::new() };
+        let unknown = Outcome::Unknown(match failed(7) {
+            Outcome::Failed(failure) => failure,
+            other => panic!("{other:?}"),
+        });
+        for (outcomes, halted, trouble, code) in [
+            (vec![], None, false, 0),
+            (vec![done()], None, false, 0),
+            (vec![done()], None, true, 1),
+            (vec![done(), Outcome::Skipped], None, false, 130),
+            (vec![Outcome::Skipped], Some(1), false, 1),
+            (vec![Outcome::Skipped], None, false, 130),
+            (vec![done(), failed(4)], None, false, 4),
+            (vec![done(), failed(1)], None, false, 4),
+            (vec![failed(1), failed(4)], None, false, 1),
+            (vec![done(), failed(6), failed(9)], None, false, 6),
+            (vec![done(), failed(6), failed(8)], None, false, 8),
+            (vec![done(), failed(4)], Some(9), false, 9),
+            (vec![done(), failed(8), unknown], Some(9), true, 7),
+        ] {
+            assert_eq!(exit_of(&outcomes, halted, trouble), code, "{outcomes:?} {halted:?} {trouble}");
+        }
+    }
+}

@@ -111,3 +111,31 @@ fn check_memory_languages(profile: &Profile, memory: &TranslationMemory) -> Resu
 fn base_language(language: &Language) -> &str {
     language.as_str().split('-').next().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Id;
+
+    #[test]
+    fn an_unknown_name_is_told_with_what_there_is() {
+        let memory = |n: usize| TranslationMemory {
+            id: Id::new(&format!("id-{n}")).unwrap(),
+            name: format!("Contracts {n}"),
+            source_language: Language::new("en"),
+            target_languages: vec![Language::new("de")],
+            segment_count: 1,
+        };
+        let help = |count: usize| {
+            let memories: Vec<TranslationMemory> = (1..=count).map(memory).collect();
+            mismatch_unknown_name("zebra", &memories).help
+        };
+        assert_eq!(help(0), "the account has no translation memory");
+        assert_eq!(help(1), "the account has `Contracts 1`");
+        assert!(help(5).ends_with("`Contracts 5`"), "{}", help(5));
+        assert!(help(6).ends_with("`Contracts 5`, and 1 more"), "{}", help(6));
+        assert!(help(7).ends_with("`Contracts 5`, and 2 more"), "{}", help(7));
+        let near = mismatch_unknown_name("Contract 1", &[memory(1)]).help;
+        assert_eq!(near, "did you mean `Contracts 1`?");
+    }
+}

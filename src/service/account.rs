@@ -387,3 +387,39 @@ fn stopped_error(kind: Kind, trouble: ErrorKind) -> AccountReadError {
         kind: trouble,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a listing of so many things, in pages of 25 at the most, of which the one of that number is short. How many were
+    /// found, and how many pages were asked for.
+    async fn listed(all: usize, short: Option<usize>) -> (Result<usize, String>, usize) {
+        let pages = std::cell::Cell::new(0);
+        let read = async |page: usize| {
+            pages.set(pages.get() + 1);
+            let from = page * PAGE_SIZE;
+            let to = (from + if short == Some(page) { PAGE_SIZE - 5 } else { PAGE_SIZE }).min(all);
+            Ok((from..to).map(|n| Id::new(&format!("id-{n}")).unwrap()).collect())
+        };
+        let read = read_pages(read, PAGE_SIZE, 0, |id| id).await;
+        (read.map(|all| all.len()).map_err(|error| error.to_string()), pages.get())
+    }
+
+    #[tokio::test]
+    async fn a_listing_is_read_up_to_its_limit_and_no_further() {
+        assert_eq!(listed(MAX_LISTS, None).await.0, Ok(MAX_LISTS));
+        let (read, _) = listed(MAX_LISTS + 1, None).await;
+        assert!(read.unwrap_err().contains("does not end"));
+    }
+
+    #[tokio::test]
+    async fn more_pages_are_asked_for_at_once_only_while_they_come_full() {
+        // 1 page, then 2, of which the second is short, then 1 that is empty.
+        assert_eq!(listed(70, None).await, (Ok(70), 4));
+        // A short page in between promises nothing; what follows is read all the same.
+        assert_eq!(listed(100, Some(1)).await, (Ok(95), 6));
+        // 1, 2 and 4 at once: the last four hold what is left and then nothing.
+        assert_eq!(listed(100, None).await, (Ok(100), 7));
+    }
+}

@@ -205,6 +205,18 @@ mod tests {
         assert_eq!((kept.len(), kept[0], kept[19]), (MAX_SNAPSHOTS, 21, 40));
     }
 
+    #[test]
+    fn a_number_that_another_run_took_meanwhile_is_left_to_it() {
+        let (_folder, work) = work();
+        // Larger than what is looked for, as if it had come since.
+        for _ in 0..2 {
+            store_snapshot(&work, &taken(u64::MAX, false)).unwrap();
+        }
+        let taken = u64::from(u32::MAX) + 1;
+        let paths = [taken, taken + 1].map(|number| snapshot_path(&snapshot_folder(&work, "default"), number));
+        assert!(paths.iter().all(|path| path.is_file()), "{paths:?}");
+    }
+
     #[cfg(unix)]
     #[test]
     fn nobody_else_can_read_one_and_no_link_is_followed() {

@@ -177,6 +177,36 @@ fn every_page_is_reached_from_the_first() {
     assert!(lost.is_empty(), "nothing links to {lost:?}");
 }
 
+/// A page that says which test proves something names one that there is.
+#[test]
+fn every_test_that_a_page_names_is_one_that_there_is() {
+    let mut sources = String::new();
+    let mut folders = vec![root().join("tests/suite"), root().join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                sources.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    for page in ["docs/guarantees.md", "docs/testing.md"] {
+        let text = std::fs::read_to_string(root().join(page)).unwrap();
+        // In code, and with more words than a setting or a field has.
+        let named = text.split('`').skip(1).step_by(2).filter(|code| {
+            code.matches('_').count() >= 4
+                && code.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
+        });
+        let named: BTreeSet<&str> = named.collect();
+        assert!(named.len() > 20, "{page}: {named:?}");
+        for test in named {
+            assert!(sources.contains(&format!("fn {test}(")), "{page} names {test}");
+        }
+    }
+}
+
 #[test]
 fn every_journey_is_reached_from_how_to() {
     let text = std::fs::read_to_string(root().join("docs/how-to.md")).unwrap();

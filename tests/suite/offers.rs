@@ -80,6 +80,17 @@ fn a_key_that_may_not_ask_and_a_service_without_the_listing_are_no_failure() {
 }
 
 #[test]
+fn a_listing_that_fails_in_another_way_ends_the_plan() {
+    for (status, exit) in [(401, 8), (410, 1)] {
+        let service = Scripted::new(move |asked| account(asked, &(status, String::new())));
+        let folder = project();
+        list(folder.path(), "pt");
+        let (code, out, said) = service.run(folder.path(), &["plan"]);
+        assert!(code == exit && !out.contains("to create"), "{status}: {code} {out}{said}");
+    }
+}
+
+#[test]
 fn what_could_not_be_a_language_is_an_error_before_anything_is_asked() {
     let service = Scripted::new(|asked| account(asked, &listing(&["de"])));
     let folder = project();

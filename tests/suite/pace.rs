@@ -1,5 +1,7 @@
 //! How fast the service is spoken to: as told, by all lanes together, without bursts and without wasting time.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use housestyle::emulator::{InjectedFault, RateLimit};
@@ -47,6 +49,27 @@ fn whatever_retry_after_says_the_attempts_stay_within_the_budget() {
             let calls = log.len() - complaints;
             assert!(log.len() <= calls + calls / 10 + 10, "{} attempts for {calls} calls", log.len());
         }
+    });
+}
+
+#[test]
+fn a_pause_that_an_overloaded_service_asks_for_is_kept_by_every_lane() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(many(12, "new"));
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        let seen = calls.clone();
+        world.faults(Some(Box::new(move |_| {
+            let mut calls = seen.lock().unwrap();
+            calls.push(Instant::now());
+            let headers = BTreeMap::from([("retry-after".to_owned(), "30".to_owned())]);
+            (calls.len() == 9).then_some(InjectedFault::Status { status: 503, headers, body: None })
+        })));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        let calls = calls.lock().unwrap();
+        let asked = calls[8];
+        let next = calls.iter().find(|at| **at > asked).unwrap();
+        assert!(*next >= asked + Duration::from_secs(30), "{:?}", *next - asked);
     });
 }
 

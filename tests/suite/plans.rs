@@ -14,7 +14,7 @@ async fn empty_plan(world: &mut World) {
     assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
 }
 
-fn support() -> Style {
+pub(crate) fn support() -> Style {
     style("support-de", "Ours, support", "de", GERMAN, &[("Anrede", "Say Sie."), ("Ton", "Be brief.")])
 }
 
@@ -234,6 +234,48 @@ fn more_deletions_than_agreed_are_refused_by_name() {
         assert!(plan.blockers[0].message.contains("style/s2") && !plan.blockers[0].message.contains("style/s1"));
         world.options.allow_delete.insert(address("s2"));
         assert_eq!(applied(&mut world).await.count_operations(Operation::Delete), 3);
+    });
+}
+
+#[test]
+fn a_share_of_what_is_managed_may_go_and_not_one_more() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.options.max_delete = 0;
+        world.options.max_delete_percent = 10;
+        let many: Vec<Style> =
+            (0..20).map(|n| style(&format!("s{n:02}"), &format!("Ours {n}"), "de", &[], &[])).collect();
+        world.want(many.clone());
+        applied(&mut world).await;
+        world.want(many[3..].to_vec());
+        let plan = world.plan().await.unwrap();
+        assert_eq!(safeguards(&plan), [Safeguard::TooManyDeletions]);
+        assert!(plan.blockers[0].message.starts_with("3 deletions exceed the limit of 2"), "{:?}", plan.blockers);
+        world.want(many[2..].to_vec());
+        assert_eq!(applied(&mut world).await.count_operations(Operation::Delete), 2);
+    });
+}
+
+#[test]
+fn a_list_may_lose_ten_parts_and_then_a_share_of_what_it_has() {
+    paused(async {
+        let labels: Vec<String> = (0..40).map(|n| format!("Regel {n}")).collect();
+        let of = |count: usize| {
+            let says: Vec<(&str, &str)> = labels[..count].iter().map(|label| (label.as_str(), "Keep it.")).collect();
+            style("long", "Ours, long", "de", &[], &says)
+        };
+        for (before, after, percent, refused) in
+            [(12, 2, 50, false), (12, 1, 50, true), (40, 20, 50, false), (40, 19, 50, true), (20, 9, 56, false)]
+        {
+            let mut world = World::new(1, |_| {});
+            world.options.max_shrink_percent = percent;
+            world.want(vec![of(before)]);
+            applied(&mut world).await;
+            world.want(vec![of(after)]);
+            let plan = world.plan().await.unwrap();
+            let shrinks = safeguards(&plan) == [Safeguard::Shrinks];
+            assert_eq!(shrinks, refused, "{before} to {after}, {percent} percent: {:?}", plan.blockers);
+        }
     });
 }
 

@@ -1,9 +1,14 @@
 //! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, safeguards.
 
+use housestyle::catalogue::load;
+use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Id, Key, Kind};
+use housestyle::plan::drift::{self, ResourceDeltas};
+use housestyle::plan::drift_verdict::DriftVerdict;
 use housestyle::plan::{Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document};
 use housestyle::report::RenderOptions;
 use housestyle::report::plan::render_human;
+use housestyle::service::Call;
 
 use crate::term_sets::held;
 use crate::term_sets::made::{Entries, glossary, terms, want};
@@ -285,5 +290,55 @@ fn an_undo_brings_every_entry_back_and_takes_away_what_came() {
         assert_eq!(after, before);
         first(&mut world);
         assert!(matches!(world.apply().await, Ended::Nothing(_)));
+    });
+}
+
+#[test]
+fn a_dictionary_whose_entries_are_not_there_yet_is_looked_at_again() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        one(&mut world, TWO);
+        applied(&mut world).await;
+        let mut missing = 1;
+        world.faults(Some(Box::new(move |seen| {
+            if seen.call != Call::GetGlossaryEntries || missing == 0 {
+                return None;
+            }
+            missing -= 1;
+            Some(InjectedFault::with_status(404))
+        })));
+        assert!(world.plan().await.unwrap().is_empty());
+        world.faults(Some(Box::new(|seen| {
+            (seen.call == Call::GetGlossaryEntries).then(|| InjectedFault::with_status(404))
+        })));
+        let unread = world.plan().await.unwrap_err().to_string();
+        assert!(unread.contains("is listed and not found"), "{unread}");
+    });
+}
+
+#[test]
+fn a_dictionary_that_is_gone_goes_from_the_files_unless_they_changed_it() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let both = |entries: Entries<'_>| vec![glossary("terms", "Ours", &[("de", "en", TWO), ("de", "fr", entries)])];
+        want(&mut world, Vec::new(), both(TWO), Vec::new());
+        applied(&mut world).await;
+        let state = world.disk.state();
+        let mut live = world.live().await;
+        for held in live.glossaries.values_mut() {
+            held.parts.retain(|part, _| !part.to_string().contains("fr"));
+        }
+        for (entries, verdict) in [(TWO, DriftVerdict::WriteToFiles), (&TWO[..1], DriftVerdict::Conflict)] {
+            want(&mut world, Vec::new(), both(entries), Vec::new());
+            let found = drift::detect_drift(
+                &state,
+                &live,
+                Some(&world.desired),
+                &load::builtin_catalogue(false),
+                &Default::default(),
+            );
+            let ResourceDeltas::TermSet(deltas) = &found.resources[0].deltas else { panic!("{found:?}") };
+            assert_eq!(deltas.iter().map(|delta| delta.verdict).collect::<Vec<_>>(), [verdict]);
+        }
     });
 }
