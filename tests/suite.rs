@@ -48,6 +48,8 @@ mod deprecated;
 mod events;
 #[path = "suite/examples.rs"]
 mod examples;
+#[path = "suite/forged.rs"]
+mod forged;
 #[path = "suite/forms.rs"]
 mod forms;
 #[path = "suite/fuzz.rs"]

@@ -65,6 +65,8 @@ pub enum Outcome {
     Failed(ItemFailure),
     /// It cannot be said whether it happened.
     Unknown(ItemFailure),
+    /// Written and answered, but the run stopped before it was read back: the next run does.
+    Unverified(ItemFailure),
     /// Taken back, because another run creates the same: of what this run wrote, nothing is left.
     Withdrawn(ItemFailure),
     /// Not begun, because the run stopped before.

@@ -120,7 +120,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
         Err(stopped) => return Err(stopped),
     };
 
-    let after = read_live_resource(run, item, id, None).await.map_err(|error| run.fail_call(&act, &error, &done))?;
+    let after =
+        read_live_resource(run, item, id, None).await.map_err(|error| run.fail_read_back(&act, &error, &done))?;
     let (was, is) = (before.as_resource_ref().version().unwrap_or(0), after.as_resource_ref().version().unwrap_or(0));
     let others = is.saturating_sub(was) > sure + unsure;
     let edited = term_set::foreign_edits(item, &before, &after);
@@ -195,7 +196,7 @@ async fn delete_and_verify<T: Transport, J: Journal>(
     done.push(format!("deleted {id}"));
     match resource::get_resource(run.client, item.address.kind, id, None).await {
         Err(error) if error.is_not_found() => {}
-        Err(error) => return Err(run.fail_call(&act, &error, done)),
+        Err(error) => return Err(run.fail_read_back(&act, &error, done)),
         Ok(_) => {
             // What was sent and answered stays told, and not as a deletion.
             done.pop();

@@ -301,7 +301,9 @@ fn run_exit_code(outcomes: &[(Address, Operation, Outcome)], halted: Option<u8>,
     for (_, _, outcome) in outcomes {
         match outcome {
             Outcome::Done { .. } => done += 1,
-            Outcome::Failed(failure) | Outcome::Withdrawn(failure) => failures.push(failure.exit_code),
+            Outcome::Failed(failure) | Outcome::Unverified(failure) | Outcome::Withdrawn(failure) => {
+                failures.push(failure.exit_code);
+            }
             Outcome::Unknown(_) => return 7,
             Outcome::Skipped => skipped += 1,
         }

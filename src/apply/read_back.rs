@@ -61,7 +61,7 @@ pub(crate) async fn read_named<T: Transport, J: Journal>(
     let (act, done) = (creation.act(), &creation.done);
     let (kind, known) = (creation.item.address.kind, creation.known_entries.as_ref());
     let read = resource::get_resource(run.client, kind, &creation.id, known).await;
-    let after = read.map_err(|error| run.fail_call(&act, &error, done))?;
+    let after = read.map_err(|error| run.fail_read_back(&act, &error, done))?;
     let (entry, remarks) = judge_read(creation, &after).map_err(|why| fail_item(&act, why, done, 4))?;
     run.record_entries(&[entry]).map_err(|why| fail_item(&act, why, done, 1))?;
     Ok(remarks)

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::apply::capabilities;
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
+use crate::model::resource::LiveResourceRef;
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
@@ -64,7 +65,7 @@ async fn read_and_plan<T: Transport>(
     if settle {
         wait_for_late_creations(client, state, &mut live).await?;
     }
-    mark_in_progress(client, state, &mut live);
+    mark_in_progress(client, state, basis, &mut live);
     if settle {
         live = wait_for_other_runs(client, desired, state, basis, live).await?;
     }
@@ -150,16 +151,22 @@ fn targeted_addresses(options: &PlanOptions) -> BTreeSet<Address> {
     targets.iter().chain(renamed).chain(moved).cloned().collect()
 }
 
-/// Marks what another run is likely to be making: under our tag, unknown to our state, and younger than the settle time.
-fn mark_in_progress<T: Transport>(client: &Client<T>, state: &State, live: &mut LiveAccount) {
-    let Some(now) = client.service_time() else { return };
-    let pending = |nonce: &str| state.pending_creations.values().any(|creating| creating.nonce == nonce);
+/// Marks what another run is likely to be making: under our tag, unknown to our state, and younger than the settle time, or of
+/// any age while a run holds the lease.
+fn mark_in_progress<T: Transport>(client: &Client<T>, state: &State, basis: &Basis, live: &mut LiveAccount) {
+    let now = client.service_time();
+    let is_young = |held: LiveResourceRef<'_>| {
+        let age = now.as_ref().and_then(|now| retry::age_at(held.touched_time(), now));
+        age.is_some_and(|age| age < client.config().settle_time)
+    };
+    let other_run = basis.options.other_run.is_some();
+    let pending = |nonce: &str| !other_run && state.pending_creations.values().any(|creating| creating.nonce == nonce);
     let bound: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
     let young = live.all_resources().filter(|held| {
         Tag::from_name(held.name()).is_some_and(|tag| tag.stack == state.stack && !pending(&tag.nonce))
             && !bound.contains(held.id())
             && !state.pending_deletions.contains_key(held.id())
-            && retry::age_at(held.touched_time(), &now).is_some_and(|age| age < client.config().settle_time)
+            && (other_run || is_young(*held))
     });
     live.in_progress = young.map(|held| held.id().clone()).collect();
 }
@@ -190,7 +197,7 @@ async fn wait_for_other_runs<T: Transport>(
         })?;
         waited += pause;
         live = read_for_plan(client, desired, state, basis).await?;
-        mark_in_progress(client, state, &mut live);
+        mark_in_progress(client, state, basis, &mut live);
     }
     Ok(live)
 }

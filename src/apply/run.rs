@@ -9,7 +9,7 @@ use crate::model::{Address, Id, digest};
 use crate::plan::{PlanItem, Undo};
 use crate::service::Transport;
 use crate::service::client::Client;
-use crate::service::error::ServiceError;
+use crate::service::error::{ErrorKind, ServiceError};
 use crate::state::lease;
 use crate::state::{Journal, JournalEntry, StateStore};
 
@@ -70,6 +70,19 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
             exit_code: error.exit_code(),
         };
         if error.may_have_happened() { Outcome::Unknown(failure) } else { Outcome::Failed(failure) }
+    }
+}
+
+impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
+    /// The end of a lane whose writes were all answered, and what was written could not be read back. Where that is because the
+    /// run stops, nothing failed.
+    pub(crate) fn fail_read_back(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
+        match self.fail_call(act, error, done) {
+            Outcome::Failed(failure) if matches!(error.kind, ErrorKind::Interrupted | ErrorKind::Deadline { .. }) => {
+                Outcome::Unverified(failure)
+            }
+            other => other,
+        }
     }
 }
 

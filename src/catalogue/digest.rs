@@ -21,7 +21,7 @@ impl Catalogue {
             }
             hash.update(b"\n");
         };
-        for (category, held) in categories {
+        for (category, held) in categories.iter() {
             line(&["category", category]);
             for (rule, held) in &held.rules {
                 line(&["rule", rule]);
@@ -33,7 +33,7 @@ impl Catalogue {
         for language in languages {
             line(&["language", &language.code]);
         }
-        for pair in contradictions {
+        for pair in contradictions.iter() {
             let (one, other) = (&pair.one, &pair.other);
             line(&["contradiction", &one.0, &one.1, &one.2, &other.0, &other.1, &other.2]);
         }

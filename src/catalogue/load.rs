@@ -4,7 +4,7 @@
 //! anything away, so that a list which was valid stays so. Its reading is `schema::extend`, as this folder knows no files.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
@@ -20,8 +20,8 @@ pub fn builtin_catalogue(extras: bool) -> Catalogue {
 
 /// The same, shared.
 pub(crate) fn parsed_catalogue(extras: bool) -> &'static Catalogue {
-    static SEED: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(false));
-    static WHOLE: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(true));
+    static WHOLE: LazyLock<Catalogue> = LazyLock::new(load_catalogue);
+    static SEED: LazyLock<Catalogue> = LazyLock::new(|| without_extras(&WHOLE));
     if extras { &WHOLE } else { &SEED }
 }
 
@@ -104,28 +104,60 @@ struct SideData {
     values: Vec<String>,
 }
 
-fn load_catalogue(extras: bool) -> Catalogue {
+fn load_catalogue() -> Catalogue {
     let mut categories = BTreeMap::new();
     for text in CATEGORIES {
         let data: CategoryData = serde_json::from_str(text).expect("the built-in data is tested");
-        if data.extra && !extras {
-            continue;
-        }
-        let category = build_category(data, extras);
+        let category = build_category(data);
         categories.insert(category.name.clone(), category);
     }
     let data: Vec<ContradictionData> = serde_json::from_str(CONTRADICTIONS).expect("the built-in data is tested");
     let contradictions = data.iter().flat_map(|pair| expand_contradiction(&categories, pair)).collect();
     let languages =
         LANGUAGES.iter().map(|(code, name)| ListLanguage { code: (*code).into(), name: (*name).into() }).collect();
-    Catalogue { categories, languages, contradictions, limits: Limits::default() }
+    Catalogue {
+        categories: Arc::new(categories),
+        languages,
+        contradictions: Arc::new(contradictions),
+        limits: Limits::default(),
+    }
 }
 
-fn build_category(data: CategoryData, extras: bool) -> Category {
+/// What the specification alone says.
+fn without_extras(whole: &Catalogue) -> Catalogue {
+    let Catalogue { categories, languages, contradictions, limits } = whole;
+    let seed_rule = |rule: &Rule| {
+        let Rule { name, category, summary, values, source } = rule;
+        let values = values.iter().filter(|(_, value)| value.source == CatalogueSource::Seed);
+        let values = values.map(|(name, value)| (name.clone(), value.clone())).collect();
+        Rule { name: name.clone(), category: category.clone(), summary: summary.clone(), values, source: *source }
+    };
+    let seed_category = |category: &Category| {
+        let Category { name, summary, rules } = category;
+        let rules = rules.iter().filter(|(_, rule)| rule.source == CatalogueSource::Seed);
+        let rules: BTreeMap<_, _> = rules.map(|(name, rule)| (name.clone(), seed_rule(rule))).collect();
+        (!rules.is_empty()).then(|| Category { name: name.clone(), summary: summary.clone(), rules })
+    };
+    let categories: BTreeMap<_, _> =
+        categories.iter().filter_map(|(name, category)| Some((name.clone(), seed_category(category)?))).collect();
+    let knows = |(category, rule, value): &(String, String, String)| {
+        let rule = categories.get(category).and_then(|category| category.rules.get(rule));
+        rule.is_some_and(|rule| rule.values.contains_key(value))
+    };
+    let contradictions = contradictions.iter().filter(|pair| knows(&pair.one) && knows(&pair.other)).cloned().collect();
+    Catalogue {
+        categories: Arc::new(categories),
+        languages: languages.clone(),
+        contradictions: Arc::new(contradictions),
+        limits: limits.clone(),
+    }
+}
+
+fn build_category(data: CategoryData) -> Category {
     let CategoryData { category, summary, extra, rules } = data;
     let rules = rules.into_iter().map(|(name, RuleData { summary, values })| {
-        let values = values.into_iter().filter(|(_, value)| extras || !value.extra);
-        let values = values.map(|(name, value)| (name.clone(), build_rule_value(name, value, extra))).collect();
+        let values =
+            values.into_iter().map(|(name, value)| (name.clone(), build_rule_value(name, value, extra))).collect();
         let source = catalogue_source(extra);
         (name.clone(), Rule { name, category: category.clone(), summary, values, source })
     });

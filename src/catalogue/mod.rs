@@ -13,6 +13,7 @@ pub mod request_words;
 mod identifier_words;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use find::CatalogueMatch;
 pub(crate) use identifier_words::describe_identifier;
@@ -29,15 +30,15 @@ pub enum CatalogueSource {
     Project,
 }
 
-/// Every rule that may be configured, and what a list may be like.
+/// Every rule that may be configured, and what a list may be like. Copies share what they do not change.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// Categories in order of name.
-    pub categories: BTreeMap<String, Category>,
+    pub categories: Arc<BTreeMap<String, Category>>,
     /// Root languages that style rule lists are kept for, lower-case.
     pub languages: Vec<ListLanguage>,
     /// Pairs of configured values that ask for opposite things.
-    pub contradictions: Vec<Contradiction>,
+    pub contradictions: Arc<Vec<Contradiction>>,
     /// Lengths and counts that the service enforces.
     pub limits: Limits,
 }

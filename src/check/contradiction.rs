@@ -21,7 +21,7 @@ struct OpposingValue<'c> {
 impl<'c> ContradictionIndex<'c> {
     pub(super) fn from_catalogue(catalogue: &'c Catalogue) -> Self {
         let mut clashes: BTreeMap<RuleKey, BTreeMap<&str, Vec<OpposingValue<'_>>>> = BTreeMap::new();
-        for clash in &catalogue.contradictions {
+        for clash in catalogue.contradictions.iter() {
             let (category, rule, value) = &clash.other;
             let other =
                 OpposingValue { key: RuleKey::new(category.as_str(), rule.as_str()), value, reason: &clash.reason };

@@ -16,6 +16,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, PlanFormat, choose_format};
 use crate::cli::next_step::{exit_for_plan, next_command};
 use crate::cli::output_files::OutputTargets;
+use crate::cli::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, ReadyProject};
 use crate::cli::saved_plan;
@@ -94,11 +95,12 @@ pub async fn plan_environments(
     markdown_limit: usize,
     detailed: bool,
     saved: Option<&Utf8Path>,
+    snapshots: Option<&SnapshotSet>,
 ) -> Result<Exit, CliError> {
     let EnvironmentRun { global, planning, names, screen, .. } = run;
     let mut planned = Vec::new();
     for name in names {
-        planned.push((name.as_str(), plan_environment(run, name).await));
+        planned.push((name.as_str(), plan_environment(run, name, snapshots).await));
     }
     let plans: Vec<EnvironmentPlan<'_>> =
         planned.iter().map(|(name, plan)| environment_plan(name, plan.as_ref())).collect();
@@ -115,8 +117,8 @@ pub async fn plan_environments(
     outputs.write_outputs(screen, exit, |format, look| match format {
         PlanFormat::Json => plan_set::render_json(&plans),
         PlanFormat::Markdown => plan_set::render_markdown(&plans, &next, markdown_limit),
-        // A page is made for one environment, which the command checks.
-        PlanFormat::Human | PlanFormat::Html => plan_set::render_human(&plans, &next, look),
+        PlanFormat::Html => report::html::render_plan_set_page(&plans, &next),
+        PlanFormat::Human => plan_set::render_human(&plans, &next, look),
     })?;
     for (name, plan) in &planned {
         if let Err(stop) = plan {
@@ -129,10 +131,18 @@ pub async fn plan_environments(
     Ok(exit)
 }
 
-async fn plan_environment(run: EnvironmentRun<'_>, name: &str) -> Result<Plan, CliError> {
+async fn plan_environment(
+    run: EnvironmentRun<'_>,
+    name: &str,
+    snapshots: Option<&SnapshotSet>,
+) -> Result<Plan, CliError> {
     let EnvironmentRun { project, global, planning, here, variables, screen, .. } = run;
-    let prepared = project.connect(&global.for_environment(name), planning, here, variables, screen)?;
-    prepared.make_plan(&prepared.state_location.read_state()?).await
+    let global = &global.for_environment(name);
+    if let Some(snapshots) = snapshots {
+        return plan_from_snapshot::make_plan(snapshots.of_environment(name)?, project, global, planning, here, screen);
+    }
+    let prepared = project.connect(global, planning, here, variables, screen)?;
+    prepared.plan_beside().await
 }
 
 /// Plans every environment, asks once, and applies one after the other.

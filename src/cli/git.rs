@@ -75,6 +75,79 @@ impl Git {
         }
     }
 
+    /// Whether the clone lacks a part of the history.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
+        self.shallow
+    }
+
+    /// Whether a path below the folder is one of the repository's files.
+    #[must_use]
+    pub fn tracks(&self, path: &Utf8Path) -> bool {
+        self.run_git(&["ls-files", "--error-unmatch", "--", path.as_str()]).is_ok_and(|told| told.status.success())
+    }
+
+    /// The commits that the current branch was at and that may hold certain files of the folder: the tip, those before such a
+    /// file was removed, and those that changed `beside`. The newest first of each.
+    ///
+    /// # Errors
+    /// Where git cannot be run.
+    pub fn commits_with_files(
+        &self,
+        wanted: impl Fn(&Utf8Path) -> bool,
+        beside: &Utf8Path,
+    ) -> Result<Vec<String>, CliError> {
+        const LINE: &str = "--first-parent";
+        let removals = self.run_git(&[
+            "-c",
+            "core.quotePath=false",
+            "log",
+            LINE,
+            "-m",
+            "--no-renames",
+            "--diff-filter=D",
+            "--name-status",
+            "--max-count=1000",
+            "--format=%H",
+            "HEAD",
+            "--",
+            ".",
+        ])?;
+        let mut commits = vec!["HEAD".to_owned()];
+        let mut commit = "";
+        let text = String::from_utf8_lossy(&removals.stdout);
+        for line in text.lines() {
+            match line.strip_prefix("D\t") {
+                Some(path) if wanted(Utf8Path::new(path)) => commits.push(format!("{commit}^1")),
+                Some(_) => {}
+                None if is_object_id(line) => commit = line,
+                None => {}
+            }
+        }
+        commits.dedup();
+        let changes = self.run_git(&["rev-list", LINE, "--max-count=100", "HEAD", "--", beside.as_str()])?;
+        commits.extend(String::from_utf8_lossy(&changes.stdout).lines().map(str::to_owned));
+        Ok(commits)
+    }
+
+    /// The object of a file at a commit, and all files of the folder there; nothing where the commit has no such file.
+    ///
+    /// # Errors
+    /// Where git cannot be run.
+    pub fn files_beside(&self, commit: &str, path: &Utf8Path) -> Result<Option<(String, Vec<Utf8PathBuf>)>, CliError> {
+        let revision = GitRevision { name: commit.to_owned(), commit: commit.to_owned() };
+        let Ok(entries) = self.list_files(&revision) else { return Ok(None) };
+        let object = entries.iter().find(|entry| entry.path == path && !entry.link).map(|entry| entry.object.clone());
+        Ok(object.map(|object| (object, entries.into_iter().map(|entry| entry.path).collect())))
+    }
+
+    /// The text of an object; nothing where the clone lacks it or it is no text.
+    #[must_use]
+    pub fn read_text(&self, object: &str) -> Option<String> {
+        let told = self.run_git(&["cat-file", "blob", object]).ok()?;
+        told.status.success().then(|| String::from_utf8(told.stdout).ok()).flatten()
+    }
+
     /// The first commit of the history; none where the clone lacks it.
     #[must_use]
     pub fn first_commit(&self) -> Option<String> {
@@ -298,8 +371,11 @@ fn read_object(out: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
 /// The one line that git said, where it succeeded.
 fn single_line(told: &Output) -> Option<String> {
     let text = std::str::from_utf8(&told.stdout).ok()?.trim_end();
-    let id = text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (told.status.success() && id).then(|| text.to_owned())
+    (told.status.success() && is_object_id(text)).then(|| text.to_owned())
+}
+
+fn is_object_id(text: &str) -> bool {
+    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn no_git(error: &std::io::Error) -> CliError {

@@ -51,6 +51,8 @@ pub fn check_option_addresses(
         drop_unknown,
         protect,
         reviewed: _,
+        other_run: _,
+        without_history: _,
         max_delete: _,
         max_delete_percent: _,
         max_shrink_percent: _,

@@ -22,6 +22,7 @@ pub mod git;
 pub mod hints;
 pub mod interrupt;
 pub mod known_addresses;
+pub mod managed_history;
 pub mod next_step;
 pub mod patch_output;
 pub mod auth_key;

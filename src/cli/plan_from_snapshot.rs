@@ -4,7 +4,7 @@
 //! Always holds: a snapshot of another account or environment is refused, and one that is older than the last apply too,
 //! because the memory would take our own writes for somebody else's.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply;
 use crate::cli::args::GlobalArgs;
@@ -13,11 +13,73 @@ use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::ReadyProject;
 use crate::cli::screen::Screen;
 use crate::cli::state_location::StateLocation;
-use crate::cli::{known_addresses, settings, undo};
-use crate::plan::{self, Plan};
+use crate::cli::{known_addresses, managed_history, settings, undo};
+use crate::plan::{self, Basis, Plan};
 use crate::report::Sanitized;
 use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
 use crate::state::{State, snapshot_store};
+
+/// A snapshot, and the file that it was read from.
+pub struct NamedSnapshot {
+    name: String,
+    snapshot: Snapshot,
+}
+
+/// The snapshots of a run, one for each environment.
+pub struct SnapshotSet {
+    snapshots: Vec<NamedSnapshot>,
+    /// Whether one was named for one environment: that it is of another one is told where the plan is made.
+    single: bool,
+}
+
+impl SnapshotSet {
+    /// Reads the files that were named; nothing where none was.
+    ///
+    /// # Errors
+    /// Exit 1 for what is no snapshot, 64 for one of an environment that was not selected, and for two of one.
+    pub fn read(files: &[Utf8PathBuf], selected: &[String], here: &Utf8Path) -> Result<Option<Self>, CliError> {
+        if files.is_empty() {
+            return Ok(None);
+        }
+        let read = |file: &Utf8PathBuf| {
+            let snapshot = snapshot_store::read_snapshot(&here.join(file));
+            let snapshot = snapshot.map_err(|error| undo::cli_error_from_snapshot(&error))?;
+            Ok(NamedSnapshot { name: Sanitized(file.as_str()).to_string(), snapshot })
+        };
+        let all: Vec<NamedSnapshot> = files.iter().map(read).collect::<Result<_, CliError>>()?;
+        let single = selected.len() == 1 && all.len() == 1;
+        if !single {
+            for (at, NamedSnapshot { name, snapshot }) in all.iter().enumerate() {
+                let environment = &snapshot.environment;
+                let shown = Sanitized(environment);
+                if !selected.contains(environment) {
+                    let message = format!("{name} is of environment {shown}, which was not selected");
+                    return Err(CliError::usage_error(message)
+                        .with_help(format!("select it too: --env {shown}; or leave out that snapshot")));
+                }
+                if let Some(first) = all[..at].iter().find(|first| first.snapshot.environment == *environment) {
+                    let message = format!("{} and {name} are both of environment {shown}", first.name);
+                    return Err(CliError::usage_error(message).with_help("name one snapshot for each environment"));
+                }
+            }
+        }
+        Ok(Some(Self { snapshots: all, single }))
+    }
+
+    /// The snapshot of an environment.
+    ///
+    /// # Errors
+    /// Exit 5 where none is of it.
+    pub fn of_environment(&self, environment: &str) -> Result<&NamedSnapshot, CliError> {
+        let mut fitting =
+            self.snapshots.iter().filter(|named| self.single || named.snapshot.environment == environment);
+        fitting.next().ok_or_else(|| {
+            CliError::new(Exit::Blocked, "no snapshot of this environment was named").with_help(format!(
+                "take one, and name it with another --against: housestyle snapshot --env {environment} --out FILE"
+            ))
+        })
+    }
+}
 
 /// Plans.
 ///
@@ -25,7 +87,7 @@ use crate::state::{State, snapshot_store};
 /// Exit 3 for invalid files, 5 for a snapshot of another account or environment, 6 for one that is too old, 1 for what is
 /// none.
 pub fn make_plan(
-    snapshot: &Utf8Path,
+    NamedSnapshot { name, snapshot }: &NamedSnapshot,
     project: &ReadyProject,
     global: &GlobalArgs,
     choices: &PlanningArgs,
@@ -36,18 +98,17 @@ pub fn make_plan(
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
     let place = StateLocation::new(global, opened, &settings)?;
     let state = place.read_state()?;
-    let name = Sanitized(snapshot.as_str()).to_string();
-    let snapshot =
-        snapshot_store::read_snapshot(&here.join(snapshot)).map_err(|error| undo::cli_error_from_snapshot(&error))?;
     let origin = settings::service_origin(global, &settings.environment)?.unwrap_or_else(|| snapshot.origin.clone());
     let environment = settings.environment.name.clone();
-    check_snapshot_fits(&snapshot, &name, &origin, &environment, &state)?;
+    check_snapshot_fits(snapshot, name, &origin, &environment, &state)?;
     if let Some(taken) = &snapshot.taken {
         screen.print_status(&format!("against {name}, taken {}", Sanitized(taken)));
     }
     let basis = project.basis(origin, &settings.environment, choices);
     let known = known_addresses::known_addresses(desired, &state);
     known_addresses::check_option_addresses(&basis.options, desired, &state, &known)?;
+    let unknown = managed_history::find_unknown(&place, desired, &state, &basis.options)?;
+    let basis = Basis { options: managed_history::with_unknown(&basis.options, &unknown), ..basis };
     // What a plan against the service would read, and nothing else.
     let reach = apply::refresh_scope(desired, &state, &basis.options);
     let live = snapshot
@@ -58,6 +119,7 @@ pub fn make_plan(
         offers.map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?.unwrap_or_default();
     let mut plan = plan::make_plan(desired, &state, &live, &opened.catalogue, basis);
     plan::capabilities::check_capabilities(&mut plan, desired, &opened.catalogue, &offers);
+    plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
     Ok(plan)
 }
 

@@ -161,6 +161,9 @@ impl PlanningArgs {
             drop_unknown: set(drop_unknown),
             reviewed: environment.reviewed.clone(),
             protect: set(&environment.safeguards.protect),
+            other_run: None,
+            // Asked for once it is known what would be deleted.
+            without_history: BTreeSet::new(),
             max_delete: environment.safeguards.max_delete,
             max_delete_percent: environment.safeguards.max_delete_percent,
             max_shrink_percent: environment.safeguards.max_shrink_percent,

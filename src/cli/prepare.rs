@@ -14,6 +14,7 @@ use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::known_addresses;
+use crate::cli::managed_history;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::progress::ProgressReporter;
 use crate::cli::project::{self, OpenedProject};
@@ -228,6 +229,16 @@ impl PreparedRun {
         service_error::cli_error_from_read(unread, &self.interrupt)
     }
 
+    /// Reads state and account and decides what to do, beside whatever run writes now.
+    ///
+    /// # Errors
+    /// Where the state or the account cannot be read.
+    pub async fn plan_beside(mut self) -> Result<Plan, CliError> {
+        let (state, holder) = self.state_location.read_with_holder()?;
+        self.basis.options.other_run = holder.map(|run| format!("{}, since {}", run.who, run.since));
+        self.make_plan(&state).await
+    }
+
     /// Reads the account and decides what to do.
     ///
     /// # Errors
@@ -239,9 +250,12 @@ impl PreparedRun {
         let mut known = known_addresses::known_addresses(desired, state);
         known.extend(basis.options.undo.iter().flat_map(|undo| undo.created.iter().cloned()));
         known_addresses::check_option_addresses(&basis.options, desired, state, &known)?;
+        let unknown = managed_history::find_unknown(place, desired, state, &basis.options)?;
+        let basis = &Basis { options: managed_history::with_unknown(&basis.options, &unknown), ..basis.clone() };
         let work = apply::refresh_and_plan(client, desired, state, &opened.catalogue, basis, true);
         let read = self.progress.while_reading(|| client.resources_read(), state.bindings.len(), work).await;
         let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
+        plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
         plan.notes.extend(style_tests::changed_tests_note(&opened.root, desired, &plan));
         Ok(plan)
     }

@@ -1,19 +1,22 @@
 //! The history of a shared state, and moving a state from one store to another.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::run_identity;
 use crate::cli::screen::Screen;
 use crate::cli::state_home::StateHome;
 use crate::cli::state_location::{self, StateLocation};
+use crate::cli::{managed_history, run_identity};
 use crate::disk::{self, FileMode, Overwrite};
+use crate::model::{Address, Id};
 use crate::report::Sanitized;
 use crate::report::humanize::count_noun;
 use crate::state::backend::{BackendError, CommitNote, HistoryEntry, Revision, StateBackend, StoreDocuments};
 use crate::state::lease::LeaseError;
+use crate::state::run_summary::added_line;
 use crate::state::{State, file, format};
 
 /// Shows the last runs that wrote the state, newest first; with `details` what each did.
@@ -79,10 +82,11 @@ fn migrate_from_file(source: &StateLocation, target: &StateLocation, screen: &Sc
     let file = source.file();
     let store = file::open_state(&file).map_err(|error| state_location::cli_error_from_state(&error))?;
     let mut state = store.state().clone();
+    let known = managed_history::known_bindings(source, store.state())?;
     let mut receiver = Receiver::open(target)?;
     // The seals of its bindings are those of the stack.
     receiver.tag.clone_into(&mut state.stack);
-    receiver.write(&state, &source.describe_store())?;
+    receiver.write(&state, &known, &source.describe_store())?;
     let pointer = format::render_pointer(&receiver.pointer());
     disk::replace(file.path(), pointer.as_bytes(), FileMode::Shared, Overwrite::Replace)
         .map_err(|error| CliError::io_error(format!("cannot write {}", file.path()), &error))?;
@@ -118,6 +122,9 @@ async fn migrate_to_file(source: &StateLocation, target: &StateLocation, screen:
             disk::replace(path.path(), text.as_bytes(), FileMode::Shared, Overwrite::Replace)
         })
         .map_err(|error| CliError::io_error(format!("cannot write {}", path.path()), &error))?;
+    let known = managed_history::known_bindings(source, &giver.state)?;
+    file::record_managed_ids(&path, known.into_values())
+        .map_err(|error| CliError::io_error(format!("cannot write {}", path.managed_path()), &error))?;
     let file = target.describe_store();
     giver.leave_pointer(&file)?;
     tell_moved(&giver.state, &giver.backend.place(), &file, screen);
@@ -135,7 +142,8 @@ async fn migrate_between_shared(
 ) -> Result<(), CliError> {
     let mut giver = Giver::open(source, screen).await?;
     let mut receiver = Receiver::open(target)?;
-    let written = receiver.write(&giver.state, &giver.backend.place())?;
+    let known = managed_history::known_bindings(source, &giver.state)?;
+    let written = receiver.write(&giver.state, &known, &giver.backend.place())?;
     if let Err(error) = giver.leave_pointer(&receiver.pointer()) {
         // A run began there meanwhile: the state stays where it was.
         let Receiver { backend, revision, documents, .. } = &mut receiver;
@@ -181,10 +189,13 @@ impl<'a> Receiver<'a> {
         Ok(Self { place, backend, tag: stack.tag().to_owned(), revision, documents })
     }
 
-    fn write(&mut self, state: &State, from: &str) -> Result<Revision, CliError> {
+    /// Writes a state, and into the history what that of its former store shows to have been managed.
+    fn write(&mut self, state: &State, known: &BTreeMap<&Address, &Id>, from: &str) -> Result<Revision, CliError> {
         let who = run_identity::describe_run(&EnvVariables::from_process());
         let count = count_noun(state.bindings.len(), "resource");
-        let note = CommitNote { message: format!("state migrate: {count} from {from}\n\nby: {who}\n"), ends_run: true };
+        let lines: String = known.iter().map(|(address, id)| format!("{}\n", added_line(address, id))).collect();
+        let message = format!("state migrate: {count} from {from}\n\nby: {who}\n\n{lines}");
+        let note = CommitNote { message, ends_run: true };
         let documents = StoreDocuments { state: Some(format::render_state(state)), ..StoreDocuments::default() };
         self.backend
             .replace_if(self.revision.as_ref(), &documents, &note)

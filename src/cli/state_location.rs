@@ -112,6 +112,18 @@ impl StateLocation {
         Self::new(global, &opened, &settings)
     }
 
+    /// The folder of the project.
+    #[must_use]
+    pub fn root(&self) -> &Utf8Path {
+        &self.root
+    }
+
+    /// The environment of the process.
+    #[must_use]
+    pub fn variables(&self) -> &EnvVariables {
+        &self.variables
+    }
+
     /// The same project with its state elsewhere.
     #[must_use]
     pub fn with_home(&self, home: StateHome) -> Self {
@@ -139,6 +151,28 @@ impl StateLocation {
         Ok(self.read_with_stack()?.0)
     }
 
+    /// The state, and the run that holds the lease of a shared one.
+    ///
+    /// # Errors
+    /// As [`Self::read_state`].
+    pub fn read_with_holder(&self) -> Result<(State, Option<RunRecord>), CliError> {
+        match self.home {
+            StateHome::File => Ok((self.read_state()?, None)),
+            StateHome::Git | StateHome::Objects(_) => {
+                let (state, _, holder) = self.read_shared_state()?;
+                Ok((state, holder))
+            }
+        }
+    }
+
+    fn read_shared_state(&self) -> Result<(State, StackIdentity, Option<RunRecord>), CliError> {
+        let (mut backend, stack) = self.shared_backend()?;
+        let (state, holder) = lease::read_shared(backend.as_mut(), stack.tag(), &self.environment)
+            .map_err(|error| self.home.error_from_lease(error))?;
+        self.check_not_beside(&state)?;
+        Ok((state, stack, holder))
+    }
+
     /// The state, and the stack that it belongs to; none where nothing names one yet.
     ///
     /// # Errors
@@ -151,10 +185,7 @@ impl StateLocation {
                 Ok((state, stack))
             }
             StateHome::Git | StateHome::Objects(_) => {
-                let (mut backend, stack) = self.shared_backend()?;
-                let (state, _) = lease::read_shared(backend.as_mut(), stack.tag(), &self.environment)
-                    .map_err(|error| self.home.error_from_lease(error))?;
-                self.check_not_beside(&state)?;
+                let (state, stack, _) = self.read_shared_state()?;
                 Ok((state, Some(stack)))
             }
         }

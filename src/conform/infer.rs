@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::conform::detector::{Detector, ValueSet};
-use crate::conform::language::is_readable_as;
+use crate::conform::language::is_in_its_language;
 use crate::conform::lint::trusted_detectors;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::reader::Segment;
@@ -92,11 +92,13 @@ impl StyleTally {
     /// Counts a segment; `place` names it for people.
     pub fn add_segment(&mut self, segment: &Segment, place: &str) {
         let text = segment.target.text();
-        if (self.tongue != Tongue::En && segment.source.as_deref() == Some(text)) || !is_readable_as(text, self.tongue)
-        {
+        if self.tongue != Tongue::En && segment.source.as_deref() == Some(text) {
             return;
         }
         let passage = Passage::new(text, self.tongue, segment.target.masked());
+        if !is_in_its_language(&passage) {
+            return;
+        }
         self.texts += 1;
         for (detector, tally) in self.rules.values_mut() {
             for occasion in detector.occasions(&passage) {

@@ -4,7 +4,8 @@
 
 use std::sync::LazyLock;
 
-use crate::conform::passage::{Tongue, is_han_or_kana, is_hangul, words};
+use crate::conform::ingredient;
+use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul};
 
 /// Words that a language cannot do without and the others hardly have.
 fn function_words(tongue: Tongue) -> &'static [&'static str] {
@@ -48,7 +49,9 @@ static LANGUAGES_OF_WORD: LazyLock<Box<[(u64, u8)]>> = LazyLock::new(|| {
     let mut all = vec![(0, 0); SLOTS].into_boxed_slice();
     for tongue in Tongue::ALL {
         for word in function_words(tongue) {
-            let key = word.bytes().rev().fold(0, |key, byte| (key << 8) | u64::from(byte));
+            let mut bytes = [0; LONGEST];
+            bytes[..word.len()].copy_from_slice(word.as_bytes());
+            let key = u64::from_le_bytes(bytes);
             let slot = slot_of(&all, key);
             all[slot] = (key, all[slot].1 | bit(tongue));
         }
@@ -67,37 +70,36 @@ fn slot_of(all: &[(u64, u8)], key: u64) -> usize {
 
 /// The languages of a word, whatever its case.
 fn languages_of(all: &[(u64, u8)], word: &str) -> u8 {
-    if word.len() > LONGEST {
+    if word.is_empty() || word.len() > LONGEST {
         return 0;
     }
-    let mut key = 0;
-    let mut shift = 0;
-    let mut take = |byte: u8| {
-        key |= u64::from(byte).checked_shl(shift).unwrap_or(0);
-        shift += 8;
-    };
+    let mut bytes = [0; LONGEST];
     if word.is_ascii() {
-        word.bytes().for_each(|byte| take(byte | 0x20));
+        bytes[..word.len()].copy_from_slice(word.as_bytes());
+        // What is no letter of the word stays 0.
+        let small = u64::from_le_bytes([0x20; LONGEST]) >> (8 * (LONGEST - word.len()));
+        return all[slot_of(all, u64::from_le_bytes(bytes) | small)].1;
     } else {
-        let mut room = [0; 4];
+        let mut at = 0;
         for c in word.chars().flat_map(char::to_lowercase) {
-            c.encode_utf8(&mut room).bytes().for_each(&mut take);
+            let Some(room) = bytes.get_mut(at..at + c.len_utf8()) else { return 0 };
+            at += c.encode_utf8(room).len();
         }
     }
-    if shift > 8 * 8 { 0 } else { all[slot_of(all, key)].1 }
+    all[slot_of(all, u64::from_le_bytes(bytes))].1
 }
 
-/// Whether a text may be in this language.
+/// Whether a passage may be in its language.
 #[must_use]
-pub fn is_readable_as(text: &str, tongue: Tongue) -> bool {
-    match tongue {
-        Tongue::Ko => is_long_without(text, is_hangul),
-        Tongue::Ja | Tongue::Zh => is_long_without(text, is_han_or_kana),
+pub fn is_in_its_language(passage: &Passage<'_>) -> bool {
+    match passage.tongue {
+        Tongue::Ko => is_long_without(&passage.text, is_hangul),
+        Tongue::Ja | Tongue::Zh => is_long_without(&passage.text, is_han_or_kana),
         Tongue::En => {
-            !is_east_asian_text(text) && reads_as(text, tongue, &[Tongue::De, Tongue::Fr, Tongue::Es, Tongue::It])
+            !is_east_asian_text(passage) && reads_as(passage, &[Tongue::De, Tongue::Fr, Tongue::Es, Tongue::It])
         }
         Tongue::De | Tongue::Es | Tongue::Fr | Tongue::It => {
-            !is_east_asian_text(text) && reads_as(text, tongue, &[Tongue::En])
+            !is_east_asian_text(passage) && reads_as(passage, &[Tongue::En])
         }
     }
 }
@@ -107,30 +109,27 @@ fn is_long_without(text: &str, own: fn(char) -> bool) -> bool {
     text.chars().any(own) || text.chars().filter(|c| c.is_ascii_alphabetic()).count() < 4
 }
 
-fn is_east_asian_text(text: &str) -> bool {
-    // The bytes that begin such a character.
-    if !text.bytes().any(|byte| byte == 0xE1 || byte >= 0xE3) {
+fn is_east_asian_text(passage: &Passage<'_>) -> bool {
+    if passage.ingredients & ingredient::EAST == 0 {
         return false;
     }
+    let text = &passage.text;
     let east = text.chars().filter(|c| is_han_or_kana(*c) || is_hangul(*c)).count();
     east > 0 && east * 2 > text.chars().filter(|c| c.is_alphabetic()).count()
 }
 
-fn reads_as(text: &str, tongue: Tongue, others: &[Tongue]) -> bool {
+fn reads_as(passage: &Passage<'_>, others: &[Tongue]) -> bool {
     let mut count = 0;
     let mut own = 0;
     let mut foreign = [0_usize; 4];
     let all = &**LANGUAGES_OF_WORD;
-    for (_, word) in words(text) {
+    // The first sixty words tell.
+    for (_, word) in passage.words().take(60) {
         count += 1;
         let languages = languages_of(all, word);
-        own += usize::from(languages & bit(tongue) != 0);
+        own += usize::from(languages & bit(passage.tongue) != 0);
         for (count, other) in foreign.iter_mut().zip(others) {
             *count += usize::from(languages & bit(*other) != 0);
-        }
-        // The first sixty words tell.
-        if count >= 60 {
-            break;
         }
     }
     let most = foreign.iter().copied().max().unwrap_or(0);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::conform::detector::{Detector, Occasion, Standing};
-use crate::conform::language::is_readable_as;
+use crate::conform::language::is_in_its_language;
 use crate::conform::passage::{MASKED, Passage, Tongue};
 use crate::conform::reader::Segment;
 use crate::conform::table::{detector_of, detectors_of};
@@ -166,11 +166,15 @@ impl<'a> SegmentLinter<'a> {
         *texts += 1;
         let text = segment.target.text();
         let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
-        if untranslated || !is_readable_as(text, checks.tongue) {
+        if untranslated {
             *skipped += 1;
             return 0;
         }
         let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
+        if !is_in_its_language(&passage) {
+            *skipped += 1;
+            return 0;
+        }
         wrong.clear();
         for (at, (needs, seen, departed)) in counts.iter_mut().enumerate() {
             if *needs != 0 && passage.ingredients & *needs == 0 {

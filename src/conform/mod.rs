@@ -4,6 +4,7 @@
 //! rule in a [`passage`] and tells which values each shows; findings, inference, assertions and coverage all stand on it.
 //! Nothing here reads a disk or a clock, and no other room knows a detector.
 
+pub mod beside_digits;
 pub mod case;
 pub mod chrf;
 pub mod detector;
@@ -12,6 +13,7 @@ pub mod figure;
 pub mod findings;
 pub mod ignore;
 pub mod infer;
+pub mod ingredient;
 pub mod judge;
 pub mod language;
 pub mod lint;

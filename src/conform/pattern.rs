@@ -5,6 +5,9 @@
 
 use regex::{CaptureMatches, Captures, Matches, Regex};
 
+use crate::conform::beside_digits::ByteSet;
+use crate::conform::passage::Passage;
+
 /// An expression of this crate.
 #[derive(Debug)]
 pub struct Pattern {
@@ -44,6 +47,17 @@ impl Pattern {
         text: &'t str,
     ) -> std::iter::Flatten<std::option::IntoIter<CaptureMatches<'p, 't>>> {
         self.may_match(text).then(|| self.exact.captures_iter(text)).into_iter().flatten()
+    }
+
+    /// Every match with its groups, of an expression of which no match lacks one of these behind digits.
+    pub fn captures_behind<'p, 't>(
+        &'p self,
+        passage: &'t Passage<'_>,
+        behind: ByteSet,
+    ) -> std::iter::Flatten<std::option::IntoIter<CaptureMatches<'p, 't>>> {
+        let text = &*passage.text;
+        let may_match = passage.beside_digits().may_follow(behind) && self.may_match(text);
+        may_match.then(|| self.exact.captures_iter(text)).into_iter().flatten()
     }
 
     /// The first match with its groups.

@@ -117,6 +117,17 @@ pub fn open_append(path: impl AsRef<Path>, mode: FileMode) -> io::Result<File> {
     Ok(file)
 }
 
+/// Appends lines to a file. When this returns, a crash does not lose them.
+///
+/// # Errors
+/// Where the disk fails; how many of the bytes were written is not known.
+pub fn append_synced(file: &mut File, lines: &[u8]) -> io::Result<()> {
+    file.write_all(lines)?;
+    file.sync_data()?;
+    steps::record(WriteStep::SyncLines);
+    Ok(())
+}
+
 /// Opens an empty file for a stream of lines; what it held is gone.
 ///
 /// # Errors
@@ -278,8 +289,11 @@ mod tests {
         assert_eq!(steps::take(), [WriteStep::Create, WriteStep::SyncFile, WriteStep::Rename, WriteStep::SyncFolder]);
         drop(open_append(folder.join("journal"), FileMode::Private).unwrap());
         assert_eq!(steps::take(), [WriteStep::SyncFolder], "the name of a new journal is safe before its first line");
-        drop(open_append(folder.join("journal"), FileMode::Private).unwrap());
+        let mut journal = open_append(folder.join("journal"), FileMode::Private).unwrap();
         assert_eq!(steps::take(), []);
+        append_synced(&mut journal, b"line\n").unwrap();
+        assert_eq!(steps::take(), [WriteStep::SyncLines], "a line is safe before the call that it speaks of");
+        assert_eq!(read(folder.join("journal")).unwrap().unwrap(), b"line\n");
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub(super) enum WriteStep {
     Rename,
     /// The name is safe.
     SyncFolder,
+    /// Lines that were appended are safe.
+    SyncLines,
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Digests of what files and the service say: SHA-256, written `sha256:` and 64 hexadecimal digits.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, Write as _};
+use std::str::FromStr;
 
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
 use crate::model::style::{Instruction, StyleContent};
@@ -40,12 +43,69 @@ pub fn digest_of_json(value: &impl Serialize) -> String {
 }
 
 fn format_digest(hashed: Sha256) -> String {
-    let mut text = String::with_capacity(71);
-    text.push_str("sha256:");
-    for byte in hashed.finalize() {
-        text.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
+    TextDigest(hashed.finalize().into()).to_string()
+}
+
+/// What a digest is written with before its digits.
+const PREFIX: &str = "sha256:";
+
+/// The digest of a text, in as little room as it needs: a state has one for every prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextDigest([u8; 32]);
+
+impl TextDigest {
+    /// The digest of this text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        Self(Sha256::digest(text).into())
     }
-    text
+}
+
+impl fmt::Display for TextDigest {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
+        }
+        out.write_str(PREFIX)?;
+        out.write_str(std::str::from_utf8(&digits).unwrap_or_default())
+    }
+}
+
+impl FromStr for TextDigest {
+    type Err = NotADigest;
+
+    fn from_str(text: &str) -> Result<Self, NotADigest> {
+        let digits = text.strip_prefix(PREFIX).filter(|digits| digits.len() == 64).ok_or(NotADigest)?;
+        let value = |digit: u8| match digit {
+            b'0'..=b'9' => Ok(digit - b'0'),
+            b'a'..=b'f' => Ok(digit - b'a' + 10),
+            _ => Err(NotADigest),
+        };
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+            *byte = value(pair[0])? << 4 | value(pair[1])?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+/// A text that is no digest.
+#[derive(Debug, thiserror::Error)]
+#[error("no digest: `sha256:` and 64 hexadecimal digits are expected")]
+pub struct NotADigest;
+
+impl Serialize for TextDigest {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TextDigest {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text: Cow<'de, str> = Cow::deserialize(from)?;
+        text.parse().map_err(D::Error::custom)
+    }
 }
 
 /// `digits` characters of base32 (`a-z2-7`) from the digest of these bytes: short names that do not collide by chance.

@@ -174,7 +174,9 @@ impl Id {
     /// An id of this text, if it could be one (1 to 64 of `[A-Za-z0-9-]`).
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        let good = !text.is_empty() && text.len() <= 64 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let good = !text.is_empty()
+            && text.len() <= 64
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         good.then(|| Self(text.into()))
     }
 

@@ -4,11 +4,12 @@
 //! the state, the plan and the requests each say every prompt.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
+use foldhash::fast::FixedState;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::catalogue::load::parsed_catalogue;
@@ -19,20 +20,26 @@ pub struct SharedText(Held);
 
 #[derive(Clone)]
 enum Held {
-    /// A word of the built-in catalogue.
+    /// A word of the built-in catalogue: an entry of [`SORTED`].
     Word(&'static String),
     Text(Arc<str>),
 }
+
+/// The words of the built-in catalogue, each once and in order: so two of them compare as their places do.
+static SORTED: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let catalogue = parsed_catalogue(true);
+    let codes = catalogue.languages.iter().map(|language| &language.code);
+    let words: BTreeSet<&String> = catalogue.iter_names().chain(codes).collect();
+    words.into_iter().cloned().collect()
+});
 
 impl SharedText {
     /// A text that is likely a word of the catalogue: a category, a rule, a value, a language.
     #[must_use]
     pub fn of_word(text: &str) -> Self {
-        static WORDS: LazyLock<HashMap<&str, &'static String>> = LazyLock::new(|| {
-            let catalogue = parsed_catalogue(true);
-            let codes = catalogue.languages.iter().map(|language| &language.code);
-            catalogue.iter_names().chain(codes).map(|word| (word.as_str(), word)).collect()
-        });
+        // What is looked up may be anybody's, what is in the table is ours: the hash need not resist an attack.
+        static WORDS: LazyLock<HashMap<&str, &'static String, FixedState>> =
+            LazyLock::new(|| SORTED.iter().map(|word| (word.as_str(), word)).collect());
         WORDS.get(text).map_or_else(|| Self::from(text), |word| Self(Held::Word(word)))
     }
 
@@ -105,7 +112,7 @@ impl From<SharedText> for String {
 impl PartialEq for SharedText {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Held::Word(one), Held::Word(two)) if std::ptr::eq(*one, *two) => true,
+            (Held::Word(one), Held::Word(two)) => std::ptr::eq(*one, *two),
             (Held::Word(_) | Held::Text(_), Held::Word(_) | Held::Text(_)) => self.as_str() == other.as_str(),
         }
     }
@@ -151,7 +158,10 @@ impl PartialOrd for SharedText {
 
 impl Ord for SharedText {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.as_str().cmp(other)
+        match (&self.0, &other.0) {
+            (Held::Word(one), Held::Word(two)) => std::ptr::from_ref(*one).cmp(&std::ptr::from_ref(*two)),
+            (Held::Word(_) | Held::Text(_), Held::Word(_) | Held::Text(_)) => self.as_str().cmp(other),
+        }
     }
 }
 

@@ -61,6 +61,8 @@ impl Planner<'_> {
             protect,
             // Blocks tell of themselves.
             reviewed: _,
+            other_run: _,
+            without_history: _,
             max_delete: _,
             max_delete_percent: _,
             max_shrink_percent: _,

@@ -332,6 +332,9 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         drop_unknown,
         protect,
         reviewed,
+        // What these mean is told by notes and safeguards.
+        other_run: _,
+        without_history: _,
         max_delete,
         max_delete_percent,
         max_shrink_percent,

@@ -578,6 +578,6 @@ fn describe_delta(delta: &StyleDelta, binding: &Binding, wanted: Option<&Style>)
 fn former_prompt(label: &str, applied: &AppliedStyle, wanted: Option<&Style>) -> Option<SharedText> {
     let last = applied.instructions.get(label)?;
     let own = wanted.and_then(|wanted| find_instruction(wanted, label)).map(|own| own.prompt);
-    let digest = last.prompt.get(..19).unwrap_or(&last.prompt);
-    Some(own.filter(|own| last.matches_prompt(own)).unwrap_or_else(|| format!("(not stored; digest {digest}…)").into()))
+    let digest = || format!("(not stored; digest {:.19}…)", last.prompt.to_string()).into();
+    Some(own.filter(|own| last.matches_prompt(own)).unwrap_or_else(digest))
 }

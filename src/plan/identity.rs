@@ -51,6 +51,10 @@ impl<'a> Planner<'a> {
             if let Some(held) = tagged.find(|held| !self.claimed.contains(held.id()))
                 && !self.has_namesake(wanted)
             {
+                // What another run is making now is told as that, and left to it.
+                if live.in_progress.contains(held.id()) {
+                    return;
+                }
                 self.plan.notes.push(format!("{address}: resuming an interrupted creation ({})", held.id()));
                 self.plan_existing(address, wanted, held, None, None);
                 return;

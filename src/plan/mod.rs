@@ -118,6 +118,10 @@ pub struct PlanOptions {
     pub reviewed: ReviewedChanges,
     /// Resources protected by the project file.
     pub protect: BTreeSet<Address>,
+    /// Another run that writes with the state now, as its lease tells: what it makes is not left over.
+    pub other_run: Option<String>,
+    /// Managed ids of which no history shows that this project ever managed them: deleted only by name.
+    pub without_history: BTreeSet<Id>,
     /// Most deletions without agreement: at most this many,
     pub max_delete: usize,
     /// … or this share of the managed resources in percent, whichever is larger.

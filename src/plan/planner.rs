@@ -137,6 +137,10 @@ impl<'a> Planner<'a> {
         });
         self.plan.notes.extend(namesakes);
         self.note_undo();
+        if let Some(who) = &self.options.other_run {
+            let note = format!("another run has locked the state: {who}; plan again when it has ended");
+            self.plan.notes.insert(0, note);
+        }
     }
 
     /// What cannot be planned because the service does not let its kind be listed: kept as it is, and told.

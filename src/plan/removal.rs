@@ -5,10 +5,10 @@
 
 use crate::model::resource::LiveResourceRef;
 use crate::model::tag::Tag;
-use crate::model::{Address, Key, Kind};
+use crate::model::{Address, Id, Key, Kind};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::planner::{Planner, live_fingerprint};
-use crate::plan::{Action, DeferredDeletion, Hazard, Operation, PlanItem, Safeguard, Step};
+use crate::plan::{Action, DeferredDeletion, Hazard, Operation, PlanItem, PlanOptions, Safeguard, Step};
 use crate::state::Binding;
 
 impl Planner<'_> {
@@ -106,12 +106,30 @@ impl Planner<'_> {
             let message =
                 format!("{} was imported because it was equal: nobody in this project created it", binding.id);
             self.block(Safeguard::Imported, Some(address), message, ways);
+        } else {
+            self.block_without_history(address, &binding.id);
         }
+    }
+
+    /// What only its entry in the state calls ours is deleted by name alone: whoever can write the state can write an entry.
+    fn block_without_history(&mut self, address: &Address, id: &Id) {
+        let PlanOptions { without_history, allow_delete, .. } = &self.options;
+        if !without_history.contains(id) || allow_delete.contains(address) {
+            return;
+        }
+        let message = format!(
+            "{id} would be deleted, but no history shows that this project ever managed it: its entry in the state may be forged"
+        );
+        let help = format!(
+            "check it on the service; to delete it, pass `--allow-delete {address}`; to stop managing it, run `housestyle state rm {address}`"
+        );
+        self.block(Safeguard::NeverManaged, Some(address), message, help);
     }
 
     /// Rests of interrupted runs: lists under our tag, deletions that were begun.
     pub(super) fn plan_orphaned(&mut self) {
         let (live, state) = (self.live, self.state);
+        let mut begun = Vec::new();
         for held in live.all_resources().filter(|held| !self.claimed.contains(held.id())) {
             let owner = match (state.pending_deletions.get(held.id()), Tag::from_name(held.name())) {
                 (Some(address), _) => Some((address.clone(), true)),
@@ -128,6 +146,9 @@ impl Planner<'_> {
                     held.id()
                 )),
                 Some((address, true)) if self.is_targeted(&address) => {
+                    if state.pending_deletions.contains_key(held.id()) {
+                        begun.push((address.clone(), held.id()));
+                    }
                     let step = Step { action: delete_action(held), changes: Vec::new() };
                     self.plan.items.push(PlanItem {
                         id: Some(held.id().clone()),
@@ -144,6 +165,9 @@ impl Planner<'_> {
                 Some(_) => {}
                 None => *self.plan.unmanaged.entry(held.kind()).or_default() += 1,
             }
+        }
+        for (address, id) in begun {
+            self.block_without_history(&address, id);
         }
     }
 

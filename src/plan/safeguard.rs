@@ -46,6 +46,8 @@ pub enum Safeguard {
     TranslationMemoryLanguages,
     /// The resource was imported without being named: nobody in this project created it.
     Imported,
+    /// No history shows that this project ever managed the resource.
+    NeverManaged,
     /// A block of the project file contradicts the files or the state.
     ReviewedChange,
 }
@@ -72,6 +74,7 @@ impl Safeguard {
         Self::AmbiguousTranslationMemory,
         Self::TranslationMemoryLanguages,
         Self::Imported,
+        Self::NeverManaged,
         Self::ReviewedChange,
     ];
 
@@ -128,6 +131,9 @@ impl Safeguard {
             Self::Imported => {
                 "A resource that was imported because it was equal to a file would be deleted: nobody in this project created it."
             }
+            Self::NeverManaged => {
+                "A resource would be deleted because the state names it, and no history shows that this project ever managed it: its entry may be forged."
+            }
             Self::ReviewedChange => {
                 "A block `[[import]]`, `[[moved]]` or `[[removed]]` of housestyle.toml contradicts the files or the state."
             }
@@ -173,6 +179,9 @@ impl Safeguard {
                 "Name another translation memory, or change the languages of the profile."
             }
             Self::Imported => "Pass `--allow-delete ADDRESS`, or stop managing it with `housestyle state rm ADDRESS`.",
+            Self::NeverManaged => {
+                "Check it on the service, then pass `--allow-delete ADDRESS`, or stop managing it with `housestyle state rm ADDRESS`."
+            }
             Self::ReviewedChange => "Correct or remove the block.",
         }
     }
@@ -200,6 +209,7 @@ impl Safeguard {
             Self::AmbiguousTranslationMemory => "ambiguous-translation-memory",
             Self::TranslationMemoryLanguages => "translation-memory-languages",
             Self::Imported => "imported",
+            Self::NeverManaged => "never-managed",
             Self::ReviewedChange => "reviewed-change",
         }
     }

@@ -30,7 +30,11 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
     for (address, verb, outcome) in outcomes {
         match outcome {
             Outcome::Done { .. } => {}
-            Outcome::Failed(_) | Outcome::Unknown(_) | Outcome::Withdrawn(_) | Outcome::Skipped => {
+            Outcome::Failed(_)
+            | Outcome::Unverified(_)
+            | Outcome::Unknown(_)
+            | Outcome::Withdrawn(_)
+            | Outcome::Skipped => {
                 write_outcome(&mut out, address, *verb, outcome, look);
             }
         }
@@ -46,7 +50,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
     let counts = OutcomeCounts::count_outcomes(outcomes);
     let tone = if counts.failed + counts.withdrawn + counts.unknown > 0 || trouble.is_some() {
         TextTone::Error
-    } else if counts.skipped > 0 {
+    } else if counts.skipped + counts.unverified > 0 {
         TextTone::Warning
     } else {
         TextTone::Success
@@ -101,6 +105,8 @@ pub(crate) struct ApplySummary {
     done: usize,
     /// Resources that are not.
     failed: usize,
+    /// Resources that were written and not read back, because the run stopped: the next run does.
+    unverified: usize,
     /// Resources that were taken back, because another run creates the same.
     withdrawn: usize,
     /// Resources with an unknown outcome.
@@ -111,9 +117,9 @@ pub(crate) struct ApplySummary {
 
 /// How many resources ended in which way.
 pub(crate) fn summarize_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> ApplySummary {
-    let OutcomeCounts { failed, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
-    let done = outcomes.len() - failed - withdrawn - unknown - skipped;
-    ApplySummary { done, failed, withdrawn, unknown, skipped }
+    let OutcomeCounts { failed, unverified, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
+    let done = outcomes.len() - failed - unverified - withdrawn - unknown - skipped;
+    ApplySummary { done, failed, unverified, withdrawn, unknown, skipped }
 }
 
 /// One object in JSON, in the closing report and in the stream of events.
@@ -125,9 +131,9 @@ pub(crate) struct OutcomeDocument<'a> {
     /// What was to happen.
     #[schemars(extend("enum" = OPERATIONS.map(Operation::name)))]
     operation: &'static str,
-    /// How it ended: `withdrawn` where another run creates the same, `unknown` where a call may have been carried out and that
-    /// could not be confirmed.
-    #[schemars(extend("enum" = ["done", "failed", "withdrawn", "unknown", "skipped"]))]
+    /// How it ended: `unverified` where it was written and the run stopped before it was read back, `withdrawn` where another
+    /// run creates the same, `unknown` where a call may have been carried out and that could not be confirmed.
+    #[schemars(extend("enum" = ["done", "failed", "unverified", "withdrawn", "unknown", "skipped"]))]
     outcome: &'static str,
     /// Id from now on.
     id: Option<&'a str>,
@@ -178,6 +184,7 @@ pub(crate) fn outcome_document<'a>(address: &Address, verb: Operation, outcome: 
             ..bare
         },
         Outcome::Failed(why) => OutcomeDocument { outcome: "failed", failure: Some(failure(why)), ..bare },
+        Outcome::Unverified(why) => OutcomeDocument { outcome: "unverified", failure: Some(failure(why)), ..bare },
         Outcome::Withdrawn(why) => OutcomeDocument { outcome: "withdrawn", failure: Some(failure(why)), ..bare },
         Outcome::Unknown(why) => OutcomeDocument { outcome: "unknown", failure: Some(failure(why)), ..bare },
         Outcome::Skipped => bare,
@@ -196,12 +203,13 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
         .filter(|(_, n)| *n > 0)
         .map(|(verb, n)| format!("{n} {}", past_tense(verb)))
         .collect();
-    let OutcomeCounts { failed, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
+    let OutcomeCounts { failed, unverified, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
     let begun = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if !failure.done.is_empty());
     let partly = outcomes.iter().filter(|(_, _, outcome)| begun(outcome)).count();
     let rest: Vec<String> = [
         (failed - partly, "failed"),
         (partly, "failed after some of its writes"),
+        (unverified, "written and not read back"),
         (withdrawn, "withdrawn, as another run creates the same"),
         (unknown, "unknown"),
         (skipped, "not started"),
@@ -210,13 +218,14 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
     .filter(|(n, _)| *n > 0)
     .map(|(n, what)| format!("{n} {what}"))
     .collect();
-    let nothing = if partly + unknown > 0 { "nothing completed" } else { "nothing done" };
+    let nothing = if partly + unverified + unknown > 0 { "nothing completed" } else { "nothing done" };
     let said = if said.is_empty() { nothing.to_owned() } else { said.join(", ") };
     if rest.is_empty() { format!("Applied: {said}") } else { format!("Applied: {said}; {}", rest.join(", ")) }
 }
 
 struct OutcomeCounts {
     failed: usize,
+    unverified: usize,
     withdrawn: usize,
     unknown: usize,
     skipped: usize,
@@ -224,11 +233,12 @@ struct OutcomeCounts {
 
 impl OutcomeCounts {
     fn count_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> Self {
-        let mut counts = Self { failed: 0, withdrawn: 0, unknown: 0, skipped: 0 };
+        let mut counts = Self { failed: 0, unverified: 0, withdrawn: 0, unknown: 0, skipped: 0 };
         for (_, _, outcome) in outcomes {
             match outcome {
                 Outcome::Done { .. } => {}
                 Outcome::Failed(_) => counts.failed += 1,
+                Outcome::Unverified(_) => counts.unverified += 1,
                 Outcome::Withdrawn(_) => counts.withdrawn += 1,
                 Outcome::Unknown(_) => counts.unknown += 1,
                 Outcome::Skipped => counts.skipped += 1,
@@ -287,10 +297,14 @@ pub(crate) fn write_outcome(
                 );
             }
         }
-        Outcome::Failed(failure) => write_failure(out, address, verb, "failed", failure, look),
-        Outcome::Withdrawn(failure) => write_failure(out, address, verb, "withdrawn", failure, look),
+        Outcome::Failed(failure) => write_failure(out, address, verb, ("failed", FAILED_AFTER), failure, look),
+        Outcome::Unverified(failure) => {
+            let how = "written, not read back: the next run does";
+            write_failure(out, address, verb, (how, "done"), failure, look);
+        }
+        Outcome::Withdrawn(failure) => write_failure(out, address, verb, ("withdrawn", FAILED_AFTER), failure, look),
         Outcome::Unknown(failure) => {
-            write_failure(out, address, verb, "outcome unknown", failure, look);
+            write_failure(out, address, verb, ("outcome unknown", FAILED_AFTER), failure, look);
         }
         Outcome::Skipped => {
             let pieces = [
@@ -302,11 +316,14 @@ pub(crate) fn write_outcome(
     }
 }
 
+/// What is said before the steps that came before a failure.
+const FAILED_AFTER: &str = "done before the failure";
+
 fn write_failure(
     out: &mut String,
     address: &Address,
     verb: Operation,
-    how: &str,
+    (how, before): (&str, &str),
     failure: &ItemFailure,
     look: &RenderOptions,
 ) {
@@ -339,7 +356,7 @@ fn write_failure(
         if done.len() > MAX_STEPS {
             steps.push(format!("and {} more", done.len() - MAX_STEPS));
         }
-        let text = format!("done before the failure: {}", steps.join("; "));
+        let text = format!("{before}: {}", steps.join("; "));
         write_wrapped(out, look, "    ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
     }
 }

@@ -108,14 +108,20 @@ pub fn render_human(plans: &[EnvironmentPlan<'_>], next: &str, look: &RenderOpti
     out
 }
 
+/// What each environment lacks beside the others, as plain text.
+pub(super) fn render_overview(plans: &[EnvironmentPlan<'_>]) -> String {
+    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+    let mut overview = String::new();
+    write_overview(&mut overview, plans, &look);
+    overview
+}
+
 /// One comment for all of them, under one marker.
 #[must_use]
 pub fn render_markdown(plans: &[EnvironmentPlan<'_>], next: &str, limit: usize) -> String {
-    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
     let names: Vec<&str> = plans.iter().map(|each| each.environment).collect();
     let heading = Heading { title: "Plan", empty_text: "", about: String::new(), name: names.join("_") };
-    let mut overview = String::new();
-    write_overview(&mut overview, plans, &look);
+    let overview = render_overview(plans);
     let mut out = format!("{}\n### Plans of {}\n", heading.comment_marker(), names.join(", "));
     if !overview.is_empty() {
         out.push_str(&format!("\n```text\n{}```\n", overview.replace('`', "'")));

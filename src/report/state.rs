@@ -66,7 +66,7 @@ pub(crate) struct StateShowDocument<'a> {
     /// Rules of a style rule list: values by `category.rule`.
     rules: BTreeMap<String, &'a str>,
     /// Instructions of a style rule list, by label.
-    instructions: BTreeMap<&'a str, AppliedPromptDocument<'a>>,
+    instructions: BTreeMap<&'a str, AppliedPromptDocument>,
     /// Dictionaries of a glossary, or term lists of spoken terms.
     parts: BTreeMap<String, AppliedPartDocument<'a>>,
 }
@@ -74,9 +74,9 @@ pub(crate) struct StateShowDocument<'a> {
 /// One instruction.
 #[derive(Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-struct AppliedPromptDocument<'a> {
+struct AppliedPromptDocument {
     /// Its prompt.
-    prompt: &'a str,
+    prompt: String,
 }
 
 /// One dictionary or term list.
@@ -118,7 +118,9 @@ pub fn render_show_json(address: &Address, binding: &Binding) -> String {
             document.rules = rules.iter().map(|(key, value)| (key.to_string(), value.as_str())).collect();
             document.instructions = instructions
                 .iter()
-                .map(|(label, AppliedInstruction { prompt, .. })| (label.as_str(), AppliedPromptDocument { prompt }))
+                .map(|(label, AppliedInstruction { prompt, .. })| {
+                    (label.as_str(), AppliedPromptDocument { prompt: prompt.to_string() })
+                })
                 .collect();
         }
         Applied::TermSet(AppliedTermSet { parts, .. }) => {

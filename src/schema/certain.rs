@@ -1,10 +1,11 @@
-//! Documents that certainly have the right shape: what nearly every style is, told without the validator.
+//! Documents that certainly have the right shape: what nearly every style and project file is, told without the validator.
 //!
 //! Law: what is certain here, the generated schema accepts. Whatever is less than certain, right or wrong, is for the schema.
 
 use crate::catalogue::Catalogue;
 use crate::schema::MAX_KEY_LENGTH;
 use crate::schema::document_kind::DocumentKind;
+use crate::schema::project::SERVICES;
 use crate::source::{Entry, Node, Value};
 
 /// Whether a style or a base style certainly has the shape of its kind. Of other kinds nothing is certain.
@@ -16,6 +17,54 @@ pub(super) fn is_certainly_valid(document: &Node, kind: DocumentKind, catalogue:
     };
     required.iter().all(|field| document.get(field).is_some())
         && document.entries().iter().all(|entry| is_field_valid(entry, kind, catalogue))
+}
+
+/// Whether a project file certainly has the right shape: it has the settings that most projects have, and no other.
+pub(super) fn is_project_certainly_valid(document: &Node) -> bool {
+    document.entries().iter().all(|Entry { key, value }| match key.value.as_str() {
+        "files" | "exclude" => is_list_of(value, is_text),
+        "stack" => value.text().is_some_and(is_stack),
+        "default_environment" => is_text(value),
+        "catalogue" => has_only(value, |field, value| field == "extras" && matches!(value.value, Value::Bool(_))),
+        "texts" => is_list_of(value, |set| {
+            ["files", "language", "style"].iter().all(|field| set.get(field).is_some())
+                && has_only(set, |field, value| matches!(field, "files" | "language" | "style") && is_text(value))
+        }),
+        "environments" => has_only(value, |_, environment| has_only(environment, is_setting_valid)),
+        field => is_setting_valid(field, value),
+    })
+}
+
+/// Whether this is a setting of an environment and certainly right.
+fn is_setting_valid(field: &str, value: &Node) -> bool {
+    match field {
+        "service" => value.text().is_some_and(|name| SERVICES.contains(&name)),
+        "state" => is_text(value),
+        "deletion" => matches!(value.text(), Some("keep" | "prune")),
+        "parallelism" => matches!(value.value, Value::Integer(1..=64)),
+        "safeguards" => has_only(value, |field, value| match field {
+            "max_delete" => matches!(value.value, Value::Integer(0..=1_000_000)),
+            "max_delete_percent" | "max_shrink_percent" => matches!(value.value, Value::Integer(0..=100)),
+            "protect" => is_list_of(value, is_text),
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a value is a mapping with something in it, and all of that is right.
+fn has_only(value: &Node, is_right: impl Fn(&str, &Node) -> bool) -> bool {
+    let entries = value.entries();
+    !entries.is_empty() && entries.iter().all(|entry| is_right(&entry.key.value, &entry.value))
+}
+
+fn is_text(value: &Node) -> bool {
+    value.text().is_some()
+}
+
+/// Whether a text names a project in stores and temporary names.
+fn is_stack(text: &str) -> bool {
+    (6..=8).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'))
 }
 
 fn is_field_valid(entry: &Entry, kind: DocumentKind, catalogue: &Catalogue) -> bool {

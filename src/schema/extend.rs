@@ -38,7 +38,7 @@ fn read_categories(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalog
     for entry in reader.expect_mapping(node, "`categories`") {
         let name = &entry.key.value;
         let fields = reader.read_fields(&entry.value, "a category", &["summary", "rules"]);
-        let category = catalogue.categories.entry(name.clone()).or_insert_with(|| Category {
+        let category = Arc::make_mut(&mut catalogue.categories).entry(name.clone()).or_insert_with(|| Category {
             name: name.clone(),
             summary: describe_identifier(name),
             rules: BTreeMap::new(),
@@ -133,7 +133,7 @@ fn read_contradictions(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Cat
             read_side(reader, catalogue, &entry.value)
         });
         if let (Some(one), Some(other), Some(reason)) = (one, other, reason) {
-            catalogue.contradictions.push(Contradiction { one, other, reason });
+            Arc::make_mut(&mut catalogue.contradictions).push(Contradiction { one, other, reason });
         }
     }
 }

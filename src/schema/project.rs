@@ -186,7 +186,7 @@ pub(crate) struct StateStoreSettings {
 }
 
 /// Services known by name, as the project file writes them.
-const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deepl-jp", "custom"];
+pub(super) const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deepl-jp", "custom"];
 
 /// The schema of the project file.
 pub(super) fn project_schema() -> Value {

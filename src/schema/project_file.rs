@@ -1,12 +1,13 @@
 //! The project file as it was written: what is wrong with its shape, and its settings without that.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value};
 
 use crate::catalogue::{Catalogue, Limits};
 use crate::diagnostic::{Diagnostic, SourceFile};
+use crate::schema::certain;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, join_pointer};
 use crate::schema::project::{self, ProjectFile};
 use crate::schema::subschema_at;
@@ -17,15 +18,18 @@ use crate::source::{Node, Value as SourceValue};
 static PROJECT_SCHEMA: LazyLock<CompiledSchema> = LazyLock::new(|| CompiledSchema::compile(project::project_schema()));
 /// The project file comes before any catalogue.
 static NO_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
-    categories: BTreeMap::new(),
+    categories: Arc::default(),
     languages: Vec::new(),
-    contradictions: Vec::new(),
+    contradictions: Arc::default(),
     limits: Limits::default(),
 });
 
 /// Everything that is wrong with the shape of the project file, and the pointers of the settings that it concerns.
 #[must_use]
 pub(crate) fn validate_project(file: &Arc<SourceFile>, document: &Node) -> (Vec<Diagnostic>, BTreeSet<String>) {
+    if certain::is_project_certainly_valid(document) {
+        return (Vec::new(), BTreeSet::new());
+    }
     let places = PROJECT_SCHEMA.list_violations(document);
     let case =
         ExplainedDocument { file, document, kind: None, catalogue: &NO_CATALOGUE, schema: &PROJECT_SCHEMA.schema };
@@ -51,7 +55,11 @@ pub(crate) fn validate_project(file: &Arc<SourceFile>, document: &Node) -> (Vec<
 /// # Errors
 /// The schema takes what the types above do not: one of the two is mistaken.
 pub(crate) fn read_project_file(document: &Node, wrong: &BTreeSet<String>) -> Result<ProjectFile, String> {
-    let whole = json_without(document, &PROJECT_SCHEMA.schema, "", wrong);
+    let whole = if wrong.is_empty() && certain::is_project_certainly_valid(document) {
+        document.to_json()
+    } else {
+        json_without(document, &PROJECT_SCHEMA.schema, "", wrong)
+    };
     serde_json::from_value(whole).map_err(|error| error.to_string())
 }
 
@@ -108,6 +116,9 @@ mod tests {
                     "parallelism",
                     "settle",
                     "safeguards.protect",
+                    "safeguards.max_delete",
+                    "safeguards.max_shrink_percent",
+                    "environments.prod.service",
                     "import",
                 ]);
         let values = [
@@ -119,20 +130,39 @@ mod tests {
             "1979-05-27",
             "true",
             "'x'",
+            "''",
             "'off'",
+            "'abc234'",
+            "'abc2345xy'",
+            "'deepl'",
+            "'keep'",
+            "64",
+            "65",
+            "100",
+            "1000001",
+            "['x']",
+            "[{ files = 'a', language = 'de', style = 'b' }]",
+            "[{ files = 'a', language = 'de' }]",
+            "{ extras = true }",
             "[]",
             "[1, 'x']",
             "{}",
             "{ file = 1 }",
             "[{ to = 1 }]",
         ];
+        let mut certain = 0;
         for (field, value) in fields.flat_map(|field| values.map(|value| (field, value))) {
             let file = SourceFile::new("housestyle.toml", format!("{field} = {value}\n"));
             let parsed = parse_source(&file, Format::Toml);
             let document = &parsed.documents[0];
+            if certain::is_project_certainly_valid(document) {
+                assert!(PROJECT_SCHEMA.list_violations(document).is_empty(), "{field} = {value}");
+                certain += 1;
+            }
             let (findings, wrong) = validate_project(&file, document);
             assert_eq!(findings.is_empty(), wrong.is_empty(), "{field} = {value}");
             assert!(read_project_file(document, &wrong).is_ok(), "{field} = {value}");
         }
+        assert!(certain > 20, "{certain} of them are certain");
     }
 }

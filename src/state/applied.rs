@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::model::digest::TextDigest;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
 use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
-use crate::model::{Language, SharedText, digest};
+use crate::model::{Language, SharedText};
 use crate::state::Binding;
 
 /// What was last applied to a resource.
@@ -41,9 +42,9 @@ pub struct AppliedStyle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedInstruction {
     /// Digest of the prompt that was sent.
-    pub prompt: String,
+    pub prompt: TextDigest,
     /// Digest of the prompt as the service keeps it, where that differs.
-    pub stored_prompt: Option<String>,
+    pub stored_prompt: Option<Box<TextDigest>>,
     /// Language of the source text, where it is not the list's.
     pub source_language: Option<Language>,
 }
@@ -167,9 +168,9 @@ impl AppliedStyle {
                 let held = stored.instructions.iter().find(|held| held.label == instruction.label);
                 let stored_prompt = held
                     .filter(|held| held.prompt != instruction.prompt)
-                    .map(|held| digest::digest_of_bytes(&held.prompt));
+                    .map(|held| Box::new(TextDigest::of(&held.prompt)));
                 let applied = AppliedInstruction {
-                    prompt: digest::digest_of_bytes(&instruction.prompt),
+                    prompt: TextDigest::of(&instruction.prompt),
                     stored_prompt,
                     source_language: instruction.source_language.clone(),
                 };
@@ -190,8 +191,8 @@ impl AppliedInstruction {
     /// Whether this prompt is the one that was applied, or what the service made of it.
     #[must_use]
     pub fn matches_prompt(&self, prompt: &str) -> bool {
-        let digest = digest::digest_of_bytes(prompt);
-        self.prompt == digest || self.stored_prompt.as_ref() == Some(&digest)
+        let digest = TextDigest::of(prompt);
+        self.prompt == digest || self.stored_prompt.as_deref() == Some(&digest)
     }
 }
 

@@ -3,14 +3,18 @@
 //! The file is replaced as a whole (temporary file beside it, fsync, rename, fsync of the folder) and never followed
 //! through a symbolic link. The journal is appended and synced before anything it speaks of is sent. One process at a
 //! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand.
+//!
+//! A file has no history. So each id that a run of this machine binds is also noted in a record beside the journal, which is
+//! never committed: an entry that somebody writes into the file is not in it.
 
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{self, FileMode, Overwrite};
-use crate::model::digest;
+use crate::model::{Id, digest};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
 use crate::state::{format, snapshot_store};
@@ -82,6 +86,7 @@ pub struct FileJournal {
     journal_path: Utf8PathBuf,
     stack: String,
     journal: Option<File>,
+    managed: Option<ManagedRecord>,
     _lock: File,
 }
 
@@ -102,6 +107,12 @@ impl StateFile {
     #[must_use]
     pub fn journal_path(&self) -> Utf8PathBuf {
         self.beside("journal")
+    }
+
+    /// The record of what runs on this machine managed with this state: [`read_managed_ids`].
+    #[must_use]
+    pub fn managed_path(&self) -> Utf8PathBuf {
+        self.beside("managed")
     }
 
     fn beside(&self, ending: &str) -> Utf8PathBuf {
@@ -158,7 +169,7 @@ pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
             }
         };
         let text = String::from_utf8_lossy(journal.as_deref().unwrap_or_default());
-        replay_lines(&mut state, &place.environment, &text).map_err(|problem| match problem {
+        replay_lines(&mut state, &place.environment, &text, |_, _| ()).map_err(|problem| match problem {
             JournalProblem::Damaged(line) => StateFileError::Journal { path: journal_path.clone(), line },
             JournalProblem::Foreign(found) => StateFileError::ForeignJournal {
                 path: journal_path.clone(),
@@ -191,6 +202,7 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
         journal_path: place.journal_path(),
         stack: state.stack.clone(),
         journal: None,
+        managed: None,
         _lock: lock,
     };
     if journal.journal_path.exists() {
@@ -201,13 +213,14 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
 
 impl Journal for FileJournal {
     fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
+        self.record_managed(facts)?;
         let lines = render_lines(&self.stack, &self.place.environment, facts);
         if self.journal.is_none() {
             self.journal = Some(disk::open_append(&self.journal_path, FileMode::Private)?);
         }
         let journal = self.journal.as_mut().expect("opened above");
         let before = journal.metadata()?.len();
-        let written = journal.write_all(lines.as_bytes()).and_then(|()| journal.sync_data());
+        let written = disk::append_synced(journal, lines.as_bytes());
         if written.is_err() {
             // A half-written line must not stand in front of later ones.
             let _ = journal.set_len(before);
@@ -228,6 +241,70 @@ impl Journal for FileJournal {
     }
 }
 
+impl FileJournal {
+    /// Notes the ids that facts bind. Deliberately not synced: losing a line costs a question before a deletion.
+    fn record_managed(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
+        let bound = facts.iter().filter_map(|fact| match fact {
+            JournalEntry::Bound(_, binding) | JournalEntry::Moved(_, _, binding) => Some(&binding.id),
+            JournalEntry::CreationStarted(..)
+            | JournalEntry::CreationAbandoned(_)
+            | JournalEntry::DeletionStarted(..)
+            | JournalEntry::Deleted(_)
+            | JournalEntry::Unbound(_) => None,
+        });
+        let bound: Vec<&Id> = bound.collect();
+        if bound.is_empty() {
+            return Ok(());
+        }
+        let record = match &mut self.managed {
+            Some(record) => record,
+            none => none.insert(ManagedRecord::open(&self.place)?),
+        };
+        record.add(bound)
+    }
+}
+
+/// The record of a state file, open for more.
+#[derive(Debug)]
+struct ManagedRecord {
+    known: BTreeSet<Id>,
+    file: File,
+}
+
+impl ManagedRecord {
+    fn open(place: &StateFile) -> io::Result<Self> {
+        let known = read_managed_ids(place)?;
+        Ok(Self { known, file: disk::open_append(place.managed_path(), FileMode::Private)? })
+    }
+
+    fn add<'a>(&mut self, ids: impl IntoIterator<Item = &'a Id>) -> io::Result<()> {
+        let new: Vec<&Id> = ids.into_iter().filter(|id| !self.known.contains(*id)).collect();
+        let lines: String = new.iter().map(|id| format!("{id}\n")).collect();
+        self.file.write_all(lines.as_bytes())?;
+        self.known.extend(new.into_iter().cloned());
+        Ok(())
+    }
+}
+
+/// The ids that runs on this machine bound with this state. Nothing that is read with the files of the project says them: the
+/// record lies in the folder that belongs to this machine alone.
+///
+/// # Errors
+/// The disk said no.
+pub fn read_managed_ids(place: &StateFile) -> io::Result<BTreeSet<Id>> {
+    let bytes = disk::read(place.managed_path())?.unwrap_or_default();
+    Ok(String::from_utf8_lossy(&bytes).lines().filter_map(Id::new).collect())
+}
+
+/// Adds ids to the record that another home of the state shows to have been managed.
+///
+/// # Errors
+/// The disk said no.
+pub fn record_managed_ids<'a>(place: &StateFile, ids: impl IntoIterator<Item = &'a Id>) -> io::Result<()> {
+    disk::create_folder(&place.work)?;
+    ManagedRecord::open(place)?.add(ids)
+}
+
 /// What is wrong with the lines of a journal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum JournalProblem {
@@ -244,7 +321,12 @@ pub(super) fn render_lines(stack: &str, environment: &str, facts: &[JournalEntry
 }
 
 /// Takes the lines of a journal into the state that they follow. A torn last line is dropped.
-pub(super) fn replay_lines(state: &mut State, environment: &str, text: &str) -> Result<(), JournalProblem> {
+pub(super) fn replay_lines(
+    state: &mut State,
+    environment: &str,
+    text: &str,
+    mut on_entry: impl FnMut(&State, &JournalEntry),
+) -> Result<(), JournalProblem> {
     let scope = scope(&state.stack, environment);
     let mut lines = text.lines().enumerate().peekable();
     while let Some((at, line)) = lines.next() {
@@ -254,7 +336,10 @@ pub(super) fn replay_lines(state: &mut State, environment: &str, text: &str) -> 
             return Err(JournalProblem::Foreign(found.to_owned()));
         }
         match format::parse_journal_line(&state.stack, rest) {
-            Some(fact) => state.apply_entry(fact),
+            Some(fact) => {
+                on_entry(state, &fact);
+                state.apply_entry(fact);
+            }
             None if last => {}
             None => return Err(JournalProblem::Damaged(at + 1)),
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::model::digest::TextDigest;
 use crate::model::style::RuleKey;
 use crate::model::term_set::{TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, SharedText, digest};
@@ -103,9 +104,9 @@ struct AppliedDocument {
 
 #[derive(Serialize, Deserialize)]
 struct InstructionDocument {
-    prompt: String,
+    prompt: TextDigest,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    stored_prompt: Option<String>,
+    stored_prompt: Option<Box<TextDigest>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source_language: Option<String>,
 }
@@ -406,7 +407,7 @@ impl AppliedDocument {
                 let instruction = |(label, applied): (&SharedText, &AppliedInstruction)| {
                     let AppliedInstruction { prompt, stored_prompt, source_language } = applied;
                     let document = InstructionDocument {
-                        prompt: prompt.clone(),
+                        prompt: *prompt,
                         stored_prompt: stored_prompt.clone(),
                         source_language: source_language.as_ref().map(ToString::to_string),
                     };

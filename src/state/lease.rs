@@ -114,7 +114,7 @@ pub fn read_shared(
     environment: &str,
 ) -> Result<(State, Option<RunRecord>), LeaseError> {
     let (_, documents) = backend.read()?;
-    let state = fold_documents(backend, &documents, stack, environment)?;
+    let (state, _) = fold_documents(backend, &documents, stack, environment)?;
     Ok((state, documents.run))
 }
 
@@ -155,7 +155,8 @@ pub async fn acquire_lease(
             tokio::time::sleep(pause.min(request.patience.saturating_sub(now - started))).await;
             continue;
         }
-        let state = fold_documents(backend.as_ref(), &documents, &request.stack, &request.run.environment)?;
+        let (state, recovered) =
+            fold_documents(backend.as_ref(), &documents, &request.stack, &request.run.environment)?;
         let taken = StoreDocuments {
             state: (documents.state.is_some() || !documents.journal.is_empty()).then(|| format::render_state(&state)),
             run: Some(request.run.clone()),
@@ -178,10 +179,13 @@ pub async fn acquire_lease(
                     kept,
                     released: false,
                     lost: None,
+                    recovered: recovered.clone(),
                     on_lost,
                 };
                 let journal = LeasedJournal::start(inner, &request.stack, request.work.clone(), request.beat);
-                return Ok(StateStore::new(state, Box::new(journal)));
+                let mut store: StateStore<Box<dyn Journal>> = StateStore::new(state, Box::new(journal));
+                *store.summary_mut() = recovered;
+                return Ok(store);
             }
             Err(BackendError::Changed(_)) => {}
             Err(error) => return Err(error.into()),
@@ -189,12 +193,13 @@ pub async fn acquire_lease(
     }
 }
 
+/// The state with its journal taken in, and what that journal did: the run that wrote it could not tell the history.
 fn fold_documents(
     backend: &dyn StateBackend,
     documents: &StoreDocuments,
     stack: &str,
     environment: &str,
-) -> Result<State, LeaseError> {
+) -> Result<(State, RunSummary), LeaseError> {
     let place = backend.place();
     if let Some(to) = &documents.moved_to {
         return Err(LeaseError::Moved { place, to: to.clone() });
@@ -207,11 +212,13 @@ fn fold_documents(
     if !state.stack.is_empty() && state.stack != stack {
         return Err(LeaseError::Stack { place, found: state.stack, wanted: stack.to_owned() });
     }
-    file::replay_lines(&mut state, environment, &documents.journal).map_err(|problem| match problem {
+    let mut recovered = RunSummary::default();
+    let note = |before: &State, entry: &JournalEntry| recovered.note_entry(before, entry);
+    file::replay_lines(&mut state, environment, &documents.journal, note).map_err(|problem| match problem {
         JournalProblem::Damaged(line) => unusable(format!("its journal is damaged at line {line}")),
         JournalProblem::Foreign(found) => unusable(format!("its journal belongs to `{found}`")),
     })?;
-    Ok(state)
+    Ok((state, recovered))
 }
 
 struct LeaseInner {
@@ -228,6 +235,8 @@ struct LeaseInner {
     kept: bool,
     released: bool,
     lost: Option<String>,
+    /// What a dead run did that this one took up.
+    recovered: RunSummary,
     on_lost: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -379,9 +388,12 @@ impl Drop for LeasedJournal {
         if inner.released || inner.lost.is_some() {
             return;
         }
-        let LeaseInner { backend, revision, before, documents_before, documents, kept, run, .. } = &mut *inner;
+        let LeaseInner { backend, revision, before, documents_before, documents, kept, run, recovered, .. } =
+            &mut *inner;
         let _left = if *kept {
-            let note = CommitNote { message: format!("run of {}, ended early", run.who), ends_run: true };
+            let taken_up = recovered.render_lines();
+            let message = format!("run of {}, ended early\n{taken_up}", run.who);
+            let note = CommitNote { message, ends_run: true };
             let documents = StoreDocuments { run: None, ..documents.clone() };
             backend.replace_if(Some(revision), &documents, &note).map(|_| ())
         } else {

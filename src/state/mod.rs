@@ -16,7 +16,7 @@ pub mod object_address;
 pub mod object_backend;
 #[cfg(feature = "object-storage")]
 pub mod object_client;
-mod run_summary;
+pub mod run_summary;
 pub mod format;
 pub mod snapshot_store;
 pub mod snapshot_capabilities;

@@ -48,18 +48,14 @@ impl RunSummary {
     #[must_use]
     pub fn render(&self, run: &RunRecord) -> String {
         let Self { command, plan, exit_code, touched } = self;
-        let mut lines = Vec::new();
         let (mut added, mut changed, mut removed) = (0, 0, 0);
-        for (address, (before, now)) in touched {
-            let (count, line) = match (before, now) {
-                (None, Some(id)) => (&mut added, format!("added {address} {id}")),
-                (Some(old), Some(id)) if old == id => (&mut changed, format!("changed {address} {id}")),
-                (Some(old), Some(id)) => (&mut changed, format!("replaced {address} {old} by {id}")),
-                (Some(old), None) => (&mut removed, format!("removed {address} {old}")),
-                (None, None) => continue,
-            };
-            *count += 1;
-            lines.push(line);
+        for ends in touched.values() {
+            match ends {
+                (None, Some(_)) => added += 1,
+                (Some(_), Some(_)) => changed += 1,
+                (Some(_), None) => removed += 1,
+                (None, None) => {}
+            }
         }
         let command = if command.is_empty() { "run" } else { command.as_str() };
         let mut text = format!("{command}: {added} added, {changed} changed, {removed} removed\n\n");
@@ -71,9 +67,38 @@ impl RunSummary {
         if let Some(exit) = exit_code {
             text.push_str(&format!("exit code: {exit}\n"));
         }
-        if !lines.is_empty() {
-            text.push_str(&format!("\n{}\n", lines.join("\n")));
-        }
+        text.push_str(&self.render_lines());
         text
     }
+
+    /// A line for each resource, after an empty one; nothing where there is none.
+    pub(super) fn render_lines(&self) -> String {
+        let line = |(address, ends): (&Address, &(Option<Id>, Option<Id>))| match ends {
+            (None, Some(id)) => Some(added_line(address, id)),
+            (Some(old), Some(id)) if old == id => Some(format!("changed {address} {id}")),
+            (Some(old), Some(id)) => Some(format!("replaced {address} {old} by {id}")),
+            (Some(old), None) => Some(format!("removed {address} {old}")),
+            (None, None) => None,
+        };
+        let lines: Vec<String> = self.touched.iter().filter_map(line).collect();
+        if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join("\n")) }
+    }
+}
+
+/// The line of a resource that is managed from now on.
+#[must_use]
+pub fn added_line(address: &Address, id: &Id) -> String {
+    format!("added {address} {id}")
+}
+
+/// The ids that the message of a run tells to have been managed. That an entry was removed tells nothing: it may have been
+/// forged.
+pub fn managed_ids(message: &str) -> impl Iterator<Item = Id> {
+    message.lines().filter_map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words.as_slice() {
+            ["added" | "changed", _, id] | ["replaced", _, _, "by", id] => Id::new(id),
+            _ => None,
+        }
+    })
 }

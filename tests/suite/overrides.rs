@@ -358,6 +358,54 @@ fn several_environments_are_planned_approved_and_applied_in_one_run() {
 }
 
 #[test]
+fn several_environments_are_one_page_and_are_compared_with_a_snapshot_each() {
+    let folder =
+        project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n[environments.staging]\n");
+    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    assert_eq!(run(&["apply", "--env", "prod-eu", "--auto-approve"]).0, 0);
+    write(folder.path(), "styles/new.yaml", "name: New <b>\nlanguage: en\n");
+    let (code, out, said) = run(&["plan", "--env", "prod-*", "--format", "html", "--write", "html=plan.html"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("plan.html")).unwrap(), out);
+    // One page: one head, one search, one script; each environment in full, and what each lacks side by side.
+    for (part, times) in [
+        ("<!doctype html>", 1),
+        ("<h1>", 1),
+        ("id=\"find\"", 1),
+        ("id=\"all\"", 1),
+        ("</script>", 1),
+        ("<h2>Environment prod-eu</h2>", 1),
+        ("<h2>Environment prod-us</h2>", 1),
+        ("class=\"tally\"", 2),
+        ("New &lt;b&gt;", 2),
+        ("<b>\"", 0),
+    ] {
+        assert_eq!(out.matches(part).count(), times, "{part}: {out}");
+    }
+    assert!(out.contains("Side by side") && out.contains("style/shop  =            + create"), "{out}");
+    // Against snapshots, each goes to its environment.
+    for environment in ["prod-eu", "prod-us"] {
+        let file = format!("{environment}.json");
+        let (code, _, said) = run(&["snapshot", "--env", environment, "--out", &file]);
+        assert_eq!(code, 0, "{said}");
+    }
+    let live = run(&["plan", "--env", "prod-*", "--format", "json"]).1;
+    let both = ["--against", "prod-us.json", "--against", "prod-eu.json"];
+    let (code, out, said) = run(&[&["plan", "--env", "prod-*", "--format", "json"][..], &both].concat());
+    assert_eq!((code, &out), (0, &live), "{said}");
+    let one = &both[..2];
+    for (selected, named, code, expected) in [
+        ("prod-*", one, 5, "--against: housestyle snapshot --env prod-eu"),
+        ("prod-eu", &both[..], 64, "prod-us.json is of environment prod-us, which was not selected"),
+        ("prod-eu", one, 5, "of environment prod-us, but this run is about prod-eu"),
+        ("prod-*", &["--against", "prod-us.json", "--against", "./prod-us.json"], 64, "both of environment prod-us"),
+    ] {
+        let (ended, _, said) = run(&[&["plan", "--env", selected][..], named].concat());
+        assert!(ended == code && said.contains(expected), "{selected} {named:?}: {ended} {said}");
+    }
+}
+
+#[test]
 fn the_saved_plans_of_several_environments_are_applied_as_they_were_reviewed() {
     let folder = project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n");
     let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, ServeOptions, serve};
+use housestyle::service::Call;
 use housestyle::state::file::{self, StateFile};
 
 use crate::playground::{housestyle, outcome_in_one, write};
@@ -231,6 +232,43 @@ fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
         service.emulator.set_script(None);
         mended(&service, folder.path(), name);
     }
+}
+
+#[test]
+fn what_has_its_name_when_the_run_is_interrupted_is_told_as_written_and_verified_by_the_next() {
+    let service = Service::start();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "housestyle.toml", "");
+    write(folder.path(), "styles/comes.yaml", &list("Comes", "Be brief."));
+    write(folder.path(), "styles/also.yaml", &list("Also", "Be kind."));
+    let (reached, wait) = std::sync::mpsc::channel();
+    let mut names = 0;
+    service.emulator.set_script(Some(Box::new(move |seen| {
+        if seen.call != Call::RenameStyle {
+            return None;
+        }
+        names += 1;
+        if names == 2 {
+            let _ = reached.send(());
+        }
+        Some(InjectedFault::Slow { ms: 600 })
+    })));
+    let mut child = service.command(folder.path(), &["apply", "--auto-approve", "--format", "json"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait.recv_timeout(Duration::from_secs(20)).unwrap();
+    signal(&child, "-INT");
+    let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+    let said: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+    assert_eq!(status.code(), Some(130), "{said}");
+    let counts = ["done", "failed", "unverified", "unknown", "skipped"].map(|count| said["summary"][count].as_u64());
+    assert_eq!(counts, [0, 0, 2, 0, 0].map(Some), "{said}");
+    assert_eq!(service.names(), ["Also", "Comes"]);
+    service.emulator.set_script(None);
+    let writes = service.emulator.write_count();
+    let (code, said) = service.apply(folder.path());
+    assert_eq!((code, service.emulator.write_count()), (0, writes), "{said}");
+    let plan = service.command(folder.path(), &["plan", "--detailed-exitcode"]).output().unwrap();
+    assert_eq!(plan.status.code(), Some(0));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use housestyle::emulator::{Emulator, EmulatorOptions, ServeOptions, serve};
+use housestyle::emulator::{Emulator, EmulatorOptions, Moment, ServeOptions, StoredStyleList, serve};
+use housestyle::model::tag::Tag;
 use housestyle::state::backend::{BackendError, CommitNote, HistoryEntry, RunRecord, StateBackend, StoreDocuments};
 use housestyle::state::git_backend::GitBackend;
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
@@ -144,7 +145,7 @@ impl Site {
 
 pub(crate) const NEVER: Duration = Duration::from_secs(3600);
 
-async fn acquire(
+pub(crate) async fn acquire(
     site: &Remote,
     clone: &Path,
     request: &LeaseRequest,
@@ -338,6 +339,49 @@ async fn the_lease_of_a_dead_runner_ends_by_itself_and_its_claims_are_known_in_e
     assert!(next.state().pending_creations.contains_key(&address("a")));
 }
 
+/// What a run that holds the lease is making is told as that, however old it is; a reader says who holds it.
+#[test]
+fn what_the_holder_of_the_lease_is_making_is_not_left_over() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a", "b"]);
+    let (code, said) = site.apply(&clone);
+    assert_eq!(code, 0, "{said}");
+    // An attempt of long ago under our stack, of which the state says nothing; and one that it speaks of.
+    let tag = |key: &str, nonce: &str| Tag::new(&STACK[..6], &address(key), nonce).tagged_name(&format!("List {key}"));
+    let first = site.emulator.style_lists("default").remove(0);
+    for (key, nonce) in [("c", "aaaaaaaa"), ("d", "abcdefgh")] {
+        let style_id = site.emulator.new_id();
+        let list = StoredStyleList { style_id, name: tag(key, nonce), version: 1, ..(*first).clone() };
+        site.emulator.insert_style_list("default", StoredStyleList { creation_time: long_ago(), ..list });
+    }
+    for key in ["c", "d"] {
+        write(&clone, &format!("styles/{key}.yaml"), &format!("name: List {key}\nlanguage: de\n"));
+    }
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let lost = Arc::new(AtomicUsize::new(0));
+    let mut holder = runtime.block_on(acquire(&site, &clone, &site.request("alive", 0, NEVER), &lost)).unwrap();
+    holder.record_entries(&[claim("d")]).unwrap();
+    let (code, said) = site.run(&clone, &["plan"]);
+    assert_eq!(code, 0, "{said}");
+    for told in [
+        "locked the state: runner alive, since 2026",
+        "being made for style/c by another run",
+        "being made for style/d by another run",
+    ] {
+        assert!(said.replace("\n      ", " ").contains(told), "{told}: {said}");
+    }
+    assert!(!said.contains("resuming") && !said.contains("clean up"), "{said}");
+    // Once it has ended, what it left is left over.
+    drop(holder);
+    let (_, said) = site.run(&clone, &["plan"]);
+    assert!(said.contains("resuming an interrupted creation") && !said.contains("locked the state"), "{said}");
+}
+
+/// Longer ago than any run settles.
+fn long_ago() -> Moment {
+    Moment::from_micros(1_700_000_000_000_000)
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_lease_that_is_renewed_is_not_taken() {
     let site = Remote::new();
@@ -366,8 +410,11 @@ async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
     thief.checkpoint().unwrap();
     let tip = site.tip();
     for _ in 0..2 {
-        let error = slow.record_entries(&[claim("b")]).unwrap_err();
-        assert!(lease::is_lease_lost(&error), "{error}");
+        // Also what would wait for the next beat.
+        for fact in [claim("b"), JournalEntry::Unbound(address("b"))] {
+            let error = slow.record_entries(&[fact]).unwrap_err();
+            assert!(lease::is_lease_lost(&error), "{error}");
+        }
     }
     assert!(lease::is_lease_lost(&slow.checkpoint().unwrap_err()));
     drop(slow);

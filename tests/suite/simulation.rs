@@ -192,7 +192,7 @@ fn check_log(world: &World, ended: &Ended, before: u64) -> Result<(), String> {
     let log = world.emulator.log_entries();
     for ((address, _, outcome), item) in report.outcomes.iter().zip(&plan.items) {
         let untouched = match outcome {
-            Outcome::Done { .. } | Outcome::Withdrawn(_) | Outcome::Unknown(_) => false,
+            Outcome::Done { .. } | Outcome::Unverified(_) | Outcome::Withdrawn(_) | Outcome::Unknown(_) => false,
             Outcome::Failed(failure) => failure.done.is_empty(),
             Outcome::Skipped => true,
         };

@@ -35,7 +35,7 @@ impl Desk {
     }
 }
 
-fn binding(n: u32) -> Binding {
+pub(crate) fn binding(n: u32) -> Binding {
     let content = StyleContent {
         name: format!("Name \"{n}\" 日本"),
         language: Language::new("de"),
@@ -135,6 +135,18 @@ fn what_is_written_reads_back_and_stands_one_binding_per_line() {
 }
 
 #[test]
+fn a_line_whose_checksum_does_not_fit_is_no_fact_however_valid_it_looks() {
+    for fact in facts() {
+        let line = format::render_journal_line("stacks", &fact);
+        let (check, body) = line.trim_end().split_once(' ').unwrap();
+        assert!(format::parse_journal_line("stacks", line.trim_end()).is_some(), "{fact:?}");
+        let other = body.replace("id-", "ix-").replace("style/", "style/x");
+        assert_ne!(other, body);
+        assert_eq!(format::parse_journal_line("stacks", &format!("{check} {other}")), None, "{fact:?}");
+    }
+}
+
+#[test]
 fn an_id_that_was_changed_by_hand_breaks_the_seal() {
     let mut state = State { stack: "stacks".to_owned(), ..State::default() };
     state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
@@ -158,9 +170,13 @@ fn a_second_run_is_told_that_the_first_holds_the_state() {
 #[test]
 fn what_is_no_state_is_refused_and_stays_as_it_is() {
     let newer = "{\"housestyle_state\": 99}\n";
+    // It could be read, and what this version does not know of it would be lost.
+    let alike =
+        format::render_state(&State::default()).replacen("\"housestyle_state\": 1", "\"housestyle_state\": 2", 1);
     let merged = "{\n<<<<<<< ours\n=======\n>>>>>>> theirs\n}\n";
     for (text, says) in [
         (newer, "format 99"),
+        (&alike, "format 2"),
         (merged, "line 2 contains a merge conflict marker"),
         ("", "not JSON"),
         ("{}", "no state file"),

@@ -12,7 +12,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::PlanFormat;
 use crate::cli::next_step::exit_for_plan;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
-use crate::cli::plan_from_snapshot;
+use crate::cli::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::ReadyProject;
 use crate::cli::project;
@@ -43,9 +43,9 @@ pub struct PlanArgs {
     /// Planning options
     #[command(flatten)]
     pub planning: PlanningArgs,
-    /// Plan against a snapshot instead of the service: no key, no network
+    /// Plan against a snapshot instead of the service: no key, no network. Once for each environment
     #[arg(long, value_name = "SNAPSHOT", env = "HOUSESTYLE_AGAINST", conflicts_with = "undo")]
-    pub against: Option<Utf8PathBuf>,
+    pub against: Vec<Utf8PathBuf>,
     /// Save the plan for `apply PLAN`
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_OUT")]
     pub out: Option<Utf8PathBuf>,
@@ -74,18 +74,22 @@ pub async fn run(
     let opened = Arc::new(project::open_project(here)?);
     let names = environments::select_environments(global, &opened.project)?;
     let saved = args.out.as_ref().map(|out| here.join(out));
+    let snapshots = SnapshotSet::read(&args.against, &names, here)?;
     if names.len() > 1 {
-        environments::reject_single(args.against.is_some(), "--against", &names)?;
         environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
-        let html = |format: &str| format == "html";
-        let page = global.format.as_deref().is_some_and(html) || args.writes.write.iter().any(|to| html(&to.format));
-        environments::reject_single(page, "an HTML page", &names)?;
         let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
         let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
         let run = EnvironmentRun::new(&project, global, &args.planning, &names, here, variables, screen);
         let limit = args.comment.markdown_limit;
-        let exit =
-            environment_runs::plan_environments(run, &outputs, limit, args.detailed_exitcode, saved.as_deref()).await?;
+        let exit = environment_runs::plan_environments(
+            run,
+            &outputs,
+            limit,
+            args.detailed_exitcode,
+            saved.as_deref(),
+            snapshots.as_ref(),
+        )
+        .await?;
         if let Some(out) = &args.out {
             screen.print_status(&format!("saved as {out}; to apply it, pass the same flags: housestyle apply {out}"));
         }
@@ -94,11 +98,14 @@ pub async fn run(
     let limit = args.comment.markdown_limit;
     let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-    let plan = match &args.against {
-        Some(snapshot) => plan_from_snapshot::make_plan(snapshot, &project, global, &args.planning, here, screen)?,
+    let plan = match &snapshots {
+        Some(snapshots) => {
+            let snapshot = snapshots.of_environment(&names[0])?;
+            plan_from_snapshot::make_plan(snapshot, &project, global, &args.planning, here, screen)?
+        }
         None => {
             let prepared = project.connect(global, &args.planning, here, variables, screen)?;
-            prepared.make_plan(&prepared.state_location.read_state()?).await?
+            prepared.plan_beside().await?
         }
     };
     let next = next_command(&plan, &args.planning.command_line("apply", global));

@@ -223,7 +223,7 @@ fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> 
                 let _fits = writeln!(text, "  {key}: {}", Sanitized(value));
             }
             for (label, held) in &**instructions {
-                let _fits = writeln!(text, "  instruction \"{}\": {}", Sanitized(label), Sanitized(&held.prompt));
+                let _fits = writeln!(text, "  instruction \"{}\": {}", Sanitized(label), held.prompt);
             }
         }
         Applied::TermSet(AppliedTermSet { parts, .. }) => {

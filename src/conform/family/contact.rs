@@ -3,11 +3,13 @@
 //! Invariant: digits are a telephone number only with a witness: a country code, an area code in brackets, or a word for the
 //! telephone in the same sentence.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{Passage, Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
@@ -88,8 +90,10 @@ fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
     if passage.text.bytes().filter(u8::is_ascii_digit).count() < FEWEST_DIGITS {
         return Vec::new();
     }
-    let lower = passage.text.to_lowercase();
-    let witness = HEADS.iter().any(|head| lower.contains(head));
+    let witness = LazyCell::new(|| {
+        let lower = passage.text.to_lowercase();
+        HEADS.iter().any(|head| lower.contains(head))
+    });
     let phone = |found: regex::Match<'_>| {
         let text = found.as_str();
         let before = passage.char_before(found.start());
@@ -98,7 +102,7 @@ fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
             && !passage.char_at(found.end()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/'));
         let marked = text.starts_with("+") || text.starts_with('(');
         let leads = text.starts_with(['0', '+', '(']) || matches!(passage.tongue, Tongue::Es | Tongue::It | Tongue::En);
-        (free && leads && (FEWEST_DIGITS..=15).contains(&digits) && (marked || witness))
+        (free && leads && (FEWEST_DIGITS..=15).contains(&digits) && (marked || *witness))
             .then(|| PhoneNumber { range: found.range(), text: text.to_owned() })
     };
     PHONE.find_iter(&passage.text).filter_map(phone).collect()

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Captures;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::passage::{Passage, Tongue, is_space};
 use crate::conform::pattern::{Pattern, pattern};
@@ -60,6 +61,9 @@ fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
             year_first,
         })
     };
+    if !passage.beside_digits().may_part(ByteSet::of("./-")) {
+        return Vec::new();
+    }
     NUMERIC.captures_iter(&passage.text).filter_map(date).collect()
 }
 
@@ -74,7 +78,8 @@ struct SpelledDate {
     year: String,
 }
 
-fn spelled_pattern(tongue: Tongue) -> Option<&'static Pattern> {
+/// Spelled dates of a language, and what stands behind the digits of each.
+fn spelled_pattern(tongue: Tongue) -> Option<(&'static Pattern, ByteSet)> {
     static DE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?P<day>[0-9]{1,2})(?P<joint>\.)[ \u{a0}](?P<month>Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November",
@@ -110,17 +115,18 @@ fn spelled_pattern(tongue: Tongue) -> Option<&'static Pattern> {
         ))
     });
     match tongue {
-        Tongue::De => Some(&DE),
-        Tongue::En => Some(&EN),
-        Tongue::Es => Some(&ES),
-        Tongue::Fr => Some(&FR),
-        Tongue::It => Some(&IT),
+        Tongue::De => Some((&DE, ByteSet::of("."))),
+        // Ordinals, months, and a year behind the day.
+        Tongue::En => Some((&EN, ByteSet::of("snrtJFMASOND,0123456789"))),
+        Tongue::Es => Some((&ES, ByteSet::of("d,"))),
+        Tongue::Fr => Some((&FR, ByteSet::of("ejfmasond"))),
+        Tongue::It => Some((&IT, ByteSet::of("º°gfmalsond"))),
         Tongue::Ja | Tongue::Ko | Tongue::Zh => None,
     }
 }
 
 fn read_spelled(passage: &Passage<'_>) -> Vec<SpelledDate> {
-    let Some(regex) = spelled_pattern(passage.tongue) else { return Vec::new() };
+    let Some((pattern, behind)) = spelled_pattern(passage.tongue) else { return Vec::new() };
     let date = |captures: Captures<'_>| {
         let range = captures.get(0)?.range();
         let part = |one: &str, other: &str| {
@@ -135,7 +141,7 @@ fn read_spelled(passage: &Passage<'_>) -> Vec<SpelledDate> {
             range,
         })
     };
-    regex.captures_iter(&passage.text).filter_map(date).collect()
+    pattern.captures_behind(passage, behind).filter_map(date).collect()
 }
 
 /// `dates_and_times.date_format` in German, English, Spanish and French.

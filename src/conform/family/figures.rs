@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::figure::Figure;
 use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul, is_space};
 
@@ -165,6 +166,9 @@ const UNITS: &[&str] = &[
     "µg", "dpi", "ms",
 ];
 
+/// What they begin with.
+pub(crate) const UNIT_STARTS: ByteSet = ByteSet::of_first(UNITS);
+
 /// Longest of [`UNITS`], in bytes.
 const LONGEST_UNIT: usize = 6;
 
@@ -217,7 +221,7 @@ pub const CODES: &[&str] = &[
 
 /// Names of currencies in a language, as they stand behind an amount.
 #[must_use]
-pub fn currency_names(tongue: Tongue) -> &'static [&'static str] {
+pub const fn currency_names(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
         Tongue::De => &["Euro", "Dollar", "Franken", "Pfund", "Yen", "Cent"],
         Tongue::En => &["dollars", "dollar", "euros", "euro", "pounds", "yen", "francs", "pesos", "cents"],

@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::passage::{MASKED, Passage, Tongue, is_space};
@@ -111,7 +112,7 @@ fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
             )
         })
     };
-    RANGE.captures_iter(&passage.text).filter_map(range).collect()
+    RANGE.captures_behind(passage, ByteSet::of("-–~")).filter_map(range).collect()
 }
 
 /// `punctuation.range_indicator`, and `punctuation.dash` in Chinese.
@@ -143,7 +144,7 @@ pub fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if passage.tongue == Tongue::Zh {
         return;
     }
-    for captures in RANGE_WORDS.captures_iter(&passage.text) {
+    for captures in RANGE_WORDS.captures_behind(passage, ByteSet::of("btaか")) {
         let Some(whole) =
             captures.get(0).filter(|whole| passage.stands_alone(&whole.range()) || passage.tongue.is_east_asian())
         else {
@@ -381,7 +382,9 @@ pub fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// Words of capitals alone that touch no digit, letter or underscore.
 pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
     passage.words().filter(|(range, word)| {
-        word.chars().count() >= 3
+        // Nearly every word ends here, at its second letter.
+        !word.bytes().any(|byte| byte.is_ascii_lowercase())
+            && word.chars().count() >= 3
             && word.chars().all(char::is_uppercase)
             && passage.stands_alone(range)
             && !passage.char_at(range.end).is_some_and(|c| {

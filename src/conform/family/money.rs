@@ -5,8 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{CODES, code_at_end, currency_names};
+use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue, is_space};
 use crate::conform::pattern::{Pattern, pattern};
 
@@ -30,6 +32,9 @@ struct MoneySum {
     large: bool,
 }
 
+/// A currency of two words, in French.
+const SWISS_FRANCS: &str = "francs suisses";
+
 static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(r"[0-9]+(?:[.,'’\u{a0}\u{202f} ][0-9]{3})*(?:[.,][0-9]+)?(?:[ ]?[万億亿만억조](?:[ ]?[0-9]+[万만]?)?)?")
 });
@@ -37,6 +42,9 @@ static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| {
 fn read_sums(passage: &Passage<'_>) -> Vec<MoneySum> {
     let text: &str = &passage.text;
     let mut found = Vec::new();
+    if !may_name_currency(passage) {
+        return found;
+    }
     for amount in AMOUNT.find_iter(text) {
         let range = amount.range();
         let large = amount.as_str().ends_with(|c: char| !c.is_ascii_digit());
@@ -47,6 +55,16 @@ fn read_sums(passage: &Passage<'_>) -> Vec<MoneySum> {
         }
     }
     found
+}
+
+/// Whether there may be a sign or a code somewhere, or a name behind digits. What is beyond ASCII may end a large number, with
+/// a name behind it.
+fn may_name_currency(passage: &Passage<'_>) -> bool {
+    const SIGNS_AND_CODES: u32 = ingredient::DOLLAR | ingredient::TYPOGRAPHY | ingredient::CAPITALS;
+    passage.ingredients & SIGNS_AND_CODES != 0
+        || passage
+            .beside_digits()
+            .may_follow(ByteSet::of_first(currency_names(passage.tongue)).and(ByteSet::of_first(&[SWISS_FRANCS, "万"])))
 }
 
 fn leading(text: &str, amount: &Range<usize>) -> Option<MoneySum> {
@@ -119,8 +137,8 @@ fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<MoneySum> {
     let fits =
         |name: &&&str| if east { trimmed.starts_with(**name) && !excluded(trimmed, name) } else { word == **name };
     let mut names = currency_names(passage.tongue).iter();
-    if passage.tongue == Tongue::Fr && trimmed.starts_with("francs suisses") {
-        return sum("francs suisses", CurrencyForm::Word);
+    if passage.tongue == Tongue::Fr && trimmed.starts_with(SWISS_FRANCS) {
+        return sum(SWISS_FRANCS, CurrencyForm::Word);
     }
     let name = names.find(fits)?;
     sum(name, CurrencyForm::Word)
@@ -153,7 +171,7 @@ pub fn find_currencies(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Es, W::Sign, true, false) => &[4],
             (Tongue::Es, W::Sign, true, true) => &[5],
             (Tongue::Es, W::Code, true, true) => &[6],
-            (Tongue::Fr, W::Word, _, _) if sum.word == "francs suisses" => &[1, 2],
+            (Tongue::Fr, W::Word, _, _) if sum.word == SWISS_FRANCS => &[1, 2],
             (Tongue::Fr, W::Word, _, _) => &[1],
             (Tongue::Fr, W::Sign, _, _) => &[2, 3],
             (Tongue::Fr, W::Code, _, _) if sum.word == "CHF" => &[3, 4],

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{is_counted, is_numbered, read_figures};
 use crate::conform::family::units::is_measured;
@@ -147,7 +148,7 @@ fn stations(passage: &Passage<'_>) -> Vec<(Range<usize>, char)> {
         let sep = found.get(2)?.as_str().chars().next()?;
         passage.stands_alone(&whole.range()).then(|| (whole.range(), sep))
     };
-    RADIO.captures_iter(&passage.text).filter_map(station).collect()
+    RADIO.captures_behind(passage, ByteSet::of("FM")).filter_map(station).collect()
 }
 
 /// `numbers.decimal_separator` in Spanish, which forbids separators of thousands in the same breath.
@@ -231,7 +232,7 @@ static GERMAN_LARGE: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// `numbers.large_number_format` in German.
 pub fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in GERMAN_LARGE.captures_iter(&passage.text) {
+    for captures in GERMAN_LARGE.captures_behind(passage, ByteSet::of("MT.,")) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
         if passage.char_at(whole.end()).is_some_and(char::is_alphabetic) {
             continue;
@@ -245,7 +246,7 @@ static EAST_LARGE: LazyLock<Pattern> =
 
 /// `numbers.large_number_format` in Japanese, Korean and Chinese.
 pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in EAST_LARGE.captures_iter(&passage.text) {
+    for captures in EAST_LARGE.captures_behind(passage, ByteSet::of("万,")) {
         let Some(whole) = captures.get(0) else { continue };
         let shows: &[u32] = match (passage.tongue, captures.get(1).map(|space| space.as_str())) {
             (Tongue::Ja, _) => &[2],
@@ -284,7 +285,7 @@ static SUMS: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// `numbers.large_sums_of_money_format` in English.
 pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in SUMS.captures_iter(&passage.text) {
+    for captures in SUMS.captures_behind(passage, ByteSet::of("mMbBtkK.,")) {
         let (Some(whole), Some(space), Some(word)) = (captures.get(0), captures.get(1), captures.get(2)) else {
             continue;
         };
@@ -307,7 +308,7 @@ static ITALIAN_SUMS: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// `numbers.large_sums_of_money` in Italian.
 pub fn find_italian_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in ITALIAN_SUMS.captures_iter(&passage.text) {
+    for captures in ITALIAN_SUMS.captures_behind(passage, ByteSet::of("m.,")) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
         let shows: &[u32] = match word.as_str() {
             "mio" | "mrd" => &[2],

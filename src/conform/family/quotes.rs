@@ -117,9 +117,13 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
     let mut before: Option<char> = None;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
+        if c.is_ascii_alphanumeric() || c == ' ' {
+            before = Some(c);
+            continue;
+        }
         let after = chars.peek().map(|(_, c)| *c);
         let range = at..at + c.len_utf8();
-        let in_word = before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric);
+        let in_word = || before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric);
         match c {
             '\n' if after == Some('\n') => stack.clear(),
             '„' | '‚' | '「' | '『' => push(&mut stack, range, c),
@@ -127,13 +131,13 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
             '”' => {
                 close(&mut stack, &mut marks, &range, "“„");
             }
-            '‘' if !in_word => {
+            '‘' if !in_word() => {
                 close_or_open(&mut stack, &mut marks, range, c, "‚");
             }
             '’' => {
                 let open = stack.last().is_some_and(|opened| opened.mark == '‘');
                 let east = before.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
-                if (in_word && !east) || !open || !close(&mut stack, &mut marks, &range, "‘") {
+                if (in_word() && !east) || !open || !close(&mut stack, &mut marks, &range, "‘") {
                     marks.apostrophes.push((range, true));
                 }
             }
@@ -148,7 +152,7 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
                 close(&mut stack, &mut marks, &range, "『");
             }
             // Feet, minutes and thousands stand between digits, and the name of a mailbox is no prose.
-            '\'' if in_word && (between_digits(before, after) || is_in_address(&text[at..])) => {}
+            '\'' if (between_digits(before, after) || is_in_address(&text[at..])) && in_word() => {}
             '"' => read_straight_double(&mut stack, &mut marks, range, before, after),
             '\'' => read_straight_single(&mut stack, &mut marks, range, before, after),
             _ => {}

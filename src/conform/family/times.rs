@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Captures;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
@@ -24,7 +25,7 @@ fn number(captures: &Captures<'_>, at: usize) -> Option<u32> {
 pub fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}\u{202f}]Uhr"));
-    for captures in TIME.captures_iter(&passage.text) {
+    for captures in TIME.captures_behind(passage, ByteSet::of("U")) {
         let (Some(whole), Some(hour)) = (captures.get(0), number(&captures, 1)) else { continue };
         if !passage.stands_alone(&whole.range()) || hour > 24 || number(&captures, 3).is_some_and(|minute| minute > 59)
         {
@@ -71,7 +72,7 @@ pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     static NAMED: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"\b(?:at|until|before|after|from|by|around|till) (noon|midnight)\b"));
-    for captures in TWELVE.captures_iter(&passage.text) {
+    for captures in TWELVE.captures_behind(passage, ByteSet::of("apAP")) {
         let (Some(whole), Some(half)) = (captures.get(0), captures.get(3)) else { continue };
         let hour = number(&captures, 1).unwrap_or(99);
         let dotted = half.as_str().contains('.');
@@ -169,6 +170,9 @@ fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
             range,
         })
     };
+    if !passage.beside_digits().may_part(ByteSet::of(":.")) {
+        return Vec::new();
+    }
     CLOCK.captures_iter(&passage.text).filter_map(clock).collect()
 }
 
@@ -182,7 +186,7 @@ pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             r"|veinticinco)| en punto)?(?: de la (?:mañana|tarde|noche|madrugada))?"
         ))
     });
-    for captures in HALF.captures_iter(&passage.text) {
+    for captures in HALF.captures_behind(passage, ByteSet::of("apAP")) {
         let (Some(whole), Some(half)) = (captures.get(0), captures.get(4)) else { continue };
         if passage.char_before(whole.start()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ':'))
             || number(&captures, 1).is_none_or(|hour| hour > 12)
@@ -280,7 +284,7 @@ fn read_french(passage: &Passage<'_>) -> Vec<FrenchTime> {
             half: half.map(|half| half.end()),
         })
     };
-    FRENCH.captures_iter(&passage.text).filter_map(time).collect()
+    FRENCH.captures_behind(passage, ByteSet::of(":h")).filter_map(time).collect()
 }
 
 /// `dates_and_times.hours_minutes_separator` in French.
@@ -390,7 +394,7 @@ pub fn find_midnight(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 pub fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"(오전 |오후 )?([0-9]{1,2})(?:(:)([0-9]{2})|시(?: ?([0-9]{1,2})분)?)"));
-    for captures in TIME.captures_iter(&passage.text) {
+    for captures in TIME.captures_behind(passage, ByteSet::of(":시")) {
         let (Some(whole), Some(hour)) = (captures.get(0), number(&captures, 2)) else { continue };
         let half = captures.get(1).is_some();
         let colon = captures.get(3).is_some();
@@ -450,7 +454,7 @@ pub fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `punctuation.colon_between_hours_and_minutes_or_chapters_and_verses` in Korean.
 pub fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,2})( ?):( ?)([0-9]{2})"));
-    for captures in TIME.captures_iter(&passage.text) {
+    for captures in TIME.captures_behind(passage, ByteSet::of(":")) {
         let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
             continue;
         };

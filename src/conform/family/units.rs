@@ -5,17 +5,19 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::beside_digits::ByteSet;
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::family::figures::{CODES, currency_before, currency_names, unit_after};
-use crate::conform::passage::{Passage, Tongue, ingredient, is_space};
+use crate::conform::family::figures::{CODES, UNIT_STARTS, currency_before, currency_names, unit_after};
+use crate::conform::ingredient;
+use crate::conform::passage::{Passage, Tongue, is_space};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
     found.push(Occasion::new(range, ValueSet::of(shows)));
 }
 
-/// Where runs of digits with separators stand that begin no longer word.
-fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
+/// Where runs of digits with separators stand that begin no longer word; none where nothing that begins so follows digits.
+fn amounts(passage: &Passage<'_>, behind: ByteSet) -> Vec<Range<usize>> {
     static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[.,]?[0-9]+(?:[.,'’ \u{a0}\u{202f}][0-9]+)*"));
     let free = |range: &Range<usize>| {
         let by = matches!(passage.char_before(range.start), Some('x' | '×'))
@@ -24,14 +26,14 @@ fn amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
             .char_before(range.start)
             .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '\u{1a}'))
     };
-    if passage.ingredients & ingredient::DIGIT == 0 {
+    if !passage.beside_digits().may_follow(behind) {
         return Vec::new();
     }
     AMOUNT.find_iter(&passage.text).map(|found| found.range()).filter(free).collect()
 }
 
 /// Units in words, by language: singular, plural and the usual spellings.
-fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
+const fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
     match tongue {
         Tongue::De => &[
             "Kilogramm",
@@ -182,6 +184,20 @@ fn spelled_units(tongue: Tongue) -> &'static [&'static str] {
     }
 }
 
+/// What units begin with, as symbols and in words.
+fn unit_starts(tongue: Tongue) -> ByteSet {
+    const STARTS: [ByteSet; Tongue::ALL.len()] = {
+        let mut starts = [UNIT_STARTS; Tongue::ALL.len()];
+        let mut at = 0;
+        while at < starts.len() {
+            starts[at] = UNIT_STARTS.and(ByteSet::of_first(spelled_units(Tongue::ALL[at])));
+            at += 1;
+        }
+        starts
+    };
+    STARTS[tongue as usize]
+}
+
 /// Shortest of [`plain_units`], in bytes.
 const SHORTEST_PLAIN_UNIT: usize = 8;
 
@@ -266,7 +282,7 @@ const NUMBER_WORDS: &[&str] = &[
 pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let east = passage.tongue.is_east_asian();
     let four = matches!(passage.tongue, Tongue::Es | Tongue::It);
-    for amount in amounts(passage) {
+    for amount in amounts(passage, unit_starts(passage.tongue)) {
         if let Some(unit) = unit_after(passage, amount.end) {
             if currency_before(passage, amount.start) {
                 continue;
@@ -314,7 +330,7 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 /// `numbers.units_of_measure_spacing`: German knows the spaced way alone.
 pub fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let german = passage.tongue == Tongue::De;
-    for amount in amounts(passage) {
+    for amount in amounts(passage, UNIT_STARTS) {
         if let Some(unit) = unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start)) {
             let shows: &[u32] = match (german, unit.spaces == 0) {
                 (true, true) => &[],
@@ -354,7 +370,7 @@ static PERCENT: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// `numbers.percentage_format`.
 pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in PERCENT.captures_iter(&passage.text) {
+    for captures in PERCENT.captures_behind(passage, ByteSet::of("%％Pp")) {
         let (Some(whole), Some(space), Some(sign)) = (captures.get(0), captures.get(1), captures.get(2)) else {
             continue;
         };
@@ -439,7 +455,7 @@ static NO_WEATHER: LazyLock<Pattern> = LazyLock::new(|| {
 /// `numbers.temperature_format`.
 pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let mut weather = None;
-    for captures in DEGREES.captures_iter(&passage.text) {
+    for captures in DEGREES.captures_behind(passage, ByteSet::of("°Gdg")) {
         let (Some(whole), Some(space), Some(unit)) = (captures.get(0), captures.get(2), captures.get(3)) else {
             continue;
         };
@@ -522,7 +538,7 @@ static DIMENSIONS: LazyLock<Pattern> =
 
 /// `numbers.dimensions_separator`.
 pub fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in DIMENSIONS.captures_iter(&passage.text) {
+    for captures in DIMENSIONS.captures_behind(passage, ByteSet::of("x×")) {
         let (Some(whole), Some(left), Some(sign), Some(right)) =
             (captures.get(0), captures.get(1), captures.get(2), captures.get(3))
         else {

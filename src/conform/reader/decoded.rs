@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use memchr::{memchr, memchr3};
+
 /// How a format writes characters that mean something to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escape {
@@ -204,11 +206,24 @@ impl<'a> Decoded<'a> {
     }
 }
 
+/// Where the quotation mark stands that closes a text on its line; the text starts at `at`.
+pub(super) fn closing_quote(text: &str, mut at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    loop {
+        at += memchr3(b'"', b'\\', b'\n', bytes.get(at..)?)?;
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'"' => return Some(at),
+            _ => return None,
+        }
+    }
+}
+
 /// Reads the text between two quotation marks with backslashes: `body` stands at `at`.
 pub(super) fn push_backslashed<'a>(decoded: &mut Decoded<'a>, body: &'a str, at: usize) {
     let mut rest = body;
     let mut here = at;
-    while let Some(found) = rest.bytes().position(|byte| byte == b'\\') {
+    while let Some(found) = memchr(b'\\', rest.as_bytes()) {
         decoded.push_plain(&rest[..found], here);
         here += found;
         let escape = &rest[found..];

@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
-use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
+use memchr::memchr;
+
+use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 /// What kind of document it is.
@@ -67,18 +69,9 @@ impl<'a> JsonReader<'a> {
     /// A text in quotation marks: its body and where it starts.
     fn quoted(&mut self) -> Result<(&'a str, usize), ReadFault> {
         let start = self.at + 1;
-        let bytes = self.text.as_bytes();
-        let mut at = start;
-        loop {
-            match bytes.get(at) {
-                Some(b'\\') => at += 2,
-                Some(b'"') => break,
-                Some(b'\n') | None => return Err(self.fault("the quotation mark is never closed")),
-                Some(_) => at += 1,
-            }
-        }
-        self.at = at + 1;
-        let body = self.text.get(start..at).ok_or_else(|| self.fault("an escape is cut off"))?;
+        let end = closing_quote(self.text, start).ok_or_else(|| self.fault("the quotation mark is never closed"))?;
+        self.at = end + 1;
+        let body = self.text.get(start..end).ok_or_else(|| self.fault("an escape is cut off"))?;
         Ok((body, start))
     }
 
@@ -91,7 +84,7 @@ impl<'a> JsonReader<'a> {
             return Err(self.fault("a colon is missing"));
         }
         self.at += 1;
-        if !body.contains('\\') {
+        if memchr(b'\\', body.as_bytes()).is_none() {
             return Ok(Cow::Borrowed(body));
         }
         let mut decoded = Decoded::new(Escape::Backslash);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: an entry marked fuzzy or obsolete is not in use and is not read; the header is none that people read.
 
-use crate::conform::reader::decoded::{Decoded, Escape, push_backslashed};
+use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 #[derive(Default)]
@@ -80,7 +80,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             continue;
         };
         let inner = here + line.len() - quoted.len() + 1;
-        let Some(end) = closing(body) else {
+        let Some(end) = closing_quote(body, 0) else {
             faults.push(ReadFault { offset: inner - 1, message: "the quotation mark is never closed".to_owned() });
             continue;
         };
@@ -102,20 +102,6 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
 
 fn short(text: &str) -> String {
     text.chars().take(40).collect()
-}
-
-/// Where the quotation mark that closes a body stands.
-fn closing(body: &str) -> Option<usize> {
-    let bytes = body.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' => at += 2,
-            b'"' => return Some(at),
-            _ => at += 1,
-        }
-    }
-    None
 }
 
 impl<'a> PoEntry<'a> {

@@ -2,7 +2,8 @@
 
 use crate::conform::detector::{DetectedValue, Detector, Standing};
 use crate::conform::family::{contact, dates, german, marks, money, numbers, quotes, times, units};
-use crate::conform::passage::{Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::Tongue;
 
 /// The detectors of German, by category and rule.
 pub(super) const DETECTORS: &[Detector] = &[
@@ -359,7 +360,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             DetectedValue { name: "use_ellipsis_character", example: "Suche läuft…" },
             DetectedValue { name: "use_three_periods_without_spaces", example: "Wird geladen ..." },
         ],
-        needs: ingredient::PERIOD | ingredient::TYPOGRAPHY,
+        needs: ingredient::ELLIPSIS,
         find: marks::find_ellipses,
         rewrite: Some(marks::rewrite_ellipses),
         standing: Standing::On,

@@ -2,7 +2,8 @@
 
 use crate::conform::detector::{DetectedValue, Detector, Standing};
 use crate::conform::family::{contact, dates, english, marks, money, numbers, quotes, times, units};
-use crate::conform::passage::{Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::Tongue;
 
 /// The detectors of English, by category and rule.
 pub(super) const DETECTORS: &[Detector] = &[
@@ -392,7 +393,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             DetectedValue { name: "use_ellipsis_character", example: "Loading… then waiting" },
             DetectedValue { name: "use_three_spaced_periods", example: "wait. . . forever." },
         ],
-        needs: ingredient::PERIOD | ingredient::TYPOGRAPHY,
+        needs: ingredient::ELLIPSIS,
         find: marks::find_ellipses,
         rewrite: Some(marks::rewrite_ellipses),
         standing: Standing::On,

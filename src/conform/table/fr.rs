@@ -2,7 +2,8 @@
 
 use crate::conform::detector::{DetectedValue, Detector, Standing};
 use crate::conform::family::{dates, french, marks, money, quotes, times, units};
-use crate::conform::passage::{Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::Tongue;
 
 /// The detectors of French, by category and rule.
 pub(super) const DETECTORS: &[Detector] = &[
@@ -157,7 +158,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             DetectedValue { name: "use_ellipsis_character", example: "Recherche en cours…" },
             DetectedValue { name: "use_three_periods", example: "Chargement..." },
         ],
-        needs: ingredient::PERIOD | ingredient::TYPOGRAPHY,
+        needs: ingredient::ELLIPSIS,
         find: marks::find_ellipses,
         rewrite: Some(marks::rewrite_ellipses),
         standing: Standing::On,

@@ -2,7 +2,8 @@
 
 use crate::conform::detector::{DetectedValue, Detector, Standing};
 use crate::conform::family::{dates, japanese, marks, money, numbers, quotes, units};
-use crate::conform::passage::{Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::Tongue;
 
 /// The detectors of Japanese, by category and rule.
 pub(super) const DETECTORS: &[Detector] = &[
@@ -194,7 +195,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             DetectedValue { name: "use_three_ellipsis_characters", example: "完了………" },
             DetectedValue { name: "use_two_ellipsis_characters", example: "接続中……" },
         ],
-        needs: ingredient::PERIOD | ingredient::TYPOGRAPHY,
+        needs: ingredient::ELLIPSIS,
         find: marks::find_ellipses,
         rewrite: Some(marks::rewrite_ellipses),
         standing: Standing::On,

@@ -2,7 +2,8 @@
 
 use crate::conform::detector::{DetectedValue, Detector, Standing};
 use crate::conform::family::{dates, korean, marks, money, numbers, quotes, times, units};
-use crate::conform::passage::{Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::Tongue;
 
 /// The detectors of Korean, by category and rule.
 pub(super) const DETECTORS: &[Detector] = &[
@@ -201,7 +202,7 @@ pub(super) const DETECTORS: &[Detector] = &[
             DetectedValue { name: "use_three_dots_at_the_bottom", example: "불러오는 중..." },
             DetectedValue { name: "use_three_dots_in_the_center", example: "검색 중…" },
         ],
-        needs: ingredient::PERIOD | ingredient::TYPOGRAPHY,
+        needs: ingredient::ELLIPSIS,
         find: marks::find_ellipses,
         rewrite: Some(marks::rewrite_ellipses),
         standing: Standing::On,

@@ -2,7 +2,8 @@
 
 use crate::conform::detector::{DetectedValue, Detector, Standing};
 use crate::conform::family::{chinese, dates, marks, money, numbers, quotes, times, units};
-use crate::conform::passage::{Tongue, ingredient};
+use crate::conform::ingredient;
+use crate::conform::passage::Tongue;
 
 /// The detectors of Chinese, by category and rule.
 pub(super) const DETECTORS: &[Detector] = &[

@@ -1,6 +1,6 @@
 //! Pages about the fields of files, read from the schemas that validation uses.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -184,7 +184,7 @@ fn plain_value(value: &Value) -> String {
 /// The schemas of all files, without the rules, which have pages of their own and make most of a schema.
 pub(super) fn file_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let Catalogue { categories: _, languages, contradictions: _, limits } = catalogue.clone();
-    all_schemas(&Catalogue { categories: BTreeMap::new(), languages, contradictions: Vec::new(), limits })
+    all_schemas(&Catalogue { categories: Arc::default(), languages, contradictions: Arc::default(), limits })
 }
 
 fn list_fields(catalogue: &Catalogue) -> Vec<SchemaField> {

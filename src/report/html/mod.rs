@@ -18,6 +18,8 @@ use crate::report::heading::Heading;
 use crate::report::html::escape::{escape_foreign, escape_html};
 use crate::report::humanize::count_noun;
 use crate::report::plan::{item_note, operation_sign, operation_word, summary_line};
+use crate::report::plan_set::{self, EnvironmentPlan};
+use crate::report::sanitize::Sanitized;
 
 /// How the page looks.
 const STYLE: &str = include_str!("page.css");
@@ -76,6 +78,19 @@ pub(super) struct PageWording<'a> {
 /// The page of a plan, or of a difference of files, and `next`: what to run now (nothing where empty).
 #[must_use]
 pub fn render_plan_page(heading: &Heading, plan: &Plan, next: &str) -> String {
+    render_page(&plan_page(heading, plan, next))
+}
+
+/// How a page speaks of a plan.
+const PLAN_WORDS: PageWording<'static> = PageWording {
+    operation: |verb| (operation_sign(verb).0, operation_word(verb)),
+    title: operation_title,
+    aside: &item_note,
+    tense: ChangeTense::Planned,
+    empty_text: "No changes.",
+};
+
+fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPage<'a> {
     let Plan { basis: _, items, calls: _, unchanged, kept: held, blockers: refusals, unmanaged, notes, seen: _ } = plan;
     let always = |verb| matches!(verb, Operation::Create | Operation::Update | Operation::Delete);
     let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count_operations(*verb) > 0);
@@ -88,29 +103,72 @@ pub fn render_plan_page(heading: &Heading, plan: &Plan, next: &str) -> String {
         }
     }
     cells.push(CountCell { class: "rest", n: unchanged.len(), what: "unchanged" });
-    let words = PageWording {
-        operation: |verb| (operation_sign(verb).0, operation_word(verb)),
-        title: operation_title,
-        aside: &item_note,
-        tense: ChangeTense::Planned,
-        empty_text: "No changes.",
-    };
-    render_page(&HtmlPage {
+    HtmlPage {
         heading,
         cells,
         sentence: summary_line(heading, plan),
         items,
-        words,
+        words: PLAN_WORDS,
         blockers: refusals,
         kept: held,
         notes,
         next,
-    })
+    }
+}
+
+/// One page for the plans of several environments: side by side what each lacks, then each in full.
+#[must_use]
+pub fn render_plan_set_page(plans: &[EnvironmentPlan<'_>], next: &str) -> String {
+    let names: Vec<&str> = plans.iter().map(|each| each.environment).collect();
+    let about = format!("environments {}", Sanitized(&names.join(", ")));
+    let mut out = begin_page(&Heading { title: "Plan", empty_text: "", about, name: names.join(", ") });
+    let overview = escape_foreign_lines(&plan_set::render_overview(plans));
+    out.push_str(&format!("<section><h2>Side by side</h2><pre class=\"next\">{overview}</pre></section>\n"));
+    let all: Vec<&PlanItem> = plans.iter().filter_map(|each| each.planned.ok()).flat_map(|plan| &plan.items).collect();
+    write_filters(&mut out, &all, &PLAN_WORDS);
+    for EnvironmentPlan { environment, planned } in plans {
+        out.push_str(&format!("<section><h2>Environment {}</h2></section>\n", escape_foreign(environment)));
+        match planned {
+            Ok(plan) => {
+                let heading = Heading::for_plan(plan);
+                out.push_str(&format!("<p class=\"about\">{}</p>\n", escape_html(&heading.about)));
+                write_parts(&mut out, &plan_page(&heading, plan, ""));
+            }
+            Err((why, _)) => out.push_str(&format!(
+                "<section class=\"refused\" role=\"alert\"><h2>Failed</h2><p>{}</p></section>\n",
+                escape_foreign(why)
+            )),
+        }
+    }
+    end_page(out, !all.is_empty(), next)
 }
 
 /// The page.
 pub(super) fn render_page(sheet: &HtmlPage<'_>) -> String {
-    let HtmlPage { heading, cells, sentence, items, words, blockers: refused, kept, notes: noted, next } = sheet;
+    let mut out = begin_page(sheet.heading);
+    let HtmlPage { heading: _, cells, sentence, items, words, blockers, .. } = sheet;
+    write_counts(&mut out, cells, sentence);
+    write_blockers(&mut out, blockers);
+    write_filters(&mut out, &items.iter().collect::<Vec<_>>(), words);
+    write_details(&mut out, sheet);
+    end_page(out, !items.is_empty(), sheet.next)
+}
+
+/// Everything of a plan but search and filters, which a page has once.
+fn write_parts(out: &mut String, sheet: &HtmlPage<'_>) {
+    write_counts(out, &sheet.cells, &sheet.sentence);
+    write_blockers(out, sheet.blockers);
+    write_details(out, sheet);
+}
+
+fn write_details(out: &mut String, sheet: &HtmlPage<'_>) {
+    write_resources(out, sheet.items, &sheet.words);
+    write_kept(out, sheet.kept);
+    write_notes(out, sheet.notes);
+}
+
+/// A page up to what it is about.
+fn begin_page(heading: &Heading) -> String {
     let Heading { title, empty_text: _, about, name } = heading;
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
@@ -132,19 +190,28 @@ pub(super) fn render_page(sheet: &HtmlPage<'_>) -> String {
          </div></header>\n<main class=\"wide\">\n",
         escape_html(about)
     ));
-    write_counts(&mut out, cells, sentence);
-    write_blockers(&mut out, refused);
-    write_filters(&mut out, items, words);
-    write_resources(&mut out, items, words);
-    write_kept(&mut out, kept);
-    write_notes(&mut out, noted);
+    out
+}
+
+/// A page from behind its resources on.
+fn end_page(mut out: String, filtered: bool, next: &str) -> String {
+    if filtered {
+        out.push_str(
+            "<p class=\"nothing\" hidden>Nothing matches. \
+             <button type=\"button\" id=\"all\">Show everything</button></p>\n",
+        );
+    }
     if !next.is_empty() {
-        let commands: Vec<String> = next.lines().map(escape_foreign).collect();
-        out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{}</pre></section>\n", commands.join("\n")));
+        let commands = escape_foreign_lines(next);
+        out.push_str(&format!("<section><h2>Next</h2><pre class=\"next\">{commands}</pre></section>\n"));
     }
     out.push_str(KEYS);
     out.push_str(&format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"));
     out
+}
+
+fn escape_foreign_lines(text: &str) -> String {
+    text.lines().map(escape_foreign).collect::<Vec<String>>().join("\n")
 }
 
 /// The keys of the page, as it explains them.
@@ -197,7 +264,7 @@ fn write_blockers(out: &mut String, refusals: &[Blocker]) {
 }
 
 /// Search and filters. They show themselves once the script can make them work.
-fn write_filters(out: &mut String, items: &[PlanItem], words: &PageWording<'_>) {
+fn write_filters(out: &mut String, items: &[&PlanItem], words: &PageWording<'_>) {
     if items.is_empty() {
         return;
     }
@@ -248,11 +315,6 @@ fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) 
     }
     if all.is_empty() {
         out.push_str(&format!("<p class=\"nothing\">{}</p>\n", words.empty_text));
-    } else {
-        out.push_str(
-            "<p class=\"nothing\" hidden>Nothing matches. \
-             <button type=\"button\" id=\"all\">Show everything</button></p>\n",
-        );
     }
 }
 

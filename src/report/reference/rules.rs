@@ -76,7 +76,7 @@ fn write_rule(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
         write_value(out, value, rule.source);
     }
     out.push_str("</ul>\n");
-    for clash in &catalogue.contradictions {
+    for clash in catalogue.contradictions.iter() {
         for (own, other) in [(&clash.one, &clash.other), (&clash.other, &clash.one)] {
             if own.0 == rule.category && own.1 == rule.name {
                 let there = format!("{}.{}", other.0, other.1);
@@ -170,7 +170,7 @@ mod tests {
     fn text_of_a_project_is_no_markup() {
         let mut catalogue = load::builtin_catalogue(false);
         let hostile = "</code><script>alert(1)</script>\" onload='x' \u{202e}";
-        let category = catalogue.categories.values_mut().next().unwrap();
+        let category = std::sync::Arc::make_mut(&mut catalogue.categories).values_mut().next().unwrap();
         category.summary = hostile.to_owned();
         category.rules.values_mut().next().unwrap().summary = hostile.to_owned();
         let page = render_rules(&catalogue);

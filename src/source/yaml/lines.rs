@@ -4,6 +4,8 @@
 //! A part of the grammar, many times as fast as the events of a parser. Law: where it reads a document, the events give the
 //! same tree with the same places, and no finding. What it does not know, and whatever could be one, it leaves to them.
 
+use memchr::{memchr, memchr2};
+
 use crate::diagnostic::{Located, Span};
 use crate::source::plain_characters::has_only_plain_characters;
 use crate::source::yaml::scalar;
@@ -68,7 +70,7 @@ impl YamlLineReader<'_> {
     /// The line that begins here, whatever it says.
     fn line_at(&self, begin: usize) -> Option<Line> {
         let rest = self.text.get(begin..).filter(|rest| !rest.is_empty())?;
-        let end = begin + rest.find('\n')?;
+        let end = begin + memchr(b'\n', rest.as_bytes())?;
         let start = begin + blanks(&self.bytes[begin..end]);
         Some(Line { indent: start - begin, start, end })
     }
@@ -207,14 +209,11 @@ impl YamlLineReader<'_> {
     fn quoted(&self, start: usize, end: usize) -> Option<Node> {
         let inner = &self.text[start + 1..end];
         let (text, length) = if self.bytes[start] == b'"' {
-            let length = inner.find('"')?;
+            let length = memchr2(b'"', b'\\', inner.as_bytes()).filter(|at| inner[*at..].starts_with('"'))?;
             let text = &inner[..length];
-            if text.contains('\\') {
-                return None;
-            }
             (text.to_owned(), length)
         } else {
-            let mut length = inner.find('\'')?;
+            let mut length = memchr(b'\'', inner.as_bytes())?;
             let mut doubled = false;
             while inner[length + 1..].starts_with('\'') {
                 doubled = true;

@@ -51,6 +51,11 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
             Operation::Create,
             Outcome::Withdrawn(failure(rival, &["created 1 under a temporary name", "withdrew 1"])),
         ),
+        (
+            address("l"),
+            Operation::Create,
+            Outcome::Unverified(failure("GET /v3/style_rules/8: interrupted", &["gave it its name"])),
+        ),
         (address("h"), Operation::Import, done(6, None)),
         (address("i"), Operation::Forget, Outcome::Done { id: None, old: None, remarks: Vec::new() }),
         (address("j"), Operation::Sweep, Outcome::Done { id: None, old: Some(id(7)), remarks: Vec::new() }),

@@ -1,5 +1,7 @@
 //! Pages of codes, rules, values and fields.
 
+use std::sync::Arc;
+
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
 use housestyle::plan::Safeguard;
@@ -56,8 +58,8 @@ fn small() -> Catalogue {
         rules: rules.into_iter().map(|rule| (rule.name.clone(), rule)).collect(),
     };
     let Catalogue { languages, limits, .. } = builtin_catalogue(false);
-    let categories = [(category.name.clone(), category)].into();
-    Catalogue { categories, languages, contradictions: Vec::new(), limits }
+    let categories = Arc::new([(category.name.clone(), category)].into());
+    Catalogue { categories, languages, contradictions: Arc::default(), limits }
 }
 
 fn page(word: &str) -> String {
