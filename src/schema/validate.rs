@@ -134,16 +134,12 @@ impl<'c> DocumentValidator<'c> {
 /// The tree as the validator takes it. Numbers that JSON lacks, and the dates of TOML, count as a fraction: no field takes
 /// one, so that they are refused everywhere. (Elsewhere dates are text, see [`Node::to_json`].)
 fn validated_json(node: &Node) -> serde_json::Value {
-    const REFUSED: f64 = 0.5;
-    match &node.value {
-        Value::Date(_) => serde_json::Value::from(REFUSED),
-        Value::Float(number) => serde_json::Value::from(if number.is_finite() { *number } else { REFUSED }),
-        Value::Sequence(items) => items.iter().map(validated_json).collect(),
-        Value::Mapping(entries) => {
-            entries.iter().map(|entry| (entry.key.value.clone(), validated_json(&entry.value))).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Text(_) => node.to_json(),
-    }
+    node.to_json_with(&|value| match value {
+        Value::Date(_) => Some(0.5.into()),
+        Value::Float(number) if !number.is_finite() => Some(0.5.into()),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) => None,
+        Value::Text(_) | Value::Sequence(_) | Value::Mapping(_) => None,
+    })
 }
 
 /// Most faults of one document that are explained: a suggestion takes time, and nobody reads more. The rest is counted.

@@ -10,6 +10,7 @@ pub mod discover;
 mod duplicate;
 pub mod edit;
 pub mod emit;
+mod faulty_text;
 pub mod key_text;
 pub mod limit;
 pub mod node;

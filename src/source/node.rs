@@ -113,19 +113,28 @@ impl Node {
         })
     }
 
-    /// The tree as JSON, for schema validation. Dates become text, floats that JSON lacks become null.
+    /// The tree as JSON. Dates become text, floats that JSON lacks become null.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
+        self.to_json_with(&|_| None)
+    }
+
+    /// The tree as JSON, in which a value becomes what `instead` says, where that says something.
+    #[must_use]
+    pub fn to_json_with(&self, instead: &impl Fn(&Value) -> Option<serde_json::Value>) -> serde_json::Value {
         use serde_json::Value as Json;
+        if let Some(json) = instead(&self.value) {
+            return json;
+        }
         match &self.value {
             Value::Null => Json::Null,
             Value::Bool(value) => Json::Bool(*value),
             Value::Integer(value) => Json::from(*value),
             Value::Float(value) => Json::from(*value),
             Value::Date(value) | Value::Text(value) => Json::String(value.clone()),
-            Value::Sequence(items) => items.iter().map(Self::to_json).collect(),
+            Value::Sequence(items) => items.iter().map(|item| item.to_json_with(instead)).collect(),
             Value::Mapping(entries) => {
-                entries.iter().map(|entry| (entry.key.value.clone(), entry.value.to_json())).collect()
+                entries.iter().map(|entry| (entry.key.value.clone(), entry.value.to_json_with(instead))).collect()
             }
         }
     }

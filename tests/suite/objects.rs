@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Barrier};
+use std::sync::Arc;
 use std::time::Duration;
 
 use housestyle::state::backend::{BackendError, CommitNote, StateBackend, StoreDocuments};
@@ -15,7 +15,7 @@ use housestyle::state::object_client::ObjectAccess;
 use housestyle::state::{Journal, StateStore};
 
 use crate::playground::{outcome_in_one, write};
-use crate::shared::{STACK, Site, claim, keeps_the_contract, lease_request};
+use crate::shared::{STACK, Site, claim, keeps_the_contract, lease_request, race};
 use crate::world::address;
 
 #[path = "objects/real.rs"]
@@ -126,24 +126,8 @@ fn two_runners_on_one_object_make_one_list_each() {
     for _ in 0..6 {
         let (site, server) = (Site::new(), ObjectServer::new());
         let variables = with_state(&server);
-        let folders = [project(&site, "one", &["a", "b"]), project(&site, "two", &["a", "b"])];
-        let start = Barrier::new(2);
-        let ended: Vec<(i32, String)> = std::thread::scope(|scope| {
-            let runs = folders.each_ref().map(|folder| {
-                scope.spawn(|| {
-                    start.wait();
-                    run(&site, &variables, folder, APPLY)
-                })
-            });
-            runs.into_iter().map(|run| run.join().unwrap()).collect()
-        });
-        let said = format!("{}\n---\n{}", ended[0].1, ended[1].1);
-        assert_eq!((ended[0].0, ended[1].0), (0, 0), "{said}");
-        assert_eq!(site.names(), ["List a", "List b"], "{said}");
-        let writes = site.emulator.write_count();
-        let fresh = project(&site, "three", &["a", "b"]);
-        let (code, said) = run(&site, &variables, &fresh, APPLY);
-        assert_eq!((code, site.emulator.write_count()), (0, writes), "{said}");
+        let fresh =
+            race(&site, |name| project(&site, name, &["a", "b"]), |folder| run(&site, &variables, folder, APPLY));
         assert!(!fresh.join("housestyle.lock.json").exists());
         assert_eq!(server.names(), [STATE]);
     }

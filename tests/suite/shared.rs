@@ -1,7 +1,7 @@
 //! One state for many runners: a bare repository as remote, real processes of the built program, and the lease itself under
 //! a clock that jumps. Twins and lost bindings are counted at the service.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
@@ -50,7 +50,7 @@ impl Remote {
     }
 
     /// A clone with a project of these lists, nothing of it committed: the state does not travel through branches.
-    pub(crate) fn checkout(&self, name: &str, lists: &[&str]) -> std::path::PathBuf {
+    pub(crate) fn checkout(&self, name: &str, lists: &[&str]) -> PathBuf {
         git(self.folder.path(), &["clone", "--quiet", "remote.git", name]);
         let clone = self.folder.path().join(name);
         write(&clone, "housestyle.toml", &format!("stack = \"{STACK}\"\nstate = {{ store = \"git\" }}\n"));
@@ -163,15 +163,20 @@ pub(crate) fn claim(key: &str) -> JournalEntry {
     JournalEntry::CreationStarted(address(key), creating)
 }
 
-/// Two runners of two clones at the same moment: one list each, both runs end well, the third has nothing to do.
-fn race(site: &Site) {
-    let clones = [site.checkout("one", &["a", "b"]), site.checkout("two", &["a", "b"])];
+/// Two runners of two projects at the same moment: one list each, both runs end well, and a third has nothing to do. Answers
+/// the project of the third.
+pub(crate) fn race(
+    site: &Site,
+    project: impl Fn(&str) -> PathBuf,
+    apply: impl Fn(&Path) -> (i32, String) + Sync,
+) -> PathBuf {
+    let folders = [project("one"), project("two")];
     let start = Barrier::new(2);
     let ended: Vec<(i32, String)> = std::thread::scope(|scope| {
-        let runs = clones.each_ref().map(|clone| {
+        let runs = folders.each_ref().map(|folder| {
             scope.spawn(|| {
                 start.wait();
-                site.apply(clone)
+                apply(folder)
             })
         });
         runs.into_iter().map(|run| run.join().unwrap()).collect()
@@ -180,9 +185,10 @@ fn race(site: &Site) {
     assert_eq!((ended[0].0, ended[1].0), (0, 0), "{said}");
     assert_eq!(site.names(), ["List a", "List b"], "{said}");
     let writes = site.emulator.write_count();
-    let fresh = site.checkout("three", &["a", "b"]);
-    let (code, said) = site.apply(&fresh);
+    let third = project("three");
+    let (code, said) = apply(&third);
     assert_eq!((code, site.emulator.write_count()), (0, writes), "{said}");
+    third
 }
 
 #[test]
@@ -193,7 +199,8 @@ fn two_runners_without_a_common_disk_make_one_list_each() {
         for _ in 0..4 {
             scope.spawn(|| {
                 while next.fetch_add(1, Ordering::SeqCst) < pairs {
-                    race(&Site::new());
+                    let site = Site::new();
+                    race(&site, |name| site.checkout(name, &["a", "b"]), |folder| site.apply(folder));
                 }
             });
         }

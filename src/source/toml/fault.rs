@@ -5,6 +5,7 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
 use crate::source::shorten::shorten_line;
 
@@ -22,7 +23,7 @@ pub(super) fn is_repeated(message: &str) -> bool {
 pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, error: &TomlError) -> Diagnostic {
     let text = &file.text()[base..];
     let (start, end) = (span.start as usize - base, span.end as usize - base);
-    let fault = TomlFault { file, text, base, start, end };
+    let fault = TomlFault { file, text: FaultyText(text), base, start, end };
     let message = error.message();
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     match what {
@@ -80,32 +81,19 @@ pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
 
 struct TomlFault<'a> {
     file: &'a Arc<SourceFile>,
-    text: &'a str,
+    text: FaultyText<'a>,
     base: usize,
     start: usize,
     end: usize,
 }
 
 impl TomlFault<'_> {
-    // Places come from another reader: one that is no place of this text gives nothing, and never panics.
-    fn slice(&self, start: usize, end: usize) -> &str {
-        self.text.get(start..end).unwrap_or_default()
-    }
-
-    fn text_from(&self, start: usize) -> &str {
-        self.text.get(start..).unwrap_or_default()
-    }
-
-    fn text_before(&self, end: usize) -> &str {
-        self.text.get(..end).unwrap_or_default()
-    }
-
     fn file_span(&self, start: usize, end: usize) -> Span {
         Span::new(self.base + start, self.base + end)
     }
 
     fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
-        let end = self.text.ceil_char_boundary(end.min(self.text.len()));
+        let end = self.text.0.ceil_char_boundary(end.min(self.text.0.len()));
         Diagnostic::new(Code::Syntax, self.file, self.file_span(start, end), message)
     }
 
@@ -117,17 +105,17 @@ impl TomlFault<'_> {
 
     fn word_range(&self) -> (usize, usize) {
         let stops = [' ', '\t', '\n', '\r', ',', '[', ']', '{', '}', '=', '#', '"'];
-        let start = self.text_before(self.start).rfind(stops).map_or(0, |at| at + 1);
-        let rest = self.text_from(self.start);
+        let start = self.text.before(self.start).rfind(stops).map_or(0, |at| at + 1);
+        let rest = self.text.from(self.start);
         (start, (self.start + rest.find(stops).unwrap_or(rest.len())).max(self.end))
     }
 
     fn line_start(&self) -> usize {
-        self.text_before(self.start).rfind('\n').map_or(0, |at| at + 1)
+        self.text.before(self.start).rfind('\n').map_or(0, |at| at + 1)
     }
 
     fn line_end(&self) -> usize {
-        let rest = self.text_from(self.start);
+        let rest = self.text.from(self.start);
         let line = rest.lines().next().unwrap_or_default();
         self.start + line.split(" #").next().unwrap_or_default().trim_end().len()
     }
@@ -135,7 +123,7 @@ impl TomlFault<'_> {
     /// A value that is none: absent, or text without quotes.
     fn invalid_value(&self) -> Diagnostic {
         let end = self.line_end().max(self.end);
-        let written = self.slice(self.start, end).trim();
+        let written = self.text.between(self.start, end).trim();
         if written.is_empty() {
             return self
                 .syntax_finding(self.start, self.start, "there is no value behind the `=`")
@@ -153,7 +141,8 @@ impl TomlFault<'_> {
         } else {
             ("a text must be in quotes".to_owned(), format!("\"{written}\""))
         };
-        let start = self.start + self.slice(self.start, end).len() - self.slice(self.start, end).trim_start().len();
+        let start = self.start + self.text.between(self.start, end).len()
+            - self.text.between(self.start, end).trim_start().len();
         let finding = self
             .syntax_finding(start, start + written.len(), message)
             .with_help(format!("write `{}`", shorten_line(&new)));
@@ -169,12 +158,12 @@ impl TomlFault<'_> {
 
     /// Whether letters stand where a value was expected.
     fn is_word(&self) -> bool {
-        self.text_from(self.start).starts_with(|c: char| c.is_ascii_alphabetic())
+        self.text.from(self.start).starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
     fn missing_equals(&self) -> Diagnostic {
         let start = self.line_start();
-        let line = self.slice(start, self.line_end().max(self.start));
+        let line = self.text.between(start, self.line_end().max(self.start));
         let lead = line.len() - line.trim_start().len();
         let key = line.trim();
         if let Some(at) = line.find(':').filter(|at| line[..*at].trim().bytes().all(|b| b != b'"' && b != b' ')) {
@@ -197,20 +186,20 @@ impl TomlFault<'_> {
 
     /// Where a `,` was expected: forgotten, or the bracket above is not closed.
     fn missing_comma(&self) -> Diagnostic {
-        let line = self.text_from(self.line_start()).lines().next().unwrap_or_default();
+        let line = self.text.from(self.line_start()).lines().next().unwrap_or_default();
         let starts_entry = line.split_once('=').is_some_and(|(key, _)| Key::parse(key).is_ok());
-        let at_start = self.slice(self.line_start(), self.start).trim().is_empty();
+        let at_start = self.text.between(self.line_start(), self.start).trim().is_empty();
         if at_start && (starts_entry || line.starts_with('[')) {
             return self.unclosed_bracket();
         }
-        let end = self.text_from(self.start).chars().next().map_or(self.start, |c| self.start + c.len_utf8());
+        let end = self.text.from(self.start).chars().next().map_or(self.start, |c| self.start + c.len_utf8());
         self.syntax_finding(self.start, self.end.max(end), "a `,` is missing here")
             .with_help("separate values with `,`")
     }
 
     fn unclosed_bracket(&self) -> Diagnostic {
         let mut depth = 0_usize;
-        for (at, c) in self.text_before(self.start).char_indices().rev().take(1 << 16) {
+        for (at, c) in self.text.before(self.start).char_indices().rev().take(1 << 16) {
             match c {
                 ']' | '}' => depth += 1,
                 '[' | '{' if depth == 0 => {
@@ -233,12 +222,12 @@ impl TomlFault<'_> {
 
     /// Something behind a value.
     fn trailing_text(&self) -> Diagnostic {
-        let before = self.slice(self.line_start(), self.start).trim_end();
+        let before = self.text.between(self.line_start(), self.start).trim_end();
         let start =
-            self.start + self.text_from(self.start).len() - self.text_from(self.start).trim_start_matches(' ').len();
+            self.start + self.text.from(self.start).len() - self.text.from(self.start).trim_start_matches(' ').len();
         let start = match before.rfind([' ', '\t']) {
             // The key of a second entry was taken for part of the value.
-            Some(word) if self.text_from(start).starts_with('=') => self.line_start() + word + 1,
+            Some(word) if self.text.from(start).starts_with('=') => self.line_start() + word + 1,
             Some(_) | None => start,
         };
         if before.is_empty() {
@@ -252,19 +241,19 @@ impl TomlFault<'_> {
 
     fn invalid_key(&self) -> Diagnostic {
         let (start, end) = self.word_range();
-        let key = self.slice(start, end);
+        let key = self.text.between(start, end);
         self.syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
             .with_note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
             .with_help(format!("write `\"{}\"`", shorten_line(key)))
     }
 
     fn invalid_escape(&self) -> Diagnostic {
-        let start = self.text_before(self.start).rfind('\\').unwrap_or(self.start);
-        let end = self.text_from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
+        let start = self.text.before(self.start).rfind('\\').unwrap_or(self.start);
+        let end = self.text.from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
         self.syntax_finding(
             start,
             end.max(self.end),
-            format!("`{}` is no escape of TOML", shorten_line(self.slice(start, end))),
+            format!("`{}` is no escape of TOML", shorten_line(self.text.between(start, end))),
         )
         .with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes")
     }
@@ -272,18 +261,18 @@ impl TomlFault<'_> {
     /// A quoted text that does not end, or holds what it cannot.
     fn invalid_quote(&self) -> Diagnostic {
         let line = self.line_start();
-        let before = self.slice(line, self.start);
+        let before = self.text.between(line, self.start);
         let open = before.find('=').and_then(|at| before[at..].find(['"', '\'']).map(|quote| line + at + quote));
-        let at_end = self.text_from(self.start).lines().next().unwrap_or_default().trim().is_empty();
+        let at_end = self.text.from(self.start).lines().next().unwrap_or_default().trim().is_empty();
         match open {
             Some(open) if at_end => {
-                let quote = self.slice(open, open + 1);
+                let quote = self.text.between(open, open + 1);
                 self.syntax_finding(open, open + 1, "this quote is never closed").with_label("opened here").with_help(
                     format!("close it with `{quote}` on the same line; text of several lines stands in `\"\"\"`"),
                 )
             }
             Some(_) | None => {
-                let code = self.text_from(self.start).chars().next().map_or(0, u32::from);
+                let code = self.text.from(self.start).chars().next().map_or(0, u32::from);
                 self.syntax_finding(
                     self.start,
                     self.end.max(self.start + 1),

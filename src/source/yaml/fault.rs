@@ -6,6 +6,7 @@ use std::sync::Arc;
 use saphyr_parser::ScanError;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::faulty_text::FaultyText;
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::findings;
 use crate::source::yaml::offset_map::OffsetMap;
@@ -38,7 +39,7 @@ pub(super) fn explain_error(
     info: &str,
     at: usize,
 ) -> Diagnostic {
-    let fault = YamlFault { file, text, marks, at: at.min(text.len()) };
+    let fault = YamlFault { file, text: FaultyText(text), marks, at: at.min(text.len()) };
     match info {
         "while scanning a quoted scalar, found unexpected end of stream"
         | "while scanning a quoted scalar, found unexpected document indicator" => fault.unclosed_quote(),
@@ -100,32 +101,19 @@ pub(super) fn explain_error(
 
 struct YamlFault<'a> {
     file: &'a Arc<SourceFile>,
-    text: &'a str,
+    text: FaultyText<'a>,
     marks: &'a OffsetMap<'a>,
     at: usize,
 }
 
 impl YamlFault<'_> {
-    // Places come from another reader: one that is no place of this text gives nothing, and never panics.
-    fn slice(&self, start: usize, end: usize) -> &str {
-        self.text.get(start..end).unwrap_or_default()
-    }
-
-    fn text_from(&self, start: usize) -> &str {
-        self.text.get(start..).unwrap_or_default()
-    }
-
-    fn text_before(&self, end: usize) -> &str {
-        self.text.get(..end).unwrap_or_default()
-    }
-
     fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Code::Syntax, self.file, self.marks.file_span(start, end), message)
     }
 
     /// About the character at the fault.
     fn character_finding(&self, message: impl Into<String>) -> Diagnostic {
-        let end = self.text_from(self.at).chars().next().map_or(self.at, |c| self.at + c.len_utf8());
+        let end = self.text.from(self.at).chars().next().map_or(self.at, |c| self.at + c.len_utf8());
         self.syntax_finding(self.at, end, message)
     }
 
@@ -135,11 +123,11 @@ impl YamlFault<'_> {
     }
 
     fn line_start(&self, at: usize) -> usize {
-        self.text_before(at).rfind('\n').map_or(0, |at| at + 1)
+        self.text.before(at).rfind('\n').map_or(0, |at| at + 1)
     }
 
     fn line_end(&self, at: usize) -> usize {
-        let rest = self.text_from(at);
+        let rest = self.text.from(at);
         let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
         let line = line.split(" #").next().unwrap_or_default();
         at + line.trim_end().len()
@@ -147,14 +135,14 @@ impl YamlFault<'_> {
 
     /// The last line before the fault that says something: its first and its last byte.
     fn previous_line(&self, at: usize) -> Option<(usize, usize)> {
-        let before = self.text_before(at).trim_end();
+        let before = self.text.before(at).trim_end();
         let start = self.line_start(before.len());
-        let start = start + self.text_from(start).len() - self.text_from(start).trim_start_matches([' ', '\t']).len();
+        let start = start + self.text.from(start).len() - self.text.from(start).trim_start_matches([' ', '\t']).len();
         (start < before.len()).then(|| (start, self.line_end(start)))
     }
 
     fn unclosed_quote(&self) -> Diagnostic {
-        let quote = self.text_from(self.at).chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
+        let quote = self.text.from(self.at).chars().next().filter(|c| matches!(c, '"' | '\'')).unwrap_or('"');
         let name = if quote == '"' { "double" } else { "single" };
         self.character_finding(format!("this {name} quote is never closed"))
             .with_label("opened here")
@@ -163,7 +151,7 @@ impl YamlFault<'_> {
 
     /// A quoted text whose next line stands too far left: not closed, or not indented.
     fn quote_underindented(&self) -> Diagnostic {
-        let next = self.text_from(self.at).split('\n').skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let next = self.text.from(self.at).split('\n').skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
         let before_quote = next.split(['"', '\'']).next().unwrap_or_default();
         if before_quote.contains(": ") || next.trim_end().ends_with(':') || next.starts_with("- ") {
             return self.unclosed_quote();
@@ -182,17 +170,17 @@ impl YamlFault<'_> {
     fn invalid_escape(&self) -> Diagnostic {
         // The mark is that of the opening quote.
         let mut at = self.at + 1;
-        let bytes = self.text.as_bytes();
+        let bytes = self.text.0.as_bytes();
         while at < bytes.len() && bytes[at] != b'"' {
             if bytes[at] != b'\\' {
                 at += 1;
                 continue;
             }
-            let length = escape_length(self.text_from(at));
+            let length = escape_length(self.text.from(at));
             match length {
                 Ok(length) => at += length,
                 Err(length) => {
-                    let written = self.slice(at, at + length);
+                    let written = self.text.between(at, at + length);
                     return self
                         .syntax_finding(at, at + length, format!("`{written}` is no escape of YAML"))
                         .with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
@@ -205,7 +193,7 @@ impl YamlFault<'_> {
 
     fn unexpected_colon(&self) -> Diagnostic {
         let start = self.line_start(self.at);
-        let line = self.slice(start, self.at);
+        let line = self.text.between(start, self.at);
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         if line.starts_with("--- ") {
             return self
@@ -215,7 +203,7 @@ impl YamlFault<'_> {
         // `key: value: more`
         if let Some(first) = line.find(": ") {
             let value = start + first + 2;
-            let value = value + self.text_from(value).len() - self.text_from(value).trim_start_matches(' ').len();
+            let value = value + self.text.from(value).len() - self.text.from(value).trim_start_matches(' ').len();
             return self.offer_quotes(
                 self.character_finding("a second `:` on one line")
                     .with_label("a plain text cannot hold `: `")
@@ -242,7 +230,7 @@ impl YamlFault<'_> {
 
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
-        let words = self.slice(start, end);
+        let words = self.text.between(start, end);
         if let Some((at, colon)) = words.char_indices().find(|(_, c)| matches!(c, '：' | '﹕' | '꞉')) {
             return self.strange_colon(start + at, colon);
         }
@@ -279,7 +267,7 @@ impl YamlFault<'_> {
     /// A colon of another script, which looks like one and is none.
     fn strange_colon(&self, at: usize, colon: char) -> Diagnostic {
         let end = at + colon.len_utf8();
-        let blanks = self.text_from(end).len() - self.text_from(end).trim_start_matches([' ', '\u{3000}']).len();
+        let blanks = self.text.from(end).len() - self.text.from(end).trim_start_matches([' ', '\u{3000}']).len();
         let title = "write `: `";
         self.syntax_finding(at, end, format!("`{colon}` (U+{:04X}) is not a colon in YAML", u32::from(colon)))
             .with_label("looks like `:`")
@@ -294,7 +282,7 @@ impl YamlFault<'_> {
     /// A text that starts with a bracket and goes on behind the closing one: `{name} stays`.
     fn text_after_bracket(&self) -> Option<Diagnostic> {
         let start = self.line_start(self.at);
-        let line = self.slice(start, self.at);
+        let line = self.text.between(start, self.at);
         let value = line.rfind(": ").map(|at| at + 2).or_else(|| line.rfind("- ").map(|at| at + 2))?;
         let value = value + line[value..].len() - line[value..].trim_start_matches(' ').len();
         let sign = line[value..].chars().next().filter(|sign| matches!(sign, '{' | '['))?;
@@ -320,12 +308,12 @@ impl YamlFault<'_> {
         let above = Self { at: line, ..*self };
         let open = above.open_bracket('[', ']').into_iter().chain(above.open_bracket('{', '}')).max()?;
         let start = self.line_start(open);
-        let depth = self.text_from(start).len() - self.text_from(start).trim_start_matches([' ', '\t']).len();
+        let depth = self.text.from(start).len() - self.text.from(start).trim_start_matches([' ', '\t']).len();
         (depth >= indent).then_some(open)
     }
 
     fn unclosed_bracket(&self, open: usize, expected: usize) -> Diagnostic {
-        let bracket = if self.text_from(open).starts_with('[') { ('[', ']') } else { ('{', '}') };
+        let bracket = if self.text.from(open).starts_with('[') { ('[', ']') } else { ('{', '}') };
         self.syntax_finding(open, open + 1, format!("this `{}` is never closed", bracket.0))
             .with_label("opened here")
             .with_secondary(
@@ -337,7 +325,7 @@ impl YamlFault<'_> {
 
     fn line_without_colon(&self) -> Diagnostic {
         let line = self.line_start(self.at);
-        let here = self.slice(line, self.at);
+        let here = self.text.between(line, self.at);
         let (start, end) = match self.previous_line(line) {
             Some(before) if here.trim().is_empty() => before,
             Some(_) | None => (line + here.len() - here.trim_start().len(), self.line_end(self.at)),
@@ -347,13 +335,13 @@ impl YamlFault<'_> {
 
     fn no_key(&self) -> Diagnostic {
         let line = self.line_start(self.at);
-        let indent = self.slice(line, self.at).len();
-        let before = self.text_before(self.at).trim_end();
+        let indent = self.text.between(line, self.at).len();
+        let before = self.text.before(self.at).trim_end();
         if before.len() > line && before.ends_with(['"', '\'']) {
             return self.text_after_quote();
         }
-        let lead = self.slice(line, self.at).trim_start_matches(' ');
-        if lead == "- " || (lead.is_empty() && self.text_from(self.at).starts_with("- ")) {
+        let lead = self.text.between(line, self.at).trim_start_matches(' ');
+        if lead == "- " || (lead.is_empty() && self.text.from(self.at).starts_with("- ")) {
             let start = self.at - lead.len();
             return self
                 .syntax_finding(start, self.line_end(self.at), "a list item among the entries of a mapping")
@@ -395,7 +383,7 @@ impl YamlFault<'_> {
         let missing = format!("`,` or `{close}`");
         match self.open_bracket(open, close) {
             Some(at)
-                if self.text_from(self.at).trim().is_empty() || self.line_start(at) != self.line_start(self.at) =>
+                if self.text.from(self.at).trim().is_empty() || self.line_start(at) != self.line_start(self.at) =>
             {
                 self.unclosed_bracket(at, self.at)
             }
@@ -412,7 +400,7 @@ impl YamlFault<'_> {
     /// The bracket that is open at the fault, found by counting backwards.
     fn open_bracket(&self, open: char, close: char) -> Option<usize> {
         let mut depth = 0_usize;
-        for (at, c) in self.text_before(self.at).char_indices().rev().take(1 << 16) {
+        for (at, c) in self.text.before(self.at).char_indices().rev().take(1 << 16) {
             if c == close {
                 depth += 1;
             } else if c == open {
@@ -427,20 +415,20 @@ impl YamlFault<'_> {
 
     fn no_value(&self) -> Diagnostic {
         for (open, close) in [('[', ']'), ('{', '}')] {
-            let rest = self.text_from(self.at).trim_start();
+            let rest = self.text.from(self.at).trim_start();
             if (rest.is_empty() || self.at == self.line_start(self.at)) && self.open_bracket(open, close).is_some() {
                 return self.missing_separator(open, close);
             }
         }
-        let sign = self.text_from(self.at).chars().next().unwrap_or(' ');
+        let sign = self.text.from(self.at).chars().next().unwrap_or(' ');
         self.character_finding(format!("a value was expected here, and `{sign}` starts none"))
             .with_help("quote the text")
     }
 
     /// A tab between an indicator and its value.
     fn tab_before_value(&self) -> Diagnostic {
-        let blank = self.text_before(self.at).trim_end_matches([' ', '\t']).len();
-        if !self.slice(blank, self.at).contains('\t') {
+        let blank = self.text.before(self.at).trim_end_matches([' ', '\t']).len();
+        if !self.text.between(blank, self.at).contains('\t') {
             return self.character_finding("a blank is missing here").with_help("write a space before this");
         }
         self.syntax_finding(blank, self.at, "a tab cannot stand before this value")
@@ -455,25 +443,25 @@ impl YamlFault<'_> {
     /// A text of several lines with a comment between them.
     fn comment_in_text(&self) -> Diagnostic {
         let line = self.line_start(self.at);
-        let start = self.slice(line, self.line_end(self.at)).find(" #").map_or(self.at, |at| line + at + 1);
+        let start = self.text.between(line, self.line_end(self.at)).find(" #").map_or(self.at, |at| line + at + 1);
         self.syntax_finding(start, self.line_end(self.at), "a comment cuts this text in two")
             .with_label("not part of the text")
             .with_help("put all of the text in quotes")
     }
 
     fn unprintable_character(&self) -> Diagnostic {
-        let code = self.text_from(self.at).chars().next().map_or(0, u32::from);
+        let code = self.text.from(self.at).chars().next().map_or(0, u32::from);
         self.character_finding(format!("the character U+{code:04X} cannot stand in YAML")).with_help("delete it")
     }
 
     fn bare_sign(&self) -> Diagnostic {
-        let sign = self.text_from(self.at).chars().next().unwrap_or('*');
+        let sign = self.text.from(self.at).chars().next().unwrap_or('*');
         let end = self.line_end(self.at);
         self.offer_quotes(self.character_finding(format!("a plain text cannot start with `{sign}`")), self.at, end)
     }
 
     fn reserved_character(&self) -> Diagnostic {
-        let sign = self.text_from(self.at).chars().next().unwrap_or(' ');
+        let sign = self.text.from(self.at).chars().next().unwrap_or(' ');
         let end = self.line_end(self.at);
         let sign = if sign == '`' { "a backtick".to_owned() } else { format!("`{sign}`") };
         self.offer_quotes(self.character_finding(format!("a plain text cannot start with {sign}")), self.at, end)
@@ -481,7 +469,7 @@ impl YamlFault<'_> {
 
     /// Offers to quote a range of one line.
     fn offer_quotes(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
-        let text = self.slice(start, end.max(start));
+        let text = self.text.between(start, end.max(start));
         let finding = finding.with_help("put all of the text in quotes");
         if text.contains(['[', ']', '{', '}']) {
             return finding;
@@ -491,7 +479,7 @@ impl YamlFault<'_> {
 
     /// The same where brackets are part of the text.
     fn quoted_fix(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
-        match findings::quote_fix(self.slice(start, end.max(start)), self.marks.file_span(start, end)) {
+        match findings::quote_fix(self.text.between(start, end.max(start)), self.marks.file_span(start, end)) {
             Some(fix) => finding.with_fix(fix),
             None => finding,
         }
@@ -500,7 +488,7 @@ impl YamlFault<'_> {
     fn other_error(&self, info: &str) -> Diagnostic {
         let info = info.replace('`', "'");
         let finding = self.character_finding(format!("this is not well-formed YAML: {info}"));
-        if self.at >= self.text.len() { finding.with_label("the file ends here") } else { finding }
+        if self.at >= self.text.0.len() { finding.with_label("the file ends here") } else { finding }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{APPLY, add_lists, project, run};
 use crate::installed;
-use crate::shared::Site;
+use crate::shared::{Site, race};
 
 const MOTO: &[&str] = &["moto[server]==5.2.5", "boto3==1.44.5"];
 const STORES: &[&str] = &["azurite@3.35.0", "s3rver@3.7.1"];
@@ -45,7 +45,6 @@ fn variables(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 /// Two runners at once, a run without work, another machine, the history; then a move away and back.
 fn works_with(address: &str, variables: &[(String, String)]) {
     let site = Site::new();
-    let folders = [project(&site, "one", &["a", "b"]), project(&site, "two", &["a", "b"])];
     let at = |arguments: &[&'static str]| {
         let mut arguments: Vec<&str> = arguments.to_vec();
         arguments.extend(["--state", address]);
@@ -55,17 +54,7 @@ fn works_with(address: &str, variables: &[(String, String)]) {
         let arguments = at(arguments);
         run(&site, variables, folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    let ended: Vec<(i32, String)> = std::thread::scope(|scope| {
-        let runs = folders.each_ref().map(|folder| scope.spawn(|| run_at(folder, APPLY)));
-        runs.into_iter().map(|run| run.join().unwrap()).collect()
-    });
-    let said = format!("{}\n---\n{}", ended[0].1, ended[1].1);
-    assert_eq!((ended[0].0, ended[1].0), (0, 0), "{said}");
-    assert_eq!(site.names(), ["List a", "List b"], "{said}");
-    let writes = site.emulator.write_count();
-    let third = project(&site, "three", &["a", "b"]);
-    let (code, said) = run_at(&third, APPLY);
-    assert_eq!((code, site.emulator.write_count()), (0, writes), "{said}");
+    let third = race(&site, |name| project(&site, name, &["a", "b"]), |folder| run_at(folder, APPLY));
     for list in ["c", "d"] {
         add_lists(&third, &[list]);
         let (code, said) = run_at(&third, APPLY);
