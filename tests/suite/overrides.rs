@@ -176,7 +176,11 @@ fn blocks_do_what_they_name_and_then_nothing() {
         assert_eq!(plan.items[0].id, Some(shop_id));
         let plan = world.plan().await.unwrap();
         assert!(
-            plan.is_empty() && plan.notes.iter().any(|note| note.contains("[[moved]] is done")),
+            plan.is_empty()
+                && plan
+                    .notes
+                    .iter()
+                    .any(|note| { note.contains("[[moved]] is done, can be removed (style/shop is style/store now)") }),
             "{:?}",
             plan.notes
         );
@@ -196,7 +200,8 @@ fn blocks_do_what_they_name_and_then_nothing() {
         assert!(shown.contains("stays on the service") && !shown.contains("gone from the service"), "{shown}");
         assert_eq!(world.lists().len(), 3);
         let plan = world.plan().await.unwrap();
-        assert!(plan.notes.iter().any(|note| note.contains("[[removed]] is done")), "{:?}", plan.notes);
+        let done = "[[removed]] is done, can be removed (style/extra is not managed any more)";
+        assert!(plan.notes.iter().any(|note| note.contains(done)), "{:?}", plan.notes);
         world.options.reviewed.removals =
             vec![RemovedBlock { address: address("store"), delete: true, reason: None, place: place() }];
         let plan = world.plan().await.unwrap();
