@@ -2,7 +2,7 @@
 //!
 //! Invariant: a set never lacks what a passage has. So what is asked for and absent, no pattern could find.
 
-use crate::conform::passage::is_space;
+use crate::conform::character::is_space;
 
 /// A set of bytes of ASCII, and whether anything beyond ASCII is in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,9 @@
 
 use std::sync::LazyLock;
 
+use crate::conform::character::{is_han_or_kana, is_hangul};
 use crate::conform::ingredient;
-use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul};
+use crate::conform::passage::{Passage, Tongue};
 
 /// Words that a language cannot do without and the others hardly have.
 fn function_words(tongue: Tongue) -> &'static [&'static str] {

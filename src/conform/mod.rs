@@ -6,6 +6,7 @@
 
 pub mod beside_digits;
 pub mod case;
+pub mod character;
 pub mod chrf;
 pub mod detector;
 pub mod family;

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 
 use crate::conform::beside_digits::BesideDigits;
+use crate::conform::character::{is_han_or_kana, is_hangul, is_space};
 use crate::conform::figure::Figure;
 use crate::conform::ingredient;
 
@@ -181,24 +182,6 @@ impl<'a> Passage<'a> {
         let before = before.trim_end_matches(|c: char| is_space(c) || "\"'“„«»‚‘”’([*_".contains(c));
         before.is_empty() || before.ends_with(['.', '!', '?', ':', '…', '\n', '\r', '•', '—', '–', MASKED])
     }
-}
-
-/// A space on a line, of any width.
-#[must_use]
-pub fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\u{3000}')
-}
-
-/// Characters of Chinese and Japanese: ideographs and kana.
-#[must_use]
-pub fn is_han_or_kana(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '々' | '〇')
-}
-
-/// Korean syllables.
-#[must_use]
-pub fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}')
 }
 
 /// What is code in any format: addresses, placeholders of the common notations, tags, entities, code in backticks, paths.

@@ -95,7 +95,7 @@ fn files(folder: &str) -> BTreeMap<String, String> {
         }
     }
     let mut found = BTreeMap::new();
-    walk(&root().join(folder), &root(), &mut found);
+    walk(&root().join(folder), root(), &mut found);
     assert!(!found.is_empty(), "no Rust file in {folder}");
     found
 }

@@ -5,9 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::character::is_han_or_kana;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::unit_after;
-use crate::conform::passage::{Passage, is_han_or_kana};
+use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
@@ -107,7 +108,7 @@ pub fn rewrite_unit_spaces(
     _: usize,
 ) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
-    let (at, space) = text.char_indices().find(|(_, c)| crate::conform::passage::is_space(*c))?;
+    let (at, space) = text.char_indices().find(|(_, c)| crate::conform::character::is_space(*c))?;
     let place = occasion.range.start + at;
     Some(vec![(place..place + space.len_utf8(), String::new())])
 }

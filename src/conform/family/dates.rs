@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 use regex::Captures;
 
 use crate::conform::beside_digits::ByteSet;
+use crate::conform::character::is_space;
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{Passage, Tongue, is_space};
+use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {

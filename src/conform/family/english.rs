@@ -5,10 +5,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::character::is_space;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, shouts};
-use crate::conform::passage::{Passage, is_space};
+use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {

@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use crate::conform::beside_digits::ByteSet;
+use crate::conform::character::{is_han_or_kana, is_hangul, is_space};
 use crate::conform::figure::Figure;
-use crate::conform::passage::{Passage, Tongue, is_han_or_kana, is_hangul, is_space};
+use crate::conform::passage::{Passage, Tongue};
 
 /// Every figure of a passage, read once.
 #[must_use]

@@ -5,8 +5,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::character::is_space;
 use crate::conform::detector::{Occasion, ValueSet};
-use crate::conform::passage::{MASKED, Passage, is_space};
+use crate::conform::passage::{MASKED, Passage};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {

@@ -5,9 +5,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::conform::character::is_han_or_kana;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::quotes::read_marks;
-use crate::conform::passage::{Passage, is_han_or_kana};
+use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {

@@ -7,9 +7,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
+use crate::conform::character::is_space;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::is_numbered;
-use crate::conform::passage::{MASKED, Passage, Tongue, is_space};
+use crate::conform::passage::{MASKED, Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {

@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
+use crate::conform::character::is_space;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{CODES, code_at_end, currency_names};
 use crate::conform::ingredient;
-use crate::conform::passage::{Passage, Tongue, is_space};
+use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
 /// How the currency of a sum is written.

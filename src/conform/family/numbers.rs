@@ -6,11 +6,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
+use crate::conform::character::is_space;
 use crate::conform::detector::{Occasion, ValueSet};
 use crate::conform::family::figures::{is_counted, is_numbered, read_figures};
 use crate::conform::family::units::is_measured;
 use crate::conform::figure::Figure;
-use crate::conform::passage::{Passage, Tongue, is_space};
+use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
 fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
