@@ -345,10 +345,8 @@ mod tests {
     #[test]
     fn a_run_ends_with_the_code_of_the_gravest_thing_that_happened() {
         let done = || Outcome::Done { id: None, old: None, remarks: Vec::new() };
-        let unknown = Outcome::Unknown(match failed(7) {
-            Outcome::Failed(failure) => failure,
-            other => panic!("{other:?}"),
-        });
+        let Outcome::Failed(failure) = failed(7) else { panic!("it failed") };
+        let unknown = Outcome::Unknown(failure);
         for (outcomes, halted, trouble, code) in [
             (vec![], None, false, 0),
             (vec![done()], None, false, 0),

@@ -77,12 +77,12 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     /// The end of a lane whose writes were all answered, and what was written could not be read back. Where that is because the
     /// run stops, nothing failed.
     pub(crate) fn fail_read_back(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
-        match self.fail_call(act, error, done) {
-            Outcome::Failed(failure) if matches!(error.kind, ErrorKind::Interrupted | ErrorKind::Deadline { .. }) => {
-                Outcome::Unverified(failure)
-            }
-            other => other,
+        let stopped = matches!(error.kind, ErrorKind::Interrupted | ErrorKind::Deadline { .. });
+        let outcome = self.fail_call(act, error, done);
+        if let (true, Outcome::Failed(failure)) = (stopped, &outcome) {
+            return Outcome::Unverified(failure.clone());
         }
+        outcome
     }
 }
 
