@@ -1,6 +1,7 @@
 //! Documents that certainly have the right shape: what nearly every style and project file is, told without the validator.
 //!
-//! Law: what is certain here, the generated schema accepts. Whatever is less than certain, right or wrong, is for the schema.
+//! Law: of what is certain here, the schema would say nothing that later checks do not say in the same words (of a text that is
+//! blank, of a language that is none). Whatever is less than certain, right or wrong, is for the schema.
 
 use crate::catalogue::Catalogue;
 use crate::schema::MAX_KEY_LENGTH;
