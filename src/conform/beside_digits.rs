@@ -108,6 +108,7 @@ impl BesideDigits {
 mod tests {
     use std::collections::BTreeSet;
 
+    use crate::conform::passage::tests::dice;
     use crate::conform::passage::{Passage, Tongue};
     use crate::conform::table::detectors_of;
 
@@ -283,11 +284,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_first_hides_no_occasion() {
-        let mut seed = 11_u64;
-        let mut next = |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from(seed >> 40).unwrap_or(0) % below
-        };
+        let mut next = dice(11);
         let mut seen = BTreeSet::new();
         for tongue in Tongue::ALL {
             let values = detectors_of(tongue).iter().flat_map(|detector| detector.values);

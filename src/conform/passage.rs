@@ -311,8 +311,16 @@ fn keep_prose(text: &str, mut range: Range<usize>) -> Option<Range<usize>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// Numbers below a bound, the same ones for the same seed.
+    pub(crate) fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
+        move |below| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(seed >> 40).unwrap_or(0) % below
+        }
+    }
 
     /// What is passed over quickly is never code, and the quicker pattern finds the same.
     #[test]
@@ -321,11 +329,7 @@ mod tests {
             "http", ":", "/", "//", "www", ".", "a", "B", "1", "`", "{", "}", "$", "%", "d", "&", "amp", ";", "<", "b",
             ">", "_", "__", "~", " ", "\\", "é", "#", "py", "-", "(", "'", "\u{a0}", "mailto", "\n",
         ];
-        let mut seed = 7_u64;
-        let mut next = |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from(seed >> 40).unwrap_or(0) % below
-        };
+        let mut next = dice(7);
         let mut found = 0;
         for _ in 0..60_000 {
             let text: String = (0..1 + next(7)).map(|_| PARTS[next(PARTS.len())]).collect();

@@ -1,7 +1,7 @@
 //! Documents that certainly have the right shape: what nearly every style and project file is, told without the validator.
 //!
-//! Law: of what is certain here, the schema would say nothing that later checks do not say in the same words (of a text that is
-//! blank, of a language that is none). Whatever is less than certain, right or wrong, is for the schema.
+//! Law: what is certain here, the generated schema accepts; what the published one refuses beyond that (blank texts, codes that
+//! are none) is told by checks. Whatever is less than certain, right or wrong, is for the schema.
 
 use crate::catalogue::Catalogue;
 use crate::schema::MAX_KEY_LENGTH;
@@ -55,8 +55,7 @@ fn is_setting_valid(field: &str, value: &Node) -> bool {
 
 /// Whether a value is a mapping with something in it, and all of that is right.
 fn has_only(value: &Node, is_right: impl Fn(&str, &Node) -> bool) -> bool {
-    let entries = value.entries();
-    !entries.is_empty() && entries.iter().all(|entry| is_right(&entry.key.value, &entry.value))
+    !value.entries().is_empty() && is_mapping_of(value, |entry| is_right(&entry.key.value, &entry.value))
 }
 
 fn is_text(value: &Node) -> bool {
@@ -75,7 +74,7 @@ fn is_field_valid(entry: &Entry, kind: DocumentKind, catalogue: &Catalogue) -> b
         "kind" => value.text().is_some_and(|text| DocumentKind::from_name(text) == Some(kind)),
         "key" => value.text().is_some_and(is_plain_key),
         "name" if style => is_text_within(value, catalogue.limits.name),
-        "description" if !style => value.text().is_some(),
+        "description" if !style => is_text(value),
         "language" => value.text().is_some_and(|code| catalogue.supports_language(code)),
         "extends" => is_list_of(value, |item| item.text().is_some_and(|key| !key.is_empty())),
         "without_rules" => is_list_of(value, |item| {
