@@ -138,7 +138,7 @@
 //!
 //! ## Short ways
 //!
-//! Nearly every file is written in the usual forms and has nothing wrong with it. So three short ways come before the long
+//! Nearly every file is written in the usual forms and has nothing wrong with it. So four short ways come before the long
 //! ones, each with a law: it says what the long way says, or nothing.
 //!
 //! - [`source::yaml::parse_by_lines`] and [`source::toml::parse_by_lines`] read what people mostly write, and leave the rest of
@@ -147,6 +147,7 @@
 //!   known of nearly every project file; the schema alone refuses.
 //! - [`check::files`] reads, checks and forgets one file after the other: of a style in which nothing is found only what it wants
 //!   is kept. A finding across files has those concerned read again, whole.
+//! - A state file is read and written a line at a time ([`state::file`]): its text is never held as a whole.
 //!
 //! Random edits of every file of the repository hold the laws, and so does the fuzzer.
 //!

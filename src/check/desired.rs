@@ -62,9 +62,9 @@ impl Desired {
         }
     }
 
-    /// More styles that came through every check of a project.
-    pub(super) fn extend_styles(&mut self, styles: impl Iterator<Item = Style>) {
-        self.styles.extend(styles.map(|style| (style.key.clone(), style)));
+    /// More styles that came through every check of a project. All at once: what exists is built anew with them, without gaps.
+    pub(super) fn add_styles(&mut self, styles: Vec<Style>) {
+        self.styles.append(&mut styles.into_iter().map(|style| (style.key.clone(), style)).collect());
     }
 
     /// With term sets made by a program instead of files: keys and names are unique among each kind, texts are not empty.

@@ -1,6 +1,6 @@
 //! `duplicate-style-key`: two documents of one kind have the same key.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use crate::check::document::SourceDocument;
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,7 +8,7 @@ use crate::schema::validate::DocumentKind;
 
 /// Says it at the later document.
 pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
-    let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::new();
+    let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::default();
     let mut findings = Vec::new();
     for document in documents {
         let Some(key) = &document.key else { continue };

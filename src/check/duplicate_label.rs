@@ -1,7 +1,8 @@
 //! `duplicate-label`: two instructions of one document have the same label. Across bases a label replaces, by design.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
@@ -10,7 +11,7 @@ use crate::schema::explained_document::echo_text;
 
 /// Says it at the later label.
 pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
-    let mut first = HashMap::new();
+    let mut first = HashMap::default();
     let mut findings = Vec::new();
     for instruction in &own.instructions {
         let label = instruction.instruction.label.as_str();

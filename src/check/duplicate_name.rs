@@ -2,7 +2,7 @@
 //!
 //! The service allows it, but a list that is found by its name, after an answer was lost or a state file, is then anyone's guess.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use crate::check::document::SourceDocument;
 use crate::check::inherit::MergedStyle;
@@ -13,7 +13,7 @@ use crate::schema::validate::DocumentKind;
 
 /// Says it at the later list.
 pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagnostic> {
-    let mut first: HashMap<(&str, &Language), &MergedStyle<'_, '_>> = HashMap::new();
+    let mut first: HashMap<(&str, &Language), &MergedStyle<'_, '_>> = HashMap::default();
     let mut findings = Vec::new();
     for list in lists {
         let own = &list.document.raw;
@@ -38,7 +38,7 @@ pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagno
 
 /// The same for what has no language of its own.
 pub(super) fn check_duplicate_term_set_names(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
-    let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::new();
+    let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::default();
     let mut findings = Vec::new();
     for document in
         documents.iter().filter(|document| matches!(document.shape, DocumentKind::Glossary | DocumentKind::SpokenTerms))

@@ -16,6 +16,7 @@ use crate::check::inherit::ResolvedBases;
 use crate::check::read_file::{ReadFile, ReducedDocument, ReducedFile};
 use crate::check::{CheckPurpose, CheckedProject, ProjectRules, check_read_files};
 use crate::diagnostic::IGNORE_PREFIX;
+use crate::model::Placed;
 use crate::model::project::Project;
 use crate::schema::validate::DocumentKind;
 use crate::source::{ParsedFile, discover};
@@ -69,17 +70,17 @@ pub fn check_files(
             .collect();
         if concerned.is_empty() {
             let CheckedProject { findings, mut desired } = checked;
-            let mut whole = Vec::new();
+            let (mut whole, mut finished) = (Vec::new(), Vec::new());
             for file in files {
                 match file {
                     ReadFile::Whole(parsed) => whole.push(parsed),
                     ReadFile::Reduced(reduced) => {
-                        let finished = reduced.documents.into_iter().filter_map(|document| document.style);
-                        if let Some(desired) = &mut desired {
-                            desired.extend_styles(finished);
-                        }
+                        finished.extend(reduced.documents.into_iter().filter_map(|document| document.style));
                     }
                 }
+            }
+            if let Some(desired) = &mut desired {
+                desired.add_styles(finished);
             }
             return CheckedFiles { project: CheckedProject { findings, desired }, whole };
         }
@@ -117,7 +118,11 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
                 return None;
             }
             if purpose == CheckPurpose::Desired {
-                style = Some(merged.into_style()?);
+                let mut wanted = merged.into_style()?;
+                for Placed { value: instruction, .. } in &mut wanted.instructions {
+                    instruction.prompt = rules.prompts.share(instruction.prompt.clone());
+                }
+                style = Some(wanted);
             }
         }
         let SourceDocument { shape: kind, key, key_span, key_written, raw, start, .. } = document;

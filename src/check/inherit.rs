@@ -2,7 +2,9 @@
 //!
 //! Every value keeps the document that wrote it, so that places lead to the file that has to change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use foldhash::HashMap;
 
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
@@ -61,7 +63,7 @@ pub(super) fn merge_bases<'d, 'a>(
         instructions: Vec::new(),
         complete: true,
     };
-    let mut labels: HashMap<&'d str, usize> = HashMap::new();
+    let mut labels: HashMap<&'d str, usize> = HashMap::default();
     let mut unknown = BTreeSet::new();
     for item in &own.extends {
         let Some(base) = bases.resolved.get(item.value.as_str()) else {

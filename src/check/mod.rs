@@ -58,6 +58,7 @@ use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
+use crate::model::shared_text::TextPool;
 use crate::model::style::Style;
 use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
 use crate::source::ParsedFile;
@@ -117,6 +118,8 @@ struct ProjectRules<'c> {
     catalogue: &'c Catalogue,
     shapes: DocumentValidator<'c>,
     contradictions: ContradictionIndex<'c>,
+    /// Prompts of the lists that were reduced.
+    prompts: TextPool,
 }
 
 /// The documents of one file, and what was found in them.
@@ -130,6 +133,7 @@ impl<'c> ProjectRules<'c> {
             catalogue,
             shapes: DocumentValidator::with_compiled(catalogue, compiled),
             contradictions: ContradictionIndex::from_catalogue(catalogue),
+            prompts: TextPool::default(),
         }
     }
 

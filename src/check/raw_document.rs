@@ -207,13 +207,13 @@ fn read_unset_rule(node: &Node) -> Option<Located<RuleKey>> {
 }
 
 fn read_instruction((index, node): (usize, &Node)) -> Option<RawInstruction> {
-    let (label, prompt) = (located_text(node.get("label")?)?, located_text(node.get("prompt")?)?);
+    let (label, prompt) = (node.get("label")?, node.get("prompt")?);
     let source_language = node.get("source_language").and_then(located_text);
     Some(RawInstruction {
         index,
         instruction: Instruction {
-            label: label.value.into(),
-            prompt: prompt.value.into(),
+            label: label.text()?.into(),
+            prompt: prompt.text()?.into(),
             source_language: source_language.as_ref().map(|code| Language::new(&code.value)),
         },
         span: node.span,

@@ -14,7 +14,7 @@ pub mod scratch;
 mod steps;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -59,13 +59,34 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8], mode: FileMode, overwrite: 
     stage(path, bytes, mode, overwrite)?.commit()
 }
 
+/// As [`replace`], with what `write` writes: for a content that is never held as a whole.
+///
+/// # Errors
+/// As [`replace`], and those of `write`.
+pub fn replace_with(
+    path: impl AsRef<Path>,
+    mode: FileMode,
+    overwrite: Overwrite,
+    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<()> {
+    stage_with(path.as_ref(), mode, overwrite, write)?.commit()
+}
+
 /// Writes the bytes beside the file, safe on the disk; [`StagedFile::commit`] puts them in its place. For several files that
 /// are to be replaced together or not at all.
 ///
 /// # Errors
 /// As [`replace`]; nothing was changed.
 pub fn stage(path: impl AsRef<Path>, bytes: &[u8], mode: FileMode, overwrite: Overwrite) -> io::Result<StagedFile> {
-    let path = path.as_ref();
+    stage_with(path.as_ref(), mode, overwrite, |out| out.write_all(bytes))
+}
+
+fn stage_with(
+    path: &Path,
+    mode: FileMode,
+    overwrite: Overwrite,
+    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<StagedFile> {
     let existing = regular_file(path)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".housestyle-new-");
@@ -73,8 +94,11 @@ pub fn stage(path: impl AsRef<Path>, bytes: &[u8], mode: FileMode, overwrite: Ov
         set_shared_permissions(&mut builder);
     }
     steps::record(WriteStep::Create);
-    let mut temporary = builder.tempfile_in(folder_of(path))?;
-    temporary.write_all(bytes)?;
+    let temporary = builder.tempfile_in(folder_of(path))?;
+    let mut out = BufWriter::with_capacity(64 * 1024, temporary.as_file());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
     if let (FileMode::Shared, Overwrite::Replace, Some(found)) = (mode, overwrite, existing) {
         temporary.as_file().set_permissions(found.permissions())?;
     }
@@ -192,31 +216,19 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Whether a file still holds exactly these bytes (none: whether there still is no file). Never two whole files in memory.
+/// Opens a regular file to be read in pieces, as [`read`] reads it whole.
 ///
 /// # Errors
 /// As [`read`].
-pub fn still_holds(path: impl AsRef<Path>, bytes: Option<&[u8]>) -> io::Result<bool> {
+pub fn open(path: impl AsRef<Path>) -> io::Result<Option<File>> {
     let path = path.as_ref();
-    let (Some(found), Some(mut rest)) = (regular_file(path)?, bytes) else {
-        return Ok(regular_file(path)?.is_none() && bytes.is_none());
-    };
-    if found.len() != rest.len() as u64 {
-        return Ok(false);
+    if regular_file(path)?.is_none() {
+        return Ok(None);
     }
-    let mut file = match File::open(path) {
-        // Removed between the look and the read.
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        opened => opened?,
-    };
-    let mut chunk = vec![0; 64 * 1024];
-    loop {
-        let count = file.read(&mut chunk)?;
-        match rest.split_at_checked(count) {
-            Some((_, after)) if count == 0 => return Ok(after.is_empty()),
-            Some((now, after)) if now == &chunk[..count] => rest = after,
-            Some(_) | None => return Ok(false),
-        }
+    match File::open(path) {
+        // Removed between the look and the opening.
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        opened => opened.map(Some),
     }
 }
 

@@ -1,14 +1,13 @@
 //! Digests of what files and the service say: SHA-256, written `sha256:` and 64 hexadecimal digits.
 
-use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, Write as _};
 use std::str::FromStr;
 
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
+use crate::model::shared_text::deserialize_text;
 use crate::model::style::{Instruction, StyleContent};
 
 /// The digest of these bytes.
@@ -103,8 +102,7 @@ impl Serialize for TextDigest {
 
 impl<'de> Deserialize<'de> for TextDigest {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text: Cow<'de, str> = Cow::deserialize(from)?;
-        text.parse().map_err(D::Error::custom)
+        deserialize_text(from, |text| text.parse().map_err(|error: NotADigest| error.to_string()))
     }
 }
 

@@ -25,6 +25,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use resource::LiveAccount;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use shared_text::SharedText;
 use unicode_normalization::UnicodeNormalization;
 
@@ -201,13 +202,28 @@ impl Language {
     /// The language of this code, whatever its case.
     #[must_use]
     pub fn new(code: &str) -> Self {
-        Self(SharedText::of_word(&code.to_ascii_lowercase()))
+        if code.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return Self(SharedText::of_word(&code.to_ascii_lowercase()));
+        }
+        Self(SharedText::of_word(code))
     }
 
     /// The code, lower-case.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(out)
+    }
+}
+
+impl<'de> Deserialize<'de> for Language {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shared_text::deserialize_text(from, |code| Ok(Self::new(code)))
     }
 }
 

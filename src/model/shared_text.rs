@@ -4,12 +4,13 @@
 //! the state, the plan and the requests each say every prompt.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use foldhash::fast::FixedState;
+use foldhash::fast::{FixedState, RandomState};
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::catalogue::load::parsed_catalogue;
@@ -50,6 +51,24 @@ impl SharedText {
             Held::Word(word) => word,
             Held::Text(text) => text,
         }
+    }
+}
+
+/// Texts that were met: of equal ones only the first is held.
+#[derive(Debug, Default)]
+pub struct TextPool(Mutex<HashSet<Arc<str>, RandomState>>);
+
+impl TextPool {
+    /// The same text, held once with those that were met before.
+    #[must_use]
+    pub fn share(&self, text: SharedText) -> SharedText {
+        let Held::Text(text) = text.0 else { return text };
+        let mut met = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(first) = met.get(&text) {
+            return SharedText(Held::Text(first.clone()));
+        }
+        met.insert(text.clone());
+        SharedText(Held::Text(text))
     }
 }
 
@@ -191,8 +210,28 @@ impl Serialize for SharedText {
 
 impl<'de> Deserialize<'de> for SharedText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(|text| Self::of_word(&text))
+        deserialize_text(deserializer, |text| Ok(Self::of_word(text)))
     }
+}
+
+/// Reads a text with no copy of it in between.
+pub(crate) fn deserialize_text<'de, D: Deserializer<'de>, T>(
+    from: D,
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, D::Error> {
+    struct TextVisitor<F>(F);
+    impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for TextVisitor<F> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+            (self.0)(text).map_err(E::custom)
+        }
+    }
+    from.deserialize_str(TextVisitor(read))
 }
 
 impl schemars::JsonSchema for SharedText {
@@ -212,6 +251,15 @@ impl schemars::JsonSchema for SharedText {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_texts_of_a_pool_are_held_once() {
+        let pool = TextPool::default();
+        let texts = ["Be brief.", "Be brief.", "Be kind."].map(|text| pool.share(text.into()));
+        assert_eq!(texts.each_ref().map(SharedText::as_str), ["Be brief.", "Be brief.", "Be kind."]);
+        assert_eq!(texts[0].as_ptr(), texts[1].as_ptr());
+        assert_ne!(SharedText::from("Be brief.").as_ptr(), texts[0].as_ptr());
+    }
 
     #[test]
     fn words_of_the_catalogue_are_held_once() {

@@ -3,8 +3,10 @@
 //! Identity comes from bindings, then from the tag of an interrupted creation, then from an agreement by name; never from
 //! a guess. Deletion is only ever of managed resources (or of what our own tag or a begun deletion names).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
@@ -39,7 +41,7 @@ pub fn make_plan(desired: &Desired, state: &State, live: &LiveAccount, catalogue
         catalogue,
         options,
         plan,
-        by_name: HashMap::new(),
+        by_name: HashMap::default(),
         claimed: BTreeSet::new(),
         moved_addresses: BTreeMap::new(),
         renamed_addresses: BTreeSet::new(),

@@ -3,7 +3,7 @@
 //! They are recognised while the account is read, and nothing but their name and version is kept of them: a plan of ten
 //! thousand lists holds those that differ. Where a plan could need the content of such a list after all, none is recognised.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use crate::check::Desired;
 use crate::model::reviewed::ReviewedChanges;
@@ -23,7 +23,7 @@ impl<'a> UntouchedLists<'a> {
     pub fn new(desired: &'a Desired, state: &'a State, options: &PlanOptions) -> Self {
         let PlanOptions { undo, accept_rename, import, reviewed, .. } = options;
         let ReviewedChanges { imports, moves, removals: _ } = reviewed;
-        let mut by_id = HashMap::new();
+        let mut by_id = HashMap::default();
         let binds_anew = !(accept_rename.is_empty() && import.is_empty() && imports.is_empty() && moves.is_empty());
         if undo.is_some() || binds_anew {
             return Self { by_id };

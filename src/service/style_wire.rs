@@ -38,8 +38,10 @@ struct StyleAnswer<'a> {
 struct InstructionAnswer<'a> {
     #[serde(borrow)]
     id: Cow<'a, str>,
-    label: String,
-    prompt: String,
+    #[serde(borrow)]
+    label: Cow<'a, str>,
+    #[serde(borrow)]
+    prompt: Cow<'a, str>,
     #[serde(borrow)]
     source_language: Option<Cow<'a, str>>,
 }
@@ -92,7 +94,7 @@ fn read_instruction(answer: InstructionAnswer<'_>) -> Option<LiveInstruction> {
     let source_language = source_language.filter(|code| !code.is_empty()).map(|code| Language::new(&code));
     Some(LiveInstruction {
         id: Id::new(&id)?,
-        instruction: Instruction { label: label.into(), prompt: prompt.into(), source_language },
+        instruction: Instruction { label: (*label).into(), prompt: (*prompt).into(), source_language },
     })
 }
 

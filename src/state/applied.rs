@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::digest::TextDigest;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{self, Instruction, RuleKey};
@@ -38,14 +40,16 @@ pub struct AppliedStyle {
     pub instructions: Arc<BTreeMap<SharedText, AppliedInstruction>>,
 }
 
-/// An instruction as last applied.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An instruction as last applied: in a state file, an object of these fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppliedInstruction {
     /// Digest of the prompt that was sent.
     pub prompt: TextDigest,
     /// Digest of the prompt as the service keeps it, where that differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_prompt: Option<Box<TextDigest>>,
     /// Language of the source text, where it is not the list's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_language: Option<Language>,
 }
 

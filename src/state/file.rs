@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -17,7 +17,7 @@ use crate::disk::{self, FileMode, Overwrite};
 use crate::model::{Id, digest};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
-use crate::state::{format, snapshot_store};
+use crate::state::{format, lines, snapshot_store};
 
 /// Why the state could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -136,8 +136,18 @@ impl StateFile {
         Ok(())
     }
 
-    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StateFileError> {
-        disk::read(&self.path).map_err(|source| disk_error("read", &self.path, source))
+    /// The state of the file, without its journal.
+    fn read_state(&self) -> Result<State, StateFileError> {
+        let unread = |source| disk_error("read", &self.path, source);
+        let Some(mut file) = disk::open(&self.path).map_err(unread)? else { return Ok(State::default()) };
+        if let Some(state) = lines::parse_state_by_lines(&file).map_err(unread)? {
+            return Ok(state);
+        }
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(unread)?;
+        let unusable = |source| StateFileError::Format { path: self.path.clone(), source };
+        let text = String::from_utf8(bytes).map_err(|_| unusable(format::StateFormatError::NotUtf8))?;
+        format::parse_state(&text).map_err(unusable)
     }
 }
 
@@ -145,30 +155,26 @@ impl StateFile {
 const READ_ATTEMPTS: usize = 200;
 
 /// Reads the state without locking or changing anything: for `plan`, `outputs` and `state list`. State and journal belong
-/// together: where a run replaced the state meanwhile, both are read again.
+/// together: the journal is read before and after the state. Facts were added to it meanwhile or none; where it is another
+/// one, a run replaced the state, and both are read again.
 ///
 /// # Errors
 /// See [`StateFileError`]. A file that does not exist is an empty state.
 pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
     place.check_links()?;
     let journal_path = place.journal_path();
-    let mut before = place.read_bytes()?;
+    let read_journal = || disk::read(&journal_path).map_err(|source| disk_error("read", &journal_path, source));
+    let mut before = read_journal()?;
     for _ in 0..READ_ATTEMPTS {
-        let journal = disk::read(&journal_path).map_err(|source| disk_error("read", &journal_path, source))?;
-        let same = disk::still_holds(&place.path, before.as_deref());
-        if !same.map_err(|source| disk_error("read", &place.path, source))? {
-            before = place.read_bytes()?;
+        let state = place.read_state();
+        let journal = read_journal()?;
+        let (was, is) = (before.as_deref().unwrap_or_default(), journal.as_deref().unwrap_or_default());
+        if is != was && (was.is_empty() || !is.starts_with(was)) {
+            before = journal;
             continue;
         }
-        let mut state = match before.take() {
-            None => State::default(),
-            Some(bytes) => {
-                let unusable = |source| StateFileError::Format { path: place.path.clone(), source };
-                let text = String::from_utf8(bytes).map_err(|_| unusable(format::StateFormatError::NotUtf8))?;
-                format::parse_state(&text).map_err(unusable)?
-            }
-        };
-        let text = String::from_utf8_lossy(journal.as_deref().unwrap_or_default());
+        let mut state = state?;
+        let text = String::from_utf8_lossy(is);
         replay_lines(&mut state, &place.environment, &text, |_, _| ()).map_err(|problem| match problem {
             JournalProblem::Damaged(line) => StateFileError::Journal { path: journal_path.clone(), line },
             JournalProblem::Foreign(found) => StateFileError::ForeignJournal {
@@ -231,7 +237,9 @@ impl Journal for FileJournal {
     fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         state.stack.clone_into(&mut self.stack);
         disk::create_parent(&self.place.path)?;
-        disk::replace(&self.place.path, format::render_state(state).as_bytes(), FileMode::Shared, Overwrite::Replace)?;
+        disk::replace_with(&self.place.path, FileMode::Shared, Overwrite::Replace, |out| {
+            format::write_state(state, out)
+        })?;
         self.journal = None;
         disk::remove(&self.journal_path)
     }

@@ -7,10 +7,12 @@
 
 pub mod applied;
 pub mod backend;
+mod binding_document;
 pub mod file;
 pub mod git_backend;
 pub mod git_command;
 pub mod lease;
+mod lines;
 pub mod object_address;
 #[cfg(feature = "object-storage")]
 pub mod object_backend;

@@ -7,7 +7,7 @@ use housestyle::model::style::{Instruction, RuleKey, StyleContent};
 use housestyle::model::{Id, Language, resource};
 use housestyle::state::{Applied, Binding, JournalEntry, PendingCreation, State, file, format};
 
-use crate::world::address;
+use crate::world::{Dice, address, seeds};
 
 struct Desk {
     _folder: tempfile::TempDir,
@@ -343,4 +343,42 @@ fn ids_that_were_managed_are_remembered() {
     assert_eq!(state.renamed_to(&address("a")), Some(&address("b")), "an agreement about the old address is done");
     state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
     assert!(!state.former_ids.contains_key(&Id::new("id-1").unwrap()), "it is where it was");
+}
+
+#[test]
+fn a_file_that_was_edited_at_random_is_read_as_its_whole_text_says() {
+    let desk = Desk::new();
+    let mut state = State { serial: 7, stack: "stacks".to_owned(), origin: "emulator".to_owned(), ..State::default() };
+    for (key, n) in [("a", 1), ("b", 2), ("c", 3)] {
+        state.apply_entry(JournalEntry::Bound(address(key), binding(n)));
+    }
+    let written = format::render_state(&state);
+    let lines: Vec<&str> = written.split_inclusive('\n').collect();
+    let mut read = 0;
+    for seed in seeds(0, "HOUSESTYLE_CASES", 3_000) {
+        let mut dice = Dice::new(seed);
+        let mut text = written.clone();
+        for _ in 0..=dice.below(2) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let (one, two) = (*dice.pick(&places), *dice.pick(&places));
+            match dice.below(4) {
+                0 => text.insert_str(one, *dice.pick(&["{", "}", "\"", ",", ":", "\n", " ", "1", "\r"])),
+                1 => text.insert_str(one, *dice.pick(&lines)),
+                2 => text = text.replacen(*dice.pick(&lines), "", 1),
+                _ => text.replace_range(one.min(two)..one.max(two).min(one.min(two) + 9), ""),
+            }
+        }
+        std::fs::write(&desk.state, &text).unwrap();
+        match (file::read_state(&desk.place()), format::parse_state(&text)) {
+            (Ok(one), Ok(two)) => {
+                assert_eq!(one, two, "HOUSESTYLE_SEED={seed}: {text}");
+                read += 1;
+            }
+            (Err(file::StateFileError::Format { source, .. }), Err(error)) => {
+                assert_eq!(source.to_string(), error.to_string(), "HOUSESTYLE_SEED={seed}: {text}");
+            }
+            (one, two) => panic!("HOUSESTYLE_SEED={seed}: {one:?} and {two:?} of {text}"),
+        }
+    }
+    assert!(read > 0);
 }
