@@ -292,3 +292,29 @@ impl WindowLimit {
         if enough > longer_than.mul_f64(1.1) + Duration::from_millis(200) { (longer_than + enough) / 2 } else { enough }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_doubled_after_one_refusal_and_raised_by_a_tenth_ever_more_seldom_after_more() {
+        let limiter = RateLimiter::new(None);
+        let mut state = limiter.lock_state();
+        for (refusals, clean, requests, raised) in [
+            (0, 0, 60, 60),
+            (1, 0, 60, 60),
+            (1, 1, 60, 120),
+            (2, CLEAN_WINDOWS - 1, 60, 60),
+            (2, CLEAN_WINDOWS, 60, 66),
+            (2, CLEAN_WINDOWS, 3, 4),
+            (3, CLEAN_WINDOWS, 60, 60),
+            (3, 2 * CLEAN_WINDOWS, 60, 66),
+            (4, 4 * CLEAN_WINDOWS, 60, 66),
+            (99, 64 * CLEAN_WINDOWS, 60, 66),
+        ] {
+            (state.refusals, state.clean) = (refusals, clean);
+            assert_eq!(state.raise(requests), raised, "{refusals} refusals, {clean} windows without");
+        }
+    }
+}

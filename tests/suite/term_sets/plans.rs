@@ -1,5 +1,7 @@
 //! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, safeguards.
 
+use std::sync::Arc;
+
 use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Id, Key, Kind};
@@ -339,6 +341,32 @@ fn a_dictionary_that_is_gone_goes_from_the_files_unless_they_changed_it() {
             );
             let ResourceDeltas::TermSet(deltas) = &found.resources[0].deltas else { panic!("{found:?}") };
             assert_eq!(deltas.iter().map(|delta| delta.verdict).collect::<Vec<_>>(), [verdict]);
+        }
+    });
+}
+
+#[test]
+fn many_entries_that_differ_are_told_as_a_whole_and_fewer_by_name() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let words: Vec<String> = (0..60).map(|n| format!("Wort {n}")).collect();
+        let entries: Vec<(&str, &str)> = words.iter().map(|word| (word.as_str(), "word")).collect();
+        one(&mut world, &entries);
+        applied(&mut world).await;
+        let live = world.live().await;
+        for (gone, told) in [(50, 50), (51, 1)] {
+            let mut live = live.clone();
+            let part = live.glossaries.values_mut().next().unwrap().parts.values_mut().next().unwrap();
+            Arc::make_mut(part.entries.as_mut().unwrap()).retain(|source, _| !words[..gone].contains(source));
+            part.entry_count -= gone as u64;
+            let drifted = drift::detect_drift(
+                &world.disk.state(),
+                &live,
+                Some(&world.desired),
+                &load::builtin_catalogue(false),
+                &Default::default(),
+            );
+            assert_eq!(drifted.resources[0].changes.len(), told);
         }
     });
 }
