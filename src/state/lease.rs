@@ -299,12 +299,8 @@ impl LeasedJournal {
         let shared = inner.clone();
         let beating = std::thread::spawn(move || {
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(beat) {
-                let mut inner = lock_inner(&shared);
-                if inner.released || inner.lost.is_some() {
-                    return;
-                }
                 // A beat that failed is tried again with the next one, until the lease counts as lost.
-                let _tried = inner.renew();
+                let _tried = lock_inner(&shared).renew();
             }
         });
         Self { inner, stack: stack.to_owned(), work, stop_beat: Some(stop), beating: Some(beating) }

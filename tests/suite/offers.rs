@@ -155,3 +155,19 @@ fn what_the_service_would_reject_or_ignore_of_a_profile_is_noted() {
         assert_eq!(notes, expected, "{profile}");
     }
 }
+
+#[test]
+fn a_key_that_may_not_list_translation_memories_still_plans_and_another_failure_ends_it() {
+    for (status, exit) in [(403, 0), (404, 0), (401, 8), (410, 1)] {
+        let service = Scripted::new(move |asked| match asked.line.as_str() {
+            line if line.starts_with("GET /v3/translation_memories") => (status, String::new()),
+            line => offers_of(line),
+        });
+        let folder = project();
+        let profile = "kind: translation_profile\ntarget_language: de\nsource_language: en\ntranslation_memory: Shop\n";
+        write(folder.path(), "profiles/web.yaml", profile);
+        let (code, out, said) = service.run(folder.path(), &["plan"]);
+        assert_eq!(code, exit, "{status}: {out}{said}");
+        assert_eq!(out.contains("translation memories were not checked: "), exit == 0, "{status}: {out}{said}");
+    }
+}

@@ -344,3 +344,13 @@ fn ids_that_were_managed_are_remembered() {
     state.apply_entry(JournalEntry::Bound(address("a"), binding(1)));
     assert!(!state.former_ids.contains_key(&Id::new("id-1").unwrap()), "it is where it was");
 }
+
+#[test]
+fn what_is_not_so_is_not_written() {
+    let mut state = State { stack: "stacks".to_owned(), origin: "emulator".to_owned(), ..State::default() };
+    state.apply_entry(JournalEntry::Bound(address("a"), Binding { imported: true, protected: true, ..binding(1) }));
+    assert_eq!(format::render_state(&state).matches("\": true").count(), 2);
+    state.apply_entry(JournalEntry::Bound(address("a"), Binding { imported: false, protected: false, ..binding(1) }));
+    let text = format::render_state(&state);
+    assert!(!text.contains("true") && !text.contains("false"), "{text}");
+}
