@@ -10,6 +10,7 @@ use housestyle::emulator::{InjectedFault, StoredInstruction, StoredStyleList};
 use housestyle::model::Language;
 use housestyle::model::resource::ResourceContent;
 use housestyle::model::reviewed::ImportBlock;
+use housestyle::model::style::Style;
 use housestyle::model::tag::Tag;
 use housestyle::plan::drift::StyleDelta;
 use housestyle::plan::drift_verdict::DriftVerdict;
@@ -435,4 +436,103 @@ fn what_file_and_service_changed_to_the_same_is_told_by_name_up_to_three_and_the
             assert!(more.is_none_or(|more| told.ends_with(more)), "{told}");
         });
     }
+}
+
+#[test]
+fn an_attempt_of_another_run_is_a_rival_for_the_same_resource_alone() {
+    for (key, withdrawn) in [("support-de", true), ("other", false)] {
+        paused(async {
+            let mut world = World::new(1, |_| {});
+            world.share_stack("stacks");
+            world.want(vec![support()]);
+            let name = Tag::new("stacks", &address(key), "zzzzzzzz").tagged_name("Ours, support");
+            world.tamper(move |request, emulator, _| {
+                if request.call == Call::CreateStyle {
+                    let own = (*emulator.style_lists(ACCOUNT)[0]).clone();
+                    let rival = StoredStyleList { style_id: emulator.new_id(), name: name.clone(), ..own };
+                    emulator.insert_style_list(ACCOUNT, rival);
+                }
+            });
+            let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+            assert_eq!(matches!(report.outcomes[0].2, Outcome::Withdrawn(_)), withdrawn, "{report:?}");
+        });
+    }
+}
+
+#[test]
+fn what_somebody_writes_between_a_write_and_its_reading_back_is_told_as_theirs() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![support()]);
+        applied(&mut world).await;
+        let mut more = support();
+        more.instructions.extend(style("x", "X", "de", &[], &[("Neu", "Be kind.")]).instructions);
+        world.want(vec![more]);
+        world.tamper(|request, emulator, _| {
+            if request.call == Call::AddInstruction {
+                let mut list = (*emulator.style_lists(ACCOUNT)[0]).clone();
+                list.custom_instructions.remove(0);
+                list.version += 1;
+                emulator.insert_style_list(ACCOUNT, list);
+            }
+        });
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        let Outcome::Failed(failure) = &report.outcomes[0].2 else { panic!("{report:?}") };
+        assert!(report.exit_code == 6 && failure.message.contains("someone else changed it meanwhile"), "{report:?}");
+    });
+}
+
+#[test]
+fn an_entry_made_by_hand_is_sealed_by_the_apply_that_a_person_allowed() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![support()]);
+        applied(&mut world).await;
+        let mut state = world.disk.state();
+        state.bindings.get_mut(&address("support-de")).unwrap().sealed = false;
+        world.disk.replace(&state);
+        world.want(vec![Style { protected: true, ..support() }]);
+        assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
+        world.options.allow_takeover.insert(address("support-de"));
+        applied(&mut world).await;
+        let binding = &world.disk.state().bindings[&address("support-de")];
+        assert!(binding.sealed && binding.protected);
+    });
+}
+
+#[test]
+fn only_a_label_that_is_there_twice_with_different_words_is_ambiguous() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![style("shop", "Ours, shop", "de", &[], &[("Ton", "Be brief."), ("Anrede", "Say Du.")])]);
+        applied(&mut world).await;
+        for (prompt, ambiguous) in [("Be brief.", None), ("Be kind.", Some("Ton"))] {
+            let mut live = world.live().await;
+            let held = live.styles.values_mut().next().unwrap();
+            let mut twin = held.instructions.iter().find(|held| held.instruction.label == "Ton").unwrap().clone();
+            twin.instruction.prompt = prompt.into();
+            held.instructions.push(twin);
+            assert_eq!(drift::ambiguous_labels(held).into_iter().next(), ambiguous);
+        }
+    });
+}
+
+#[test]
+fn an_answer_of_another_shape_is_told_without_its_words() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![support()]);
+        for (body, says) in [
+            ("{\"style_rules\": \"their words\"}", "it lacks what such an answer holds"),
+            ("{\"style_rules\": [", "it is not JSON"),
+        ] {
+            world.tamper(move |request, _, response| {
+                if request.call == Call::ListStyles {
+                    response.body = body.as_bytes().to_vec();
+                }
+            });
+            let unread = world.plan().await.unwrap_err().to_string();
+            assert!(unread.contains(says) && !unread.contains("their words"), "{unread}");
+        }
+    });
 }

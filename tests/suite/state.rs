@@ -354,3 +354,23 @@ fn what_is_not_so_is_not_written() {
     let text = format::render_state(&state);
     assert!(!text.contains("true") && !text.contains("false"), "{text}");
 }
+
+#[test]
+fn which_kinds_were_ever_made_is_remembered_where_it_is_not_lists_alone() {
+    use housestyle::model::{Address, Key, Kind};
+    let made = |serial: u64, kinds: &[Kind]| {
+        let mut state = State { serial, ..State::default() };
+        for (n, kind) in kinds.iter().enumerate() {
+            let address = Address::new(*kind, Key::new(&format!("a{n}")).unwrap());
+            state.apply_entry(JournalEntry::Bound(address, binding(1 + n as u32)));
+        }
+        state.used_kinds.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(made(0, &[Kind::Style, Kind::Style]), []);
+    assert_eq!(made(7, &[Kind::Style]), []);
+    assert_eq!(made(0, &[Kind::Glossary]), [Kind::Glossary]);
+    assert_eq!(made(0, &[Kind::Style, Kind::Glossary]), [Kind::Style, Kind::Glossary]);
+    // A memory of lists alone, as all once were: nothing of it is left, but it counts.
+    assert_eq!(made(7, &[Kind::Glossary]), [Kind::Style, Kind::Glossary]);
+    assert_eq!(made(0, &[Kind::Glossary, Kind::SpokenTerms]), [Kind::Glossary, Kind::SpokenTerms]);
+}

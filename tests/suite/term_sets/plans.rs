@@ -315,6 +315,11 @@ fn a_dictionary_whose_entries_are_not_there_yet_is_looked_at_again() {
         })));
         let unread = world.plan().await.unwrap_err().to_string();
         assert!(unread.contains("is listed and not found"), "{unread}");
+        world.faults(Some(Box::new(|seen| {
+            (seen.call == Call::GetGlossaryEntries).then(|| InjectedFault::with_status(403))
+        })));
+        let refused = world.plan().await.unwrap_err();
+        assert!(refused.exit_code() == 8 && !refused.to_string().contains("not found"), "{refused}");
     });
 }
 
@@ -368,5 +373,21 @@ fn many_entries_that_differ_are_told_as_a_whole_and_fewer_by_name() {
             );
             assert_eq!(drifted.resources[0].changes.len(), told);
         }
+    });
+}
+
+#[test]
+fn an_entry_that_both_sides_added_differently_is_a_conflict() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        one(&mut world, &TWO[1..]);
+        applied(&mut world).await;
+        let mut live = world.live().await;
+        let part = live.glossaries.values_mut().next().unwrap().parts.values_mut().next().unwrap();
+        Arc::make_mut(part.entries.as_mut().unwrap()).insert("Haus".to_owned(), "home".to_owned());
+        part.entry_count += 1;
+        one(&mut world, TWO);
+        let plan = world.plan_against(&live);
+        assert_eq!(causes(&plan), [("entry \"Haus\" of de > en".to_owned(), Cause::Conflict)]);
     });
 }
