@@ -203,13 +203,7 @@ fn what_comes_goes_where_its_name_sorts_and_above_no_comment_of_another() {
 }
 
 #[test]
-fn what_comes_between_brackets_stands_before_a_comment_and_what_goes_takes_its_line() {
-    let short = "custom_instructions: [{label: a, prompt: b} # why\n  ]\nlanguage: de\n";
-    assert_eq!(
-        lines("a.yaml", short, added("new", "e")),
-        "-custom_instructions: [{label: a, prompt: b} # why\n\
-         +custom_instructions: [{label: a, prompt: b}, {label: new, prompt: e} # why\n"
-    );
+fn what_comes_between_brackets_leaves_comments_and_what_goes_takes_its_line() {
     let long = "custom_instructions: [\n  {label: a, prompt: b}, # one\n  {label: c, prompt: d} # two\n]\n";
     assert_eq!(
         lines("a.yaml", long, added("new", "e")),

@@ -110,7 +110,7 @@ fn offers_of(line: &str) -> Said {
     };
     let languages = match line {
         line if line.starts_with("GET /v3/languages?resource=translate_text") => [
-            language("de", true, &["formality", "style_rules"]),
+            language("de", true, &["formality", "glossary", "style_rules"]),
             language("en-US", true, &[]),
             language("ja", false, &[]),
         ],

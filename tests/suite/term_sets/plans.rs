@@ -316,10 +316,10 @@ fn a_dictionary_whose_entries_are_not_there_yet_is_looked_at_again() {
         let unread = world.plan().await.unwrap_err().to_string();
         assert!(unread.contains("is listed and not found"), "{unread}");
         world.faults(Some(Box::new(|seen| {
-            (seen.call == Call::GetGlossaryEntries).then(|| InjectedFault::with_status(401))
+            (seen.call == Call::GetGlossaryEntries).then(|| InjectedFault::with_status(410))
         })));
         let refused = world.plan().await.unwrap_err();
-        assert!(refused.exit_code() == 8 && !refused.to_string().contains("not found"), "{refused}");
+        assert!(refused.exit_code() == 1 && !refused.to_string().contains("not found"), "{refused}");
     });
 }
 
