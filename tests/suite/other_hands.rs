@@ -146,7 +146,10 @@ fn a_creation_that_is_taken_back_is_deleted_unless_somebody_wrote_to_it() {
             assert_eq!(report.exit_code, 6, "{report:?}");
             let left: Vec<String> = world.lists().iter().map(|list| list.name.clone()).collect();
             match &report.outcomes[0].2 {
-                Outcome::Withdrawn(_) => assert!(!edited && left == ["Ours, support"], "{left:?}"),
+                Outcome::Withdrawn(failure) => {
+                    assert!(!edited && left == ["Ours, support"], "{left:?}");
+                    assert_eq!(failure.act, "create style/support-de");
+                }
                 Outcome::Failed(failure) => {
                     assert!(edited && failure.message.contains("edited meanwhile and stays as it is"), "{failure:?}");
                     assert!(left.len() == 2 && left.iter().any(|name| name.contains("[hs!")), "{left:?}");
@@ -337,7 +340,7 @@ fn what_another_stack_makes_under_its_own_tag_is_not_ours_to_clean_up() {
         let mut world = World::new(1, |_| {});
         world.want(vec![support()]);
         applied(&mut world).await;
-        for (stack, swept) in [("another", false), (world.disk.state().stack.as_str(), true)] {
+        for (stack, swept) in [("others", false), (world.disk.state().stack.as_str(), true)] {
             let name = Tag::new(stack, &address("gone"), "zzzzzzzz").tagged_name("Ours, gone");
             world.plant(&name, "de");
             let plan = world.plan().await.unwrap();

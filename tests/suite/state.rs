@@ -173,6 +173,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
     // It could be read, and what this version does not know of it would be lost.
     let alike =
         format::render_state(&State::default()).replacen("\"housestyle_state\": 1", "\"housestyle_state\": 2", 1);
+    let listed = format::render_state(&State::default()).replacen('{', "{\"former\": [],", 1);
     let merged = "{\n<<<<<<< ours\n=======\n>>>>>>> theirs\n}\n";
     for (text, says) in [
         (newer, "format 99"),
@@ -182,6 +183,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
         ("{}", "no state file"),
         ("{\"housestyle_state\": 1}", "missing"),
         ("[1", "not JSON"),
+        (&listed, "expected an object"),
     ] {
         let desk = Desk::new();
         std::fs::write(&desk.state, text).unwrap();
