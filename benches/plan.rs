@@ -7,6 +7,8 @@
 
 mod nowhere;
 
+use std::collections::BTreeMap;
+
 use divan::Bencher;
 use housestyle::apply::{self, refresh_and_plan};
 use housestyle::catalogue::{Catalogue, Limits, load};
@@ -14,7 +16,7 @@ use housestyle::check::Desired;
 use housestyle::diagnostic::Place;
 use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
 use housestyle::model::style::{Instruction, RuleKey, Style};
-use housestyle::model::{Key, Language, LiveAccount, Placed, SharedText};
+use housestyle::model::{Key, Kind, Language, LiveAccount, Placed, SharedText};
 use housestyle::plan::{Basis, PlanOptions, document, make_plan};
 use housestyle::service::account;
 use housestyle::service::client::{Client, ClientConfig};
@@ -62,7 +64,11 @@ impl Account {
 }
 
 fn bound(state: &State) -> account::ReadScope {
-    account::ReadScope::styles_only(state.bindings.values().map(|binding| binding.id.clone()))
+    account::ReadScope {
+        kinds: BTreeMap::from([(Kind::Style, true)]),
+        managed: state.bindings.values().map(|binding| (Kind::Style, binding.id.clone())).collect(),
+        ..account::ReadScope::default()
+    }
 }
 
 fn wanted(count: usize, edited: bool, catalogue: &Catalogue) -> (Desired, Basis) {

@@ -141,3 +141,79 @@ pub(crate) fn is_equal_normalized(a: &str, b: &str) -> bool {
     use unicode_normalization::UnicodeNormalization as _;
     a == b || a.trim().nfc().eq(b.trim().nfc())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::style::LiveInstruction;
+    use crate::model::term_set::{LiveTermSetPart, TermSetKind};
+    use crate::model::{Id, Language};
+
+    /// `é` in one character, and as a letter with a mark.
+    const COMPOSED: &str = "caf\u{e9}";
+    const DECOMPOSED: &str = "cafe\u{301}";
+
+    #[test]
+    fn a_prompt_that_is_written_differently_is_a_remark_and_another_one_is_wrong() {
+        let instruction =
+            |prompt: &str| Instruction { label: "Tone".into(), prompt: prompt.into(), source_language: None };
+        let wanted = StyleContent {
+            name: "Shop".to_owned(),
+            language: Language::new("de"),
+            rules: BTreeMap::new(),
+            instructions: vec![instruction(COMPOSED)],
+        };
+        let verify = |prompt: &str| {
+            let held = LiveStyle {
+                id: Id::new("a-1").unwrap(),
+                name: wanted.name.clone(),
+                language: wanted.language.clone(),
+                version: 1,
+                rules: BTreeMap::new(),
+                opaque_rules: BTreeMap::new(),
+                instructions: vec![LiveInstruction { id: Id::new("i-1").unwrap(), instruction: instruction(prompt) }],
+                updated_time: String::new(),
+            };
+            verify_resource(&ResourceContent::Style(wanted.clone()), &LiveResource::Style(held))
+        };
+        assert_eq!(verify(COMPOSED), Ok(Vec::new()));
+        let remark = "the prompt of instruction \"Tone\" is stored differently";
+        assert_eq!(verify(DECOMPOSED), Ok(vec![remark.to_owned()]));
+        assert_eq!(verify("cafe"), Err(format!("the service has a different value: {remark}")));
+    }
+
+    #[test]
+    fn entries_that_are_written_differently_are_a_remark_and_others_are_named() {
+        let entries = |entries: &[(&str, &str)]| -> TermEntries {
+            TermEntries::new(entries.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect())
+        };
+        let part = TermSetPart::Dictionary { source: Language::new("fr"), target: Language::new("en") };
+        let verify = |sent: &[(&str, &str)], stored: &[(&str, &str)]| {
+            let wanted = TermSet {
+                kind: TermSetKind::Glossary,
+                name: "Terms".to_owned(),
+                parts: BTreeMap::from([(part.clone(), entries(sent))]),
+            };
+            let stored = LiveTermSetPart { entry_count: stored.len() as u64, entries: Some(entries(stored)) };
+            let held = LiveTermSet {
+                kind: TermSetKind::Glossary,
+                id: Id::new("g-1").unwrap(),
+                name: "Terms".to_owned(),
+                creation_time: String::new(),
+                parts: BTreeMap::from([(part.clone(), stored)]),
+            };
+            verify_resource(&ResourceContent::TermSet(wanted), &LiveResource::TermSet(held))
+        };
+        let wrong = |what: &str| Err(format!("the service has a different value: 1 entry of fr > en {what}"));
+        let two = [(COMPOSED, "coffee"), ("th\u{e9}", "tea")];
+        assert_eq!(verify(&two, &two), Ok(Vec::new()));
+        let stored = [(DECOMPOSED, "coffee"), ("the\u{301}", " tea")];
+        assert_eq!(verify(&two, &stored), Ok(vec!["2 entries of fr > en stored differently".to_owned()]));
+        assert_eq!(verify(&two, &two[..1]), wrong("absent: \"th\u{e9}\""));
+        assert_eq!(verify(&two[..1], &two), wrong("there although not sent: \"th\u{e9}\""));
+        assert_eq!(verify(&two, &[two[0], ("th\u{e9}", "coffee")]), wrong("another: \"th\u{e9}\""));
+        // Both spellings were sent, and both are held.
+        let spellings = [(COMPOSED, "coffee"), (DECOMPOSED, "coffee shop")];
+        assert_eq!(verify(&spellings, &spellings), Ok(Vec::new()));
+    }
+}

@@ -201,7 +201,7 @@ fn in_flag(text: &str, at: usize) -> bool {
     let before = text[..at].char_indices().rev().take(MOST_TAGS).take_while(|(_, c)| tags(*c) || *c == FLAG);
     let Some((start, _)) = before.last().filter(|(at, _)| text[*at..].starts_with(FLAG)) else { return false };
     let sequence: Vec<char> =
-        text[start + FLAG.len_utf8()..].chars().take_while(|c| tags(*c)).take(MOST_TAGS + 1).collect();
+        text[start + FLAG.len_utf8()..].chars().take_while(|c| tags(*c)).take(MOST_TAGS).collect();
     let end = start + FLAG.len_utf8() + sequence.len() * 4;
     let code: String = sequence.iter().filter_map(|c| char::from_u32(u32::from(*c) - 0xe0000)).collect();
     at < end && matches!(code.as_str(), "gbeng\u{7f}" | "gbsct\u{7f}" | "gbwls\u{7f}")
@@ -294,5 +294,32 @@ mod tests {
         assert_eq!(bad("ab\u{200d}cd"), 1);
         assert_eq!(bad("a\u{200c}\u{200c}b"), 2);
         assert_eq!(bad("🏴\u{e0067}\u{e0062}"), 2);
+    }
+
+    #[test]
+    fn a_joiner_needs_such_letters_on_both_sides() {
+        for text in ["a\u{200d}ष", "ष\u{200d}a", "a\u{200c}خ", "خ\u{200c}a", "💻\u{200d}a", "a\u{200d}💻"] {
+            assert_eq!(bad(text), 1, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn each_is_told_by_what_it_is_for() {
+        for (c, said) in [
+            ('\u{1}', "a control character (U+0001)"),
+            ('\u{9b}', "a control character (U+009B)"),
+            ('\u{2062}', "an invisible character (U+2062)"),
+            ('\u{200e}', "a mark of writing direction (U+200E)"),
+            ('\u{61c}', "a mark of writing direction (U+061C)"),
+            ('\u{202e}', "a control of writing direction, which reorders what is shown (U+202E)"),
+            ('\u{2069}', "a control of writing direction, which reorders what is shown (U+2069)"),
+            ('\u{fe0f}', "a variation selector (U+FE0F)"),
+            ('\u{e0101}', "a variation selector (U+E0101)"),
+            ('\u{180b}', "a variation selector (U+180B)"),
+            ('\u{e0041}', "a tag character, which spells hidden text (U+E0041)"),
+            ('\u{ffa0}', "a Hangul filler (U+FFA0)"),
+        ] {
+            assert_eq!(describe_character(c), said);
+        }
     }
 }

@@ -101,7 +101,7 @@ const ORIGIN: &str = "files";
 /// A memory and an account that say what these files want and nothing else.
 fn assume_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, LiveAccount) {
     let mut state = State { origin: ORIGIN.to_owned(), ..State::default() };
-    let mut live = LiveAccount { stable_listings: BTreeSet::from(Kind::ALL), ..LiveAccount::default() };
+    let mut live = LiveAccount::default();
     for wanted in desired_resource::desired_resources(desired) {
         let address = wanted.address();
         let id = placeholder_id(&address.to_string());

@@ -73,16 +73,6 @@ pub struct ReadScope {
 }
 
 impl ReadScope {
-    /// Lists alone, these among them.
-    #[must_use]
-    pub fn styles_only(bound: impl IntoIterator<Item = Id>) -> Self {
-        Self {
-            kinds: BTreeMap::from([(Kind::Style, true)]),
-            managed: bound.into_iter().map(|id| (Kind::Style, id)).collect(),
-            ..Self::default()
-        }
-    }
-
     /// With every kind of the account, those that the key may not list left out, and with all entries.
     #[must_use]
     pub fn with_everything(mut self) -> Self {

@@ -149,3 +149,20 @@ fn format_cause(cause: &Option<String>) -> String {
 fn format_asked(asked: Option<Duration>) -> String {
     asked.map_or_else(String::new, |asked| format!(" and asked to wait {} s", asked.as_secs()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_are_told_where_there_was_more_than_one() {
+        let said = |attempts| {
+            let kind = ErrorKind::Interrupted;
+            let waited = Duration::ZERO;
+            let target = "/v3/style_rules".to_owned();
+            ServiceError { call: Call::ListStyles, target, attempts, waited, trace_id: None, kind }.to_string()
+        };
+        assert_eq!([0, 1].map(said), ["GET /v3/style_rules: interrupted"; 2]);
+        assert_eq!(said(3), "GET /v3/style_rules: interrupted (after 3 attempts)");
+    }
+}

@@ -292,3 +292,58 @@ impl WindowLimit {
         if enough > longer_than.mul_f64(1.1) + Duration::from_millis(200) { (longer_than + enough) / 2 } else { enough }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_doubled_after_one_refusal_and_raised_by_a_tenth_ever_more_seldom_after_more() {
+        let limiter = RateLimiter::new(None);
+        let mut state = limiter.lock_state();
+        for (refusals, clean, requests, raised) in [
+            (0, 0, 60, 60),
+            (1, 0, 60, 60),
+            (1, 1, 60, 120),
+            (2, CLEAN_WINDOWS - 1, 60, 60),
+            (2, CLEAN_WINDOWS, 60, 66),
+            (2, CLEAN_WINDOWS, 3, 4),
+            (3, CLEAN_WINDOWS, 60, 60),
+            (3, 2 * CLEAN_WINDOWS, 60, 66),
+            (4, 4 * CLEAN_WINDOWS, 60, 66),
+            (99, 64 * CLEAN_WINDOWS, 60, 66),
+        ] {
+            (state.refusals, state.clean) = (refusals, clean);
+            assert_eq!(state.raise(requests), raised, "{refusals} refusals, {clean} windows without");
+        }
+    }
+
+    /// A limit of ten in ten seconds that was met once, and a window of ten answers, refused or not.
+    fn after_ten(refused_at: Option<Duration>) -> (WindowLimit, u32) {
+        let limiter = RateLimiter::new(None);
+        let mut state = limiter.lock_state();
+        let window = Duration::from_secs(10);
+        state.limit = Some(WindowLimit { requests: 10, longer_than: window / 2, enough: window });
+        (state.refusals, state.answered) = (1, 10);
+        let now = Instant::now();
+        let closed = ClosedWindow {
+            refusing_since: None,
+            until: now,
+            pause: FIRST_PROBE,
+            probing: true,
+            refused_at,
+            told: false,
+        };
+        state.open_window(closed, now + window);
+        (state.limit.unwrap(), state.refusals)
+    }
+
+    #[test]
+    fn a_window_that_held_as_many_as_thought_shows_a_higher_limit_or_a_longer_window() {
+        let (limit, refusals) = after_ten(None);
+        assert_eq!((limit.requests, refusals), (20, 1));
+        let refused_at = Duration::from_secs(9);
+        let (limit, refusals) = after_ten(Some(refused_at));
+        assert_eq!((limit.requests, limit.longer_than, refusals), (10, refused_at, 1), "only the length was mistaken");
+    }
+}

@@ -159,4 +159,12 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn the_time_between_two_dates_is_told_forwards_alone() {
+        let (early, late) = ("Mon, 21 Sep 2026 14:13:22 GMT", "Mon, 21 Sep 2026 14:14:02 GMT");
+        assert_eq!(elapsed_between(early, late), Some(Duration::from_secs(40)));
+        assert_eq!(elapsed_between(early, early), Some(Duration::ZERO));
+        assert_eq!([elapsed_between(late, early), elapsed_between("soon", late)], [None; 2]);
+    }
 }

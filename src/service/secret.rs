@@ -19,12 +19,6 @@ impl Secret {
         &self.0
     }
 
-    /// Whether there is anything in it.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Whether the key is one of a free plan: those end in `:fx`.
     #[must_use]
     pub fn is_free(&self) -> bool {

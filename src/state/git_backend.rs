@@ -370,13 +370,11 @@ fn redact_addresses(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("://") {
-        let start = rest[..at].rfind(|c: char| !c.is_ascii_alphanumeric() && c != '+').map_or(0, |before| before + 1);
         let tail = &rest[at + 3..];
         let end =
             tail.find(|c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | '<' | '>')).unwrap_or(tail.len());
         let address = &tail[..end];
-        clean.push_str(&rest[..start]);
-        clean.push_str(&rest[start..at + 3]);
+        clean.push_str(&rest[..at + 3]);
         clean.push_str(address.rsplit_once('@').map_or(address, |(_, host)| host));
         rest = &tail[end..];
     }

@@ -299,12 +299,8 @@ impl LeasedJournal {
         let shared = inner.clone();
         let beating = std::thread::spawn(move || {
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(beat) {
-                let mut inner = lock_inner(&shared);
-                if inner.released || inner.lost.is_some() {
-                    return;
-                }
                 // A beat that failed is tried again with the next one, until the lease counts as lost.
-                let _tried = inner.renew();
+                let _tried = lock_inner(&shared).renew();
             }
         });
         Self { inner, stack: stack.to_owned(), work, stop_beat: Some(stop), beating: Some(beating) }
@@ -400,5 +396,128 @@ impl Drop for LeasedJournal {
             backend.restore(revision, before.as_ref(), documents_before)
         };
         inner.released = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::model::{Address, Key, Kind};
+    use crate::state::backend::HistoryEntry;
+
+    /// A place of one set of documents, which cannot be reached as often as it is told.
+    #[derive(Clone, Default)]
+    struct Place {
+        kept: Arc<Mutex<(Option<Revision>, StoreDocuments)>>,
+        unreachable: Arc<AtomicUsize>,
+        written: Arc<AtomicUsize>,
+    }
+
+    impl StateBackend for Place {
+        fn read(&mut self) -> Result<(Option<Revision>, StoreDocuments), BackendError> {
+            Ok(self.kept.lock().unwrap().clone())
+        }
+
+        fn current_revision(&mut self) -> Result<Option<Revision>, BackendError> {
+            Ok(self.kept.lock().unwrap().0.clone())
+        }
+
+        fn replace_if(
+            &mut self,
+            expected: Option<&Revision>,
+            documents: &StoreDocuments,
+            _: &CommitNote,
+        ) -> Result<Revision, BackendError> {
+            let left = |n: usize| n.checked_sub(1);
+            if self.unreachable.fetch_update(Ordering::SeqCst, Ordering::SeqCst, left).is_ok() {
+                return Err(BackendError::Unreachable { place: self.place(), reason: "no route".to_owned() });
+            }
+            let mut kept = self.kept.lock().unwrap();
+            if kept.0.as_ref() != expected {
+                return Err(BackendError::Changed(self.place()));
+            }
+            let revision = Revision(self.written.fetch_add(1, Ordering::SeqCst).to_string());
+            *kept = (Some(revision.clone()), documents.clone());
+            Ok(revision)
+        }
+
+        fn restore(&mut self, _: &Revision, _: Option<&Revision>, _: &StoreDocuments) -> Result<(), BackendError> {
+            Ok(())
+        }
+
+        fn history(&mut self, _: usize) -> Result<Vec<HistoryEntry>, BackendError> {
+            Ok(Vec::new())
+        }
+
+        fn place(&self) -> String {
+            "a place".to_owned()
+        }
+    }
+
+    /// The state of a run that holds the lease, and how often it was told that the lease is lost.
+    async fn held(place: &Place) -> (StateStore<Box<dyn Journal>>, Arc<AtomicUsize>) {
+        let request = LeaseRequest {
+            run: RunRecord {
+                holder: "one".to_owned(),
+                who: "runner one".to_owned(),
+                since: "2026-01-01T00:00:00Z".to_owned(),
+                environment: "default".to_owned(),
+                beat: 0,
+            },
+            stack: "shop".to_owned(),
+            patience: Duration::ZERO,
+            work: Utf8PathBuf::from("nowhere"),
+            beat: Duration::from_secs(3_600),
+            expiry: EXPIRY,
+        };
+        let lost = Arc::new(AtomicUsize::new(0));
+        let told = lost.clone();
+        let on_lost = Box::new(move || _ = told.fetch_add(1, Ordering::SeqCst));
+        let store = acquire_lease(Box::new(place.clone()), &request, &|_, _| (), on_lost).await.unwrap();
+        (store, lost)
+    }
+
+    fn fact() -> JournalEntry {
+        JournalEntry::Unbound(Address::new(Kind::Style, Key::new("a").unwrap()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_of_a_run_is_written_though_the_place_is_away_for_a_moment() {
+        for (away, ends) in [(0, true), (1, true), (2, true), (3, false)] {
+            let place = Place::default();
+            let (mut store, lost) = held(&place).await;
+            store.initialize("emulator", "shop");
+            store.record_entries(&[fact()]).unwrap();
+            place.unreachable.store(away, Ordering::SeqCst);
+            let ended = store.checkpoint();
+            assert_eq!(ended.is_ok(), ends, "{away}: {ended:?}");
+            assert!(ended.err().is_none_or(|error| !is_lease_lost(&error)));
+            assert_eq!(lost.load(Ordering::SeqCst), 0, "another run cannot hold the lease yet");
+            let kept = place.kept.lock().unwrap().1.clone();
+            assert_eq!((kept.run.is_none(), kept.state.is_some()), (ends, ends), "{away}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lease_that_could_not_be_renewed_for_long_is_taken_for_lost() {
+        for (passed, is_lost) in [(SAFE - Duration::from_millis(1), false), (SAFE, true)] {
+            let place = Place::default();
+            let (mut store, lost) = held(&place).await;
+            store.initialize("emulator", "shop");
+            store.record_entries(&[fact()]).unwrap();
+            place.unreachable.store(9, Ordering::SeqCst);
+            tokio::time::advance(passed).await;
+            let error = store.checkpoint().unwrap_err();
+            assert_eq!(
+                (is_lease_lost(&error), lost.load(Ordering::SeqCst)),
+                (is_lost, usize::from(is_lost)),
+                "{error}"
+            );
+            // Whoever lost it does not get it back when the place is there again: another run may hold it.
+            place.unreachable.store(0, Ordering::SeqCst);
+            assert_eq!(store.record_entries(&[fact()]).is_err(), is_lost);
+        }
     }
 }

@@ -55,6 +55,12 @@ impl Default for ObjectLimits {
     }
 }
 
+impl ObjectLimits {
+    fn pause_after(&self, attempt: u32) -> Duration {
+        self.pause * 2_u32.saturating_pow(attempt - 1)
+    }
+}
+
 /// What is kept in the object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Unit {
@@ -168,7 +174,7 @@ impl ObjectBackend {
         if attempt >= self.limits.attempts || started.elapsed() >= self.limits.total {
             return false;
         }
-        self.client.pause(self.limits.pause * 2_u32.saturating_pow(attempt - 1));
+        self.client.pause(self.limits.pause_after(attempt));
         true
     }
 
@@ -390,4 +396,17 @@ impl StateBackend for ObjectBackend {
 fn random_name() -> String {
     let digits = || std::hash::RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", digits(), digits())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_and_end_before_a_lease_expires() {
+        let limits = ObjectLimits::default();
+        let pauses = [1, 2, 3].map(|attempt| limits.pause_after(attempt));
+        assert_eq!(pauses.map(|pause| pause.as_millis()), [500, 1_000, 2_000]);
+        assert!(limits.total < crate::state::lease::EXPIRY);
+    }
 }

@@ -161,7 +161,7 @@ impl ObjectClient {
         };
         let (store, path, payload) = (self.store.clone(), Path::from(name), PutPayload::from(text.to_owned()));
         let put = self.run(async move { store.put_opts(&path, payload, PutOptions::from(mode)).await });
-        let result = put.map_err(|error| self.classify(&error))?;
+        let result = put.map_err(|error| lock_heard(&self.heard).classify(&error))?;
         self.name_version(UpdateVersion { e_tag: result.e_tag, version: result.version })
     }
 
@@ -235,7 +235,7 @@ impl ObjectClient {
                     let heard = lock_heard(&self.heard);
                     heard.status == Some(404) && !is_one_of(heard.code.as_deref(), NO_BUCKET)
                 };
-                if absent { Ok(None) } else { Err(self.classify(&error)) }
+                if absent { Ok(None) } else { Err(lock_heard(&self.heard).classify(&error)) }
             }
         }
     }
@@ -248,10 +248,12 @@ impl ObjectClient {
         let missing = || Fault::NoAnswer(format!("{} {NO_STORE}", self.host()));
         named.filter(|name| !name.is_empty()).map(ObjectVersion).ok_or_else(missing)
     }
+}
 
+impl Heard {
+    /// What an error means, by the answer that it came of.
     fn classify(&self, error: &object_store::Error) -> Fault {
-        let heard = lock_heard(&self.heard);
-        let Heard { host, status, code, broken, never_sent, .. } = &*heard;
+        let Self { host, status, code, broken, never_sent, .. } = self;
         let has_code = |codes: &[&str]| is_one_of(code.as_deref(), codes);
         if is_metadata_host(host) && (broken.is_some() || !matches!(status, Some(200..=299))) {
             return Fault::Denied(format!(
@@ -551,5 +553,50 @@ mod tests {
     fn values_of_variables_are_not_shown() {
         let variables = [("AWS_SECRET_ACCESS_KEY".to_owned(), "hunter22".to_owned())];
         assert_eq!(redact_values("bad hunter22\nmore", &variables), "bad $AWS_SECRET_ACCESS_KEY");
+    }
+
+    #[test]
+    fn an_answer_says_whether_what_was_sent_may_have_been_done() {
+        use Fault::{Condition, Denied, NoAnswer, NoBucket, Other};
+        let error = || object_store::Error::Generic { store: "objects", source: "unread".into() };
+        let of = |host: &str, status: u16, code: Option<&str>| {
+            let answered = Heard {
+                host: host.to_owned(),
+                status: Some(status),
+                code: code.map(str::to_owned),
+                ..Heard::default()
+            };
+            answered.classify(&error())
+        };
+        let said = |text: &str| format!("a.b answered {text}");
+        for (status, code, fault) in [
+            (404, Some("NoSuchBucket"), NoBucket),
+            // The bucket of another request: only "not found" says that this one is not there.
+            (409, Some("ContainerBeingDeleted"), Condition),
+            (404, Some("NoSuchKey"), Condition),
+            (412, None, Condition),
+            (403, None, Denied(said("403"))),
+            (400, Some("ExpiredToken"), Denied(said("400 (ExpiredToken)"))),
+            (400, Some("InvalidArgument"), Other(said("400 (InvalidArgument)"))),
+            (301, None, Other(said("301: the bucket is in another region"))),
+            (429, None, NoAnswer(said("429"))),
+            (503, None, NoAnswer(said("503"))),
+            (200, None, NoAnswer(format!("a.b {NO_STORE}"))),
+        ] {
+            assert_eq!(of("a.b", status, code), fault, "{status} {code:?}");
+        }
+        let broken = |host: &str, never_sent| {
+            let broken = Some("no route".to_owned());
+            Heard { host: host.to_owned(), broken, never_sent, ..Heard::default() }.classify(&error())
+        };
+        assert_eq!(broken("a.b", false), NoAnswer("a.b: no route".to_owned()));
+        assert_eq!(broken("a.b", true), Other("a.b: no route".to_owned()));
+        // Who gives no credentials was not asked to write.
+        for host in ["169.254.169.254", "metadata.google.internal"] {
+            for fault in [of(host, 404, None), of(host, 503, None), broken(host, false)] {
+                assert!(matches!(&fault, Denied(why) if why.starts_with("no credentials are set")), "{fault:?}");
+            }
+            assert!(matches!(of(host, 200, None), NoAnswer(_)));
+        }
     }
 }

@@ -225,7 +225,7 @@ impl Snapshot {
         kinds: &BTreeSet<Kind>,
         bound: impl IntoIterator<Item = &'a (Kind, Id)>,
     ) -> Result<LiveAccount, SnapshotError> {
-        let mut live = LiveAccount { stable_listings: kinds.clone(), ..LiveAccount::default() };
+        let mut live = LiveAccount::default();
         for saved in self.resources() {
             let (_, object) = saved?;
             if kinds.contains(&object.as_resource_ref().kind()) {

@@ -179,6 +179,50 @@ fn lists_may_stand_in_the_column_of_their_key_and_between_brackets() {
 }
 
 #[test]
+fn what_comes_goes_where_its_name_sorts_and_above_no_comment_of_another() {
+    let yaml = "configured_rules:\n  numbers:\n    b: x\n    # about d\n    d: y\n";
+    for (key, after) in [("a", "  numbers:\n"), ("c", "b: x\n"), ("e", "d: y\n")] {
+        let act = set(&format!("/configured_rules/numbers/{key}"), "z");
+        let parsed = parse_source(&SourceFile::new("a.yaml", yaml), Format::Yaml);
+        let new = edit_document(&parsed, Format::Yaml, 0, &[act]).unwrap();
+        assert_eq!(new, yaml.replace(after, &format!("{after}    {key}: z\n")));
+    }
+    let toml = "[configured_rules.numbers]\nb = \"x\"\n# about d\nd = \"y\"\n";
+    for (key, after) in [("a", "numbers]\n"), ("c", "b = \"x\"\n"), ("e", "d = \"y\"\n")] {
+        let act = set(&format!("/configured_rules/numbers/{key}"), "z");
+        let parsed = parse_source(&SourceFile::new("a.toml", toml), Format::Toml);
+        let new = edit_document(&parsed, Format::Toml, 0, &[act]).unwrap();
+        assert_eq!(new, toml.replace(after, &format!("{after}{key} = \"z\"\n")));
+    }
+    // A comment above the first may be about all of them: nothing comes between.
+    let titled = "[configured_rules.numbers]\n# the title\nb = \"x\"\n";
+    assert_eq!(lines("a.toml", titled, set("/configured_rules/numbers/a", "z")), "+a = \"z\"\n");
+    let parsed = parse_source(&SourceFile::new("a.toml", titled), Format::Toml);
+    let new = edit_document(&parsed, Format::Toml, 0, &[set("/configured_rules/numbers/a", "z")]).unwrap();
+    assert_eq!(new, format!("{titled}a = \"z\"\n"));
+}
+
+#[test]
+fn what_goes_from_between_brackets_takes_its_line() {
+    let plain = "custom_instructions: [\n  {label: a, prompt: b},\n  {label: c, prompt: d}\n]\n";
+    assert_eq!(lines("a.yaml", plain, gone("/custom_instructions/0")), "-  {label: a, prompt: b},\n");
+}
+
+#[test]
+fn a_literal_text_of_several_lines_in_toml_keeps_the_lines_that_do_not_change() {
+    let text = "[[custom_instructions]]\nlabel = 'a'\nprompt = \'\'\'\nOne.\nTwo.\nThree.\'\'\'\n";
+    let shown = |new: &str| lines("a.toml", text, set("/custom_instructions/0/prompt", new));
+    assert_eq!(shown("One.\n2\nThree."), "-Two.\n+2\n");
+    assert_eq!(shown("One.\nTwo.\n\nThree."), "+\n");
+    assert_eq!(shown("One.\nThree."), "-Two.\n");
+    let text = "custom_instructions:\n  - label: a\n    prompt: |-\n      One.\n      Two.\n      Three.\n";
+    let shown = |new: &str| lines("a.yaml", text, set("/custom_instructions/0/prompt", new));
+    assert_eq!(shown("One.\nTwo.\n\nThree."), "+\n");
+    assert_eq!(shown("One.\nTwo.\n\nMore.\nThree."), "+\n+      More.\n");
+    assert_eq!(shown("One.\nTwo.\n\n\nThree."), "+\n+\n");
+}
+
+#[test]
 fn what_an_anchor_shares_is_not_changed_for_all() {
     let text = "name: &n Shop\nlanguage: de\nconfigured_rules:\n  a: &a\n    x: one\n  b: *a\ncustom_instructions:\n  \
                 - label: *n\n    prompt: p\n";

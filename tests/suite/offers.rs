@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::playground::project;
+use crate::playground::{project, write};
 use crate::scripted::{Asked, Said, Scripted};
 
 /// An empty account whose listing of list languages is this.
@@ -100,4 +100,74 @@ fn what_could_not_be_a_language_is_an_error_before_anything_is_asked() {
         assert!(code == 3 && said.contains("unknown-language"), "{language}: {code} {out}{said}");
     }
     assert!(service.lines().is_empty());
+}
+
+/// The listing of a resource for profiles: German has everything, English and French lack what only some languages have.
+fn offers_of(line: &str) -> Said {
+    let language = |code: &str, source: bool, features: &[&str]| {
+        let features: serde_json::Map<_, _> = features.iter().map(|name| ((*name).to_owned(), json!({}))).collect();
+        json!({"lang": code, "name": code, "usable_as_source": source, "usable_as_target": true, "features": features})
+    };
+    let languages = match line {
+        line if line.starts_with("GET /v3/languages?resource=translate_text") => [
+            language("de", true, &["formality", "glossary", "style_rules"]),
+            language("en-US", true, &[]),
+            language("ja", false, &[]),
+        ],
+        line if line.starts_with("GET /v3/languages?resource=write") => [
+            language("de", true, &["writing_style", "tone"]),
+            language("en-US", true, &["tone"]),
+            language("fr", true, &["writing_style"]),
+        ],
+        _ => return (200, json!({"style_rules": []}).to_string()),
+    };
+    (200, json!(languages).to_string())
+}
+
+#[test]
+fn what_the_service_would_reject_or_ignore_of_a_profile_is_noted() {
+    let no_formality = "the service has no formality in `en-us` and would reject it; `prefer_…` is ignored instead";
+    let not_japanese = "the service does not improve texts in `ja`";
+    for (profile, noted) in [
+        ("target_language: de\nformality: more\nwriting_style: business\n", None),
+        ("target_language: en-us\nformality: more\n", Some(no_formality)),
+        ("target_language: en-us\nformality: prefer_more\n", None),
+        (
+            "target_language: en-us\nwriting_style: business\n",
+            Some("the service would reject the writing style `business` in `en-us`"),
+        ),
+        ("target_language: en-us\nwriting_style: prefer_business\n", None),
+        ("target_language: en-us\nwriting_style: default\n", None),
+        ("target_language: en-us\ntone: friendly\n", None),
+        ("target_language: ja\ntone: friendly\n", Some(not_japanese)),
+        ("target_language: de\nsource_language: ja\n", Some("the service does not translate from `ja`")),
+        ("target_language: fr\n", Some("the service does not translate into `fr`")),
+        ("target_language: de\nstyle: shop\n", None),
+    ] {
+        let service = Scripted::new(|asked| offers_of(&asked.line));
+        let folder = project();
+        write(folder.path(), "profiles/web.yaml", &format!("kind: translation_profile\n{profile}"));
+        let (code, out, said) = service.run(folder.path(), &["plan", "-o", "json"]);
+        assert_eq!(code, 0, "{profile}: {out}{said}");
+        let plan: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let notes: Vec<&str> = plan["notes"].as_array().unwrap().iter().filter_map(|note| note.as_str()).collect();
+        let expected: Vec<String> = noted.iter().map(|noted| format!("translation_profile/web: {noted}")).collect();
+        assert_eq!(notes, expected, "{profile}");
+    }
+}
+
+#[test]
+fn a_key_that_may_not_list_translation_memories_still_plans_and_another_failure_ends_it() {
+    for (status, exit) in [(403, 0), (404, 0), (401, 8), (410, 1)] {
+        let service = Scripted::new(move |asked| match asked.line.as_str() {
+            line if line.starts_with("GET /v3/translation_memories") => (status, String::new()),
+            line => offers_of(line),
+        });
+        let folder = project();
+        let profile = "kind: translation_profile\ntarget_language: de\nsource_language: en\ntranslation_memory: Shop\n";
+        write(folder.path(), "profiles/web.yaml", profile);
+        let (code, out, said) = service.run(folder.path(), &["plan"]);
+        assert_eq!(code, exit, "{status}: {out}{said}");
+        assert_eq!(out.contains("translation memories were not checked: "), exit == 0, "{status}: {out}{said}");
+    }
 }

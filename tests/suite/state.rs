@@ -173,6 +173,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
     // It could be read, and what this version does not know of it would be lost.
     let alike =
         format::render_state(&State::default()).replacen("\"housestyle_state\": 1", "\"housestyle_state\": 2", 1);
+    let listed = format::render_state(&State::default()).replacen('{', "{\"former\": [],", 1);
     let merged = "{\n<<<<<<< ours\n=======\n>>>>>>> theirs\n}\n";
     for (text, says) in [
         (newer, "format 99"),
@@ -182,6 +183,7 @@ fn what_is_no_state_is_refused_and_stays_as_it_is() {
         ("{}", "no state file"),
         ("{\"housestyle_state\": 1}", "missing"),
         ("[1", "not JSON"),
+        (&listed, "expected an object"),
     ] {
         let desk = Desk::new();
         std::fs::write(&desk.state, text).unwrap();
@@ -381,4 +383,35 @@ fn a_file_that_was_edited_at_random_is_read_as_its_whole_text_says() {
         }
     }
     assert!(read > 0);
+}
+
+#[test]
+fn what_is_not_so_is_not_written() {
+    let mut state = State { stack: "stacks".to_owned(), origin: "emulator".to_owned(), ..State::default() };
+    state.apply_entry(JournalEntry::Bound(address("a"), Binding { imported: true, protected: true, ..binding(1) }));
+    assert_eq!(format::render_state(&state).matches("true").count(), 2);
+    state.apply_entry(JournalEntry::Bound(address("a"), Binding { imported: false, protected: false, ..binding(1) }));
+    let text = format::render_state(&state);
+    assert!(!text.contains("true") && !text.contains("false"), "{text}");
+}
+
+#[test]
+fn which_kinds_were_ever_made_is_remembered_where_it_is_not_lists_alone() {
+    use housestyle::model::{Address, Key, Kind};
+    let made = |serial: u64, kinds: &[Kind]| {
+        let mut state = State { serial, ..State::default() };
+        for (n, kind) in kinds.iter().enumerate() {
+            let address = Address::new(*kind, Key::new(&format!("a{n}")).unwrap());
+            let (nonce, digest) = ("abcdefgh".to_owned(), "sha256:00".to_owned());
+            state.apply_entry(JournalEntry::CreationStarted(address, PendingCreation { nonce, digest, since: None }));
+        }
+        state.used_kinds.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(made(0, &[Kind::Style, Kind::Style]), []);
+    assert_eq!(made(7, &[Kind::Style]), []);
+    assert_eq!(made(0, &[Kind::Glossary]), [Kind::Glossary]);
+    assert_eq!(made(0, &[Kind::Style, Kind::Glossary]), [Kind::Style, Kind::Glossary]);
+    // A memory of lists alone, as all once were: nothing of it is left, but it counts.
+    assert_eq!(made(7, &[Kind::Glossary]), [Kind::Style, Kind::Glossary]);
+    assert_eq!(made(0, &[Kind::Glossary, Kind::SpokenTerms]), [Kind::Glossary, Kind::SpokenTerms]);
 }

@@ -60,7 +60,7 @@ fn tags_and_limits_are_shown_where_the_key_may_read_them() {
         ),
         _ if request.line.contains("&page=1") => (
             200,
-            json!({"custom_tag_usage_report": {"next_page": null, "usage": [
+            json!({"custom_tag_usage_report": {"next_page": 1, "usage": [
                 {"custom_tag": "web", "breakdown": {"total_characters": 12, "text_translation_characters": 5,
                     "text_improvement_characters": 7}}]}})
             .to_string(),
@@ -79,6 +79,8 @@ fn tags_and_limits_are_shown_where_the_key_may_read_them() {
     for row in ["app 3 0 3", "web 5 7 12", "ci characters 5 000", "ci speech to text milliseconds no limit"] {
         assert!(rows.iter().any(|found| found == row), "{row}: {out}");
     }
+    // The second page names itself as the next one: it is read once.
+    assert_eq!(admin.lines().iter().filter(|line| line.contains("custom-tags")).count(), 2);
     let (_, out, _) = admin.run(folder.path(), &["usage", "-o", "json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["tags"][1], json!({"tag": "web", "translated": 5, "improved": 7, "total": 12}));

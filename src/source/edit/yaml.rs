@@ -270,10 +270,8 @@ pub(super) fn insert_flow_item(text: &str, around: Span, spans: &[Span], written
         )];
     };
     let lead = line::line_prefix(text, last.start);
-    let alone = spans.len() > 1 || line::line_start(text, around.range().start) != line::line_start(text, last.start);
-    let own_line = alone
-        && lead.trim().is_empty()
-        && line::line_start(text, around.range().start) != line::line_start(text, last.start);
+    let own_line =
+        lead.trim().is_empty() && line::line_start(text, around.range().start) != line::line_start(text, last.start);
     let between = if own_line { format!("{eol}{lead}") } else { " ".to_owned() };
     let rest = &text[last.end..close];
     let comma = rest.trim_start().starts_with(',');

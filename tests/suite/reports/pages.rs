@@ -148,7 +148,8 @@ fn every_guard_has_a_page_that_says_what_to_do() {
     for (at, safeguard) in Safeguard::ALL.iter().enumerate() {
         assert_eq!(*safeguard as usize, at, "in the order of the definition, and none left out");
         let page = explain_topic(safeguard.name(), &catalogue, &look).unwrap();
-        assert!(page.contains(safeguard.describe()) && page.contains(safeguard.suggest_remedy()), "{page}");
+        let remedy = safeguard.suggest_remedy();
+        assert!(page.contains(safeguard.describe()) && page.contains(remedy) && remedy.ends_with('.'), "{page}");
         assert!(index.contains(safeguard.name()) && index.contains(safeguard.describe()), "{index}");
     }
     assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::ReviewedChange));

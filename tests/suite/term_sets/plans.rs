@@ -1,18 +1,21 @@
 //! What is planned for glossaries and spoken terms: identity, minimal calls, reasons by entry, safeguards.
 
+use std::sync::Arc;
+
 use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Id, Key, Kind};
 use housestyle::plan::drift::{self, ResourceDeltas};
+use housestyle::plan::drift_term_set::{self, TermSetDelta};
 use housestyle::plan::drift_verdict::DriftVerdict;
-use housestyle::plan::{Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document};
+use housestyle::plan::{Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document, saved_display};
 use housestyle::report::RenderOptions;
 use housestyle::report::plan::render_human;
 use housestyle::service::Call;
 
 use crate::term_sets::held;
 use crate::term_sets::made::{Entries, glossary, terms, want};
-use crate::world::{ACCOUNT, Ended, World, applied, paused, safeguards, style};
+use crate::world::{ACCOUNT, Ended, GERMAN, World, applied, paused, safeguards, style};
 
 fn one(world: &mut World, entries: Entries<'_>) {
     want(world, Vec::new(), vec![glossary("terms", "Ours", &[("de", "en", entries)])], Vec::new());
@@ -313,6 +316,11 @@ fn a_dictionary_whose_entries_are_not_there_yet_is_looked_at_again() {
         })));
         let unread = world.plan().await.unwrap_err().to_string();
         assert!(unread.contains("is listed and not found"), "{unread}");
+        world.faults(Some(Box::new(|seen| {
+            (seen.call == Call::GetGlossaryEntries).then(|| InjectedFault::with_status(410))
+        })));
+        let refused = world.plan().await.unwrap_err();
+        assert!(refused.exit_code() == 1 && !refused.to_string().contains("not found"), "{refused}");
     });
 }
 
@@ -340,5 +348,103 @@ fn a_dictionary_that_is_gone_goes_from_the_files_unless_they_changed_it() {
             let ResourceDeltas::TermSet(deltas) = &found.resources[0].deltas else { panic!("{found:?}") };
             assert_eq!(deltas.iter().map(|delta| delta.verdict).collect::<Vec<_>>(), [verdict]);
         }
+    });
+}
+
+#[test]
+fn many_entries_that_differ_are_told_as_a_whole_and_fewer_by_name() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let words: Vec<String> = (0..60).map(|n| format!("Wort {n}")).collect();
+        let entries: Vec<(&str, &str)> = words.iter().map(|word| (word.as_str(), "word")).collect();
+        one(&mut world, &entries);
+        applied(&mut world).await;
+        let live = world.live().await;
+        for (gone, told) in [(50, 50), (51, 1)] {
+            let mut live = live.clone();
+            let part = live.glossaries.values_mut().next().unwrap().parts.values_mut().next().unwrap();
+            Arc::make_mut(part.entries.as_mut().unwrap()).retain(|source, _| !words[..gone].contains(source));
+            part.entry_count -= gone as u64;
+            let drifted = drift::detect_drift(
+                &world.disk.state(),
+                &live,
+                Some(&world.desired),
+                &load::builtin_catalogue(false),
+                &Default::default(),
+            );
+            assert_eq!(drifted.resources[0].changes.len(), told);
+        }
+    });
+}
+
+#[test]
+fn an_entry_that_both_sides_added_differently_is_a_conflict() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        one(&mut world, &TWO[1..]);
+        applied(&mut world).await;
+        let mut live = world.live().await;
+        let part = live.glossaries.values_mut().next().unwrap().parts.values_mut().next().unwrap();
+        Arc::make_mut(part.entries.as_mut().unwrap()).insert("Haus".to_owned(), "home".to_owned());
+        part.entry_count += 1;
+        one(&mut world, TWO);
+        let plan = world.plan_against(&live);
+        assert_eq!(causes(&plan), [("entry \"Haus\" of de > en".to_owned(), Cause::Conflict)]);
+    });
+}
+
+#[test]
+fn a_saved_plan_is_shown_again_as_it_was() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let styles = vec![style("shop", "Ours, shop", "de", GERMAN, &[("Ton", "Be brief.")])];
+        let spoken = terms("brands", "Ours, brands", &[("de", &["Acme", "Roadrunner"])]);
+        want(&mut world, styles, vec![glossary("terms", "Ours, terms", &[("de", "en", TWO)])], vec![spoken]);
+        let plan = world.plan().await.unwrap();
+        assert_eq!(plan.count_operations(Operation::Create), 3);
+        let shown = |plan: &Plan| render_human(plan, "", &RenderOptions::default());
+        let saved = saved_display::displayed_plan(&document::plan_document(&plan)).unwrap();
+        assert_eq!(shown(&saved), shown(&plan));
+        let text = document::render_plan(&document::plan_document(&plan));
+        assert!(text.contains("\"prompt\": \"Be brief.\""), "what is sent is part of what is reviewed: {text}");
+    });
+}
+
+#[test]
+fn what_the_service_changed_is_in_the_files_only_if_they_say_the_same() {
+    let wanted = glossary("terms", "Ours", &[("de", "en", TWO)]).content();
+    let part = wanted.parts.keys().next().unwrap().clone();
+    let entry = |source: &str, after: Option<&str>| TermSetDelta::Entry {
+        part: part.clone(),
+        source: source.to_owned(),
+        after: after.map(str::to_owned),
+    };
+    let entries = wanted.parts[&part].clone();
+    for (delta, is_there) in [
+        (TermSetDelta::Name { after: "Ours".to_owned() }, true),
+        (TermSetDelta::Name { after: "Theirs".to_owned() }, false),
+        (entry("Haus", Some("house")), true),
+        (entry("Haus", Some("home")), false),
+        (entry("Haus", None), false),
+        (entry("Hof", None), true),
+        (TermSetDelta::Part { part: part.clone(), after: Some(entries) }, true),
+        (TermSetDelta::Part { part: part.clone(), after: None }, false),
+    ] {
+        assert_eq!(drift_term_set::is_in_files(&delta, &wanted), is_there, "{delta:?}");
+    }
+}
+
+#[test]
+fn a_glossary_that_was_edited_since_the_plan_is_not_written_to() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        one(&mut world, TWO);
+        applied(&mut world).await;
+        one(&mut world, &TWO[1..]);
+        let plan = world.plan().await.unwrap();
+        held::add_entry(&world, "Ours", "Hof", "yard");
+        let writes = world.emulator.write_count();
+        let report = world.carry_out(&plan).await;
+        assert_eq!((report.exit_code, world.emulator.write_count()), (6, writes), "{report:?}");
     });
 }
