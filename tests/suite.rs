@@ -72,6 +72,9 @@ mod languages;
 mod faults;
 #[path = "suite/term_sets.rs"]
 mod term_sets;
+#[cfg(feature = "object-storage")]
+#[path = "suite/lost_disks.rs"]
+mod lost_disks;
 #[path = "suite/lsp.rs"]
 mod lsp;
 #[cfg(feature = "object-storage")]

@@ -149,6 +149,7 @@ fn plan_of(parts: &[String]) -> Plan {
         ],
         calls: 3,
         unchanged: Vec::new(),
+        read_back: BTreeMap::new(),
         kept: vec![DeferredDeletion {
             address: address.clone(),
             id: Some(id),

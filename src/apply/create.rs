@@ -87,11 +87,11 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
     let begun = started_binding(item, &created, content, Vec::new());
     let mut facts = vec![JournalEntry::Bound(item.address.clone(), begun)];
     facts.extend(goes.map(|old| JournalEntry::DeletionStarted(old.clone(), item.address.clone())));
+    done.push(format!("created {id} under a temporary name"));
     run.record_entries(&facts).map_err(|why| {
         let message = format!("{why}. {id} was created and is orphaned: the next run continues with it");
         fail_item(&act, message, &done, 1)
     })?;
-    done.push(format!("created {id} under a temporary name"));
     run.step_done(item, "created");
 
     let added = match (content, &created) {

@@ -24,6 +24,7 @@ pub mod refresh;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::io;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -117,14 +118,31 @@ pub async fn apply_plan<T: Transport, J: Journal>(
     let halted = run.halted.get();
     let store = run.store.into_inner();
     store.summary_mut().exit_code = Some(run_exit_code(&outcomes, halted, false));
-    let trouble = store.checkpoint().err().map(|error| {
-        format!("the state could not be written ({error}); its journal is complete, and the next run continues from it")
-    });
+    let trouble = store
+        .checkpoint()
+        .err()
+        .map(|error| format!("the state could not be written ({error}); the next run finds again what this one did"));
     let exit = run_exit_code(&outcomes, halted, trouble.is_some());
     ApplyReport { outcomes, state_error: trouble, exit_code: exit }
 }
 
-/// What is recorded before the first call: every creation that is about to happen, and deletions that have happened.
+/// Ends a run that has nothing to send: what is as wanted, and was not known to be, is recorded.
+///
+/// # Errors
+/// The state could not be written.
+pub fn apply_nothing<J: Journal>(plan: &Plan, memory: &mut StateStore<J>) -> io::Result<()> {
+    "apply".clone_into(&mut memory.summary_mut().command);
+    memory.record_entries(&read_back_entries(plan).collect::<Vec<_>>())?;
+    memory.checkpoint()
+}
+
+/// What is as wanted, and was not known to be.
+fn read_back_entries(plan: &Plan) -> impl Iterator<Item = JournalEntry> {
+    plan.read_back.iter().map(|(address, binding)| JournalEntry::Bound(address.clone(), binding.clone()))
+}
+
+/// What is recorded before the first call: every creation that is about to happen, deletions that have happened, and what
+/// was read back.
 fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State) -> Vec<JournalEntry> {
     let planned: BTreeSet<&Id> = plan.items.iter().filter_map(|item| item.id.as_ref()).collect();
     let bound: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
@@ -149,7 +167,7 @@ fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State)
         .keys()
         .filter(|address| !wanted.contains(address))
         .map(|address| JournalEntry::CreationAbandoned(address.clone()));
-    over.chain(given_up).chain(claims).collect()
+    over.chain(given_up).chain(read_back_entries(plan)).chain(claims).collect()
 }
 
 /// Runs pieces of work, so many at a time, in the order in which they are given.

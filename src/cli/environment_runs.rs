@@ -99,8 +99,14 @@ pub async fn plan_environments(
 ) -> Result<Exit, CliError> {
     let EnvironmentRun { global, planning, names, screen, .. } = run;
     let mut planned = Vec::new();
+    let mut stopped = None;
     for name in names {
-        planned.push((name.as_str(), plan_environment(run, name, snapshots).await));
+        let plan = match stopped {
+            Some(exit) => Err(interrupted_before(exit)),
+            None => plan_environment(run, name, snapshots).await,
+        };
+        stopped = stopped.or(plan.as_ref().err().and_then(|stop| interruption(stop.exit)));
+        planned.push((name.as_str(), plan));
     }
     let plans: Vec<EnvironmentPlan<'_>> =
         planned.iter().map(|(name, plan)| environment_plan(name, plan.as_ref())).collect();
@@ -155,8 +161,14 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
     let format: ApplyFormat = choose_format(global, "apply")?;
     environments::reject_single(format == ApplyFormat::Ndjson, "--format ndjson", names)?;
     let mut planned = Vec::new();
+    let mut stopped = None;
     for name in names {
-        planned.push((name.as_str(), ready_environment(run, name).await));
+        let ready = match stopped {
+            Some(exit) => Err(interrupted_before(exit)),
+            None => ready_environment(run, name).await,
+        };
+        stopped = stopped.or(ready.as_ref().err().and_then(|stop| interruption(stop.exit)));
+        planned.push((name.as_str(), ready));
     }
     let plans: Vec<EnvironmentPlan<'_>> =
         planned.iter().map(|(name, ready)| environment_plan(name, ready.as_ref().map(|ready| &ready.plan))).collect();
@@ -193,11 +205,14 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
         }
     }
     let mut ended: Vec<EnvironmentEnd> = Vec::new();
+    let mut stopped = None;
     for (name, ready) in planned {
-        let outcome = match ready {
-            Ok(ready) => apply_environment(run, ready, approved, format).await,
-            Err(stop) => Err(stop),
+        let outcome = match (ready, stopped) {
+            (Err(stop), _) => Err(stop),
+            (Ok(_), Some(exit)) => Err(interrupted_before(exit)),
+            (Ok(ready), None) => apply_environment(run, ready, approved, format).await,
         };
+        stopped = stopped.or(interruption(outcome.as_ref().map_or_else(|stop| stop.exit, |(exit, _)| *exit)));
         if let Err(stop) = &outcome {
             print_environment_error(screen, name, stop);
         }
@@ -211,6 +226,18 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
         screen.print_output(&render_reports(&ended, exit))?;
     }
     Ok(exit)
+}
+
+/// Whether work on an environment was interrupted: that ends the whole run, whichever of them was told.
+#[must_use]
+pub fn interruption(exit: Exit) -> Option<Exit> {
+    matches!(exit, Exit::Interrupted | Exit::Terminated).then_some(exit)
+}
+
+/// The end of an environment that was not begun any more.
+#[must_use]
+pub fn interrupted_before(exit: Exit) -> CliError {
+    CliError::new(exit, "interrupted before, nothing was sent")
 }
 
 async fn ready_environment(run: EnvironmentRun<'_>, name: &str) -> Result<ReadyEnvironment, CliError> {
@@ -256,7 +283,8 @@ async fn apply_environment(
     }
     let complete = |exit: Exit| if exit == Exit::Success && plan.is_incomplete() { Exit::Partial } else { exit };
     if plan.is_empty() {
-        store.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
+        apply::apply_nothing(&plan, &mut store)
+            .map_err(|error| CliError::io_error("cannot write the state", &error))?;
         return Ok((complete(Exit::Success), None));
     }
     "apply".clone_into(&mut store.summary_mut().command);

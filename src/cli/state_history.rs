@@ -68,7 +68,7 @@ pub async fn migrate_state(place: &StateLocation, to: &StateHome, screen: &Arc<S
     };
     let (source, target) = (place.with_home(source), place.with_home(to.clone()));
     match (&source.home, &target.home) {
-        (StateHome::File, _) => migrate_from_file(&source, &target, screen),
+        (StateHome::File, _) => migrate_from_file(&source, &target, screen).await,
         (_, StateHome::File) => migrate_to_file(&source, &target, screen).await,
         _ => migrate_between_shared(&source, &target, screen).await,
     }
@@ -78,9 +78,9 @@ fn backend_error(place: &StateLocation, error: BackendError) -> CliError {
     place.home.error_from_lease(LeaseError::Backend(error))
 }
 
-fn migrate_from_file(source: &StateLocation, target: &StateLocation, screen: &Screen) -> Result<(), CliError> {
+async fn migrate_from_file(source: &StateLocation, target: &StateLocation, screen: &Screen) -> Result<(), CliError> {
     let file = source.file();
-    let store = file::open_state(&file).map_err(|error| state_location::cli_error_from_state(&error))?;
+    let store = source.wait_for_file(screen, None).await?;
     let mut state = store.state().clone();
     let known = managed_history::known_bindings(source, store.state())?;
     let mut receiver = Receiver::open(target)?;

@@ -257,8 +257,8 @@ impl StateLocation {
                         stop.request_stop(Exit::TimedOut);
                     }
                 });
-                let store = lease::acquire_lease(backend, &request, &on_wait, on_lost)
-                    .await
+                let store = unless_interrupted(interrupt, lease::acquire_lease(backend, &request, &on_wait, on_lost))
+                    .await?
                     .map_err(|error| self.home.error_from_lease(error))?;
                 self.check_not_beside(store.state())?;
                 Ok(store)
@@ -267,7 +267,10 @@ impl StateLocation {
     }
 
     /// Opens the state file; while another run of this machine holds it, waits as long as `--lock-timeout` says.
-    async fn wait_for_file(
+    ///
+    /// # Errors
+    /// 9 where the other one still holds it then.
+    pub async fn wait_for_file(
         &self,
         screen: &Screen,
         interrupt: Option<&Interrupt>,
@@ -286,13 +289,7 @@ impl StateLocation {
                 screen.print_status(&format!("waiting for the state: another run holds {}", self.describe_store()));
             }
             let pause = tokio::time::sleep(FILE_POLL.min(self.lock_timeout.saturating_sub(waited)));
-            match interrupt {
-                Some(interrupt) => tokio::select! {
-                    () = pause => {}
-                    () = interrupt.wait() => return Err(CliError::new(interrupt.exit(), "interrupted, nothing was sent")),
-                },
-                None => pause.await,
-            }
+            unless_interrupted(interrupt, pause).await?;
         }
     }
 
@@ -391,6 +388,15 @@ impl StateLocation {
             Err(LeaseError::Moved { .. }) => Ok(None),
             Err(error) => Err(git.home.error_from_lease(error)),
         }
+    }
+}
+
+/// Waits for the state, or until somebody asks to stop.
+async fn unless_interrupted<W: Future>(interrupt: Option<&Interrupt>, waiting: W) -> Result<W::Output, CliError> {
+    let Some(interrupt) = interrupt else { return Ok(waiting.await) };
+    tokio::select! {
+        ended = waiting => Ok(ended),
+        () = interrupt.wait() => Err(CliError::new(interrupt.exit(), "interrupted, nothing was sent")),
     }
 }
 

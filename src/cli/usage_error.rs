@@ -159,8 +159,8 @@ struct ErrorContext<'a> {
 impl ErrorContext<'_> {
     fn stop(&self, message: String, help: Option<String>) -> CliError {
         let mut parts: Vec<String> = help.into_iter().collect();
-        if let Some(tip) = self.single_dash_tip() {
-            parts.insert(0, tip);
+        if let Some(word) = self.single_dash_word() {
+            parts.insert(0, format!("long options have two dashes: `-{}`", Sanitized(word)));
         }
         if parts.is_empty() {
             parts.push(format!("see `{} -h`", self.path));
@@ -211,7 +211,7 @@ impl ErrorContext<'_> {
         let near = self.text(ContextKind::SuggestedArg);
         let tip = find_tip(OTHER_OPTIONS, name).filter(|_| word.starts_with('-'));
         let help = match (tip, near) {
-            _ if self.single_dash_tip().is_some() => None,
+            _ if self.single_dash_word().is_some() => None,
             (Some(tip), _) => Some(tip.to_owned()),
             (None, Some(near)) => {
                 Some(format!("did you mean `{}`?", near.split_whitespace().next().unwrap_or_default()))
@@ -239,6 +239,10 @@ impl ErrorContext<'_> {
     }
 
     fn values_help(&self, value: &str, option: &str) -> Option<String> {
+        // `-out=x` was read as `-o` with the value `ut=x`: nobody meant that option.
+        if self.single_dash_word().is_some_and(|word| word.get(2..) == Some(value)) {
+            return None;
+        }
         if let Some(service) = find_tip(OTHER_SERVICES, value).filter(|_| option == "--service") {
             return Some(format!("did you mean `{service}`?"));
         }
@@ -303,12 +307,11 @@ impl ErrorContext<'_> {
     }
 
     /// A long option that was written with one dash, as some tools do: `-out=x`.
-    fn single_dash_tip(&self) -> Option<String> {
-        self.words.iter().take_while(|word| *word != "--").find_map(|word| {
-            let rest = word.strip_prefix('-').filter(|rest| !rest.starts_with('-'))?;
-            let name = rest.split('=').next().filter(|name| name.len() > 1)?;
-            let known = self.command.get_arguments().any(|arg| arg.get_long() == Some(name));
-            known.then(|| format!("long options have two dashes: `-{}`", Sanitized(word)))
+    fn single_dash_word(&self) -> Option<&str> {
+        let mut words = self.words.iter().take_while(|word| *word != "--").map(String::as_str);
+        words.find(|word| {
+            let name = word.strip_prefix('-').and_then(|rest| rest.split('=').next()).filter(|name| name.len() > 1);
+            name.is_some_and(|name| self.command.get_arguments().any(|arg| arg.get_long() == Some(name)))
         })
     }
 }
@@ -350,6 +353,20 @@ mod tests {
         ] {
             let said = wrong(line, &[]);
             assert!(said.contains(tip), "{line}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_long_option_with_one_dash_gets_one_tip_and_no_values_of_what_it_was_read_as() {
+        for (line, help) in [
+            ("plan -out=x", "long options have two dashes: `--out=x`"),
+            ("plan -format=json", "long options have two dashes: `--format=json`"),
+            ("apply -auto-approve", "long options have two dashes: `--auto-approve`"),
+            // What is wrong beside it is still told.
+            ("plan --service free -out=x", "long options have two dashes: `--out=x`; did you mean `deepl-free`?"),
+        ] {
+            let said = wrong(line, &[]);
+            assert_eq!(said.split_once('\n').unwrap().1, help, "{said}");
         }
     }
 

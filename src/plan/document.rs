@@ -200,7 +200,7 @@ pub fn plan_digest(plan: &Plan) -> String {
 
 /// The document without its items and its digest.
 fn document_without_items(plan: &Plan) -> PlanDocument {
-    let Plan { basis, items: _, calls, unchanged, kept, blockers, unmanaged, notes, seen: _ } = plan;
+    let Plan { basis, items: _, calls, unchanged, read_back: _, kept, blockers, unmanaged, notes, seen: _ } = plan;
     let count = |verb| plan.count_operations(verb);
     PlanDocument {
         housestyle_plan: FORMAT,

@@ -45,6 +45,7 @@ use crate::model::reviewed::ReviewedChanges;
 use crate::model::style::RuleKey;
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, Language};
+use crate::state::Binding;
 
 /// What would be done, what is held back, and what it rests on.
 #[derive(Clone, Debug)]
@@ -57,6 +58,9 @@ pub struct Plan {
     pub calls: usize,
     /// Resources that are as wanted, by address.
     pub unchanged: Vec<Address>,
+    /// Of those, the ones of which the state does not know it: an interrupted run wrote what is wanted, or service and files
+    /// were changed to the same.
+    pub read_back: BTreeMap<Address, Binding>,
     /// What would be done but is not, and why.
     pub kept: Vec<DeferredDeletion>,
     /// What forbids applying this plan (exit code 5).

@@ -28,6 +28,7 @@ pub fn make_plan(desired: &Desired, state: &State, live: &LiveAccount, catalogue
         items: Vec::new(),
         calls: 0,
         unchanged: Vec::new(),
+        read_back: BTreeMap::new(),
         kept: Vec::new(),
         blockers: Vec::new(),
         unmanaged: BTreeMap::new(),

@@ -46,6 +46,7 @@ pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> 
         calls: summary.calls,
         // Their number is all that is shown of them.
         unchanged: vec![unchanged; summary.unchanged],
+        read_back: BTreeMap::new(),
         kept: kept.iter().map(read_kept).collect::<Result<_, _>>()?,
         blockers: blockers.iter().map(read_blocker).collect::<Result<_, _>>()?,
         unmanaged: BTreeMap::from([(Kind::Style, summary.unmanaged)]),

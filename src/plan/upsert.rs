@@ -132,6 +132,8 @@ impl Planner<'_> {
         }
         let rebinds = binding.is_none() || moved_from.is_some();
         if difference.changes.is_empty() && difference.steps.is_empty() && !rebinds {
+            let read_back = binding.and_then(|binding| binding.read_back(&wanted.content(), held));
+            self.plan.read_back.extend(read_back.map(|binding| (address.clone(), binding)));
             self.plan.unchanged.push(address.clone());
             return;
         }

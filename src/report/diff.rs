@@ -94,7 +94,8 @@ struct DiffChangeDocument<'a> {
 /// The difference as JSON.
 #[must_use]
 pub fn render_json(plan: &Plan, base: &DiffSide, head: &DiffSide) -> String {
-    let Plan { basis: _, items, calls: _, unchanged, kept: _, blockers: _, unmanaged: _, notes, seen: _ } = plan;
+    let Plan { basis: _, items, calls: _, unchanged, read_back: _, kept: _, blockers: _, unmanaged: _, notes, seen: _ } =
+        plan;
     to_pretty_json(&DiffDocument {
         housestyle_diff: VERSION,
         base,

@@ -69,7 +69,7 @@ pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOpti
 /// The line that counts, without colour: `2 to create, 1 to change, 0 to delete; 3 kept; 12 unchanged; 4 unmanaged`.
 #[must_use]
 pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
-    let Plan { basis: _, items, calls, unchanged, kept, blockers, unmanaged, notes: _, seen: _ } = plan;
+    let Plan { basis: _, items, calls, unchanged, read_back: _, kept, blockers, unmanaged, notes: _, seen: _ } = plan;
     // What is new, what changes and what goes is always said, so that `0 to delete` can be relied on.
     let said: Vec<String> = OPERATIONS
         .into_iter()

@@ -13,7 +13,7 @@ use crate::state::{Applied, Binding, State};
 /// Version of both formats. Rises when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 
-/// Every managed resource, and what the last run left unfinished.
+/// Every managed resource, and what no run has finished yet.
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "housestyle state list", deny_unknown_fields)]
 pub(crate) struct StateListDocument<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct StateListDocument<'a> {
     origin: &'a str,
     /// Managed resources by address.
     resources: BTreeMap<String, ManagedResourceDocument<'a>>,
-    /// Addresses whose creation had begun when the last run ended.
+    /// Addresses whose creation was begun, and of which nothing is known yet: the next apply looks for it.
     pending: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ struct ManagedResourceDocument<'a> {
     id: &'a str,
     /// Version on the service; 0 for kinds without versions.
     version: u64,
-    /// Name as last applied.
+    /// Name as last applied; while it is not known to have one, the one that it is to get.
     name: &'a str,
     /// Root language; null for kinds without one.
     language: Option<String>,
@@ -48,7 +48,7 @@ struct ManagedResourceDocument<'a> {
     imported: bool,
     /// Whether its entry in the state file was edited by hand.
     edited_by_hand: bool,
-    /// Whether it was being changed when the last run ended.
+    /// Whether a run began to write to it and did not read it back: the next apply does.
     interrupted: bool,
 }
 
@@ -136,15 +136,15 @@ pub fn render_show_json(address: &Address, binding: &Binding) -> String {
 }
 
 fn managed_resource(binding: &Binding) -> ManagedResourceDocument<'_> {
-    let Binding { id, version, protected, applied, attempted, imported, sealed } = binding;
+    let Binding { id, version, protected, applied, attempted: _, imported, sealed } = binding;
     ManagedResourceDocument {
         id: id.as_str(),
         version: *version,
-        name: applied.name(),
+        name: binding.display_name(),
         language: applied.language().map(ToString::to_string),
         protected: *protected,
         imported: *imported,
         edited_by_hand: !sealed,
-        interrupted: !attempted.is_empty(),
+        interrupted: binding.is_unverified(),
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::digest::TextDigest;
-use crate::model::resource::ResourceContent;
+use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{self, Instruction, RuleKey};
 use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
@@ -240,6 +240,30 @@ impl Binding {
     #[must_use]
     pub fn was_never_named(&self) -> bool {
         Tag::from_name(self.applied.name()).is_some()
+    }
+
+    /// The name to call it by: that of what was begun, where it is not known to have got one.
+    #[must_use]
+    pub fn display_name(&self) -> &str {
+        self.attempted.last().filter(|_| self.was_never_named()).unwrap_or(&self.applied).name()
+    }
+
+    /// The binding once a live resource was read that says what is wanted. `None` where that is remembered already: what a run
+    /// began that is something else stays, it may still arrive.
+    #[must_use]
+    pub fn read_back(&self, wanted: &ResourceContent, live: LiveResourceRef<'_>) -> Option<Self> {
+        let mut read = self.clone();
+        if read.attempted.last().is_some_and(|begun| *begun == Applied::new(wanted, wanted)) {
+            read.attempted.clear();
+        }
+        read.applied = Applied::new(wanted, &live.content());
+        (read != *self).then(|| Self { version: live.version().unwrap_or(0), ..read })
+    }
+
+    /// Whether what a run began to write to it was never read back: all of it may be there, a part or nothing.
+    #[must_use]
+    pub fn is_unverified(&self) -> bool {
+        !self.attempted.is_empty()
     }
 
     /// Whether a live resource says nothing but what we wrote: what was last applied, or part of what was begun after it.

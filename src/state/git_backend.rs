@@ -355,11 +355,13 @@ fn run_with_timeout(mut command: Command, input: &str, timeout: Duration) -> io:
     Ok(GitOutput { success: status.success(), stdout, stderr })
 }
 
-/// The line that tells most: a refusal of the remote, else the first error, else the first line.
+/// The line that tells most: a refusal of the remote, else the first error, else the first line. Of the columns of a push for
+/// programs, the last one.
 fn first_line(said: &str) -> &str {
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
     lines()
         .find(|line| line.starts_with('!') || line.contains("remote rejected"))
+        .map(|line| line.rsplit_once('\t').map_or(line, |(_, told)| told))
         .or_else(|| lines().find(|line| line.starts_with("fatal:") || line.starts_with("error:")))
         .or_else(|| lines().next())
         .unwrap_or("git ended without a word")

@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use housestyle::emulator::{FaultScript, InjectedFault, ServedCall};
+use housestyle::model::resource::ResourceContent;
 use housestyle::model::style::Style;
-use housestyle::plan::{Blocker, Safeguard};
+use housestyle::plan::{Blocker, Cause, Safeguard};
 
-use crate::world::{Dice, Ended, GERMAN, World, random_fault, seeds, style};
+use crate::world::{Dice, Ended, GERMAN, World, address, applied, paused, random_fault, seeds, style};
 
 const SCHEDULES: u64 = 3_000;
 /// The name of the stack that all share.
@@ -118,6 +119,61 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
         }
         Ok(ends)
     })
+}
+
+#[test]
+fn what_a_dead_run_began_is_remembered_until_a_run_reads_that_it_is_there() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let said = |prompt| vec![style("a", "Ours", "de", &GERMAN[..1], &[("tone", prompt)])];
+        world.want(said("Be brief."));
+        applied(&mut world).await;
+        world.want(said("Be long."));
+        let begun = |world: &World| world.disk.state().bindings[&address("a")].attempted.len();
+        for call in 1..9 {
+            if begun(&world) == 0 {
+                assert!(matches!(world.apply_killed(Some((call, false))).await, Ended::Killed));
+            }
+        }
+        // What it sent may still arrive: that the files are as before is no end of it.
+        world.want(said("Be brief."));
+        assert!(matches!(world.apply().await, Ended::Nothing(_)));
+        assert_eq!(begun(&world), 1);
+        // Killed when the service had acted, before that was read back; then it is.
+        world.want(said("Be long."));
+        for call in 1..9 {
+            if world.lists()[0].custom_instructions[0].prompt != "Be long." {
+                assert!(matches!(world.apply_killed(Some((call, true))).await, Ended::Killed));
+            }
+        }
+        assert_eq!(begun(&world), 1);
+        assert!(matches!(world.apply().await, Ended::Nothing(_)));
+        assert_eq!(begun(&world), 0);
+        let list = &world.lists()[0];
+        let binding = &world.disk.state().bindings[&address("a")];
+        assert_eq!(binding.version, list.version);
+        assert!(binding.explains_content(&ResourceContent::Style(said("Be long.").remove(0).content())));
+    });
+}
+
+#[test]
+fn what_files_and_service_agree_on_is_no_conflict_later() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let said = |prompt| vec![style("a", "Ours", "de", &GERMAN[..1], &[("tone", prompt)])];
+        world.want(said("Be brief."));
+        applied(&mut world).await;
+        // A machine applied it and was lost with its state; or somebody changed both.
+        let state = world.disk.state();
+        world.want(said("Be long."));
+        applied(&mut world).await;
+        world.disk.replace(&state);
+        assert!(matches!(world.apply().await, Ended::Nothing(_)));
+        world.want(said("Be kind."));
+        let plan = applied(&mut world).await;
+        assert!(plan.items.iter().flat_map(|item| &item.changes).all(|change| change.cause == Cause::Edited));
+        assert_eq!(world.as_wanted(), Ok(()));
+    });
 }
 
 fn asks_for_a_person(blocker: &Blocker) -> bool {

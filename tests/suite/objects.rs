@@ -21,7 +21,7 @@ use crate::world::address;
 #[path = "objects/real.rs"]
 mod real;
 #[path = "objects/server.rs"]
-mod server;
+pub(crate) mod server;
 
 use server::{Fault, ObjectServer, SECRET, s3_variables};
 
@@ -45,7 +45,7 @@ fn backend(address: &str, variables: &[(String, String)], limits: ObjectLimits) 
     ObjectBackend::new(&ObjectAddress::parse(address).unwrap(), access, (STACK, "default"), limits, now).unwrap()
 }
 
-fn s3(server: &ObjectServer) -> ObjectBackend {
+pub(crate) fn s3(server: &ObjectServer) -> ObjectBackend {
     backend(ADDRESS, &server.variables(), PATIENT)
 }
 
@@ -98,7 +98,7 @@ fn run(site: &Site, variables: &[(String, String)], folder: &Path, arguments: &[
 }
 
 /// The variables of a store, and the address as the pipeline's variable.
-fn with_state(server: &ObjectServer) -> Vec<(String, String)> {
+pub(crate) fn with_state(server: &ObjectServer) -> Vec<(String, String)> {
     let mut variables = server.variables();
     variables.push(("HOUSESTYLE_STATE".to_owned(), ADDRESS.to_owned()));
     variables

@@ -58,7 +58,7 @@ impl Service {
     }
 }
 
-fn list(name: &str, prompt: &str) -> String {
+pub(crate) fn list(name: &str, prompt: &str) -> String {
     format!(
         "name: {name}\nlanguage: de\nconfigured_rules:\n  numbers:\n    decimal_separator: use_comma_as_decimal_separator\n\
          custom_instructions:\n  - label: Ton\n    prompt: {prompt}\n  - label: Anrede\n    prompt: Say Sie.\n"
@@ -186,7 +186,7 @@ fn wait_for_commit(service: &Service) {
     }
 }
 
-fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     let done = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(done.success());
 }
@@ -263,12 +263,62 @@ fn what_has_its_name_when_the_run_is_interrupted_is_told_as_written_and_verified
     let counts = ["done", "failed", "unverified", "unknown", "skipped"].map(|count| said["summary"][count].as_u64());
     assert_eq!(counts, [0, 0, 2, 0, 0].map(Some), "{said}");
     assert_eq!(service.names(), ["Also", "Comes"]);
+    // Until then, the state says that much of them and no more.
+    let listed = |arguments: &[&str]| outcome_in_one(&mut service.command(folder.path(), arguments)).1;
+    let told = "  Comes  begun, not read back: the next apply does\n";
+    let text = listed(&["state", "list"]);
+    assert!(text.contains(told) && !text.contains("hs!"), "{text}");
+    assert!(listed(&["state", "show", "style/also"]).contains("begun, not read back: the next apply does"));
+    let resource = || {
+        let text = listed(&["state", "list", "-o", "json"]);
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["resources"]["style/comes"].clone()
+    };
+    assert_eq!((&resource()["name"], &resource()["interrupted"]), (&"Comes".into(), &true.into()));
     service.emulator.set_script(None);
     let writes = service.emulator.write_count();
     let (code, said) = service.apply(folder.path());
     assert_eq!((code, service.emulator.write_count()), (0, writes), "{said}");
+    assert_eq!(resource()["interrupted"], false);
+    assert!(!listed(&["state", "list"]).contains("begun"));
     let plan = service.command(folder.path(), &["plan", "--detailed-exitcode"]).output().unwrap();
     assert_eq!(plan.status.code(), Some(0));
+}
+
+#[test]
+fn an_interruption_while_one_environment_is_planned_ends_them_all() {
+    let service = Service::start();
+    let folder = tempfile::tempdir().unwrap();
+    let environment =
+        |name: &str| format!("[environments.{name}]\nservice = \"custom\"\nstate = \"{name}.lock.json\"\n");
+    write(folder.path(), "housestyle.toml", &["a", "b", "c"].map(environment).concat());
+    write(folder.path(), "styles/comes.yaml", &list("Comes", "Be brief."));
+    let (reached, wait) = std::sync::mpsc::channel();
+    service.emulator.set_script(Some(Box::new(move |_| {
+        let _ = reached.send(());
+        Some(InjectedFault::Slow { ms: 600 })
+    })));
+    let arguments = ["apply", "--auto-approve", "--env", "a", "--env", "b", "--env", "c", "--format", "json"];
+    let mut child = service.command(folder.path(), &arguments);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    wait.recv_timeout(Duration::from_secs(20)).unwrap();
+    signal(&child, "-INT");
+    let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+    let said: serde_json::Value = serde_json::from_slice(&stdout).unwrap();
+    assert_eq!((status.code(), service.emulator.log_entries().len()), (Some(130), 1), "{said}");
+    for ended in said["environments"].as_array().unwrap() {
+        assert_eq!(ended["exit_code"], 130, "{said}");
+    }
+}
+
+#[test]
+fn the_state_of_another_service_is_not_pulled_into() {
+    let (service, other) = (Service::start(), Service::start());
+    let folder = begun(&service);
+    let before = std::fs::read(folder.path().join("housestyle.lock.json")).unwrap();
+    let (code, said) = outcome_in_one(&mut other.command(folder.path(), &["pull"]));
+    assert_eq!((code, other.emulator.log_entries().len()), (5, 0), "{said}");
+    assert!(said.contains("their ids differ"), "{said}");
+    assert_eq!(std::fs::read(folder.path().join("housestyle.lock.json")).unwrap(), before);
 }
 
 #[test]

@@ -1,22 +1,26 @@
 //! One state for many runners: a bare repository as remote, real processes of the built program, and the lease itself under
 //! a clock that jumps. Twins and lost bindings are counted at the service.
 
+use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use housestyle::emulator::{Emulator, EmulatorOptions, Moment, ServeOptions, StoredStyleList, serve};
+use housestyle::apply::{Outcome, apply_plan};
+use housestyle::emulator::{Emulator, EmulatorOptions, InjectedFault, Moment, ServeOptions, StoredStyleList, serve};
 use housestyle::model::tag::Tag;
+use housestyle::service::Call;
 use housestyle::state::backend::{BackendError, CommitNote, HistoryEntry, RunRecord, StateBackend, StoreDocuments};
 use housestyle::state::git_backend::GitBackend;
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
 use housestyle::state::{Journal, JournalEntry, PendingCreation, StateStore};
 
 use crate::playground::{PROGRAM, clean, git, outcome_in_one, write};
-use crate::world::address;
+use crate::process::signal;
+use crate::world::{GERMAN, World, address, style};
 
 pub(crate) const STACK: &str = "abcdefgh";
 const REFERENCE: &str = "refs/housestyle/abcdefgh/default";
@@ -105,8 +109,12 @@ pub(crate) fn lease_request(holder: &str, patience: u64, folder: &Path) -> Lease
 
 impl Site {
     pub(crate) fn new() -> Self {
+        Self::with_options(EmulatorOptions::default())
+    }
+
+    pub(crate) fn with_options(options: EmulatorOptions) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let emulator = Emulator::new(EmulatorOptions::default());
+        let emulator = Emulator::new(options);
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         runtime.spawn(serve(emulator.clone(), listener, ServeOptions::default(), std::future::pending()));
@@ -267,7 +275,7 @@ fn a_remote_that_refuses_the_reference_is_told_before_anything_is_sent() {
     }
     let (code, said) = site.apply(&clone);
     assert_eq!((code, site.emulator.write_count()), (1, 0), "{said}");
-    assert!(said.contains("rejected the state") && said.contains("contents: write"), "{said}");
+    assert!(said.contains("rejected the state: [remote rejected]") && said.contains("contents: write"), "{said}");
     let (code, said) = site.run(&clone, &["apply", "--auto-approve", "--state-remote", "elsewhere"]);
     assert_eq!((code, site.emulator.write_count()), (1, 0), "{said}");
     assert!(said.contains("--state-remote"), "{said}");
@@ -410,8 +418,8 @@ async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
     thief.checkpoint().unwrap();
     let tip = site.tip();
     for _ in 0..2 {
-        // Also what would wait for the next beat.
-        for fact in [claim("b"), JournalEntry::Unbound(address("b"))] {
+        // Also what would wait for the next beat: a machine that slept has no beat that failed.
+        for fact in [JournalEntry::Unbound(address("b")), claim("b")] {
             let error = slow.record_entries(&[fact]).unwrap_err();
             assert!(lease::is_lease_lost(&error), "{error}");
         }
@@ -420,6 +428,81 @@ async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
     drop(slow);
     assert_eq!(site.tip(), tip, "what the other run wrote stays");
     assert_eq!(lost.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn who_waits_for_the_lease_can_be_interrupted() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a"]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let lost = Arc::new(AtomicUsize::new(0));
+    let holder = runtime.block_on(acquire(&site, &clone, &site.request("alive", 0, NEVER), &lost)).unwrap();
+    let mut waiting = site.command(&clone, &["apply", "--auto-approve"]);
+    let mut waiting = waiting.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(waiting.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert!(line.contains("waiting for the state: locked by runner alive"), "{line}");
+    signal(&waiting, "-INT");
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert_eq!(waiting.wait().unwrap().code(), Some(130), "{rest}");
+    assert!(rest.contains("interrupted, nothing was sent"), "{rest}");
+    assert!(site.emulator.log_entries().is_empty());
+    drop(holder);
+}
+
+/// Another run takes the lease at once, without waiting for its end.
+fn take_over(site: &Remote, clone: &Path) {
+    let mut backend = site.backend(clone);
+    let (revision, documents) = backend.read().unwrap();
+    let run = Some(lease_request("thief", 0, clone).run);
+    let note = CommitNote { message: "run of thief".to_owned(), ends_run: false };
+    backend.replace_if(revision.as_ref(), &StoreDocuments { run, ..documents }, &note).unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_that_is_known_to_be_gone_is_not_asked_for_again() {
+    let site = Remote::new();
+    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
+    let lost = Arc::new(AtomicUsize::new(0));
+    let mut robbed = acquire(&site, &one, &site.request("one", 0, NEVER), &lost).await.unwrap();
+    robbed.initialize("emulator", &STACK[..6]);
+    robbed.record_entries(&[claim("a")]).unwrap();
+    take_over(&site, &two);
+    for fact in [claim("b"), JournalEntry::Unbound(address("b")), claim("c")] {
+        let error = robbed.record_entries(&[fact]).unwrap_err();
+        assert!(lease::is_lease_lost(&error), "{error}");
+    }
+    assert_eq!(lost.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_whose_lease_is_gone_sends_nothing_more_than_is_in_flight() {
+    let site = Remote::new();
+    let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
+    let lost = Arc::new(AtomicUsize::new(0));
+    let mut world = World::new(1, |_| {});
+    world.want(["a", "b", "c", "d"].map(|key| style(key, key, "de", &GERMAN[..1], &[])).to_vec());
+    let plan = world.plan().await.unwrap();
+    let mut store = acquire(&site, &one, &site.request("one", 0, NEVER), &lost).await.unwrap();
+    let mut taken = false;
+    world.faults(Some(Box::new(move |seen| {
+        (seen.call == Call::CreateStyle).then(|| {
+            if !std::mem::replace(&mut taken, true) {
+                take_over(&site, &two);
+            }
+            InjectedFault::Slow { ms: 50_000 }
+        })
+    })));
+    let (_keep, stop) = tokio::sync::watch::channel(false);
+    let report = apply_plan(&world.client_with(stop), &plan, &mut store, 2, &|_| {}).await;
+    assert_eq!((report.exit_code, lost.load(Ordering::SeqCst)), (9, 1), "{report:?}");
+    let created = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if failure.done.len() == 1);
+    assert_eq!(report.outcomes.iter().filter(|(_, _, outcome)| created(outcome)).count(), 2, "{report:?}");
+    assert!(report.state_error.as_deref().is_some_and(|error| error.contains("finds again what this one did")));
+    let writes = world.emulator.log_entries().into_iter().filter(|entry| entry.wrote);
+    assert_eq!(writes.map(|entry| entry.call).collect::<Vec<_>>(), [Some("create-style"); 2], "{report:?}");
 }
 
 /// What every shared home promises; `open` makes a runner's own way to one and the same home.

@@ -380,6 +380,8 @@ impl World {
                 return Ended::Refused(plan);
             }
             if plan.is_empty() {
+                // Where the disk is full, the next run records it.
+                let _recorded = apply::apply_nothing(&plan, &mut memory);
                 return Ended::Nothing(plan);
             }
             let report = apply::apply_plan(&client, &plan, &mut memory, 4, &|_| {}).await;

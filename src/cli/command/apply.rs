@@ -156,7 +156,8 @@ async fn execute_apply(
     }
     let agreed = is_approved(args, global, reviewed.as_ref(), &plan, &digest)?;
     if plan.is_empty() {
-        store.checkpoint().map_err(|error| CliError::io_error("cannot write the state", &error))?;
+        apply::apply_nothing(&plan, &mut store)
+            .map_err(|error| CliError::io_error("cannot write the state", &error))?;
         show(Exit::Success, &plan)?;
         if format == ApplyFormat::Json {
             screen.print_output(&report::apply::render_json(&ApplyReport {

@@ -156,9 +156,13 @@ async fn compare_environments(
     let format = choose_format::<PlanFormat>(global, "drift")?;
     let page = matches!(format, PlanFormat::Markdown | PlanFormat::Html);
     environments::reject_single(page, "this format", names)?;
-    let mut ended = Vec::new();
+    let (mut ended, mut stopped) = (Vec::new(), None);
     for name in names {
-        let compared = compare_environment(run, &global.for_environment(name), invalid_files).await;
+        let compared = match stopped {
+            Some(exit) => Err(environment_runs::interrupted_before(exit)),
+            None => compare_environment(run, &global.for_environment(name), invalid_files).await,
+        };
+        stopped = stopped.or(compared.as_ref().err().and_then(|stop| environment_runs::interruption(stop.exit)));
         let stop = match &compared {
             Ok(found) => stop_on_unread(&found.drift).err(),
             Err(stop) => Some(stop.clone()),

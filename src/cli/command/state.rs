@@ -173,6 +173,9 @@ fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, 
     })
 }
 
+/// What is told of a resource to which a run wrote, or was about to write, without reading it back.
+const UNVERIFIED: &str = "  begun, not read back: the next apply does";
+
 fn render_bindings(state: &State, format: HumanOrJson) -> String {
     if format == HumanOrJson::Json {
         return report::state::render_list_json(state);
@@ -180,18 +183,18 @@ fn render_bindings(state: &State, format: HumanOrJson) -> String {
     let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
     let mut text = String::new();
     for (address, binding) in &state.bindings {
-        let Binding { id, version, protected, applied, attempted, imported: _, sealed } = binding;
-        let attempted = if !attempted.is_empty() { "  being changed when the last run ended" } else { "" };
+        let Binding { id, version, protected, sealed, .. } = binding;
+        let unverified = if binding.is_unverified() { UNVERIFIED } else { "" };
         let protected = if *protected { "  protected" } else { "" };
         let sealed = if *sealed { "" } else { "  changed by hand" };
         let address = address.to_string();
-        let name = Sanitized(applied.name());
+        let name = Sanitized(binding.display_name());
         // Kinds without a version have 0.
         let version = if *version > 0 { format!("version {version}  ") } else { String::new() };
-        let _fits = writeln!(text, "{address:wide$}  {id}  {version}{name}{protected}{sealed}{attempted}");
+        let _fits = writeln!(text, "{address:wide$}  {id}  {version}{name}{protected}{sealed}{unverified}");
     }
     for address in state.pending_creations.keys() {
-        let _fits = writeln!(text, "{address}  being created when the last run ended");
+        let _fits = writeln!(text, "{address}  creation begun: the next apply looks for it");
     }
     let lists = state.bindings.keys().all(|address| address.kind == Kind::Style);
     let counted = crate::report::humanize::count_noun(state.bindings.len(), if lists { "list" } else { "object" });
@@ -206,8 +209,10 @@ fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> 
         return report::state::render_show_json(address, binding);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
-    let mut text =
-        format!("{address}\n  id        {id}\n  version   {version}\n  name      {}\n", Sanitized(applied.name()));
+    let mut text = format!(
+        "{address}\n  id        {id}\n  version   {version}\n  name      {}\n",
+        Sanitized(binding.display_name())
+    );
     if let Some(language) = applied.language() {
         let _fits = writeln!(text, "  language  {language}");
     }
@@ -216,6 +221,10 @@ fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> 
     }
     if !sealed {
         text.push_str("  changed by hand\n");
+    }
+    if binding.is_unverified() {
+        text.push_str(UNVERIFIED);
+        text.push('\n');
     }
     match applied {
         Applied::Style(AppliedStyle { rules, instructions, .. }) => {

@@ -91,7 +91,18 @@ const PLAN_WORDS: PageWording<'static> = PageWording {
 };
 
 fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPage<'a> {
-    let Plan { basis: _, items, calls: _, unchanged, kept: held, blockers: refusals, unmanaged, notes, seen: _ } = plan;
+    let Plan {
+        basis: _,
+        items,
+        calls: _,
+        unchanged,
+        read_back: _,
+        kept: held,
+        blockers: refusals,
+        unmanaged,
+        notes,
+        seen: _,
+    } = plan;
     let always = |verb| matches!(verb, Operation::Create | Operation::Update | Operation::Delete);
     let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count_operations(*verb) > 0);
     let mut cells: Vec<CountCell> = verbs

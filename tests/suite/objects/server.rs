@@ -53,7 +53,7 @@ struct Held {
 
 /// A store on a port of this machine.
 #[derive(Clone)]
-pub(super) struct ObjectServer {
+pub(crate) struct ObjectServer {
     held: Arc<Mutex<Held>>,
     pub(super) address: String,
 }
@@ -65,7 +65,7 @@ enum Answer {
 }
 
 impl ObjectServer {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());

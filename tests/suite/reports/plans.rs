@@ -69,6 +69,7 @@ pub(crate) fn plan(items: Vec<PlanItem>) -> Plan {
         kept: Vec::new(),
         blockers: Vec::new(),
         unmanaged: BTreeMap::new(),
+        read_back: BTreeMap::new(),
         notes: Vec::new(),
         seen: BTreeMap::new(),
     }
