@@ -99,15 +99,20 @@ fn a_difference_of_files_knows_what_the_project_file_protects() {
     assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
 }
 
+/// A plan that deletes the list for support, while another one stays.
+async fn plan_that_deletes(world: &mut World) -> Plan {
+    let stays = style("stays", "Ours, stays", "de", &[], &[]);
+    world.want(vec![support(), stays.clone()]);
+    applied(world).await;
+    world.want(vec![stays]);
+    world.plan().await.unwrap()
+}
+
 #[test]
 fn what_somebody_else_deleted_since_the_plan_is_told_as_gone_and_forgotten() {
     paused(async {
         let mut world = World::new(1, |_| {});
-        let stays = style("stays", "Ours, stays", "de", &[], &[]);
-        world.want(vec![support(), stays.clone()]);
-        applied(&mut world).await;
-        world.want(vec![stays]);
-        let plan = world.plan().await.unwrap();
+        let plan = plan_that_deletes(&mut world).await;
         let id = plan.items[0].id.clone().unwrap();
         let held = world.lists().into_iter().find(|list| list.style_id.to_string() == id.as_str()).unwrap();
         world.emulator.remove_record(ACCOUNT, held.style_id);
@@ -261,11 +266,7 @@ fn the_state_of_another_service_is_not_used_and_nothing_is_read() {
 fn a_deletion_whose_end_cannot_be_read_is_not_told_as_done() {
     paused(async {
         let mut world = World::new(1, |_| {});
-        let stays = style("stays", "Ours, stays", "de", &[], &[]);
-        world.want(vec![support(), stays.clone()]);
-        applied(&mut world).await;
-        world.want(vec![stays]);
-        let plan = world.plan().await.unwrap();
+        let plan = plan_that_deletes(&mut world).await;
         let mut deleted = false;
         world.faults(Some(Box::new(move |seen| {
             deleted |= seen.call == Call::DeleteStyle;
@@ -386,11 +387,7 @@ fn no_two_calls_get_the_same_random_number() {
 fn a_deletion_that_was_carried_out_and_answered_with_not_found_is_done() {
     paused(async {
         let mut world = World::new(1, |_| {});
-        let stays = style("stays", "Ours, stays", "de", &[], &[]);
-        world.want(vec![support(), stays.clone()]);
-        applied(&mut world).await;
-        world.want(vec![stays]);
-        let plan = world.plan().await.unwrap();
+        let plan = plan_that_deletes(&mut world).await;
         world.faults(Some(Box::new(|seen| {
             let gone = InjectedFault::StatusAfter { status: 404, headers: BTreeMap::new(), body: None };
             (seen.call == Call::DeleteStyle).then_some(gone)

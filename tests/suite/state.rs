@@ -364,8 +364,8 @@ fn a_file_that_was_edited_at_random_is_read_as_its_whole_text_says() {
             let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
             let (one, two) = (*dice.pick(&places), *dice.pick(&places));
             match dice.below(4) {
-                0 => text.insert_str(one, dice.pick(&["{", "}", "\"", ",", ":", "\n", " ", "1", "\r"])),
-                1 => text.insert_str(one, dice.pick(&lines)),
+                0 => text.insert(one, *dice.pick(&['{', '}', '"', ',', ':', '\n', ' ', '1', '\r'])),
+                1 => text.insert_str(one, lines[usize::try_from(dice.below(lines.len() as u64)).unwrap()]),
                 2 => text = text.replacen(*dice.pick(&lines), "", 1),
                 _ => text.replace_range(one.min(two)..one.max(two).min(one.min(two) + 9), ""),
             }
