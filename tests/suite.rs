@@ -75,6 +75,8 @@ mod term_sets;
 #[cfg(feature = "object-storage")]
 #[path = "suite/lost_disks.rs"]
 mod lost_disks;
+#[path = "suite/leases.rs"]
+mod leases;
 #[path = "suite/lsp.rs"]
 mod lsp;
 #[cfg(feature = "object-storage")]

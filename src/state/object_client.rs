@@ -560,13 +560,8 @@ mod tests {
         use Fault::{Condition, Denied, NoAnswer, NoBucket, Other};
         let error = || object_store::Error::Generic { store: "objects", source: "unread".into() };
         let of = |host: &str, status: u16, code: Option<&str>| {
-            let answered = Heard {
-                host: host.to_owned(),
-                status: Some(status),
-                code: code.map(str::to_owned),
-                ..Heard::default()
-            };
-            answered.classify(&error())
+            let (host, code) = (host.to_owned(), code.map(str::to_owned));
+            Heard { host, status: Some(status), code, ..Heard::default() }.classify(&error())
         };
         let said = |text: &str| format!("a.b answered {text}");
         for (status, code, fault) in [
