@@ -367,7 +367,11 @@ fn a_file_that_was_edited_at_random_is_read_as_its_whole_text_says() {
                 0 => text.insert(one, *dice.pick(&['{', '}', '"', ',', ':', '\n', ' ', '1', '\r'])),
                 1 => text.insert_str(one, lines[usize::try_from(dice.below(lines.len() as u64)).unwrap()]),
                 2 => text = text.replacen(*dice.pick(&lines), "", 1),
-                _ => text.replace_range(one.min(two)..one.max(two).min(one.min(two) + 9), ""),
+                _ => {
+                    let from = places.iter().position(|at| *at == one.min(two)).unwrap();
+                    let to = *places.get(from + 9).unwrap_or(&text.len());
+                    text.replace_range(one.min(two)..one.max(two).min(to), "");
+                }
             }
         }
         std::fs::write(&desk.state, &text).unwrap();
