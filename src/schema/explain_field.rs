@@ -102,12 +102,14 @@ pub(super) fn explain_fields(
     missing: &[&str],
 ) -> Vec<Diagnostic> {
     let known = case.fields_at(parts);
+    let free: Vec<&str> = known.iter().copied().filter(|field| node.get(field).is_none()).collect();
+    let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
     for entry in unknown {
         let written = entry.key.value.as_str();
         // What is required and absent comes first: then the slip is explained whole.
-        let meant = closest_field(written, &missing).or_else(|| closest_field(written, &missing_fields(node, &known)));
+        let meant = closest_field(written, &missing).or_else(|| closest_field(written, &free));
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
             case.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
@@ -115,7 +117,7 @@ pub(super) fn explain_fields(
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
-        findings.push(explain_unknown_field(case, parts, entry, meant));
+        findings.push(explain_unknown_field(case, parts, entry, meant, shown));
     }
     findings.extend(missing.iter().map(|field| explain_missing_field(case, parts, node, field)));
     findings
@@ -124,10 +126,6 @@ pub(super) fn explain_fields(
 /// Whether a name says no more than "language".
 fn is_word_for_language(written: &str) -> bool {
     matches!(written.to_ascii_lowercase().as_str(), "language" | "languages" | "lang" | "locale")
-}
-
-fn missing_fields<'n>(node: &Node, known: &[&'n str]) -> Vec<&'n str> {
-    known.iter().copied().filter(|field| node.get(field).is_none()).collect()
 }
 
 /// The field that a wrong name stands for, among these.
@@ -141,11 +139,13 @@ fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
         .or_else(|| nearest::nearest_words(written, fields.iter().copied()).first().copied())
 }
 
+/// `free` are the fields that are not set, where they are few enough to be shown.
 fn explain_unknown_field(
     case: &ExplainedDocument<'_>,
     parts: &[&str],
     entry: &Entry,
     meant: Option<&str>,
+    free: &[&str],
 ) -> Diagnostic {
     let written = entry.key.value.as_str();
     let mut path = parts.to_vec();
@@ -217,10 +217,8 @@ fn explain_unknown_field(
     if case.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
         return finding.with_note("a base is never sent by itself, so only the lists that extend it have this field");
     }
-    let node = case.node_at(parts).unwrap_or(case.document);
-    let known = case.fields_at(parts);
-    let free: Vec<String> = missing_fields(node, &known).iter().take(5).map(|field| format!("`{field}`")).collect();
-    if free.is_empty() || known.len() > MAX_LISTED {
+    let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
+    if free.is_empty() {
         finding
     } else {
         finding.with_note(format!("fields that are not set yet: {}", free.join(", ")))
