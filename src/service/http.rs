@@ -76,8 +76,9 @@ impl HttpTransport {
             .connect_timeout(Duration::from_secs(15))
             .pool_max_idle_per_host(64);
         if !origin.starts_with("https://") {
-            // Without TLS a proxy would see the key. Plain HTTP is for this machine alone, where no proxy has business.
-            builder = builder.no_proxy();
+            // Without TLS a proxy would see the key. Plain HTTP is for this machine alone, where no proxy has business and
+            // the certificates of the system are not read.
+            builder = builder.no_proxy().tls_certs_only([]);
         }
         if let Some(pem) = authorities {
             let certificates =
