@@ -33,7 +33,7 @@ pub(crate) struct Rival {
 /// Looks for rivals of every creation, with one stable listing for each kind. In the order of the creations.
 pub(crate) async fn find_rivals<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
-    creations: &[(usize, UnnamedCreation<'_>)],
+    creations: &[(usize, Box<UnnamedCreation<'_>>)],
 ) -> Result<Vec<Vec<Rival>>, AccountReadError> {
     let kinds: BTreeSet<Kind> = creations.iter().map(|(_, creation)| creation.item.address.kind).collect();
     let mut listings = BTreeMap::new();
@@ -68,7 +68,7 @@ pub(crate) async fn find_rivals<T: Transport, J: Journal>(
             (*kind, listing.iter().filter(appeared).collect())
         })
         .collect();
-    let rivals = |(_, creation): &(usize, UnnamedCreation<'_>)| {
+    let rivals = |(_, creation): &(usize, Box<UnnamedCreation<'_>>)| {
         let kind = creation.item.address.kind;
         // A listing is sorted by id.
         let listing = &listings[&kind];

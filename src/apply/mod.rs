@@ -174,7 +174,7 @@ fn initial_entries<T: Transport>(client: &Client<T>, plan: &Plan, state: &State)
 async fn run_lanes<F: Future>(work: impl IntoIterator<Item = F>, parallelism: usize) -> Vec<F::Output> {
     let mut waiting = work.into_iter();
     let mut at_work = FuturesUnordered::new();
-    let mut ended = Vec::new();
+    let mut ended = Vec::with_capacity(waiting.size_hint().0);
     loop {
         while at_work.len() < parallelism.max(1) {
             let Some(next) = waiting.next() else { break };
@@ -195,7 +195,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         for (at, stage) in run_lanes(work, parallelism).await {
             match stage {
                 ItemStage::Ended(outcome) => outcomes.push((at, outcome)),
-                ItemStage::Unnamed(creation) => creations.push((at, *creation)),
+                ItemStage::Unnamed(creation) => creations.push((at, creation)),
             }
         }
         if creations.is_empty() {
@@ -244,7 +244,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     /// Gives created resources their names, reads them back, and deletes what they replace.
     async fn end_creations<'p>(
         &self,
-        creations: impl Iterator<Item = ((usize, UnnamedCreation<'p>), Vec<Rival>)>,
+        creations: impl Iterator<Item = ((usize, Box<UnnamedCreation<'p>>), Vec<Rival>)>,
         parallelism: usize,
     ) -> Vec<(usize, Outcome)> {
         let work = creations.map(async |((at, creation), rivals)| (at, self.name_creation(creation, &rivals).await));
@@ -267,9 +267,9 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     /// Gives a created resource its name, or takes it back where another run made the same.
     async fn name_creation<'p>(
         &self,
-        mut creation: UnnamedCreation<'p>,
+        mut creation: Box<UnnamedCreation<'p>>,
         rivals: &[Rival],
-    ) -> Result<UnnamedCreation<'p>, Outcome> {
+    ) -> Result<Box<UnnamedCreation<'p>>, Outcome> {
         let named = if rivals.is_empty() {
             create::give_name(self, &mut creation).await
         } else {
@@ -280,7 +280,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     }
 
     /// Reads a resource back that has its name, unless a listing showed it, and deletes what it replaces.
-    async fn end_creation(&self, mut creation: UnnamedCreation<'_>, listed: Option<Vec<String>>) -> Outcome {
+    async fn end_creation(&self, mut creation: Box<UnnamedCreation<'_>>, listed: Option<Vec<String>>) -> Outcome {
         let read = match listed {
             Some(remarks) => Ok(remarks),
             None => read_back::read_named(self, &creation).await,

@@ -22,10 +22,10 @@ use crate::state::{Journal, JournalEntry};
 /// wanted. What is not among them is to be asked for by itself.
 pub(crate) async fn read_listed<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
-    creations: &[(usize, UnnamedCreation<'_>)],
+    creations: &[(usize, Box<UnnamedCreation<'_>>)],
 ) -> BTreeMap<Id, Vec<String>> {
     let lists = creations.iter().filter(|(_, creation)| creation.item.address.kind == Kind::Style);
-    let wanted: BTreeMap<&Id, &UnnamedCreation<'_>> = lists.map(|(_, creation)| (&creation.id, creation)).collect();
+    let wanted: BTreeMap<&Id, &UnnamedCreation<'_>> = lists.map(|(_, creation)| (&creation.id, &**creation)).collect();
     let expected = run.seen.len() + creations.len();
     if wanted.len() <= account::count_pages(expected) {
         return BTreeMap::new();
