@@ -61,25 +61,28 @@ const LANGUAGES: &[(&str, &str)] = &[
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CategoryData {
+struct CategoryData<'a> {
     category: String,
     summary: String,
     #[serde(default)]
     extra: bool,
-    rules: BTreeMap<String, RuleData>,
+    #[serde(borrow)]
+    rules: BTreeMap<String, RuleData<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RuleData {
+struct RuleData<'a> {
     summary: String,
-    values: BTreeMap<String, ValueData>,
+    #[serde(borrow)]
+    values: BTreeMap<String, ValueData<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ValueData {
-    languages: Vec<String>,
+struct ValueData<'a> {
+    #[serde(borrow)]
+    languages: Vec<&'a str>,
     example: Option<String>,
     summary: Option<String>,
     #[serde(default)]
@@ -104,11 +107,14 @@ struct SideData {
     values: Vec<String>,
 }
 
+/// The few sets of languages that values are offered for, each held once.
+type SharedLanguages = BTreeMap<Vec<&'static str>, Arc<Vec<String>>>;
+
 fn load_catalogue() -> Catalogue {
-    let mut categories = BTreeMap::new();
+    let (mut categories, mut languages) = (BTreeMap::new(), SharedLanguages::new());
     for text in CATEGORIES {
-        let data: CategoryData = serde_json::from_str(text).expect("the built-in data is tested");
-        let category = build_category(data);
+        let data: CategoryData<'_> = serde_json::from_str(text).expect("the built-in data is tested");
+        let category = build_category(data, &mut languages);
         categories.insert(category.name.clone(), category);
     }
     let data: Vec<ContradictionData> = serde_json::from_str(CONTRADICTIONS).expect("the built-in data is tested");
@@ -126,11 +132,15 @@ fn load_catalogue() -> Catalogue {
 /// What the specification alone says.
 fn without_extras(whole: &Catalogue) -> Catalogue {
     let Catalogue { categories, languages, contradictions, limits } = whole;
-    let seed_rule = |rule: &Rule| {
-        let Rule { name, category, summary, values, source } = rule;
+    let seed_rule = |rule: &Arc<Rule>| {
+        if rule.values.values().all(|value| value.source == CatalogueSource::Seed) {
+            return rule.clone();
+        }
+        let Rule { name, category, summary, values, source } = rule.as_ref();
         let values = values.iter().filter(|(_, value)| value.source == CatalogueSource::Seed);
         let values = values.map(|(name, value)| (name.clone(), value.clone())).collect();
-        Rule { name: name.clone(), category: category.clone(), summary: summary.clone(), values, source: *source }
+        let (name, category, summary) = (name.clone(), category.clone(), summary.clone());
+        Arc::new(Rule { name, category, summary, values, source: *source })
     };
     let seed_category = |category: &Category| {
         let Category { name, summary, rules } = category;
@@ -153,19 +163,23 @@ fn without_extras(whole: &Catalogue) -> Catalogue {
     }
 }
 
-fn build_category(data: CategoryData) -> Category {
+fn build_category(data: CategoryData<'static>, languages: &mut SharedLanguages) -> Category {
     let CategoryData { category, summary, extra, rules } = data;
     let rules = rules.into_iter().map(|(name, RuleData { summary, values })| {
-        let values =
-            values.into_iter().map(|(name, value)| (name.clone(), build_rule_value(name, value, extra))).collect();
-        let source = catalogue_source(extra);
-        (name.clone(), Rule { name, category: category.clone(), summary, values, source })
+        let values = values.into_iter().map(|(name, value)| {
+            let value = build_rule_value(name, value, extra, languages);
+            (value.name.clone(), value)
+        });
+        let (values, source) = (values.collect(), catalogue_source(extra));
+        (name.clone(), Arc::new(Rule { name, category: category.clone(), summary, values, source }))
     });
     Category { rules: rules.collect(), name: category.clone(), summary }
 }
 
-fn build_rule_value(name: String, data: ValueData, in_extra: bool) -> RuleValue {
+fn build_rule_value(name: String, data: ValueData<'static>, in_extra: bool, shared: &mut SharedLanguages) -> RuleValue {
     let ValueData { languages, example, summary, extra } = data;
+    let owned = |codes: &Vec<&str>| Arc::new(codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
+    let languages = shared.entry(languages).or_insert_with_key(owned).clone();
     RuleValue { name, summary, example, languages, source: catalogue_source(extra || in_extra) }
 }
 

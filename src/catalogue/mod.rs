@@ -61,7 +61,7 @@ pub struct Category {
     /// One sentence: what its rules are about.
     pub summary: String,
     /// Rules in order of name.
-    pub rules: BTreeMap<String, Rule>,
+    pub rules: BTreeMap<String, Arc<Rule>>,
 }
 
 /// One rule with its closed list of values.
@@ -89,7 +89,7 @@ pub struct RuleValue {
     /// What text looks like under it, where that can be said truthfully: `3:05 p.m.`.
     pub example: Option<String>,
     /// List languages that the service was known to offer it for (October 2025); empty where nothing is known.
-    pub languages: Vec<String>,
+    pub languages: Arc<Vec<String>>,
     /// Where it comes from.
     pub source: CatalogueSource,
 }
@@ -120,12 +120,12 @@ impl Catalogue {
     /// The rule of this category and name.
     #[must_use]
     pub fn find_rule(&self, category: &str, rule: &str) -> Option<&Rule> {
-        self.categories.get(category)?.rules.get(rule)
+        self.categories.get(category)?.rules.get(rule).map(Arc::as_ref)
     }
 
     /// Every rule, by category, then by name.
     pub fn iter_rules(&self) -> impl Iterator<Item = &Rule> + Clone {
-        self.categories.values().flat_map(|category| category.rules.values())
+        self.categories.values().flat_map(|category| category.rules.values().map(Arc::as_ref))
     }
 
     /// Every name of a category, a rule or a value.

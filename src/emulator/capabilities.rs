@@ -3,6 +3,7 @@
 //! Always: taken from the catalogue, as data. A value of which no language is known is offered for every language.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::emulator::error_response::ErrorResponse;
@@ -13,7 +14,7 @@ use crate::emulator::records::StoredRules;
 pub struct EmulatedCapabilities {
     languages: Vec<String>,
     /// Category, rule, value, languages.
-    rules: BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<String>>>>,
+    rules: BTreeMap<String, BTreeMap<String, BTreeMap<String, Arc<Vec<String>>>>>,
 }
 
 impl EmulatedCapabilities {

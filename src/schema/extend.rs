@@ -63,13 +63,16 @@ fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, nod
             }
             continue;
         }
-        let rule = category.rules.entry(name.clone()).or_insert_with(|| Rule {
-            name: name.clone(),
-            category: category.name.clone(),
-            summary: describe_identifier(name),
-            values: BTreeMap::new(),
-            source: CatalogueSource::Project,
+        let rule = category.rules.entry(name.clone()).or_insert_with(|| {
+            Arc::new(Rule {
+                name: name.clone(),
+                category: category.name.clone(),
+                summary: describe_identifier(name),
+                values: BTreeMap::new(),
+                source: CatalogueSource::Project,
+            })
         });
+        let rule = Arc::make_mut(rule);
         for (field, entry) in fields {
             match field {
                 "summary" => reader.read_sentence(&entry.value, &mut rule.summary),
@@ -86,7 +89,7 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
             name: name.clone(),
             summary: None,
             example: None,
-            languages: Vec::new(),
+            languages: Arc::default(),
             source: CatalogueSource::Project,
         });
         // A name alone (`use_x:` with nothing after it) is enough.
@@ -101,11 +104,12 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
                 }
                 "example" => value.example = reader.expect_text(&entry.value, "`example`"),
                 _ => {
+                    let languages = Arc::make_mut(&mut value.languages);
                     for item in reader.expect_sequence(&entry.value, "`languages`") {
                         let code = reader.expect_text(item, "a language code").map(|code| code.to_ascii_lowercase());
-                        value.languages.extend(code.filter(|code| !value.languages.contains(code)));
+                        languages.extend(code.filter(|code| !languages.contains(code)));
                     }
-                    value.languages.sort();
+                    languages.sort();
                 }
             }
         }
@@ -324,7 +328,7 @@ categories:
         let rule = catalogue.find_rule("numbers", "new_rule").unwrap();
         assert_eq!((rule.summary.as_str(), rule.source), ("What is new.", CatalogueSource::Project));
         assert_eq!(rule.values["use_a"].meaning(), "Use a.");
-        assert_eq!(rule.values["use_b"].languages, ["de", "nl"]);
+        assert_eq!(*rule.values["use_b"].languages, ["de", "nl"]);
         let known = catalogue.find_rule("numbers", "decimal_separator").unwrap();
         assert_eq!((known.values.len(), known.source), (6, CatalogueSource::Seed));
         assert!(catalogue.supports_language("nl") && catalogue.find_rule("new_category", "some_rule").is_some());

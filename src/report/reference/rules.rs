@@ -106,7 +106,7 @@ fn write_value(out: &mut String, value: &RuleValue, of: CatalogueSource) {
     if let Some(example) = &value.example {
         out.push_str(&format!(" <q>{}</q>", EscapedHtml(example)));
     }
-    for language in &value.languages {
+    for language in value.languages.iter() {
         out.push_str(&format!(" <small>{}</small>", EscapedHtml(language)));
     }
     if value.source != of {
@@ -173,7 +173,7 @@ mod tests {
         let hostile = "</code><script>alert(1)</script>\" onload='x' \u{202e}";
         let category = std::sync::Arc::make_mut(&mut catalogue.categories).values_mut().next().unwrap();
         category.summary = hostile.to_owned();
-        category.rules.values_mut().next().unwrap().summary = hostile.to_owned();
+        std::sync::Arc::make_mut(category.rules.values_mut().next().unwrap()).summary = hostile.to_owned();
         let page = render_rules(&catalogue);
         assert!(!page.contains("<script>alert") && !page.contains("onload='x'") && !page.contains('\u{202e}'));
         assert!(page.contains("&lt;script&gt;alert(1)"));

@@ -16,7 +16,7 @@ fn small() -> Catalogue {
         name: name.to_owned(),
         summary: Some(summary.to_owned()),
         example: example.map(str::to_owned),
-        languages: languages.iter().map(|code| (*code).to_owned()).collect(),
+        languages: Arc::new(languages.iter().map(|code| (*code).to_owned()).collect()),
         source,
     };
     let rule = |name: &str, summary: &str, values: Vec<RuleValue>, source| Rule {
@@ -55,7 +55,7 @@ fn small() -> Catalogue {
     let category = Category {
         name: "dates_and_times".to_owned(),
         summary: "How dates, times and spans of time are written.".to_owned(),
-        rules: rules.into_iter().map(|rule| (rule.name.clone(), rule)).collect(),
+        rules: rules.into_iter().map(|rule| (rule.name.clone(), Arc::new(rule))).collect(),
     };
     let Catalogue { languages, limits, .. } = builtin_catalogue(false);
     let categories = Arc::new([(category.name.clone(), category)].into());
