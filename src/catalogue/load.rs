@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use serde::Deserialize;
 
 use crate::catalogue::{
-    Catalogue, CatalogueSource, Category, Contradiction, Limits, ListLanguage, Rule, RuleValue, identifier_words,
+    Catalogue, CatalogueSource, Category, Contradiction, Limits, ListLanguage, Rule, RuleValue, Setting,
 };
 
 /// What the service is known to offer: its specification, and with `extras` what became public since.
@@ -140,9 +140,9 @@ fn without_extras(whole: &Catalogue) -> Catalogue {
     };
     let categories: BTreeMap<_, _> =
         categories.iter().filter_map(|(name, category)| Some((name.clone(), seed_category(category)?))).collect();
-    let knows = |(category, rule, value): &(String, String, String)| {
-        let rule = categories.get(category).and_then(|category| category.rules.get(rule));
-        rule.is_some_and(|rule| rule.values.contains_key(value))
+    let knows = |(category, rule, value): &Setting| {
+        let rule = categories.get(&**category).and_then(|category| category.rules.get(&**rule));
+        rule.is_some_and(|rule| rule.values.contains_key(&**value))
     };
     let contradictions = contradictions.iter().filter(|pair| knows(&pair.one) && knows(&pair.other)).cloned().collect();
     Catalogue {
@@ -166,7 +166,6 @@ fn build_category(data: CategoryData) -> Category {
 
 fn build_rule_value(name: String, data: ValueData, in_extra: bool) -> RuleValue {
     let ValueData { languages, example, summary, extra } = data;
-    let summary = summary.unwrap_or_else(|| identifier_words::describe_identifier(&name));
     RuleValue { name, summary, example, languages, source: catalogue_source(extra || in_extra) }
 }
 
@@ -176,23 +175,26 @@ fn catalogue_source(extra: bool) -> CatalogueSource {
 
 fn expand_contradiction(categories: &BTreeMap<String, Category>, data: &ContradictionData) -> Vec<Contradiction> {
     let ContradictionData { one, other, reason } = data;
-    let others = expand_side(categories, other);
-    expand_side(categories, one)
-        .into_iter()
-        .flat_map(|one| {
-            let others = others.clone().into_iter();
-            others.map(move |other| Contradiction { one: one.clone(), other, reason: reason.clone() })
-        })
-        .collect()
+    let (others, reason) = (expand_side(categories, other), Arc::<str>::from(reason.as_str()));
+    let mut contradictions = Vec::new();
+    for one in expand_side(categories, one) {
+        contradictions.extend(others.iter().map(|other| Contradiction {
+            one: one.clone(),
+            other: other.clone(),
+            reason: reason.clone(),
+        }));
+    }
+    contradictions
 }
 
 /// Every value that one side of a contradiction stands for.
-fn expand_side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<(String, String, String)> {
+fn expand_side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<Setting> {
     let SideData { category, rule, values } = side;
     let known = categories.get(category).and_then(|category| category.rules.get(rule));
     let names = known.into_iter().flat_map(|rule| rule.values.keys());
     let names = names.filter(|name| values.iter().any(|pattern| matches_pattern(pattern, name)));
-    names.map(|name| (category.clone(), rule.clone(), name.clone())).collect()
+    let (category, rule) = (Arc::<str>::from(category.as_str()), Arc::<str>::from(rule.as_str()));
+    names.map(|name| (category.clone(), rule.clone(), name.as_str().into())).collect()
 }
 
 fn matches_pattern(pattern: &str, name: &str) -> bool {

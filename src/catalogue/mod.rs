@@ -12,6 +12,7 @@ pub mod nearest;
 pub mod request_words;
 mod identifier_words;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -83,8 +84,8 @@ pub struct Rule {
 pub struct RuleValue {
     /// Identifier, exact: may hold spaces and CJK characters.
     pub name: String,
-    /// One sentence in plain words.
-    pub summary: String,
+    /// One sentence in plain words; absent where its name says the same ([`RuleValue::meaning`]).
+    pub summary: Option<String>,
     /// What text looks like under it, where that can be said truthfully: `3:05 p.m.`.
     pub example: Option<String>,
     /// List languages that the service was known to offer it for (October 2025); empty where nothing is known.
@@ -93,15 +94,26 @@ pub struct RuleValue {
     pub source: CatalogueSource,
 }
 
+/// Category, rule, value.
+pub type Setting = (Arc<str>, Arc<str>, Arc<str>);
+
 /// Two settings that ask for opposite things when both stand in one list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// One side: category, rule, value.
-    pub one: (String, String, String),
+    /// One side.
+    pub one: Setting,
     /// The other side.
-    pub other: (String, String, String),
+    pub other: Setting,
     /// Why they clash, in one sentence.
-    pub reason: String,
+    pub reason: Arc<str>,
+}
+
+impl RuleValue {
+    /// What it means, in one sentence: its summary, or its name read as one.
+    #[must_use]
+    pub fn meaning(&self) -> Cow<'_, str> {
+        self.summary.as_deref().map_or_else(|| describe_identifier(&self.name).into(), Cow::Borrowed)
+    }
 }
 
 impl Catalogue {

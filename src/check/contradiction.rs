@@ -23,11 +23,10 @@ impl<'c> ContradictionIndex<'c> {
         let mut clashes: BTreeMap<RuleKey, BTreeMap<&str, Vec<OpposingValue<'_>>>> = BTreeMap::new();
         for clash in catalogue.contradictions.iter() {
             let (category, rule, value) = &clash.other;
-            let other =
-                OpposingValue { key: RuleKey::new(category.as_str(), rule.as_str()), value, reason: &clash.reason };
+            let other = OpposingValue { key: RuleKey::new(category, rule), value, reason: &clash.reason };
             let (category, rule, value) = &clash.one;
-            let key = RuleKey::new(category.as_str(), rule.as_str());
-            clashes.entry(key).or_default().entry(value).or_default().push(other);
+            let key = RuleKey::new(category, rule);
+            clashes.entry(key).or_default().entry(&**value).or_default().push(other);
         }
         Self(clashes)
     }

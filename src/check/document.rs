@@ -33,7 +33,7 @@ pub(super) struct SourceDocument<'a> {
     /// Files that the documents of this file name.
     pub(super) side_tables: &'a [SideTable],
     /// What it says itself, without bases; of glossaries, spoken terms and profiles only the name and protection.
-    pub(super) raw: Cow<'a, RawDocument>,
+    pub(super) raw: Cow<'a, Box<RawDocument>>,
     /// Where it begins.
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
@@ -119,7 +119,7 @@ fn read_document<'a>(
             key_written,
             node: written,
             side_tables: parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default(),
-            raw: Cow::Owned(own),
+            raw: Cow::Owned(Box::new(own)),
             start,
             broken,
             finished: false,

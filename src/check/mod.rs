@@ -178,8 +178,12 @@ fn check_documents(
 ) -> CheckedProject {
     let ProjectRules { project, catalogue, .. } = *rules;
     let empty = read.is_empty();
-    let (documents, mut findings): (Vec<Vec<SourceDocument<'_>>>, Vec<Vec<Diagnostic>>) = read.into_iter().unzip();
-    let documents: Vec<SourceDocument<'_>> = documents.into_iter().flatten().collect();
+    let mut documents: Vec<SourceDocument<'_>> = Vec::with_capacity(read.iter().map(|(read, _)| read.len()).sum());
+    let mut findings = Vec::new();
+    for (read, found) in read {
+        documents.extend(read);
+        findings.push(found);
+    }
     findings.push(parsed.iter().flat_map(|parsed| parsed.findings.iter().cloned()).collect());
     if empty {
         findings.push(vec![no_files(project)]);
@@ -188,12 +192,11 @@ fn check_documents(
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
-    let merged: Vec<(MergedStyle<'_, '_>, Vec<Diagnostic>)> = documents
+    let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) = documents
         .par_iter()
         .filter(|document| document.shape == DocumentKind::Style)
         .map(|document| rules.merge_and_check(document, &bases))
-        .collect();
-    let (merged, found): (Vec<_>, Vec<_>) = merged.into_iter().unzip();
+        .unzip();
     findings.extend(found);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));

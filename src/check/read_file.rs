@@ -31,7 +31,7 @@ pub(super) struct ReducedDocument {
     pub(super) key: Key,
     pub(super) key_span: Span,
     pub(super) key_written: bool,
-    pub(super) raw: RawDocument,
+    pub(super) raw: Box<RawDocument>,
     pub(super) start: Span,
     /// What it wants, where no other document has a part in that.
     pub(super) style: Option<Style>,

@@ -199,7 +199,10 @@ where
     T: Into<OsString> + Clone,
 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    let mut command = ignore_empty_variables(build_command(), variables);
+    let mut command = build_command();
+    if variables.has_empty() {
+        command = ignore_empty_variables(command, variables);
+    }
     let error = match command.try_get_matches_from_mut(&arguments) {
         Ok(matches) => {
             return match CliArgs::from_arg_matches(&matches) {

@@ -47,6 +47,12 @@ impl EnvVariables {
         self.get(name) == Some(value)
     }
 
+    /// Whether any variable is set to nothing.
+    #[must_use]
+    pub fn has_empty(&self) -> bool {
+        self.0.values().any(String::is_empty)
+    }
+
     /// Whether a variable is set to nothing.
     #[must_use]
     pub fn is_empty(&self, name: &str) -> bool {

@@ -85,7 +85,7 @@ pub(super) fn value_page(rule: &Rule, value: &RuleValue) -> String {
         "**{}**: value of {}\n\n{}\n",
         escape_text(&value.name),
         code_span(&rule.name),
-        escape_text(&value.summary)
+        escape_text(&value.meaning())
     );
     if let Some(example) = &value.example {
         out.push_str(&format!("\nFor example: {}\n", code_span(example)));
@@ -102,7 +102,7 @@ pub(super) fn value_page(rule: &Rule, value: &RuleValue) -> String {
 
 /// What a value means, in a line.
 fn value_facts(value: &RuleValue) -> String {
-    let mut line = escape_text(&value.summary);
+    let mut line = escape_text(&value.meaning());
     if let Some(example) = &value.example {
         line.push_str(&format!(" For example: {}", code_span(example)));
     }

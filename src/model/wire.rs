@@ -2,7 +2,11 @@
 //! snapshots.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqAccessDeserializer};
+use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value as Json, json};
 
 use crate::model::style::{Instruction, RuleKey, StyleContent};
@@ -96,34 +100,129 @@ pub fn rules_json(
     json
 }
 
-/// What stands under `configured_rules`, by category: rules whose value is text, and whatever else there is.
-#[must_use]
-pub fn read_rules(
-    configured: impl IntoIterator<Item = (String, serde_json::Value)>,
-) -> (BTreeMap<RuleKey, SharedText>, BTreeMap<String, serde_json::Value>) {
-    let (mut rules, mut strange) = (BTreeMap::new(), BTreeMap::new());
-    for (category, under) in configured {
-        let serde_json::Value::Object(under) = under else {
-            strange.insert(escape_path_part(&category), under);
-            continue;
-        };
-        for (rule, value) in under {
-            match value {
-                serde_json::Value::String(value) => {
-                    rules.insert(RuleKey::new(&category, &rule), SharedText::of_word(&value));
+/// What stands under `configured_rules`, read straight from the bytes of an answer: no tree of it is built. A category or a
+/// rule that occurs twice makes it unreadable.
+#[derive(Debug, Default)]
+pub struct ConfiguredRules {
+    /// Rules whose value is text.
+    pub rules: BTreeMap<RuleKey, SharedText>,
+    /// Whatever else there is, by its path.
+    pub opaque: BTreeMap<String, Json>,
+}
+
+impl ConfiguredRules {
+    /// The same of categories that were kept as JSON.
+    #[must_use]
+    pub fn from_categories(categories: &BTreeMap<String, Json>) -> Self {
+        let categories = categories.iter().map(|(name, under)| (name.as_str(), under));
+        let read = Self::deserialize(MapDeserializer::<_, serde_json::Error>::new(categories));
+        read.expect("no key of a map occurs twice")
+    }
+}
+
+impl<'de> Deserialize<'de> for ConfiguredRules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CategoriesVisitor;
+        impl<'de> Visitor<'de> for CategoriesVisitor {
+            type Value = ConfiguredRules;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("rules by category")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+                let (mut read, mut seen) = (ConfiguredRules::default(), Vec::new());
+                while let Some(category) = access.next_key::<SharedText>()? {
+                    if seen.contains(&category) {
+                        return Err(A::Error::custom(format!("`{category}` occurs twice")));
+                    }
+                    seen.push(category.clone());
+                    access.next_value_seed(RulesEntry { category, rule: None, read: &mut read })?;
                 }
-                // A rule that is set to nothing is not set.
-                serde_json::Value::Null => {}
-                serde_json::Value::Bool(_)
-                | serde_json::Value::Number(_)
-                | serde_json::Value::Array(_)
-                | serde_json::Value::Object(_) => {
-                    strange.insert(format!("{}/{}", escape_path_part(&category), escape_path_part(&rule)), value);
-                }
+                Ok(read)
             }
         }
+        deserializer.deserialize_map(CategoriesVisitor)
     }
-    (rules, strange)
+}
+
+/// Reads what stands under a category, or under a rule of it.
+struct RulesEntry<'r> {
+    category: SharedText,
+    rule: Option<SharedText>,
+    read: &'r mut ConfiguredRules,
+}
+
+impl RulesEntry<'_> {
+    /// Keeps what nobody knows, under its path.
+    fn keep<'de, D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+        let mut path = escape_path_part(&self.category);
+        if let Some(rule) = &self.rule {
+            path = format!("{path}/{}", escape_path_part(rule));
+        }
+        self.read.opaque.insert(path, Json::deserialize(value)?);
+        Ok(())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for RulesEntry<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RulesEntry<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("anything")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<(), A::Error> {
+        let Self { category, rule: None, read } = self else { return self.keep(MapAccessDeserializer::new(access)) };
+        let mut seen = Vec::new();
+        while let Some(rule) = access.next_key::<SharedText>()? {
+            if seen.contains(&rule) {
+                return Err(A::Error::custom(format!("`{category}.{rule}` occurs twice")));
+            }
+            seen.push(rule.clone());
+            access.next_value_seed(RulesEntry { category: category.clone(), rule: Some(rule), read })?;
+        }
+        Ok(())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<(), E> {
+        let Self { category, rule: Some(rule), read } = self else { return self.keep(value.into_deserializer()) };
+        read.rules.insert(RuleKey { category, rule }, SharedText::of_word(value));
+        Ok(())
+    }
+
+    /// A rule that is set to nothing is not set.
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        if self.rule.is_some() { Ok(()) } else { self.keep(().into_deserializer()) }
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<(), E> {
+        self.keep(value.into_deserializer())
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<(), E> {
+        self.keep(value.into_deserializer())
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<(), E> {
+        self.keep(value.into_deserializer())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
+        self.keep(value.into_deserializer())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<(), A::Error> {
+        self.keep(SeqAccessDeserializer::new(access))
+    }
 }
 
 /// A name as part of a path: the service may put a `/` into it.
@@ -173,9 +272,8 @@ mod tests {
     #[test]
     fn what_nobody_knows_comes_back_under_its_own_name_whatever_that_is() {
         let live = serde_json::json!({"a": [1], "a/b": [2], "a~1b": true, "c/d": {"e/~f": 3, "g": "h"}, "": {"": 0}});
-        let configured: BTreeMap<String, serde_json::Value> = serde_json::from_value(live.clone()).unwrap();
-        let (rules, strange) = read_rules(configured);
-        assert_eq!(rules_json(&rules, &strange), live);
+        let ConfiguredRules { rules, opaque } = serde_json::from_value(live.clone()).unwrap();
+        assert_eq!(rules_json(&rules, &opaque), live);
         let both = BTreeMap::from([("a".to_owned(), 1.into()), ("a/b".to_owned(), 2.into())]);
         assert_eq!(rules_json(&BTreeMap::new(), &both), serde_json::json!({"a": {"b": 2}}));
     }

@@ -31,7 +31,7 @@ fn rule_schema(rule: &Rule, removable: bool) -> Value {
 
 /// What a value means: its sentence, an example, the languages it was offered for.
 fn describe_value(value: &RuleValue) -> String {
-    let mut text = value.summary.clone();
+    let mut text = value.meaning().into_owned();
     if let Some(example) = &value.example {
         text.push_str(" Example: ");
         text.push_str(example);

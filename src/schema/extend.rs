@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalogue::{
-    Catalogue, CatalogueSource, Category, Contradiction, ListLanguage, Rule, RuleValue, describe_identifier, nearest,
+    Catalogue, CatalogueSource, Category, Contradiction, ListLanguage, Rule, RuleValue, Setting, describe_identifier,
+    nearest,
 };
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::{Entry, Node, Value};
@@ -83,7 +84,7 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
         let name = &entry.key.value;
         let value = rule.values.entry(name.clone()).or_insert_with(|| RuleValue {
             name: name.clone(),
-            summary: describe_identifier(name),
+            summary: None,
             example: None,
             languages: Vec::new(),
             source: CatalogueSource::Project,
@@ -94,7 +95,10 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
         }
         for (field, entry) in reader.read_fields(&entry.value, "a value", &["summary", "example", "languages"]) {
             match field {
-                "summary" => reader.read_sentence(&entry.value, &mut value.summary),
+                "summary" => {
+                    let written = reader.expect_text(&entry.value, "`summary`");
+                    value.summary = written.or_else(|| value.summary.take());
+                }
                 "example" => value.example = reader.expect_text(&entry.value, "`example`"),
                 _ => {
                     for item in reader.expect_sequence(&entry.value, "`languages`") {
@@ -133,16 +137,12 @@ fn read_contradictions(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Cat
             read_side(reader, catalogue, &entry.value)
         });
         if let (Some(one), Some(other), Some(reason)) = (one, other, reason) {
-            Arc::make_mut(&mut catalogue.contradictions).push(Contradiction { one, other, reason });
+            Arc::make_mut(&mut catalogue.contradictions).push(Contradiction { one, other, reason: reason.into() });
         }
     }
 }
 
-fn read_side(
-    reader: &mut CatalogueFileReader<'_>,
-    catalogue: &Catalogue,
-    node: &Node,
-) -> Option<(String, String, String)> {
+fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: &Node) -> Option<Setting> {
     let fields = reader.read_fields(node, "a side of a contradiction", &["category", "rule", "value"]);
     let [category, rule, value] =
         ["category", "rule", "value"].map(|wanted| reader.require_field(node, &fields, wanted, "the side"));
@@ -180,7 +180,7 @@ fn read_side(
         );
         return None;
     }
-    Some((category, rule, value))
+    Some((category.into(), rule.into(), value.into()))
 }
 
 struct CatalogueFileReader<'a> {
@@ -323,12 +323,12 @@ categories:
         assert_eq!(findings, []);
         let rule = catalogue.find_rule("numbers", "new_rule").unwrap();
         assert_eq!((rule.summary.as_str(), rule.source), ("What is new.", CatalogueSource::Project));
-        assert_eq!(rule.values["use_a"].summary, "Use a.");
+        assert_eq!(rule.values["use_a"].meaning(), "Use a.");
         assert_eq!(rule.values["use_b"].languages, ["de", "nl"]);
         let known = catalogue.find_rule("numbers", "decimal_separator").unwrap();
         assert_eq!((known.values.len(), known.source), (6, CatalogueSource::Seed));
         assert!(catalogue.supports_language("nl") && catalogue.find_rule("new_category", "some_rule").is_some());
-        assert_eq!(catalogue.contradictions.last().unwrap().reason, "They clash.");
+        assert_eq!(catalogue.contradictions.last().unwrap().reason.as_ref(), "They clash.");
         assert_ne!(catalogue.digest(), builtin_catalogue(false).digest());
     }
 

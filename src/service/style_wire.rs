@@ -4,13 +4,11 @@
 //! one that occurs twice, makes an answer unreadable.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::Value as Json;
 
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
-use crate::model::wire::read_rules;
+use crate::model::wire::ConfiguredRules;
 use crate::model::{Id, Language};
 use crate::service::listed_resource::ListedResource;
 
@@ -28,7 +26,7 @@ struct StyleAnswer<'a> {
     #[serde(borrow)]
     language: Cow<'a, str>,
     version: u64,
-    configured_rules: Option<BTreeMap<String, Json>>,
+    configured_rules: Option<ConfiguredRules>,
     #[serde(borrow)]
     custom_instructions: Option<Vec<InstructionAnswer<'a>>>,
     updated_time: Option<String>,
@@ -75,7 +73,7 @@ pub(super) fn parse_names_page(body: &[u8]) -> serde_json::Result<Option<Vec<Lis
 
 fn read_style(answer: StyleAnswer<'_>) -> Option<LiveStyle> {
     let StyleAnswer { style_id, name, language, version, configured_rules, custom_instructions, updated_time } = answer;
-    let (rules, opaque_rules) = read_rules(configured_rules.into_iter().flatten());
+    let ConfiguredRules { rules, opaque } = configured_rules.unwrap_or_default();
     let instructions = custom_instructions.into_iter().flatten();
     Some(LiveStyle {
         id: Id::new(&style_id)?,
@@ -83,7 +81,7 @@ fn read_style(answer: StyleAnswer<'_>) -> Option<LiveStyle> {
         language: Language::new(&language),
         version,
         rules,
-        opaque_rules,
+        opaque_rules: opaque,
         instructions: instructions.map(read_instruction).collect::<Option<_>>()?,
         updated_time: updated_time.unwrap_or_default(),
     })
@@ -108,7 +106,7 @@ fn read_listed(answer: ListedAnswer<'_>) -> Option<ListedResource> {
 mod tests {
     use super::*;
     use crate::model::wire::rules_json;
-    use serde_json::json;
+    use serde_json::{Value as Json, json};
 
     fn parse(json: &Json) -> serde_json::Result<Option<LiveStyle>> {
         parse_style(json.to_string().as_bytes())
@@ -121,7 +119,30 @@ mod tests {
         let live = parse(&json).unwrap().unwrap();
         assert_eq!(live.rules.keys().map(ToString::to_string).collect::<Vec<_>>(), ["numbers.x"]);
         assert_eq!(rules_json(&live.rules, &live.opaque_rules), json!({"numbers": {"x": "y", "z": 1}, "odd": [1]}));
+        for odd in [json!(true), json!(-1), json!(u64::MAX), json!(1.5), json!([{"a": ["b", null]}, -0.5])] {
+            let kept =
+                json!({"a": odd, "b": {"c": odd, "d": "e", "f": {"g": odd}}, "h": "i", "j": null, "k": {"l~/": odd}});
+            let list =
+                json!({"style_id": "a-1", "name": "n", "language": "de", "version": 3, "configured_rules": kept});
+            let live = parse(&list).unwrap().unwrap();
+            assert_eq!(rules_json(&live.rules, &live.opaque_rules), kept);
+        }
         assert_eq!(live.language.as_str(), "de");
+    }
+
+    #[test]
+    fn what_occurs_twice_is_unreadable() {
+        let style = r#"{"style_id": "a-1", "name": "n", "language": "de", "version": 3, "configured_rules": RULES}"#;
+        let twice = [
+            r#"{"a": {"b": "c"}, "a": {}}"#,
+            r#"{"a": 1, "a": 2}"#,
+            r#"{"a": {"b": "c", "b": "c"}}"#,
+            r#"{"a": {"b": null, "b": 1}}"#,
+        ];
+        for rules in twice {
+            assert!(parse_style(style.replace("RULES", rules).as_bytes()).is_err(), "{rules}");
+        }
+        assert!(parse_style(style.replace("RULES", r#"{"a": {"b": "c"}, "b": {"b": "c"}}"#).as_bytes()).is_ok());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::model::resource::{LiveResource, LiveResourceRef};
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle};
 use crate::model::term_set::TermSetKind;
-use crate::model::wire::{read_rules, rules_json};
+use crate::model::wire::{ConfiguredRules, rules_json};
 use crate::model::{Address, Id, Kind, Language, LiveAccount, digest};
 pub use crate::state::snapshot_capabilities::SnapshotCapabilities;
 use crate::state::snapshot_error::{FORMAT, SnapshotError, parse_address, parse_id};
@@ -188,7 +188,7 @@ impl SnapshotStyle {
     pub fn to_live(&self) -> Result<(Option<Address>, LiveStyle), SnapshotError> {
         let Self { address: called, id: named, version, name, language, configured_rules, custom_instructions } = self;
         let called = called.as_deref().map(parse_address).transpose()?;
-        let (rules, strange) = read_rules(configured_rules.clone());
+        let ConfiguredRules { rules, opaque } = ConfiguredRules::from_categories(configured_rules);
         let instruction = |saved: &SnapshotInstruction| {
             let SnapshotInstruction { id: named, label, prompt, source_language } = saved;
             Ok(LiveInstruction {
@@ -206,7 +206,7 @@ impl SnapshotStyle {
             language: Language::new(language),
             version: *version,
             rules,
-            opaque_rules: strange,
+            opaque_rules: opaque,
             instructions: custom_instructions.iter().map(instruction).collect::<Result<_, SnapshotError>>()?,
             updated_time: String::new(),
         };

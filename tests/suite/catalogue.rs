@@ -74,7 +74,7 @@ fn everything_says_what_it_is() {
             let derived = rule.name.replace('_', " ").to_lowercase();
             assert_ne!(rule.summary.to_lowercase().trim_end_matches('.'), derived, "only repeats its name");
             for value in rule.values.values() {
-                sentence(&value.summary, &value.name);
+                sentence(&value.meaning(), &value.name);
                 assert!(!value.languages.is_empty(), "{}: {}", rule.name, value.name);
                 assert!(value.languages.iter().all(|code| known.contains(code)), "{}", value.name);
                 assert!(value.example.as_ref().is_none_or(|text| !text.trim().is_empty()), "{}", value.name);
@@ -97,14 +97,14 @@ fn contradictions_name_existing_values_of_two_rules_once() {
     for pair in seed.contradictions.iter() {
         for (category, rule, value) in [&pair.one, &pair.other] {
             let rule = seed.find_rule(category, rule).unwrap_or_else(|| panic!("{category}.{rule}"));
-            assert!(rule.values.contains_key(value), "{}: {value}", rule.name);
+            assert!(rule.values.contains_key(&**value), "{}: {value}", rule.name);
         }
         assert_ne!(pair.one.1, pair.other.1, "one rule takes one value anyway: {pair:?}");
         assert!(seen.insert((&pair.one, &pair.other)) && !seen.contains(&(&pair.other, &pair.one)), "{pair:?}");
         sentence(&pair.reason, "contradiction");
     }
     let clash =
-        |one: &str, other: &str| seed.contradictions.iter().any(|pair| pair.one.2 == one && pair.other.2 == other);
+        |one: &str, other: &str| seed.contradictions.iter().any(|pair| *pair.one.2 == *one && *pair.other.2 == *other);
     assert!(clash("use_comma_and_do_not_use_thousands_separator", "use_period"));
     assert!(clash("use_24_00", "use_12_hour_clock_and_uppercase_am_or_pm_with_periods"));
     assert!(!clash("use_24_00", "use_24_hour_clock"));

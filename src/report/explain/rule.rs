@@ -121,8 +121,9 @@ fn render_value(found: &[(&Rule, &RuleValue)], look: &RenderOptions) -> String {
 }
 
 fn write_value_facts(out: &mut String, value: &RuleValue, look: &RenderOptions) {
-    if adds_to_name(&value.summary, &value.name) {
-        write_fact(out, &value.summary, look);
+    let meaning = value.meaning();
+    if adds_to_name(&meaning, &value.name) {
+        write_fact(out, &meaning, look);
     }
     if let Some(example) = &value.example {
         write_fact(out, &format!("for example: {example}"), look);

@@ -78,7 +78,7 @@ fn write_rule(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
     out.push_str("</ul>\n");
     for clash in catalogue.contradictions.iter() {
         for (own, other) in [(&clash.one, &clash.other), (&clash.other, &clash.one)] {
-            if own.0 == rule.category && own.1 == rule.name {
+            if *own.0 == *rule.category && *own.1 == *rule.name {
                 let there = format!("{}.{}", other.0, other.1);
                 out.push_str(&format!(
                     "<p class=\"clash\"><code>{}</code> clashes with <a href=\"#{1}\">{1}</a> <code>{2}</code>: {3}</p>\n",
@@ -99,8 +99,9 @@ fn write_value(out: &mut String, value: &RuleValue, of: CatalogueSource) {
         EscapedHtml(&value.name),
         EscapedHtml(&value.languages.join(" "))
     ));
-    if adds_to_name(&value.summary, &value.name) {
-        out.push_str(&format!(" <span>{}</span>", EscapedHtml(&value.summary)));
+    let meaning = value.meaning();
+    if adds_to_name(&meaning, &value.name) {
+        out.push_str(&format!(" <span>{}</span>", EscapedHtml(&meaning)));
     }
     if let Some(example) = &value.example {
         out.push_str(&format!(" <q>{}</q>", EscapedHtml(example)));

@@ -14,7 +14,7 @@ use super::{HOSTILE, golden, harmless, looks};
 fn small() -> Catalogue {
     let value = |name: &str, summary: &str, example: Option<&str>, languages: &[&str], source| RuleValue {
         name: name.to_owned(),
-        summary: summary.to_owned(),
+        summary: Some(summary.to_owned()),
         example: example.map(str::to_owned),
         languages: languages.iter().map(|code| (*code).to_owned()).collect(),
         source,
