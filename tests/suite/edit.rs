@@ -201,6 +201,7 @@ fn comments_between_brackets_stay_with_what_they_are_about() {
         ("[\n    # none\n  ]", added("new", "e"), "[\n    # none\n    {new}\n  ]"),
         ("[ # none\n  ]", added("new", "e"), "[ # none\n    {new}\n  ]"),
         ("[\n  # about a\n  {1}, # one\n  {2}\n]", gone("/custom_instructions/0"), "[\n  {2}\n]"),
+        ("[\n  # about a\n  {1},\n  {2}\n]", gone("/custom_instructions/0"), "[\n  {2}\n]"),
         ("[\n  {1}, # one\n  {2} # two\n]", gone("/custom_instructions/1"), "[\n  {1}, # one\n]"),
         ("[\n  {1}, # one\n  {2}\n]", gone("/custom_instructions/1"), "[\n  {1}, # one\n]"),
         ("[\n  {1},\n  {2}\n]", gone("/custom_instructions/1"), "[\n  {1}\n]"),
@@ -268,6 +269,7 @@ fn lines_that_come_into_a_text_change_nothing_around_it() {
     for name in ["/name", "/language"] {
         assert_eq!(lines("a.toml", toml, set(name, "a\nb\nc")), "+b\n", "{name}");
     }
+    assert_eq!(lines("a.toml", toml, set("/name", "a\nd")), "-c'''\n+d'''\n");
     let yaml = "custom_instructions:\n  - label: a\n    prompt: |2-\n      a\n      c\n";
     let shown = |new: &str| lines("a.yaml", yaml, set("/custom_instructions/0/prompt", new));
     assert_eq!(shown("a\nb\nc"), "+      b\n");
