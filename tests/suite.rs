@@ -6,6 +6,8 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+#[path = "suite/advice.rs"]
+mod advice;
 #[path = "suite/against.rs"]
 mod against;
 #[path = "suite/actors.rs"]

@@ -247,6 +247,14 @@ mod tests {
     }
 
     #[test]
+    fn more_than_a_person_can_review_is_not_changed() {
+        for (many, offered) in [(MAX_EDITS, true), (MAX_EDITS + 1, false), (MAX_EDITS + 2, false)] {
+            let file = SourceFile::new("a.yaml", garbled("Grün ").repeat(many));
+            assert_eq!(check_garbled_text(&file).unwrap().fix.is_some(), offered, "{many}");
+        }
+    }
+
+    #[test]
     fn good_text_is_left_alone() {
         for text in [
             "« voilà\u{a0}»",

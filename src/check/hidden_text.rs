@@ -202,9 +202,8 @@ fn in_flag(text: &str, at: usize) -> bool {
     let Some((start, _)) = before.last().filter(|(at, _)| text[*at..].starts_with(FLAG)) else { return false };
     let sequence: Vec<char> =
         text[start + FLAG.len_utf8()..].chars().take_while(|c| tags(*c)).take(MOST_TAGS).collect();
-    let end = start + FLAG.len_utf8() + sequence.len() * 4;
     let code: String = sequence.iter().filter_map(|c| char::from_u32(u32::from(*c) - 0xe0000)).collect();
-    at < end && matches!(code.as_str(), "gbeng\u{7f}" | "gbsct\u{7f}" | "gbwls\u{7f}")
+    matches!(code.as_str(), "gbeng\u{7f}" | "gbsct\u{7f}" | "gbwls\u{7f}")
 }
 
 /// The character in words, with its code point.

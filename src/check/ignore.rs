@@ -80,7 +80,7 @@ impl IgnoreComments {
     fn suppresses_finding(&mut self, finding: &Diagnostic) -> bool {
         let line = finding.primary_place().line;
         let about = |ignore: &&mut IgnoredCode| {
-            ignore.code == finding.code && (ignore.lines.0..=ignore.lines.1).contains(&line) && may_ignore(finding)
+            ignore.code == finding.code && (ignore.lines.0..=ignore.lines.1).contains(&line)
         };
         let mut meant = false;
         for ignore in self.ignores.iter_mut().filter(about) {
@@ -88,10 +88,6 @@ impl IgnoreComments {
         }
         meant
     }
-}
-
-fn may_ignore(finding: &Diagnostic) -> bool {
-    finding.severity == Severity::Warning || finding.code.severity() == Severity::Warning
 }
 
 fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComments {

@@ -15,3 +15,33 @@ pub(crate) fn apply_severity(mut finding: Diagnostic, project: &Project) -> Opti
         Some(Some(_) | None) => Some(finding),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Code, SourceFile, Span};
+
+    #[test]
+    fn an_error_weighs_less_only_where_it_may() {
+        const ERROR: Severity = Severity::Error;
+        const WARNING: Severity = Severity::Warning;
+        let file = SourceFile::new("a.yaml", "");
+        for (code, said, weight) in [
+            (Code::Syntax, None, Some(ERROR)),
+            (Code::Syntax, Some(None), Some(ERROR)),
+            (Code::Syntax, Some(Some(WARNING)), Some(ERROR)),
+            (Code::UnknownRule, None, Some(ERROR)),
+            (Code::UnknownRule, Some(None), None),
+            (Code::UnknownRule, Some(Some(WARNING)), Some(WARNING)),
+            (Code::EdgeWhitespace, None, Some(WARNING)),
+            (Code::EdgeWhitespace, Some(None), None),
+            (Code::EdgeWhitespace, Some(Some(ERROR)), Some(ERROR)),
+        ] {
+            let mut project = Project::default();
+            project.lints.extend(said.map(|said| (code, said)));
+            let finding = Diagnostic::new(code, &file, Span::empty_at(0), "");
+            let weighed = apply_severity(finding, &project).map(|finding| finding.severity);
+            assert_eq!(weighed, weight, "{code} as {said:?}");
+        }
+    }
+}

@@ -306,3 +306,41 @@ pub fn settled_term_set_binding(
     }
     binding
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Id;
+    use crate::model::resource::ResourceContent;
+    use crate::model::term_set::TermSetKind;
+
+    #[test]
+    fn what_is_settled_is_remembered_as_written_by_this_tool() {
+        let id = || Id::new("g-1").unwrap();
+        let said = |name: &str| {
+            let term_set = TermSet { kind: TermSetKind::Glossary, name: name.to_owned(), parts: BTreeMap::new() };
+            ResourceContent::TermSet(term_set)
+        };
+        let held = LiveTermSet {
+            kind: TermSetKind::Glossary,
+            id: id(),
+            name: "Shop".to_owned(),
+            creation_time: String::new(),
+            parts: BTreeMap::new(),
+        };
+        let applied = Applied::new(&said("Terms"), &said("Terms"));
+        let by_hand = Binding {
+            id: id(),
+            version: 0,
+            protected: false,
+            applied,
+            attempted: Vec::new(),
+            imported: false,
+            sealed: false,
+        };
+        let delta = TermSetDelta::Name { after: "Shop".to_owned() };
+        let settled = settled_term_set_binding(&by_hand, &held, None, &[&delta]);
+        assert_eq!(settled.applied, Applied::new(&said("Shop"), &said("Shop")));
+        assert!(settled.sealed);
+    }
+}

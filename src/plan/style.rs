@@ -317,3 +317,77 @@ pub(super) fn foreign_rules_note<'a>(
     };
     Some(format!("{address}: the service has {count} unknown to this version, which stay as they are{hint}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Key;
+    use crate::model::style::StyleContent;
+
+    fn instruction(label: &str, prompt: &str, source_language: Option<&str>) -> Instruction {
+        let source_language = source_language.map(Language::new);
+        Instruction { label: label.into(), prompt: prompt.into(), source_language }
+    }
+
+    fn wanted() -> Style {
+        let place = || Place { file: "styles/a.yaml".into(), line: 1, column: 1 };
+        let instructions = [instruction("tone", "Be kind.", None), instruction("length", "Be brief.", Some("en"))];
+        Style {
+            key: Key::new("a").unwrap(),
+            name: Placed::new("Shop".to_owned(), place()),
+            language: Placed::new(Language::new("de"), place()),
+            rules: BTreeMap::from([(RuleKey::new("numbers", "dash"), Placed::new("use".into(), place()))]),
+            instructions: instructions.map(|instruction| Placed::new(instruction, place())).into(),
+            protected: false,
+            place: place(),
+        }
+    }
+
+    /// The list as a service holds it that was sent what is wanted, with a change.
+    fn held(change: impl Fn(&mut LiveStyle)) -> LiveStyle {
+        let StyleContent { name, language, rules, instructions } = wanted().content();
+        let instructions = instructions.into_iter().zip(["i-1", "i-2"]);
+        let instructions =
+            instructions.map(|(instruction, id)| LiveInstruction { id: Id::new(id).unwrap(), instruction }).collect();
+        let mut held = LiveStyle {
+            id: Id::new("s-1").unwrap(),
+            name,
+            language,
+            version: 3,
+            rules,
+            opaque_rules: BTreeMap::new(),
+            instructions,
+            updated_time: String::new(),
+        };
+        change(&mut held);
+        held
+    }
+
+    #[test]
+    fn a_list_is_as_wanted_where_it_says_the_same_in_the_same_order() {
+        let same: [fn(&mut LiveStyle); 3] = [
+            |_| {},
+            |held| held.version = 9,
+            // Some services fill in the language of the list.
+            |held| held.instructions[0].instruction.source_language = Some(Language::new("de")),
+        ];
+        for change in same {
+            assert!(is_as_wanted(&wanted(), &held(change)), "{:?}", held(change));
+        }
+        let other: [fn(&mut LiveStyle); 10] = [
+            |held| held.name.push('!'),
+            |held| held.language = Language::new("fr"),
+            |held| held.rules.clear(),
+            |held| held.rules.values_mut().for_each(|value| *value = "avoid".into()),
+            |held| held.instructions[0].instruction.label = "voice".into(),
+            |held| held.instructions[0].instruction.prompt = "Be stern.".into(),
+            |held| held.instructions[0].instruction.source_language = Some(Language::new("en")),
+            |held| held.instructions[1].instruction.source_language = None,
+            |held| held.instructions.swap(0, 1),
+            |held| drop(held.instructions.pop()),
+        ];
+        for change in other {
+            assert!(!is_as_wanted(&wanted(), &held(change)), "{:?}", held(change));
+        }
+    }
+}

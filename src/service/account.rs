@@ -396,6 +396,11 @@ mod tests {
         (read.map(|all| all.len()).map_err(|error| error.to_string()), pages.get())
     }
 
+    #[test]
+    fn a_listing_takes_its_pages_and_one_that_is_empty() {
+        assert_eq!([0, 1, PAGE_SIZE, PAGE_SIZE + 1].map(count_pages), [1, 2, 2, 3]);
+    }
+
     #[tokio::test]
     async fn a_listing_is_read_up_to_its_limit_and_no_further() {
         assert_eq!(listed(MAX_LISTS, None).await.0, Ok(MAX_LISTS));

@@ -104,3 +104,25 @@ pub(crate) fn removal_attempts(result: Result<ServiceAnswer, ServiceError>) -> R
         Err(error) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::{Call, Response};
+
+    #[test]
+    fn what_is_gone_may_have_been_removed_by_any_attempt_that_was_not_answered() {
+        let answered = |unknown_attempts| {
+            let response = Response { status: 204, headers: Vec::new(), body: Vec::new(), truncated: false };
+            Ok(ServiceAnswer { response, unknown_attempts })
+        };
+        let rejected = |status| {
+            let kind = ErrorKind::Rejected { status, message: String::new() };
+            let (target, waited) = ("/v3/style_rules/a".to_owned(), std::time::Duration::ZERO);
+            Err(ServiceError { call: Call::DeleteStyle, target, attempts: 3, waited, trace_id: None, kind })
+        };
+        assert_eq!([0, 2].map(|unknown| removal_attempts(answered(unknown)).unwrap()), [0, 2]);
+        assert_eq!(removal_attempts(rejected(404)).unwrap(), 3);
+        assert_eq!(removal_attempts(rejected(403)).unwrap_err().attempts, 3);
+    }
+}

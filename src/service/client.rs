@@ -509,6 +509,64 @@ fn mix_counter(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::answer::unreadable_error;
+
+    /// A service that answers so.
+    struct Says<F>(F);
+
+    impl<F: Fn() -> Result<Response, TransportError> + Send + Sync> Transport for Says<F> {
+        async fn send(&self, _: &Request) -> Result<Response, TransportError> {
+            self.0()
+        }
+    }
+
+    fn client<T: Transport>(transport: T, run_timeout: Option<Duration>) -> Client<T> {
+        let config = ClientConfig { run_timeout, ..ClientConfig::default() };
+        Client::new(transport, config, watch::channel(false).1, Box::new(|_, _| {}))
+    }
+
+    fn request(call: Call) -> Request {
+        Request { call, target: "/v3/style_rules".to_owned(), body: None, content_type: None }
+    }
+
+    fn answer(truncated: bool) -> Response {
+        let headers = vec![("x-trace-id".to_owned(), "T-1".to_owned())];
+        Response { status: 200, headers, body: Vec::new(), truncated }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn ten_calls_of_a_run_are_repeated_and_a_tenth_of_all() {
+        let good = AtomicUsize::new(100);
+        let less = || good.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        let refused = || TransportError::NotSent("refused".to_owned());
+        let client = client(Says(|| less().map(|_| answer(false)).map_err(|_| refused())), None);
+        for _ in 0..100 {
+            client.send_call(&request(Call::ListStyles)).await.unwrap();
+        }
+        for _ in 0..10 {
+            client.send_call(&request(Call::ListStyles)).await.unwrap_err();
+        }
+        // Each of the ten is sent once, and all of them together 10 + 10 times again.
+        assert_eq!(client.requests_sent(), 100 + 10 + 21);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_write_whose_answer_is_cut_counts_as_answered_with_an_unknown_attempt() {
+        let client = client(Says(|| Ok(answer(true))), None);
+        let answered = client.send_call(&request(Call::ReplaceRules)).await.unwrap();
+        assert_eq!(answered.unknown_attempts, 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_run_that_ends_before_it_reads_again_names_the_answer_that_made_no_sense() {
+        let client = client(Says(|| Ok(answer(false))), Some(Duration::from_millis(1)));
+        let request = request(Call::ListStyles);
+        let answered = client.send_call(&request).await.unwrap();
+        let unreadable = unreadable_error(&request, &answered, "it is empty");
+        let ended = client.wait_before_reading_again(&request, unreadable, 1).await.unwrap_err();
+        assert!(matches!(&ended.kind, ErrorKind::Deadline { cause: Some(cause) } if cause.contains("it is empty")));
+        assert_eq!(ended.trace_id.as_deref(), Some("T-1"));
+    }
 
     #[test]
     fn random_numbers_are_those_of_splitmix64() {

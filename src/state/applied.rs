@@ -345,3 +345,34 @@ impl Binding {
         std::iter::once(&self.applied).chain(&self.attempted)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Address, Id, Key};
+
+    /// A list of which nothing but its name was said.
+    fn named(name: &str) -> Applied {
+        let (rules, instructions) = (BTreeMap::new(), Vec::new());
+        let style = style::StyleContent { name: name.to_owned(), language: Language::new("de"), rules, instructions };
+        let content = ResourceContent::Style(style);
+        Applied::new(&content, &content)
+    }
+
+    #[test]
+    fn what_still_wears_its_tag_is_called_by_the_name_that_it_was_to_get() {
+        let tag = Tag::new("abcdef", &Address::style(Key::new("shop").unwrap()), "aaaa2222");
+        let worn = tag.tagged_name("Shop");
+        for (applied, attempted, unnamed, called) in [
+            (worn.as_str(), vec![named("Shop")], true, "Shop"),
+            (&worn, Vec::new(), true, worn.as_str()),
+            ("Shop", vec![named("Laden")], false, "Shop"),
+        ] {
+            let id = Id::new("s-1").unwrap();
+            let applied = named(applied);
+            let binding =
+                Binding { id, version: 1, protected: false, applied, attempted, imported: false, sealed: true };
+            assert_eq!((binding.was_never_named(), binding.display_name()), (unnamed, called));
+        }
+    }
+}

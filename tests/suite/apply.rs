@@ -319,6 +319,26 @@ fn a_list_that_one_listing_misses_at_a_page_border_is_not_created_twice() {
 }
 
 #[test]
+fn a_lost_creation_is_looked_for_as_long_as_it_is_told_to() {
+    paused(async {
+        // Each look is two listings that agree; the first pause is a second long.
+        for (settle, looks) in [(0, 1), (1, 2)] {
+            let mut world = World::new(5, |_| {});
+            world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
+            world.manners.settle_time = std::time::Duration::from_secs(settle);
+            world.faults(Some(Box::new(|seen| {
+                (seen.call == Call::CreateStyle).then_some(InjectedFault::LostBefore { hang: false })
+            })));
+            world.apply().await;
+            let log = world.emulator.log_entries();
+            let sent = log.iter().filter(|entry| entry.call == Some(Call::CreateStyle.name()));
+            let sent: Vec<u64> = sent.map(|entry| entry.n).collect();
+            assert_eq!(sent[1] - sent[0] - 1, 2 * looks, "{settle} s");
+        }
+    });
+}
+
+#[test]
 fn a_list_of_ours_that_the_first_reading_misses_is_adopted_and_not_created_beside() {
     paused(async {
         let mut world = World::new(5, |_| {});

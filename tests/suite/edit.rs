@@ -179,6 +179,46 @@ fn lists_may_stand_in_the_column_of_their_key_and_between_brackets() {
 }
 
 #[test]
+fn comments_between_brackets_stay_with_what_they_are_about() {
+    let one = "{label: a, prompt: b}";
+    let two = "{label: c, prompt: d}";
+    let new = "{label: new, prompt: e}";
+    let full = |list: &str| {
+        let list = list.replace("{1}", one).replace("{2}", two).replace("{new}", new);
+        format!("name: A\ncustom_instructions: {list}\nlanguage: de\n")
+    };
+    for (list, act, left) in [
+        ("[\n  {1} # one\n]", added("new", "e"), "[\n  {1}, # one\n  {new}\n]"),
+        ("[\n  {1}\n  # end\n]", added("new", "e"), "[\n  {1},\n  {new}\n  # end\n]"),
+        ("[\n  {1}, # one\n  # end\n]", added("new", "e"), "[\n  {1}, # one\n  {new},\n  # end\n]"),
+        ("[\n  {1} # one\n  , # odd\n]", added("new", "e"), "[\n  {1}, # one\n  {new}\n  , # odd\n]"),
+        ("[\n  {1} # see ]\n] # and }", added("new", "e"), "[\n  {1}, # see ]\n  {new}\n] # and }"),
+        ("[{1} # one\n]", added("new", "e"), "[{1}, {new} # one\n]"),
+        ("[{1}\n  # end\n]", added("new", "e"), "[{1}, {new}\n  # end\n]"),
+        ("[{1}, # one\n]", added("new", "e"), "[{1}, {new} # one\n]"),
+        ("[{1}] # all", added("new", "e"), "[{1}, {new}] # all"),
+        ("[ ] # none", added("new", "e"), "[ {new} ] # none"),
+        ("[\n    # none\n  ]", added("new", "e"), "[\n    # none\n    {new}\n  ]"),
+        ("[ # none\n  ]", added("new", "e"), "[ # none\n    {new}\n  ]"),
+        ("[\n  # about a\n  {1}, # one\n  {2}\n]", gone("/custom_instructions/0"), "[\n  {2}\n]"),
+        ("[\n  # about a\n  {1},\n  {2}\n]", gone("/custom_instructions/0"), "[\n  {2}\n]"),
+        ("[\n  {1}, # one\n  {2} # two\n]", gone("/custom_instructions/1"), "[\n  {1}, # one\n]"),
+        ("[\n  {1}, # one\n  {2}\n]", gone("/custom_instructions/1"), "[\n  {1}, # one\n]"),
+        ("[\n  {1},\n  {2}\n]", gone("/custom_instructions/1"), "[\n  {1}\n]"),
+        ("[{1}, {2} # both\n]", gone("/custom_instructions/1"), "[{1} # both\n]"),
+    ] {
+        for eol in ["\n", "\r\n"] {
+            let text = full(list).replace('\n', eol);
+            let parsed = parse_source(&SourceFile::new("a.yaml", text), Format::Yaml);
+            let edited = edit_document(&parsed, Format::Yaml, 0, std::slice::from_ref(&act));
+            assert_eq!(edited, Ok(full(left).replace('\n', eol)), "{list}");
+        }
+    }
+    let toml = "custom_instructions = [\n  # none\n]\n";
+    assert_eq!(lines("a.toml", toml, added("new", "e")), "+  { label = \"new\", prompt = \"e\" }\n");
+}
+
+#[test]
 fn what_comes_goes_where_its_name_sorts_and_above_no_comment_of_another() {
     let yaml = "configured_rules:\n  numbers:\n    b: x\n    # about d\n    d: y\n";
     for (key, after) in [("a", "  numbers:\n"), ("c", "b: x\n"), ("e", "d: y\n")] {
@@ -220,6 +260,20 @@ fn a_literal_text_of_several_lines_in_toml_keeps_the_lines_that_do_not_change() 
     assert_eq!(shown("One.\nTwo.\n\nThree."), "+\n");
     assert_eq!(shown("One.\nTwo.\n\nMore.\nThree."), "+\n+      More.\n");
     assert_eq!(shown("One.\nTwo.\n\n\nThree."), "+\n+\n");
+}
+
+#[test]
+fn lines_that_come_into_a_text_change_nothing_around_it() {
+    // Written anew, these would lose the line of their opening, or the depth that their head says.
+    let toml = "name = '''a\nc'''\nlanguage = \"\"\"a\nc\"\"\"\n";
+    for name in ["/name", "/language"] {
+        assert_eq!(lines("a.toml", toml, set(name, "a\nb\nc")), "+b\n", "{name}");
+    }
+    assert_eq!(lines("a.toml", toml, set("/name", "a\nd")), "-c'''\n+d'''\n");
+    let yaml = "custom_instructions:\n  - label: a\n    prompt: |2-\n      a\n      c\n";
+    let shown = |new: &str| lines("a.yaml", yaml, set("/custom_instructions/0/prompt", new));
+    assert_eq!(shown("a\nb\nc"), "+      b\n");
+    assert_eq!(shown("a\nb\nB\nc"), "+      b\n+      B\n");
 }
 
 #[test]
@@ -296,6 +350,8 @@ fn toml_keeps_tables_comments_and_quotes() {
         shown(added("new", "one\ntwo")),
         "+\n+[[custom_instructions]]\n+label = \"new\"\n+prompt = \"\"\"\n+one\n+two\"\"\"\n"
     );
+    // Of the fields at the top, the last one is no table.
+    assert_eq!(shown(set("/protected", "no")), "+protected = \"no\"\n");
     let null = TreeEdit::Set { at: way("/configured_rules/numbers/x"), value: ValueTree::Null, after: &[] };
     assert_eq!(shown(null), "a.toml:7:1: TOML has no null");
 }

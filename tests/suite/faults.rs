@@ -196,6 +196,24 @@ fn a_creation_that_is_stored_differently_gets_no_name_and_is_told_as_begun() {
 }
 
 #[test]
+fn a_creation_whose_answer_shows_too_little_is_judged_by_what_is_stored() {
+    paused(async {
+        let mut world = World::new(3, |_| {});
+        world.want(vec![style("a", "Ours a", "de", GERMAN, &[])]);
+        world.tamper(|request, _, response| {
+            if request.call == Call::CreateStyle {
+                let mut json: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
+                json["configured_rules"] = serde_json::json!({});
+                response.body = json.to_string().into_bytes();
+            }
+        });
+        let report = applied(&mut world).await;
+        assert_eq!(report.exit_code, 0, "{report:?}");
+        world.converged().unwrap();
+    });
+}
+
+#[test]
 fn pages_that_are_shorter_than_asked_for_hide_nothing() {
     paused(async {
         let mut world = World::new(3, |_| {});

@@ -39,6 +39,11 @@ fn a_comment_stands_behind_what_it_is_about_or_above_it() {
 fn a_text_of_several_lines_is_one_thing_and_no_comment_of_its_own() {
     let block = "name: A\nlanguage: de\ncustom_instructions:\n  - label: a\n    # housestyle: ignore[edge-whitespace] meant\n    prompt: |\n      One.\n      Two.\n";
     assert_eq!(found("a.yaml", block), []);
+    // What is found on a later line of it.
+    let cut =
+        block.replace("|\n      One.\n      Two.", "One and\n      two # three").replace("edge-whitespace", "cut-text");
+    assert_eq!(found("a.yaml", &cut), []);
+    assert_eq!(found("a.yaml", &cut.replace("housestyle:", "")), [("cut-text", 7)]);
     let inside = "name: A\nlanguage: de\ncustom_instructions:\n  - label: a\n    prompt: |-\n      One.\n      # housestyle: ignore[nonsense]\n";
     assert_eq!(found("a.yaml", inside), []);
     let quoted = "name: 'A # housestyle: ignore[nonsense]'\nlanguage: de\n";

@@ -481,16 +481,24 @@ fn a_write_whose_answer_was_lost_is_settled_by_what_is_there() {
     let fourth = one.replace_if(Some(&second), &documents("4"), &note()).unwrap();
     assert_eq!(s3(&server).read().unwrap(), (Some(fourth.clone()), documents("4")));
 
-    // The same, and somebody else was quicker: told.
+    // It is no less our own where it was read meanwhile.
     server.plant(Some(Fault::LostAnswer { write: 1, also: 9 }));
     one.replace_if(Some(&fourth), &documents("5"), &note()).unwrap_err();
     server.plant(None);
+    assert_eq!(one.read().unwrap().1, documents("5"));
+    let sixth = one.replace_if(Some(&fourth), &documents("6"), &note()).unwrap();
+    assert_eq!(s3(&server).read().unwrap(), (Some(sixth.clone()), documents("6")));
+
+    // The same, and somebody else was quicker: told.
+    server.plant(Some(Fault::LostAnswer { write: 1, also: 9 }));
+    one.replace_if(Some(&sixth), &documents("7"), &note()).unwrap_err();
+    server.plant(None);
     let mut two = s3(&server);
     let (found, _) = two.read().unwrap();
-    two.replace_if(found.as_ref(), &documents("6"), &note()).unwrap();
-    let error = one.replace_if(Some(&fourth), &documents("7"), &note()).unwrap_err();
+    two.replace_if(found.as_ref(), &documents("8"), &note()).unwrap();
+    let error = one.replace_if(Some(&sixth), &documents("9"), &note()).unwrap_err();
     assert!(matches!(error, BackendError::Changed(_)), "{error}");
-    assert_eq!(s3(&server).read().unwrap().1, documents("6"));
+    assert_eq!(s3(&server).read().unwrap().1, documents("8"));
 }
 
 #[test]

@@ -72,10 +72,14 @@ impl Remote {
     }
 
     pub(crate) fn backend(&self, clone: &Path) -> GitBackend {
-        let variables =
-            ["PATH", "SYSTEMROOT"].iter().filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)));
-        let mut variables: Vec<(String, String)> = variables.collect();
-        variables.push(("HOME".to_owned(), self.folder.path().to_str().unwrap().to_owned()));
+        self.backend_on(clone, std::env::var("PATH").unwrap())
+    }
+
+    /// With programs from this search path.
+    fn backend_on(&self, clone: &Path, path: String) -> GitBackend {
+        let mut variables =
+            vec![("PATH".to_owned(), path), ("HOME".to_owned(), self.folder.path().to_str().unwrap().to_owned())];
+        variables.extend(std::env::var("SYSTEMROOT").ok().map(|root| ("SYSTEMROOT".to_owned(), root)));
         GitBackend::new(Utf8PathBuf::from_path_buf(clone.to_owned()).unwrap(), variables, "origin", STACK, "default")
     }
 
@@ -366,6 +370,25 @@ pub(crate) fn keeps_the_contract(open: &mut dyn FnMut() -> Box<dyn StateBackend>
     assert_eq!(found, StoreDocuments::default());
     two.replace_if(revision.as_ref(), &documents("5"), &note("four", true)).unwrap();
     assert_eq!(open().read().unwrap().1, documents("5"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_git_that_fails_wrote_nothing_whatever_it_prints() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let remote = Remote::new();
+    let clone = remote.checkout("one", &[]);
+    let programs = remote.folder.path().join("programs");
+    let script =
+        "#!/bin/sh\nPATH=${PATH#*:}\ncase \"$*\" in *commit-tree*) git \"$@\"; exit 1 ;; esac\nexec git \"$@\"\n";
+    write(&programs, "git", script);
+    std::fs::set_permissions(programs.join("git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let documents = StoreDocuments { state: Some("1".to_owned()), ..StoreDocuments::default() };
+    let note = CommitNote { message: "one".to_owned(), ends_run: true };
+    let error = remote.backend_on(&clone, path).replace_if(None, &documents, &note).unwrap_err();
+    assert!(error.to_string().contains("git cannot write objects"), "{error}");
+    assert_eq!(remote.tip(), None);
 }
 
 #[test]

@@ -280,7 +280,7 @@ fn scalars_keep_the_kind_they_resolve_to() {
 
 #[test]
 fn places_are_exact() {
-    let text = "\u{feff}# é\r\nname: 年😀 # c\r\nlist:\r\n  - a b\r\n  -\r\nflow: {k: [x, \"y\"], z}\r\nblock: |\r\n  l\r\n  m\r\n\r\nplain: one\r\n  two\r\nnone:\r\nanchor: &a !!str v\r\nalias: *a\r\n? long\r\n: w\r\n";
+    let text = "\u{feff}# é\r\nname: 年😀 # c\r\nlist:\r\n  - a b\r\n  -\r\nflow: {k: [x, \"y\"] # c ]\r\n  , z} # c }\r\nblock: |\r\n  l\r\n  m\r\n\r\nplain: one\r\n  two\r\nnone:\r\nanchor: &a !!str v\r\nalias: *a\r\n? long\r\n: w\r\n";
     let parsed = yaml(text);
     finds(&parsed, &[]);
     let [document] = parsed.documents.as_slice() else { panic!("one document") };
@@ -289,7 +289,7 @@ fn places_are_exact() {
         ("/list", "- a b\r\n  -"),
         ("/list/0", "a b"),
         ("/list/1", ""),
-        ("/flow", "{k: [x, \"y\"], z}"),
+        ("/flow", "{k: [x, \"y\"] # c ]\r\n  , z}"),
         ("/flow/k", "[x, \"y\"]"),
         ("/flow/k/1", "\"y\""),
         ("/flow/z", ""),
@@ -306,7 +306,7 @@ fn places_are_exact() {
     }
     let place = |pointer: &str| parsed.file.place_of(document.at_pointer(pointer).unwrap().span).to_string();
     assert_eq!(place("/name"), "a.yaml:2:7");
-    assert_eq!(place("/none"), "a.yaml:13:6");
+    assert_eq!(place("/none"), "a.yaml:14:6");
     assert_eq!(place("/list/1"), "a.yaml:5:4");
     assert_eq!(document.get("alias").and_then(Node::text), Some("v"));
     every_span_is_sound(&parsed);

@@ -262,6 +262,9 @@ fn remove_item(text: &str, item: Span) -> Vec<Vec<Edit>> {
 pub(super) fn insert_flow_item(text: &str, around: Span, spans: &[Span], written: &str, eol: &str) -> Vec<Vec<Edit>> {
     let close = around.range().end - 1;
     let Some(last) = spans.last().map(|span| span.range()) else {
+        if text[around.range()].contains('#') {
+            return vec![insert_below_comments(text, close, written, eol)];
+        }
         let padded = text[around.range()].len() > 2 && text[..close].ends_with(' ');
         return vec![replacement_edit(
             around.range().start + 1,
@@ -292,6 +295,18 @@ pub(super) fn insert_flow_item(text: &str, around: Span, spans: &[Span], written
     vec![replacement_edit(last.end, last.end, format!(",{between}{written}"))]
 }
 
+/// On a line of its own above a bracket, in the column of the comment that stands there.
+fn insert_below_comments(text: &str, close: usize, written: &str, eol: &str) -> Vec<Edit> {
+    let at = line::line_start(text, close);
+    let above = text[..at].lines().next_back().unwrap_or_default();
+    let bare = above.trim_start_matches([' ', '\t']);
+    let indent = match above.strip_suffix(bare) {
+        Some(lead) if bare.starts_with('#') => lead.to_owned(),
+        Some(_) | None => format!("{}  ", line::line_prefix(text, close)),
+    };
+    replacement_edit(at, at, format!("{indent}{written}{eol}"))
+}
+
 /// The end of the line without its line end, where nothing but a comment stands between.
 fn comment_end(text: &str, at: usize) -> usize {
     let end = line::next_line_start(text, at);
@@ -307,10 +322,13 @@ pub(super) fn remove_flow_item(text: &str, spans: &[Span], gone: Span) -> Vec<Ve
     let end = line::next_line_start(text, range.end);
     let mut ways = Vec::new();
     let rest = text[range.end..end].trim();
-    // On lines of its own, with its comma and comments.
+    let behind = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+    let before = at.checked_sub(1).map(|before| spans[before].range().end);
+    let below_comment = before.is_some_and(|before| text[before..range.start].contains('#'));
+    // On lines of its own, with its comma and comments; those of the one before it stay.
     if lead.trim().is_empty()
-        && rest.starts_with(',')
-        && (rest[1..].trim().is_empty() || rest[1..].trim().starts_with('#'))
+        && (behind.is_empty() || behind.starts_with('#'))
+        && (rest.starts_with(',') || !behind.is_empty() || below_comment)
     {
         let begins = line::start_with_comments(text, line::line_start(text, range.start), lead.len());
         ways.push(replacement_edit(begins, end, ""));
@@ -318,8 +336,8 @@ pub(super) fn remove_flow_item(text: &str, spans: &[Span], gone: Span) -> Vec<Ve
     if let Some(next) = spans.get(at + 1) {
         ways.push(replacement_edit(range.start, next.range().start, ""));
     }
-    if let Some(before) = at.checked_sub(1).map(|at| spans[at].range()) {
-        ways.push(replacement_edit(before.end, range.end, ""));
+    if let Some(before) = before {
+        ways.push(replacement_edit(before, range.end, ""));
     }
     if spans.len() == 1 {
         ways.push(replacement_edit(range.start, range.end, ""));

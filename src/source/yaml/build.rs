@@ -176,7 +176,7 @@ impl YamlBuilder<'_> {
                     self.anchors.record_anchor(id, self.text, &properties, self.marks);
                     self.open_collection(OpenCollection::new_mapping(properties.content, end), id, start)?;
                 }
-                Event::SequenceEnd | Event::MappingEnd => self.close_collection(end),
+                Event::SequenceEnd | Event::MappingEnd => self.close_collection(self.collection_end(start, end)),
             }
         }
         Ok(())
@@ -252,6 +252,12 @@ impl YamlBuilder<'_> {
         open.anchor = id;
         self.open.push(open);
         Ok(())
+    }
+
+    /// Behind a closing bracket, marks reach to the end of a comment as well.
+    fn collection_end(&self, start: usize, end: usize) -> usize {
+        let closes = self.text.get(start..end).is_some_and(|text| text.starts_with([']', '}']));
+        if closes { start + 1 } else { end }
     }
 
     fn close_collection(&mut self, end: usize) {
