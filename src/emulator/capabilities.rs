@@ -13,9 +13,12 @@ use crate::emulator::records::StoredRules;
 #[derive(Clone, Debug, Default)]
 pub struct EmulatedCapabilities {
     languages: Vec<String>,
-    /// Category, rule, value, languages.
-    rules: BTreeMap<String, BTreeMap<String, BTreeMap<String, Arc<Vec<String>>>>>,
+    /// By category and rule.
+    rules: BTreeMap<String, BTreeMap<String, OfferedValues>>,
 }
+
+/// The languages that each value of a rule is offered for.
+type OfferedValues = BTreeMap<String, Arc<Vec<String>>>;
 
 impl EmulatedCapabilities {
     /// What a catalogue knows.
