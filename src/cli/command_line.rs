@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::cli::args::{GlobalArgs, variable_name};
 use crate::cli::command;
@@ -138,6 +138,39 @@ pub enum CliCommand {
     Help(command::help::HelpArgs),
 }
 
+/// What adds the arguments of each command to its definition: those that its variant of [`CliCommand`] holds.
+const COMMAND_ARGUMENTS: &[(&str, fn(clap::Command) -> clap::Command)] = &[
+    ("init", command::init::InitArgs::augment_args),
+    ("validate", command::validate::ValidateArgs::augment_args),
+    ("lint", command::lint::LintArgs::augment_args),
+    ("infer", command::infer::InferArgs::augment_args),
+    ("explain", command::explain::ExplainArgs::augment_args),
+    ("schema", command::schema::SchemaArgs::augment_args),
+    ("overview", command::overview::OverviewArgs::augment_args),
+    ("extract", command::extract::ExtractArgs::augment_args),
+    ("sheet", command::sheet::SheetArgs::augment_args),
+    ("diff", command::diff::DiffArgs::augment_args),
+    ("plan", command::plan::PlanArgs::augment_args),
+    ("show", command::show::ShowArgs::augment_args),
+    ("apply", command::apply::ApplyArgs::augment_args),
+    ("drift", command::drift::DriftArgs::augment_args),
+    ("pull", command::pull::PullArgs::augment_args),
+    ("snapshot", command::snapshot::SnapshotArgs::augment_args),
+    ("outputs", command::outputs::OutputsArgs::augment_args),
+    ("render", command::render::RenderArgs::augment_args),
+    ("try", command::try_cmd::TryArgs::augment_args),
+    ("test", command::test_cmd::TestArgs::augment_args),
+    ("languages", command::languages::LanguagesArgs::augment_args),
+    ("usage", command::usage::UsageArgs::augment_args),
+    ("state", command::state::StateArgs::augment_args),
+    ("emulate", command::emulate::EmulateArgs::augment_args),
+    ("lsp", command::lsp::LspArgs::augment_args),
+    ("completions", command::completions::CompletionsArgs::augment_args),
+    ("docs", command::docs::DocsArgs::augment_args),
+    ("man", command::man::ManArgs::augment_args),
+    ("help", command::help::HelpArgs::augment_args),
+];
+
 /// Headings of the list of commands, each with the commands below it.
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Files", &["init", "validate", "lint", "infer", "explain", "diff", "overview", "extract", "sheet", "schema"]),
@@ -180,6 +213,16 @@ pub fn build_command() -> clap::Command {
     command
 }
 
+/// The definition with the one command that the arguments seem to name, and without words for people: a tenth of the work.
+/// What it reads, the whole definition reads alike; what it refuses is for the whole definition to judge.
+fn define_named_command(arguments: &[OsString]) -> Option<clap::Command> {
+    let mut words = arguments.iter().skip(1);
+    let (name, augment) = words.find_map(|word| COMMAND_ARGUMENTS.iter().find(|(name, _)| *word == **name))?;
+    let command = clap::Command::new("housestyle").subcommand_required(true).disable_help_subcommand(true);
+    let command = GlobalArgs::augment_args(command);
+    Some(command.subcommand(augment(clap::Command::new(*name))))
+}
+
 fn with_footers(command: clap::Command) -> clap::Command {
     let named: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
     let mut command = command.mut_args(|arg| arg.hide_env(true)).after_help(SHORT_FOOTER).after_long_help(LONG_FOOTER);
@@ -199,20 +242,23 @@ where
     T: Into<OsString> + Clone,
 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let read = |command: &mut clap::Command| {
+        let matches = command.try_get_matches_from_mut(&arguments)?;
+        let mut args = CliArgs::from_arg_matches(&matches)?;
+        args.global.from_variables = ids_from_variables(&matches, variables);
+        Ok::<_, clap::Error>(ParsedCommandLine::Run(Box::new(args)))
+    };
+    let empty = variables.has_empty();
+    let named = if empty { None } else { define_named_command(&arguments) };
+    if let Some(Ok(parsed)) = named.map(|mut command| read(&mut command)) {
+        return Ok(parsed);
+    }
     let mut command = build_command();
-    if variables.has_empty() {
+    if empty {
         command = ignore_empty_variables(command, variables);
     }
-    let error = match command.try_get_matches_from_mut(&arguments) {
-        Ok(matches) => {
-            return match CliArgs::from_arg_matches(&matches) {
-                Ok(mut args) => {
-                    args.global.from_variables = ids_from_variables(&matches, variables);
-                    Ok(ParsedCommandLine::Run(Box::new(args)))
-                }
-                Err(error) => Err(usage_error::explain_clap_error(&error, &command, &arguments, variables)),
-            };
-        }
+    let error = match read(&mut command) {
+        Ok(parsed) => return Ok(parsed),
         Err(error) => error,
     };
     let kind = error.kind();
@@ -302,6 +348,23 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         build_command().debug_assert();
+    }
+
+    #[test]
+    fn a_command_alone_has_the_arguments_that_it_has_among_all() {
+        let list = |command: &clap::Command| -> Vec<String> {
+            let arguments = command.get_arguments().map(|arg| format!("{arg:?}"));
+            arguments.chain(command.get_subcommands().map(|below| format!("{below:?}"))).collect()
+        };
+        let whole = CliArgs::command();
+        for known in whole.get_subcommands() {
+            let alone = define_named_command(&["housestyle".into(), known.get_name().into()]).unwrap();
+            assert_eq!(list(alone.find_subcommand(known.get_name()).unwrap()), list(known));
+            let globals = |command: &clap::Command| -> Vec<String> {
+                command.get_arguments().map(|arg| format!("{arg:?}")).collect()
+            };
+            assert_eq!(globals(&alone), globals(&whole));
+        }
     }
 
     #[test]
