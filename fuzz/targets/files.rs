@@ -119,10 +119,12 @@ pub(crate) fn catalogue(data: &[u8]) {
         catalogue
             .iter_rules()
             .flat_map(|rule| {
-                let value = |(name, value): (&String, &housestyle::catalogue::RuleValue)| {
-                    (rule.category.clone(), rule.name.clone(), name.clone(), value.languages.len())
+                let value = |value: &housestyle::catalogue::RuleValue| {
+                    let [category, rule, value_name] =
+                        [&rule.category, &rule.name, &value.name].map(ToString::to_string);
+                    (category, rule, value_name, value.languages.len())
                 };
-                rule.values.iter().map(value).collect::<Vec<_>>()
+                rule.values.values().map(value).collect::<Vec<_>>()
             })
             .collect()
     };

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-use crate::catalogue::{Catalogue, Limits};
+use crate::catalogue::{Catalogue, Contradiction, Limits};
 
 impl Catalogue {
     /// `sha256:` and 64 hexadecimal digits over everything that decides what is valid.
@@ -21,21 +21,20 @@ impl Catalogue {
             }
             hash.update(b"\n");
         };
-        for (category, held) in categories.iter() {
-            line(&["category", category]);
-            for (rule, held) in &held.rules {
-                line(&["rule", rule]);
-                for (value, held) in &held.values {
-                    line(&["value", value, &held.languages.join(",")]);
+        for category in categories.values() {
+            line(&["category", &category.name]);
+            for rule in category.rules.values() {
+                line(&["rule", &rule.name]);
+                for value in rule.values.values() {
+                    line(&["value", &value.name, &value.languages.join(",")]);
                 }
             }
         }
         for language in languages {
             line(&["language", &language.code]);
         }
-        for pair in contradictions.iter() {
-            let (one, other) = (&pair.one, &pair.other);
-            line(&["contradiction", &one.0, &one.1, &one.2, &other.0, &other.1, &other.2]);
+        for (one, other) in contradictions.iter().flat_map(Contradiction::pairs) {
+            line(&["contradiction", one.0, one.1, one.2, other.0, other.1, other.2]);
         }
         let Limits { name, label, prompt, custom_instructions } = limits;
         line(&["limits", &[name, label, prompt, custom_instructions].map(ToString::to_string).join(",")]);

@@ -1,15 +1,19 @@
 //! From data to catalogue: the categories that are built in, and what a project adds to them.
 //!
-//! The built-in data is parsed once. A project's file may add categories, rules, values and languages; it never takes
+//! The built-in data is parsed once, and its texts are not copied. A project's file may add categories, rules, values and languages; it never takes
 //! anything away, so that a list which was valid stays so. Its reading is `schema::extend`, as this folder knows no files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 
 use crate::catalogue::{
-    Catalogue, CatalogueSource, Category, Contradiction, Limits, ListLanguage, Rule, RuleValue, Setting,
+    ByName, Catalogue, CatalogueSource, Category, Contradiction, ContradictionSide, Limits, ListLanguage, Rule,
+    RuleValue,
 };
 
 /// What the service is known to offer: its specification, and with `extras` what became public since.
@@ -62,20 +66,20 @@ const LANGUAGES: &[(&str, &str)] = &[
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CategoryData<'a> {
-    category: String,
-    summary: String,
+    category: &'a str,
+    summary: Text<'a>,
     #[serde(default)]
     extra: bool,
     #[serde(borrow)]
-    rules: BTreeMap<String, RuleData<'a>>,
+    rules: Entries<'a, RuleData<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleData<'a> {
-    summary: String,
+    summary: Text<'a>,
     #[serde(borrow)]
-    values: BTreeMap<String, ValueData<'a>>,
+    values: Entries<'a, ValueData<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -83,50 +87,82 @@ struct RuleData<'a> {
 struct ValueData<'a> {
     #[serde(borrow)]
     languages: Vec<&'a str>,
-    example: Option<String>,
-    summary: Option<String>,
+    example: Option<Text<'a>>,
+    summary: Option<Text<'a>>,
     #[serde(default)]
     extra: bool,
 }
 
-/// One value, or one kind of value, against others.
+/// Some values of one rule against some of another.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ContradictionData {
-    one: SideData,
-    other: SideData,
-    reason: String,
+struct ContradictionData<'a> {
+    #[serde(borrow)]
+    one: SideData<'a>,
+    #[serde(borrow)]
+    other: SideData<'a>,
+    reason: Text<'a>,
 }
 
 /// A `*` in a value stands for any text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SideData {
-    category: String,
-    rule: String,
-    values: Vec<String>,
+struct SideData<'a> {
+    category: &'a str,
+    rule: &'a str,
+    #[serde(borrow)]
+    values: Vec<&'a str>,
+}
+
+/// A text of the data; copied only where its spelling there is another.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The entries of an object, as they stand there.
+struct Entries<'a, T>(Vec<(&'a str, T)>);
+
+impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Entries<'a, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EntriesVisitor(PhantomData))
+    }
+}
+
+struct EntriesVisitor<'a, T>(PhantomData<(&'a str, T)>);
+
+impl<'de: 'a, 'a, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<'a, T> {
+    type Value = Entries<'a, T>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = access.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Entries(entries))
+    }
 }
 
 /// The few sets of languages that values are offered for, each held once.
 type SharedLanguages = BTreeMap<Vec<&'static str>, Arc<Vec<String>>>;
 
 fn load_catalogue() -> Catalogue {
-    let (mut categories, mut languages) = (BTreeMap::new(), SharedLanguages::new());
-    for text in CATEGORIES {
-        let data: CategoryData<'_> = serde_json::from_str(text).expect("the built-in data is tested");
-        let category = build_category(data, &mut languages);
-        categories.insert(category.name.clone(), category);
-    }
-    let data: Vec<ContradictionData> = serde_json::from_str(CONTRADICTIONS).expect("the built-in data is tested");
-    let contradictions = data.iter().flat_map(|pair| expand_contradiction(&categories, pair)).collect();
+    let mut languages = SharedLanguages::new();
+    let categories: ByName<Category> = CATEGORIES
+        .iter()
+        .map(|text| build_category(serde_json::from_str(text).expect("the built-in data is tested"), &mut languages))
+        .collect();
+    let data: Vec<ContradictionData<'_>> = serde_json::from_str(CONTRADICTIONS).expect("the built-in data is tested");
+    let contradictions = data.into_iter().map(|ContradictionData { one, other, reason }| {
+        let [one, other] = [one, other].map(|side| expand_side(&categories, side));
+        Contradiction { one, other, reason: reason.0 }
+    });
+    let contradictions = Arc::new(contradictions.collect());
     let languages =
         LANGUAGES.iter().map(|(code, name)| ListLanguage { code: (*code).into(), name: (*name).into() }).collect();
-    Catalogue {
-        categories: Arc::new(categories),
-        languages,
-        contradictions: Arc::new(contradictions),
-        limits: Limits::default(),
-    }
+    Catalogue { categories: Arc::new(categories), languages, contradictions, limits: Limits::default() }
 }
 
 /// What the specification alone says.
@@ -136,25 +172,21 @@ fn without_extras(whole: &Catalogue) -> Catalogue {
         if rule.values.values().all(|value| value.source == CatalogueSource::Seed) {
             return rule.clone();
         }
-        let Rule { name, category, summary, values, source } = rule.as_ref();
-        let values = values.iter().filter(|(_, value)| value.source == CatalogueSource::Seed);
-        let values = values.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let (name, category, summary) = (name.clone(), category.clone(), summary.clone());
-        Arc::new(Rule { name, category, summary, values, source: *source })
+        let mut rule = rule.as_ref().clone();
+        rule.values = rule.values.values().filter(|value| value.source == CatalogueSource::Seed).cloned().collect();
+        Arc::new(rule)
     };
     let seed_category = |category: &Category| {
-        let Category { name, summary, rules } = category;
-        let rules = rules.iter().filter(|(_, rule)| rule.source == CatalogueSource::Seed);
-        let rules: BTreeMap<_, _> = rules.map(|(name, rule)| (name.clone(), seed_rule(rule))).collect();
-        (!rules.is_empty()).then(|| Category { name: name.clone(), summary: summary.clone(), rules })
+        let rules = category.rules.values().filter(|rule| rule.source == CatalogueSource::Seed);
+        let rules: ByName<_> = rules.map(seed_rule).collect();
+        (!rules.is_empty()).then(|| Category { name: category.name.clone(), summary: category.summary.clone(), rules })
     };
-    let categories: BTreeMap<_, _> =
-        categories.iter().filter_map(|(name, category)| Some((name.clone(), seed_category(category)?))).collect();
-    let knows = |(category, rule, value): &Setting| {
-        let rule = categories.get(&**category).and_then(|category| category.rules.get(&**rule));
-        rule.is_some_and(|rule| rule.values.contains_key(&**value))
-    };
-    let contradictions = contradictions.iter().filter(|pair| knows(&pair.one) && knows(&pair.other)).cloned().collect();
+    let categories: ByName<_> = categories.values().filter_map(seed_category).collect();
+    let mut contradictions = contradictions.as_ref().clone();
+    for side in contradictions.iter_mut().flat_map(|clash| [&mut clash.one, &mut clash.other]) {
+        let known = categories.get(&side.category).and_then(|category| category.rules.get(&side.rule));
+        side.values.retain(|value| known.is_some_and(|rule| rule.values.contains_key(value)));
+    }
     Catalogue {
         categories: Arc::new(categories),
         languages: languages.clone(),
@@ -165,50 +197,39 @@ fn without_extras(whole: &Catalogue) -> Catalogue {
 
 fn build_category(data: CategoryData<'static>, languages: &mut SharedLanguages) -> Category {
     let CategoryData { category, summary, extra, rules } = data;
-    let rules = rules.into_iter().map(|(name, RuleData { summary, values })| {
-        let values = values.into_iter().map(|(name, value)| {
-            let value = build_rule_value(name, value, extra, languages);
-            (value.name.clone(), value)
-        });
-        let (values, source) = (values.collect(), catalogue_source(extra));
-        (name.clone(), Arc::new(Rule { name, category: category.clone(), summary, values, source }))
+    let rules = rules.0.into_iter().map(|(name, RuleData { summary, values })| {
+        let values =
+            values.0.into_iter().map(|(name, value)| build_rule_value(name, value, extra, languages)).collect();
+        let (category, source) = (category.into(), catalogue_source(extra));
+        Arc::new(Rule { name: name.into(), category, summary: summary.0, values, source })
     });
-    Category { rules: rules.collect(), name: category.clone(), summary }
+    Category { rules: rules.collect(), name: category.into(), summary: summary.0 }
 }
 
-fn build_rule_value(name: String, data: ValueData<'static>, in_extra: bool, shared: &mut SharedLanguages) -> RuleValue {
+fn build_rule_value(
+    name: &'static str,
+    data: ValueData<'static>,
+    in_extra: bool,
+    shared: &mut SharedLanguages,
+) -> RuleValue {
     let ValueData { languages, example, summary, extra } = data;
     let owned = |codes: &Vec<&str>| Arc::new(codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
     let languages = shared.entry(languages).or_insert_with_key(owned).clone();
-    RuleValue { name, summary, example, languages, source: catalogue_source(extra || in_extra) }
+    let [summary, example] = [summary, example].map(|text| text.map(|text| text.0));
+    RuleValue { name: name.into(), summary, example, languages, source: catalogue_source(extra || in_extra) }
 }
 
-fn catalogue_source(extra: bool) -> CatalogueSource {
+const fn catalogue_source(extra: bool) -> CatalogueSource {
     if extra { CatalogueSource::Extra } else { CatalogueSource::Seed }
 }
 
-fn expand_contradiction(categories: &BTreeMap<String, Category>, data: &ContradictionData) -> Vec<Contradiction> {
-    let ContradictionData { one, other, reason } = data;
-    let (others, reason) = (expand_side(categories, other), Arc::<str>::from(reason.as_str()));
-    let mut contradictions = Vec::new();
-    for one in expand_side(categories, one) {
-        contradictions.extend(others.iter().map(|other| Contradiction {
-            one: one.clone(),
-            other: other.clone(),
-            reason: reason.clone(),
-        }));
-    }
-    contradictions
-}
-
 /// Every value that one side of a contradiction stands for.
-fn expand_side(categories: &BTreeMap<String, Category>, side: &SideData) -> Vec<Setting> {
+fn expand_side(categories: &ByName<Category>, side: SideData<'static>) -> ContradictionSide {
     let SideData { category, rule, values } = side;
     let known = categories.get(category).and_then(|category| category.rules.get(rule));
-    let names = known.into_iter().flat_map(|rule| rule.values.keys());
-    let names = names.filter(|name| values.iter().any(|pattern| matches_pattern(pattern, name)));
-    let (category, rule) = (Arc::<str>::from(category.as_str()), Arc::<str>::from(rule.as_str()));
-    names.map(|name| (category.clone(), rule.clone(), name.as_str().into())).collect()
+    let known = known.into_iter().flat_map(|rule| rule.values.values().map(|value| &value.name));
+    let values = known.filter(|name| values.iter().any(|pattern| matches_pattern(pattern, name))).cloned().collect();
+    ContradictionSide { category: category.into(), rule: rule.into(), values }
 }
 
 fn matches_pattern(pattern: &str, name: &str) -> bool {

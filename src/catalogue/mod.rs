@@ -3,6 +3,7 @@
 //! Invariant: no code names a single rule. What the service's documents do not state is marked as inference (the
 //! languages that a value was offered for) and can only warn.
 
+pub mod by_name;
 mod digest;
 pub mod find;
 pub mod languages;
@@ -13,9 +14,9 @@ pub mod request_words;
 mod identifier_words;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use by_name::{ByName, Named};
 pub use find::CatalogueMatch;
 pub(crate) use identifier_words::describe_identifier;
 pub use limits::Limits;
@@ -35,10 +36,10 @@ pub enum CatalogueSource {
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// Categories in order of name.
-    pub categories: Arc<BTreeMap<String, Category>>,
+    pub categories: Arc<ByName<Category>>,
     /// Root languages that style rule lists are kept for, lower-case.
     pub languages: Vec<ListLanguage>,
-    /// Pairs of configured values that ask for opposite things.
+    /// Configured values that ask for opposite things.
     pub contradictions: Arc<Vec<Contradiction>>,
     /// Lengths and counts that the service enforces.
     pub limits: Limits,
@@ -53,28 +54,31 @@ pub struct ListLanguage {
     pub name: String,
 }
 
+/// A word or sentence: what is built in is not copied.
+pub type Words = Cow<'static, str>;
+
 /// A group of rules.
 #[derive(Clone, Debug, Default)]
 pub struct Category {
     /// Identifier: `dates_and_times`.
-    pub name: String,
+    pub name: Words,
     /// One sentence: what its rules are about.
-    pub summary: String,
+    pub summary: Words,
     /// Rules in order of name.
-    pub rules: BTreeMap<String, Arc<Rule>>,
+    pub rules: ByName<Arc<Rule>>,
 }
 
 /// One rule with its closed list of values.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// Identifier, exact: may hold letters that are not ASCII.
-    pub name: String,
+    pub name: Words,
     /// The category it belongs to.
-    pub category: String,
+    pub category: Words,
     /// One sentence: what it decides.
-    pub summary: String,
+    pub summary: Words,
     /// Values in order of name.
-    pub values: BTreeMap<String, RuleValue>,
+    pub values: ByName<RuleValue>,
     /// Where it comes from.
     pub source: CatalogueSource,
 }
@@ -83,29 +87,78 @@ pub struct Rule {
 #[derive(Clone, Debug)]
 pub struct RuleValue {
     /// Identifier, exact: may hold spaces and CJK characters.
-    pub name: String,
+    pub name: Words,
     /// One sentence in plain words; absent where its name says the same ([`RuleValue::meaning`]).
-    pub summary: Option<String>,
+    pub summary: Option<Words>,
     /// What text looks like under it, where that can be said truthfully: `3:05 p.m.`.
-    pub example: Option<String>,
+    pub example: Option<Words>,
     /// List languages that the service was known to offer it for (October 2025); empty where nothing is known.
     pub languages: Arc<Vec<String>>,
     /// Where it comes from.
     pub source: CatalogueSource,
 }
 
-/// Category, rule, value.
-pub type Setting = (Arc<str>, Arc<str>, Arc<str>);
-
-/// Two settings that ask for opposite things when both stand in one list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Settings that ask for opposite things when one of each side stands in one list.
+#[derive(Clone, Debug)]
 pub struct Contradiction {
     /// One side.
-    pub one: Setting,
+    pub one: ContradictionSide,
     /// The other side.
-    pub other: Setting,
+    pub other: ContradictionSide,
     /// Why they clash, in one sentence.
-    pub reason: Arc<str>,
+    pub reason: Words,
+}
+
+/// Some values of a rule.
+#[derive(Clone, Debug)]
+pub struct ContradictionSide {
+    /// The category of the rule.
+    pub category: Words,
+    /// The rule.
+    pub rule: Words,
+    /// Its values that clash with the other side; empty where a catalogue has none of them.
+    pub values: Vec<Words>,
+}
+
+/// Category, rule, value.
+pub type Setting<'a> = (&'a str, &'a str, &'a str);
+
+impl ContradictionSide {
+    /// Whether it stands for this value of its rule.
+    #[must_use]
+    pub fn has_value(&self, value: &str) -> bool {
+        self.values.iter().any(|held| held == value)
+    }
+
+    /// Every setting that it stands for.
+    pub fn settings(&self) -> impl Iterator<Item = Setting<'_>> {
+        self.values.iter().map(|value| (&*self.category, &*self.rule, &**value))
+    }
+}
+
+impl Contradiction {
+    /// Every two settings that clash: one of one side with one of the other.
+    pub fn pairs(&self) -> impl Iterator<Item = (Setting<'_>, Setting<'_>)> {
+        self.one.settings().flat_map(|one| self.other.settings().map(move |other| (one, other)))
+    }
+}
+
+impl Named for Category {
+    fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Named for Rule {
+    fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Named for RuleValue {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl RuleValue {
@@ -129,8 +182,8 @@ impl Catalogue {
     }
 
     /// Every name of a category, a rule or a value.
-    pub fn iter_names(&self) -> impl Iterator<Item = &String> {
-        let rules = self.iter_rules().flat_map(|rule| std::iter::once(&rule.name).chain(rule.values.keys()));
+    pub fn iter_names(&self) -> impl Iterator<Item = &str> {
+        let rules = self.iter_rules().flat_map(|rule| std::iter::once(&*rule.name).chain(rule.values.keys()));
         self.categories.keys().chain(rules)
     }
 

@@ -2,31 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Contradiction};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::style::RuleKey;
 
-/// The catalogue's contradictions by the rule and value of one side.
-pub(super) struct ContradictionIndex<'c>(BTreeMap<RuleKey, BTreeMap<&'c str, Vec<OpposingValue<'c>>>>);
+/// The catalogue's contradictions by the rule of one side.
+pub(super) struct ContradictionIndex<'c>(BTreeMap<RuleKey, Vec<OpposingRule<'c>>>);
 
-/// The other side of a contradiction.
-struct OpposingValue<'c> {
+/// The rule of the other side of a contradiction.
+struct OpposingRule<'c> {
     key: RuleKey,
-    value: &'c str,
-    reason: &'c str,
+    clash: &'c Contradiction,
 }
 
 impl<'c> ContradictionIndex<'c> {
     pub(super) fn from_catalogue(catalogue: &'c Catalogue) -> Self {
-        let mut clashes: BTreeMap<RuleKey, BTreeMap<&str, Vec<OpposingValue<'_>>>> = BTreeMap::new();
+        let mut clashes: BTreeMap<RuleKey, Vec<OpposingRule<'_>>> = BTreeMap::new();
         for clash in catalogue.contradictions.iter() {
-            let (category, rule, value) = &clash.other;
-            let other = OpposingValue { key: RuleKey::new(category, rule), value, reason: &clash.reason };
-            let (category, rule, value) = &clash.one;
-            let key = RuleKey::new(category, rule);
-            clashes.entry(key).or_default().entry(&**value).or_default().push(other);
+            let [one, other] = [&clash.one, &clash.other].map(|side| RuleKey::new(&side.category, &side.rule));
+            clashes.entry(one).or_default().push(OpposingRule { key: other, clash });
         }
         Self(clashes)
     }
@@ -37,16 +33,18 @@ pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, clashes: &Contrad
     let mut found: BTreeMap<(&RuleKey, &RuleKey), Diagnostic> = BTreeMap::new();
     for (key, one) in &list.rules {
         let Some(value) = one.value.value.as_deref() else { continue };
-        for clash in clashes.0.get(*key).and_then(|values| values.get(value)).into_iter().flatten() {
-            let Some(other) = list.rules.get(&clash.key) else { continue };
+        for OpposingRule { key: opposing, clash } in clashes.0.get(*key).into_iter().flatten() {
+            let Some(other) = list.rules.get(opposing) else { continue };
             // Through one and the same base, both met there already.
             let met = one.via.is_some() && one.via == other.via;
-            if met || other.value.value.as_deref() != Some(clash.value) {
+            let clashes = clash.one.has_value(value)
+                && other.value.value.as_deref().is_some_and(|value| clash.other.has_value(value));
+            if met || !clashes {
                 continue;
             }
             let entry = found
-                .entry((*key, &clash.key))
-                .or_insert_with(|| contradiction_finding(list, (key, one), (&clash.key, other)));
+                .entry((*key, opposing))
+                .or_insert_with(|| contradiction_finding(list, (key, one), (opposing, other)));
             entry.notes.push(clash.reason.trim_end_matches('.').to_owned());
         }
     }

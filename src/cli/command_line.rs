@@ -138,8 +138,11 @@ pub enum CliCommand {
     Help(command::help::HelpArgs),
 }
 
-/// What adds the arguments of each command to its definition: those that its variant of [`CliCommand`] holds.
-const COMMAND_ARGUMENTS: &[(&str, fn(clap::Command) -> clap::Command)] = &[
+/// Adds arguments to the definition of a command.
+type DefineArguments = fn(clap::Command) -> clap::Command;
+
+/// Every command with its arguments: those that its variant of [`CliCommand`] holds.
+const COMMAND_ARGUMENTS: &[(&str, DefineArguments)] = &[
     ("init", command::init::InitArgs::augment_args),
     ("validate", command::validate::ValidateArgs::augment_args),
     ("lint", command::lint::LintArgs::augment_args),

@@ -249,7 +249,7 @@ fn topics(opened: &OpenedProject) -> Vec<String> {
     let codes = Code::ALL.iter().map(|code| code.name().to_owned());
     let extras = load::builtin_catalogue(true);
     let named = [&opened.catalogue, &extras].into_iter().flat_map(|catalogue| {
-        catalogue.categories.keys().cloned().chain(catalogue.iter_rules().map(|rule| rule.name.clone()))
+        catalogue.categories.keys().chain(catalogue.iter_rules().map(|rule| &*rule.name)).map(str::to_owned)
     });
     let named: Vec<String> = named.collect();
     codes.chain(named).chain(["codes", "safeguards", "kinds", "rules", "fields"].map(ToOwned::to_owned)).collect()

@@ -76,7 +76,7 @@ fn explain_subject(here: &navigation::CursorDocument, found: &NodePath) -> Optio
     if here.role == BufferRole::Documents {
         match (parts.as_slice(), found.is_key) {
             (["configured_rules", category], true) => {
-                return catalogue.categories.get(*category).map(markdown_page::category_page);
+                return catalogue.categories.get(category).map(markdown_page::category_page);
             }
             (["configured_rules", category, rule], true) => {
                 return catalogue.find_rule(category, rule).map(markdown_page::rule_page);

@@ -250,7 +250,7 @@ mod tests {
                     _ => None,
                 })
                 .collect();
-            assert!(text.contains(&rule.name), "{page}");
+            assert!(text.contains(&*rule.name), "{page}");
             for value in rule.values.values() {
                 assert!(value_page(rule, value).contains(&code_span(&rule.name)));
             }

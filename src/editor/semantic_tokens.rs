@@ -115,7 +115,7 @@ impl TokenCollector<'_> {
             for entry in category.value.entries() {
                 let Some(rule) = self.catalogue.find_rule(name, &entry.key.value) else { continue };
                 self.tokens.push((entry.key.span, SemanticType::Rule));
-                let value = entry.value.text().filter(|text| rule.values.contains_key(*text));
+                let value = entry.value.text().filter(|text| rule.values.contains_key(text));
                 if value.is_some() {
                     self.tokens.push((entry.value.span, SemanticType::RuleValue));
                 }

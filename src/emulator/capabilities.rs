@@ -29,9 +29,9 @@ impl EmulatedCapabilities {
             rules: BTreeMap::new(),
         };
         for rule in catalogue.iter_rules() {
-            let category = offer.rules.entry(rule.category.clone()).or_default();
-            let values = rule.values.values().map(|value| (value.name.clone(), value.languages.clone()));
-            category.insert(rule.name.clone(), values.collect());
+            let category = offer.rules.entry(rule.category.to_string()).or_default();
+            let values = rule.values.values().map(|value| (value.name.to_string(), value.languages.clone()));
+            category.insert(rule.name.to_string(), values.collect());
         }
         offer
     }

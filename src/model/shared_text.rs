@@ -4,7 +4,7 @@
 //! the state, the plan and the requests each say every prompt.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -22,16 +22,18 @@ pub struct SharedText(Held);
 #[derive(Clone)]
 enum Held {
     /// A word of the built-in catalogue: an entry of [`SORTED`].
-    Word(&'static String),
+    Word(&'static &'static str),
     Text(Arc<str>),
 }
 
 /// The words of the built-in catalogue, each once and in order: so two of them compare as their places do.
-static SORTED: LazyLock<Vec<String>> = LazyLock::new(|| {
+static SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let catalogue = parsed_catalogue(true);
-    let codes = catalogue.languages.iter().map(|language| &language.code);
-    let words: BTreeSet<&String> = catalogue.iter_names().chain(codes).collect();
-    words.into_iter().cloned().collect()
+    let codes = catalogue.languages.iter().map(|language| language.code.as_str());
+    let mut words: Vec<&str> = catalogue.iter_names().chain(codes).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 });
 
 impl SharedText {
@@ -39,8 +41,8 @@ impl SharedText {
     #[must_use]
     pub fn of_word(text: &str) -> Self {
         // What is looked up may be anybody's, what is in the table is ours: the hash need not resist an attack.
-        static WORDS: LazyLock<HashMap<&str, &'static String, FixedState>> =
-            LazyLock::new(|| SORTED.iter().map(|word| (word.as_str(), word)).collect());
+        static WORDS: LazyLock<HashMap<&str, &'static &'static str, FixedState>> =
+            LazyLock::new(|| SORTED.iter().map(|word| (*word, word)).collect());
         WORDS.get(text).map_or_else(|| Self::from(text), |word| Self(Held::Word(word)))
     }
 

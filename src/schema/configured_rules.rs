@@ -7,8 +7,8 @@ use crate::catalogue::{Catalogue, Rule, RuleValue};
 /// An object of categories of rules. Where `removable`, a rule may be null: that takes an inherited one away.
 pub(super) fn configured_rules_schema(catalogue: &Catalogue, removable: bool) -> Value {
     let categories = catalogue.categories.values().map(|category| {
-        let rules = category.rules.values().map(|held| (held.name.clone(), rule_schema(held, removable)));
-        (category.name.clone(), closed_object(&category.summary, rules.collect()))
+        let rules = category.rules.values().map(|held| (held.name.to_string(), rule_schema(held, removable)));
+        (category.name.to_string(), closed_object(&category.summary, rules.collect()))
     });
     closed_object("Configured rules by category. Every rule is optional; each takes one value.", categories.collect())
 }

@@ -37,7 +37,7 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
     };
     let near = nearest::nearest_categories(case.catalogue, written);
     let by_rules = case.catalogue.categories.keys().filter(|name| votes(name) > 0).max_by_key(|name| votes(name));
-    let best = by_rules.map(String::as_str).or_else(|| near.first().map(|category| category.name.as_str()));
+    let best = by_rules.or_else(|| near.first().map(|category| &*category.name));
     match best {
         Some(best) => {
             let sure = votes(best) == entry.value.entries().len() && votes(best) > 0;
@@ -45,7 +45,7 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
             let finding = finding.with_help(format!("did you mean `{best}`?"));
             let finding =
                 if sure { finding.with_note(format!("the entries below are rules of `{best}`")) } else { finding };
-            let alone = sure || is_unambiguous(written, best, case.catalogue.categories.keys().map(String::as_str));
+            let alone = sure || is_unambiguous(written, best, case.catalogue.categories.keys());
             if free {
                 finding.with_fix(edits::rename_key(case.file, entry.key.span, best, fix_safety(alone)))
             } else {
@@ -106,7 +106,7 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
             finding.with_note(format!("`{}` is a value of `{}` and of no other rule, {why}", echo_text(v), best.name))
         }
         Some(_) if fits => finding.with_note(format!("the value beside it is one of `{}`", best.name)),
-        Some(_) | None => note_also_close(finding, near.iter().skip(1).map(|rule| rule.name.as_str())),
+        Some(_) | None => note_also_close(finding, near.iter().skip(1).map(|rule| &*rule.name)),
     };
     if free {
         finding.with_fix(edits::rename_key(case.file, entry.key.span, &best.name, fix_safety(alone)))
@@ -166,7 +166,7 @@ pub(super) fn explain_rule_value(
         return note_extra(finding.with_label("not one of its values"), "value", written);
     }
     if known.values.len() == 1 {
-        let only = known.values.keys().next().map(String::as_str).unwrap_or_default();
+        let only = known.values.keys().next().unwrap_or_default();
         let safety = fix_safety(is_unambiguous(written, only, [only]));
         return finding
             .with_label("not its only value")
@@ -186,7 +186,7 @@ pub(super) fn explain_rule_value(
     match near.split_first() {
         None => finding.with_help(describe_values(known)),
         Some((best, others)) => {
-            let alone = is_unambiguous(written, &best.name, known.values.keys().map(String::as_str));
+            let alone = is_unambiguous(written, &best.name, known.values.keys());
             let close: Vec<String> =
                 others.iter().take(4).map(|value| format!("`{}`", echo_text(&value.name))).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
@@ -305,7 +305,7 @@ fn note_also_close<'a>(finding: Diagnostic, others: impl Iterator<Item = &'a str
 }
 
 fn rule_names<'a>(case: &ExplainedDocument<'a>, category: &str) -> impl Iterator<Item = &'a str> {
-    case.catalogue.categories.get(category).into_iter().flat_map(|found| found.rules.keys().map(String::as_str))
+    case.catalogue.categories.get(category).into_iter().flat_map(|found| found.rules.keys())
 }
 
 fn rename_fix(case: &ExplainedDocument<'_>, node: &Node, name: &str, safety: Safety) -> Fix {

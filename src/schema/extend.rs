@@ -3,12 +3,11 @@
 //! What is right is added even where something beside it is wrong. Nothing is ever taken away, so a list that was
 //! valid stays so.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalogue::{
-    Catalogue, CatalogueSource, Category, Contradiction, ListLanguage, Rule, RuleValue, Setting, describe_identifier,
-    nearest,
+    ByName, Catalogue, CatalogueSource, Category, Contradiction, ContradictionSide, ListLanguage, Rule, RuleValue,
+    Words, describe_identifier, nearest,
 };
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::{Entry, Node, Value};
@@ -39,10 +38,10 @@ fn read_categories(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalog
     for entry in reader.expect_mapping(node, "`categories`") {
         let name = &entry.key.value;
         let fields = reader.read_fields(&entry.value, "a category", &["summary", "rules"]);
-        let category = Arc::make_mut(&mut catalogue.categories).entry(name.clone()).or_insert_with(|| Category {
-            name: name.clone(),
-            summary: describe_identifier(name),
-            rules: BTreeMap::new(),
+        let category = Arc::make_mut(&mut catalogue.categories).get_or_insert_with(name, || Category {
+            name: name.clone().into(),
+            summary: describe_identifier(name).into(),
+            rules: ByName::default(),
         });
         for (field, entry) in fields {
             match field {
@@ -63,12 +62,12 @@ fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, nod
             }
             continue;
         }
-        let rule = category.rules.entry(name.clone()).or_insert_with(|| {
+        let rule = category.rules.get_or_insert_with(name, || {
             Arc::new(Rule {
-                name: name.clone(),
+                name: name.clone().into(),
                 category: category.name.clone(),
-                summary: describe_identifier(name),
-                values: BTreeMap::new(),
+                summary: describe_identifier(name).into(),
+                values: ByName::default(),
                 source: CatalogueSource::Project,
             })
         });
@@ -85,8 +84,8 @@ fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, nod
 fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Node) {
     for entry in reader.expect_mapping(node, "`values`") {
         let name = &entry.key.value;
-        let value = rule.values.entry(name.clone()).or_insert_with(|| RuleValue {
-            name: name.clone(),
+        let value = rule.values.get_or_insert_with(name, || RuleValue {
+            name: name.clone().into(),
             summary: None,
             example: None,
             languages: Arc::default(),
@@ -100,9 +99,9 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
             match field {
                 "summary" => {
                     let written = reader.expect_text(&entry.value, "`summary`");
-                    value.summary = written.or_else(|| value.summary.take());
+                    value.summary = written.map(Words::from).or_else(|| value.summary.take());
                 }
-                "example" => value.example = reader.expect_text(&entry.value, "`example`"),
+                "example" => value.example = reader.expect_text(&entry.value, "`example`").map(Words::from),
                 _ => {
                     let languages = Arc::make_mut(&mut value.languages);
                     for item in reader.expect_sequence(&entry.value, "`languages`") {
@@ -146,15 +145,14 @@ fn read_contradictions(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Cat
     }
 }
 
-fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: &Node) -> Option<Setting> {
+fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: &Node) -> Option<ContradictionSide> {
     let fields = reader.read_fields(node, "a side of a contradiction", &["category", "rule", "value"]);
     let [category, rule, value] =
         ["category", "rule", "value"].map(|wanted| reader.require_field(node, &fields, wanted, "the side"));
     let (category, rule, value) = (category?, rule?, value?);
     let span = |wanted: &str| node.get(wanted).map_or(node.span, |node| node.span);
     let Some(known) = catalogue.categories.get(&category) else {
-        let near =
-            nearest::nearest_categories(catalogue, &category).into_iter().map(|known| known.name.as_str()).next();
+        let near = nearest::nearest_categories(catalogue, &category).into_iter().map(|known| &*known.name).next();
         reader.report_unknown_name(
             Code::UnknownCategory,
             span("category"),
@@ -165,7 +163,7 @@ fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: 
     };
     let Some(known) = known.rules.get(&rule) else {
         let near = nearest::nearest_rules(catalogue, Some(&category), &rule, Some(&value));
-        let near = near.first().map(|known| known.name.as_str());
+        let near = near.first().map(|known| &*known.name);
         reader.report_unknown_name(
             Code::UnknownRule,
             span("rule"),
@@ -175,7 +173,7 @@ fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: 
         return None;
     };
     if !known.values.contains_key(&value) {
-        let near = nearest::nearest_values(known, &value).into_iter().map(|known| known.name.as_str()).next();
+        let near = nearest::nearest_values(known, &value).into_iter().map(|known| &*known.name).next();
         reader.report_unknown_name(
             Code::UnknownValue,
             span("value"),
@@ -184,7 +182,7 @@ fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: 
         );
         return None;
     }
-    Some((category.into(), rule.into(), value.into()))
+    Some(ContradictionSide { category: category.into(), rule: rule.into(), values: vec![value.into()] })
 }
 
 struct CatalogueFileReader<'a> {
@@ -241,9 +239,9 @@ impl CatalogueFileReader<'_> {
         }
     }
 
-    fn read_sentence(&mut self, node: &Node, into: &mut String) {
+    fn read_sentence(&mut self, node: &Node, into: &mut Words) {
         if let Some(text) = self.expect_text(node, "`summary`") {
-            *into = text;
+            *into = text.into();
         }
     }
 
@@ -326,7 +324,7 @@ categories:
         );
         assert_eq!(findings, []);
         let rule = catalogue.find_rule("numbers", "new_rule").unwrap();
-        assert_eq!((rule.summary.as_str(), rule.source), ("What is new.", CatalogueSource::Project));
+        assert_eq!((&*rule.summary, rule.source), ("What is new.", CatalogueSource::Project));
         assert_eq!(rule.values["use_a"].meaning(), "Use a.");
         assert_eq!(*rule.values["use_b"].languages, ["de", "nl"]);
         let known = catalogue.find_rule("numbers", "decimal_separator").unwrap();

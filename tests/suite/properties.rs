@@ -82,7 +82,7 @@ fn style(dice: &mut Dice, catalogue: &Catalogue, n: usize) -> Json {
             .values
             .values()
             .filter(|value| value.languages.contains(&language))
-            .map(|value| value.name.as_str())
+            .map(|value| &*value.name)
             .collect();
         if !offered.is_empty() {
             rules.entry(&rule.category).or_default().insert(&rule.name, *dice.pick(offered.as_slice()));

@@ -26,7 +26,7 @@ const CASES: u64 = 1000;
 fn rules(catalogue: &Catalogue, language: &str) -> Vec<(RuleKey, Vec<String>)> {
     let offered = catalogue.iter_rules().filter_map(|rule| {
         let values = rule.values.values().filter(|value| value.languages.iter().any(|code| code == language));
-        let values: Vec<String> = values.map(|value| value.name.clone()).collect();
+        let values: Vec<String> = values.map(|value| value.name.to_string()).collect();
         let ascii = rule.name.is_ascii();
         (values.len() > 1 && ascii).then(|| (RuleKey::new(&rule.category, &rule.name), values))
     });

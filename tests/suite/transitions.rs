@@ -24,9 +24,9 @@ fn every_value_of_every_rule_can_be_set_changed_and_unset() {
             for rule in catalogue.iter_rules() {
                 let at = round % (rule.values.len() + 1);
                 if let Some(value) = rule.values.keys().nth(at) {
-                    set.insert((format!("{}.{}", rule.category, rule.name), value.clone()));
+                    set.insert((format!("{}.{}", rule.category, rule.name), value.to_owned()));
                     let key = RuleKey::new(&rule.category, &rule.name);
-                    wanted.rules.insert(key, Placed::new(value.clone().into(), place.clone()));
+                    wanted.rules.insert(key, Placed::new(value.into(), place.clone()));
                 }
             }
             world.want(vec![wanted]);

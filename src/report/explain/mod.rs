@@ -93,17 +93,17 @@ fn unknown_topic(word: &str, asked: &str, catalogue: &Catalogue) -> UnknownTopic
     let fields = field::field_names(catalogue);
     let extras = load::builtin_catalogue(true);
     let codes = Code::ALL.iter().map(|code| code.name());
-    let categories = catalogue.categories.keys().map(String::as_str);
+    let categories = catalogue.categories.keys();
     let safeguards = Safeguard::ALL.iter().map(|safeguard| safeguard.name());
     let kinds: Vec<&str> = kind::kind_names().collect();
-    let categories = categories.chain(extras.categories.keys().map(String::as_str));
+    let categories = categories.chain(extras.categories.keys());
     let ours = codes.chain(safeguards).chain(kinds).chain(categories);
     let candidates = ours.chain(fields.iter().map(String::as_str)).chain(INDEXES);
     let mut near: Vec<String> = nearest::nearest_words(asked, candidates).into_iter().map(str::to_owned).collect();
     for known in [catalogue, &extras] {
-        near.extend(nearest::nearest_rules(known, None, asked, None).into_iter().map(|rule| rule.name.clone()));
+        near.extend(nearest::nearest_rules(known, None, asked, None).into_iter().map(|rule| rule.name.to_string()));
     }
-    let values = catalogue.iter_rules().flat_map(|rule| rule.values.keys().map(String::as_str));
+    let values = catalogue.iter_rules().flat_map(|rule| rule.values.keys());
     near.extend(nearest::nearest_words(asked, values).into_iter().map(str::to_owned));
     let mut kept: Vec<String> = Vec::new();
     for word in near {

@@ -43,7 +43,7 @@ pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> Strin
         out.push('\n');
         out.push_str(&page_heading(&category.name, &count_noun(category.rules.len(), "rule"), look));
         for rule in category.rules.values() {
-            let words = if adds_to_name(&rule.summary, &rule.name) { rule.summary.as_str() } else { "" };
+            let words = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
             write_entry(&mut out, &rule.name, words, look);
         }
     }
@@ -102,11 +102,11 @@ fn render_rule(rule: &Rule, look: &RenderOptions) -> String {
 
 /// One value; it may belong to several rules.
 fn render_value(found: &[(&Rule, &RuleValue)], look: &RenderOptions) -> String {
-    let name = found.first().map_or("", |(_, value)| value.name.as_str());
+    let name = found.first().map_or("", |(_, value)| &*value.name);
     let mut out = page_heading(name, &format!("value of {}", count_noun(found.len(), "rule")), look);
     for (rule, value) in found {
         out.push('\n');
-        let words = if adds_to_name(&rule.summary, &rule.name) { rule.summary.as_str() } else { "" };
+        let words = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
         write_entry(&mut out, &format!("{}.{}", rule.category, rule.name), words, look);
         write_value_facts(&mut out, value, look);
         write_fact(&mut out, source_text(value.source), look);

@@ -77,14 +77,14 @@ fn write_rule(out: &mut String, rule: &Rule, catalogue: &Catalogue) {
     }
     out.push_str("</ul>\n");
     for clash in catalogue.contradictions.iter() {
-        for (own, other) in [(&clash.one, &clash.other), (&clash.other, &clash.one)] {
-            if *own.0 == *rule.category && *own.1 == *rule.name {
+        for (own, other) in clash.pairs().flat_map(|(one, other)| [(one, other), (other, one)]) {
+            if own.0 == rule.category && own.1 == rule.name {
                 let there = format!("{}.{}", other.0, other.1);
                 out.push_str(&format!(
                     "<p class=\"clash\"><code>{}</code> clashes with <a href=\"#{1}\">{1}</a> <code>{2}</code>: {3}</p>\n",
-                    EscapedHtml(&own.2),
+                    EscapedHtml(own.2),
                     EscapedHtml(&there),
-                    EscapedHtml(&other.2),
+                    EscapedHtml(other.2),
                     EscapedHtml(&clash.reason)
                 ));
             }
@@ -172,8 +172,8 @@ mod tests {
         let mut catalogue = load::builtin_catalogue(false);
         let hostile = "</code><script>alert(1)</script>\" onload='x' \u{202e}";
         let category = std::sync::Arc::make_mut(&mut catalogue.categories).values_mut().next().unwrap();
-        category.summary = hostile.to_owned();
-        std::sync::Arc::make_mut(category.rules.values_mut().next().unwrap()).summary = hostile.to_owned();
+        category.summary = hostile.into();
+        std::sync::Arc::make_mut(category.rules.values_mut().next().unwrap()).summary = hostile.into();
         let page = render_rules(&catalogue);
         assert!(!page.contains("<script>alert") && !page.contains("onload='x'") && !page.contains('\u{202e}'));
         assert!(page.contains("&lt;script&gt;alert(1)"));

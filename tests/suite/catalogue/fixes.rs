@@ -26,7 +26,7 @@ fn quoted(text: &str) -> String {
 impl Case {
     fn new(at: usize, rule: &Rule, value: &str, written: &str, in_name: bool) -> Self {
         let language = &rule.values[value].languages[0];
-        let (name, value_written) = if in_name { (written, value) } else { (rule.name.as_str(), written) };
+        let (name, value_written) = if in_name { (written, value) } else { (&*rule.name, written) };
         let text = format!(
             "name: List {at}\nlanguage: {language}\nconfigured_rules:\n  {}:\n    {}: {}\n",
             rule.category,
@@ -34,8 +34,8 @@ impl Case {
             quoted(value_written)
         );
         let meant = if in_name { &rule.name } else { value };
-        let rule_name = (!in_name).then(|| rule.name.clone());
-        Self { text, meant: meant.to_owned(), written: written.to_owned(), at: (rule.category.clone(), rule_name) }
+        let rule_name = (!in_name).then(|| rule.name.to_string());
+        Self { text, meant: meant.to_owned(), written: written.to_owned(), at: (rule.category.to_string(), rule_name) }
     }
 
     /// What the fixed file says in the place of the slip.

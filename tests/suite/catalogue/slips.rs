@@ -384,13 +384,13 @@ fn run<'a>(
 }
 
 fn names(rules: Vec<&Rule>) -> Vec<&str> {
-    rules.into_iter().map(|rule| rule.name.as_str()).collect()
+    rules.into_iter().map(|rule| &*rule.name).collect()
 }
 
 #[test]
 fn slips_in_rule_names_lead_back() {
     let catalogue = builtin_catalogue(false);
-    let all = vec![catalogue.iter_rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
+    let all = vec![catalogue.iter_rules().map(|rule| &*rule.name).collect::<Vec<_>>()];
     let tallies = run(
         &all,
         2,
@@ -407,17 +407,17 @@ fn slips_in_rule_names_lead_back() {
 #[test]
 fn slips_in_rule_names_with_a_value_beside_lead_back() {
     let catalogue = builtin_catalogue(false);
-    let all = vec![catalogue.iter_rules().map(|rule| rule.name.as_str()).collect::<Vec<_>>()];
+    let all = vec![catalogue.iter_rules().map(|rule| &*rule.name).collect::<Vec<_>>()];
     let value = |name: &str, written: &str| {
         let rule = catalogue.iter_rules().find(|rule| rule.name == name).unwrap();
-        rule.values.keys().nth(written.len() % rule.values.len()).unwrap().clone()
+        rule.values.keys().nth(written.len() % rule.values.len()).unwrap()
     };
     let tallies = run(
         &all,
         2,
-        |_, name, written| names(nearest::nearest_rules(&catalogue, None, written, Some(&value(name, written)))),
+        |_, name, written| names(nearest::nearest_rules(&catalogue, None, written, Some(value(name, written)))),
         |_, name, written| {
-            nearest::unambiguous_rule(&catalogue, None, written, Some(&value(name, written))).map(|rule| &*rule.name)
+            nearest::unambiguous_rule(&catalogue, None, written, Some(value(name, written))).map(|rule| &*rule.name)
         },
     );
     let (first, three) = report("rule names with their value beside", &tallies);
@@ -428,7 +428,7 @@ fn slips_in_rule_names_with_a_value_beside_lead_back() {
 fn slips_in_values_lead_back() {
     let catalogue = builtin_catalogue(false);
     let rules: Vec<&Rule> = catalogue.iter_rules().collect();
-    let sets: Vec<Vec<&str>> = rules.iter().map(|rule| rule.values.keys().map(String::as_str).collect()).collect();
+    let sets: Vec<Vec<&str>> = rules.iter().map(|rule| rule.values.keys().collect()).collect();
     let tallies = run(
         &sets,
         2,
@@ -499,17 +499,17 @@ fn a_negation_never_leads_to_its_opposite() {
                 nearest::nearest_values(rule, written).into_iter().map(|value| &*value.name).collect()
             };
             if !is_negative(meant) {
-                for written in negations(meant).iter().filter(|written| !rule.values.contains_key(*written)) {
+                for written in negations(meant).iter().filter(|written| !rule.values.contains_key(written)) {
                     asked += 1;
-                    if answers(written).contains(&meant.as_str()) || fixes(written).as_ref() == Some(meant) {
+                    if answers(written).contains(&meant) || fixes(written).as_deref() == Some(meant) {
                         wrong.push(format!("{}: {written} -> {meant}", rule.name));
                     }
                 }
             }
-            for written in other_negations(meant).iter().filter(|written| !rule.values.contains_key(*written)) {
+            for written in other_negations(meant).iter().filter(|written| !rule.values.contains_key(written)) {
                 asked += 1;
                 kept += 1;
-                if answers(written).first() != Some(&meant.as_str()) {
+                if answers(written).first() != Some(&meant) {
                     missed.push(format!("{}: {written} -> {:?}, meant {meant}", rule.name, answers(written)));
                 }
             }

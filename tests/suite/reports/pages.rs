@@ -13,17 +13,17 @@ use super::{HOSTILE, golden, harmless, looks};
 /// A catalogue that stays as it is when the real one grows.
 fn small() -> Catalogue {
     let value = |name: &str, summary: &str, example: Option<&str>, languages: &[&str], source| RuleValue {
-        name: name.to_owned(),
-        summary: Some(summary.to_owned()),
-        example: example.map(str::to_owned),
+        name: name.to_owned().into(),
+        summary: Some(summary.to_owned().into()),
+        example: example.map(|text| text.to_owned().into()),
         languages: Arc::new(languages.iter().map(|code| (*code).to_owned()).collect()),
         source,
     };
     let rule = |name: &str, summary: &str, values: Vec<RuleValue>, source| Rule {
-        name: name.to_owned(),
-        category: "dates_and_times".to_owned(),
-        summary: summary.to_owned(),
-        values: values.into_iter().map(|value| (value.name.clone(), value)).collect(),
+        name: name.to_owned().into(),
+        category: "dates_and_times".into(),
+        summary: summary.to_owned().into(),
+        values: values.into_iter().collect(),
         source,
     };
     let long =
@@ -53,12 +53,12 @@ fn small() -> Catalogue {
         ),
     ];
     let category = Category {
-        name: "dates_and_times".to_owned(),
-        summary: "How dates, times and spans of time are written.".to_owned(),
-        rules: rules.into_iter().map(|rule| (rule.name.clone(), Arc::new(rule))).collect(),
+        name: "dates_and_times".into(),
+        summary: "How dates, times and spans of time are written.".into(),
+        rules: rules.into_iter().map(Arc::new).collect(),
     };
     let Catalogue { languages, limits, .. } = builtin_catalogue(false);
-    let categories = Arc::new([(category.name.clone(), category)].into());
+    let categories = Arc::new([category].into_iter().collect());
     Catalogue { categories, languages, contradictions: Arc::default(), limits }
 }
 
@@ -119,7 +119,7 @@ fn everything_that_can_be_named_has_a_page() {
     for rule in catalogue.iter_rules() {
         let page = explain_topic(&rule.name, &catalogue, &look).unwrap();
         for value in rule.values.values() {
-            assert!(page.contains(&value.name), "{} of {}", value.name, rule.name);
+            assert!(page.contains(&*value.name), "{} of {}", value.name, rule.name);
         }
     }
     for value in catalogue.iter_rules().flat_map(|rule| rule.values.values()).step_by(31) {
