@@ -149,7 +149,7 @@ fn basis(desired: &Desired) -> Basis {
     Basis {
         origin: "emulator".to_owned(),
         environment: "default".to_owned(),
-        desired: desired.digest(),
+        desired: desired.digest().into(),
         catalogue: CATALOGUE.digest(),
         options: PlanOptions {
             max_delete: 3,

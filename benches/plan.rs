@@ -77,7 +77,7 @@ fn wanted(count: usize, edited: bool, catalogue: &Catalogue) -> (Desired, Basis)
     let basis = Basis {
         origin: "emulator".to_owned(),
         environment: "default".to_owned(),
-        desired: desired.digest(),
+        desired: desired.digest().into(),
         catalogue: catalogue.digest(),
         options: PlanOptions {
             max_delete: 3,

@@ -121,7 +121,7 @@ pub(crate) fn run(data: &[u8]) {
     let basis = Basis {
         origin: "emulator".to_owned(),
         environment: "default".to_owned(),
-        desired: desired.digest(),
+        desired: desired.digest().into(),
         catalogue: String::new(),
         options: PlanOptions::default(),
     };

@@ -138,7 +138,7 @@ fn plan_of(parts: &[String]) -> Plan {
         basis: Basis {
             origin: part(9),
             environment: part(10),
-            desired: String::new(),
+            desired: String::new().into(),
             catalogue: String::new(),
             options: PlanOptions::default(),
         },

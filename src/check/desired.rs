@@ -1,6 +1,8 @@
 //! What the files of a project want, checked.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use sha2::{Digest, Sha256};
 
@@ -184,6 +186,47 @@ impl Desired {
         format!("sha256:{hex}")
     }
 }
+
+/// The digest of every wanted resource, worked out when it is first asked for: of most plans nobody asks.
+#[derive(Clone)]
+pub struct DesiredDigest(Arc<LazyLock<String, DigestWork>>);
+
+type DigestWork = Box<dyn FnOnce() -> String + Send>;
+
+impl DesiredDigest {
+    /// Of what is wanted; held until the digest is known.
+    #[must_use]
+    pub fn of(desired: &Arc<Desired>) -> Self {
+        let desired = desired.clone();
+        Self(Arc::new(LazyLock::new(Box::new(move || desired.digest()))))
+    }
+
+    /// `sha256:` and 64 hexadecimal digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for DesiredDigest {
+    fn from(digest: String) -> Self {
+        Self(Arc::new(LazyLock::new(Box::new(|| digest))))
+    }
+}
+
+impl fmt::Debug for DesiredDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialEq for DesiredDigest {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for DesiredDigest {}
 
 fn check_unique(term_sets: &[(&Key, TermSet)]) -> Result<(), DesiredError> {
     let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());

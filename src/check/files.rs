@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::catalogue::Catalogue;
 use crate::check::document::{self, SourceDocument};
@@ -19,6 +18,7 @@ use crate::diagnostic::IGNORE_PREFIX;
 use crate::model::Placed;
 use crate::model::project::Project;
 use crate::schema::validate::DocumentKind;
+use crate::source::parallel::map_all;
 use crate::source::{ParsedFile, discover};
 
 /// Files to be read and checked.
@@ -57,7 +57,7 @@ pub fn check_files(
         let parsed = discover::load_document(root, path, texts);
         reduce(&parsed, &rules, purpose).map_or(ReadFile::Whole(parsed), ReadFile::Reduced)
     };
-    let mut files: Vec<ReadFile> = paths.par_iter().map(read).collect();
+    let mut files: Vec<ReadFile> = map_all(paths, read);
     loop {
         let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
         discover::load_side_tables_over(root, &whole, &tables);

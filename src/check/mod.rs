@@ -45,9 +45,9 @@ use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-pub use desired::{Desired, DesiredError};
+pub use desired::{Desired, DesiredDigest, DesiredError};
 pub use phrase::phrase_error;
 
 use crate::catalogue::Catalogue;
@@ -62,6 +62,7 @@ use crate::model::shared_text::TextPool;
 use crate::model::style::Style;
 use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
 use crate::source::ParsedFile;
+use crate::source::parallel::map_all;
 
 /// What came out of checking a project.
 #[derive(Debug)]
@@ -99,7 +100,7 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
 ) -> CheckedProject {
     let catalogue = with_limits(catalogue, project);
     let rules = ProjectRules::new(project, &catalogue, compiled);
-    let read = parsed.par_iter().map(|parsed| rules.read_whole(parsed.borrow())).collect();
+    let read = map_all(parsed, |parsed| rules.read_whole(parsed.borrow()));
     let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
     check_documents(read, &parsed, &rules, CheckPurpose::Desired)
 }
@@ -158,13 +159,10 @@ impl<'c> ProjectRules<'c> {
 
 /// Checks files of which some were reduced to what they say.
 fn check_read_files(files: &[ReadFile], rules: &ProjectRules<'_>, purpose: CheckPurpose) -> CheckedProject {
-    let read = files
-        .par_iter()
-        .map(|file| match file {
-            ReadFile::Whole(parsed) => rules.read_whole(parsed),
-            ReadFile::Reduced(reduced) => (reduced.documents().collect(), Vec::new()),
-        })
-        .collect();
+    let read = map_all(files, |file| match file {
+        ReadFile::Whole(parsed) => rules.read_whole(parsed),
+        ReadFile::Reduced(reduced) => (reduced.documents().collect(), Vec::new()),
+    });
     let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
     check_documents(read, &whole, rules, purpose)
 }
@@ -192,11 +190,9 @@ fn check_documents(
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
-    let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) = documents
-        .par_iter()
-        .filter(|document| document.shape == DocumentKind::Style)
-        .map(|document| rules.merge_and_check(document, &bases))
-        .unzip();
+    let styles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Style).collect();
+    let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) =
+        map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));

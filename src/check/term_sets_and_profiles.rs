@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-
 use crate::catalogue::Catalogue;
 use crate::check::document::SourceDocument;
 use crate::check::reference::ReferenceIndex;
@@ -12,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
 use crate::model::style::Style;
 use crate::schema::validate::DocumentKind;
+use crate::source::parallel::map_all;
 
 /// What came out of the documents that are no styles.
 pub(super) struct TermSetsAndProfiles {
@@ -32,18 +31,14 @@ pub(super) fn read_term_sets_and_profiles(
     documents: &[SourceDocument<'_>],
     catalogue: &Catalogue,
 ) -> (TermSetsAndProfiles, Vec<Vec<Diagnostic>>) {
-    let read: Vec<(usize, DocumentReading, Vec<Diagnostic>)> = documents
-        .par_iter()
-        .enumerate()
-        .filter_map(|(at, document)| {
-            let (read, found) = read_by_shape(document, catalogue)?;
-            Some((at, read, found))
-        })
-        .collect();
+    let is_style = |document: &SourceDocument<'_>| matches!(document.shape, DocumentKind::Style | DocumentKind::Base);
+    let unread: Vec<_> = documents.iter().enumerate().filter(|(_, document)| !is_style(document)).collect();
+    let read =
+        map_all(&unread, |(at, document)| read_by_shape(document, catalogue).map(|(read, found)| (*at, read, found)));
     let mut others =
         TermSetsAndProfiles { glossaries: BTreeMap::new(), spoken_terms: BTreeMap::new(), profiles: Vec::new() };
     let mut findings = Vec::new();
-    for (at, read, found) in read {
+    for (at, read, found) in read.into_iter().flatten() {
         findings.push(found);
         match read {
             DocumentReading::Glossary(read) => {
@@ -58,9 +53,8 @@ pub(super) fn read_term_sets_and_profiles(
     findings.push(duplicate_name::check_duplicate_term_set_names(documents));
     findings.push(glossary::check_glossary_count(documents).into_iter().collect());
     let index = ReferenceIndex::from_documents(documents, &others.glossaries, &others.spoken_terms);
-    let profiles = documents.par_iter().filter(|document| document.shape == DocumentKind::Profile);
-    let followed: Vec<_> = profiles.map(|document| reference::check_references(document, &index)).collect();
-    findings.extend(followed);
+    let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
+    findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
     (others, findings)
 }
 

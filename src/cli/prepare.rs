@@ -9,6 +9,7 @@ use camino::Utf8Path;
 
 use crate::apply::{self, ApplyEvent};
 use crate::check::Desired;
+use crate::check::DesiredDigest;
 use crate::cli::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
@@ -102,7 +103,7 @@ impl ReadyProject {
         Basis {
             origin,
             environment: environment.name.clone(),
-            desired: self.desired.digest(),
+            desired: DesiredDigest::of(&self.desired),
             catalogue: self.catalogue_digest.clone(),
             options: choices.plan_options(environment),
         }

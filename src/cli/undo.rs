@@ -77,7 +77,7 @@ impl UndoSource {
                 )));
         }
         let options = PlanOptions { undo: Some(undo), ..basis.options.clone() };
-        let basis = Basis { desired: desired.digest(), options, ..basis.clone() };
+        let basis = Basis { desired: desired.digest().into(), options, ..basis.clone() };
         Ok((desired, basis))
     }
 

@@ -38,7 +38,7 @@ pub fn diff_revisions(base: &Desired, head: &Desired, catalogue: &Catalogue, pro
     let basis = Basis {
         origin: ORIGIN.to_owned(),
         environment: String::new(),
-        desired: head.digest(),
+        desired: head.digest().into(),
         catalogue: catalogue.digest(),
         options,
     };

@@ -309,7 +309,7 @@ fn basis_document(basis: &Basis) -> PlanBasisDocument {
     PlanBasisDocument {
         origin: origin.clone(),
         environment: environment.clone(),
-        desired: desired.clone(),
+        desired: desired.as_str().to_owned(),
         catalogue: catalogue.clone(),
         options: options_document(options),
     }

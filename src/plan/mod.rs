@@ -39,6 +39,7 @@ pub use planner::make_plan;
 pub use safeguard::{Blocker, Safeguard};
 pub use undo::Undo;
 
+use crate::check::DesiredDigest;
 use crate::diagnostic::Place;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::reviewed::ReviewedChanges;
@@ -82,7 +83,7 @@ pub struct Basis {
     /// Name of the environment.
     pub environment: String,
     /// Digest of every wanted resource.
-    pub desired: String,
+    pub desired: DesiredDigest,
     /// Digest of the catalogue.
     pub catalogue: String,
     /// Options that shaped it.

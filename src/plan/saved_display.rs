@@ -38,7 +38,7 @@ pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> 
         basis: Basis {
             origin: basis.origin.clone(),
             environment: basis.environment.clone(),
-            desired: basis.desired.clone(),
+            desired: basis.desired.clone().into(),
             catalogue: basis.catalogue.clone(),
             options: PlanOptions::default(),
         },

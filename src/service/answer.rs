@@ -22,7 +22,7 @@ pub(crate) async fn fetch<T: Transport, A>(
     request: &Request,
     meaning: impl Fn(&Json) -> Option<A>,
 ) -> Result<A, ServiceError> {
-    fetch_parsed(client, request, |body| Ok(meaning(&serde_json::from_slice(body)?))).await
+    fetch_parsed(client, request, |body| Ok(meaning(&serde_json::from_str(body)?))).await
 }
 
 /// As [`fetch`], for answers that are read without a tree of them in between: `parse` gives nothing where too little is
@@ -33,7 +33,7 @@ pub(crate) async fn fetch<T: Transport, A>(
 pub(crate) async fn fetch_parsed<T: Transport, A>(
     client: &Client<T>,
     request: &Request,
-    parse: impl Fn(&[u8]) -> serde_json::Result<Option<A>>,
+    parse: impl Fn(&str) -> serde_json::Result<Option<A>>,
 ) -> Result<A, ServiceError> {
     let mut reads = 1;
     loop {
@@ -57,16 +57,21 @@ pub(crate) fn parse_answer<A>(
     answer: &ServiceAnswer,
     meaning: impl Fn(&Json) -> Option<A>,
 ) -> Result<A, ServiceError> {
-    parse_body(request, answer, |body| Ok(meaning(&serde_json::from_slice(body)?)))
+    parse_body(request, answer, |body| Ok(meaning(&serde_json::from_str(body)?)))
 }
 
 fn parse_body<A>(
     request: &Request,
     answer: &ServiceAnswer,
-    parse: impl Fn(&[u8]) -> serde_json::Result<Option<A>>,
+    parse: impl Fn(&str) -> serde_json::Result<Option<A>>,
 ) -> Result<A, ServiceError> {
     let lacking = || unreadable_error(request, answer, "it lacks what such an answer holds");
-    match parse(&answer.response.body) {
+    // Checked as a whole: string by string it costs more.
+    let body = match std::str::from_utf8(&answer.response.body) {
+        Ok(body) => body,
+        Err(error) => return Err(unreadable_error(request, answer, &format!("it is not JSON ({error})"))),
+    };
+    match parse(body) {
         Ok(parsed) => parsed.ok_or_else(lacking),
         // What is wrong with its shape would quote it.
         Err(error) if error.is_data() => Err(lacking()),

@@ -55,19 +55,19 @@ struct ListedAnswer<'a> {
 }
 
 /// The list that an answer describes; nothing where it describes none.
-pub(super) fn parse_style(body: &[u8]) -> serde_json::Result<Option<LiveStyle>> {
-    serde_json::from_slice(body).map(read_style)
+pub(super) fn parse_style(body: &str) -> serde_json::Result<Option<LiveStyle>> {
+    serde_json::from_str(body).map(read_style)
 }
 
 /// The lists of a page.
-pub(super) fn parse_page(body: &[u8]) -> serde_json::Result<Option<Vec<LiveStyle>>> {
-    let page: PageAnswer<StyleAnswer<'_>> = serde_json::from_slice(body)?;
+pub(super) fn parse_page(body: &str) -> serde_json::Result<Option<Vec<LiveStyle>>> {
+    let page: PageAnswer<StyleAnswer<'_>> = serde_json::from_str(body)?;
     Ok(page.style_rules.into_iter().map(read_style).collect())
 }
 
 /// The lists of a page without their content.
-pub(super) fn parse_names_page(body: &[u8]) -> serde_json::Result<Option<Vec<ListedResource>>> {
-    let page: PageAnswer<ListedAnswer<'_>> = serde_json::from_slice(body)?;
+pub(super) fn parse_names_page(body: &str) -> serde_json::Result<Option<Vec<ListedResource>>> {
+    let page: PageAnswer<ListedAnswer<'_>> = serde_json::from_str(body)?;
     Ok(page.style_rules.into_iter().map(read_listed).collect())
 }
 
@@ -109,7 +109,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     fn parse(json: &Json) -> serde_json::Result<Option<LiveStyle>> {
-        parse_style(json.to_string().as_bytes())
+        parse_style(&json.to_string())
     }
 
     #[test]
@@ -140,9 +140,9 @@ mod tests {
             r#"{"a": {"b": null, "b": 1}}"#,
         ];
         for rules in twice {
-            assert!(parse_style(style.replace("RULES", rules).as_bytes()).is_err(), "{rules}");
+            assert!(parse_style(&style.replace("RULES", rules)).is_err(), "{rules}");
         }
-        assert!(parse_style(style.replace("RULES", r#"{"a": {"b": "c"}, "b": {"b": "c"}}"#).as_bytes()).is_ok());
+        assert!(parse_style(&style.replace("RULES", r#"{"a": {"b": "c"}, "b": {"b": "c"}}"#)).is_ok());
     }
 
     #[test]

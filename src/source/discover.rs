@@ -14,9 +14,10 @@ use std::sync::{Arc, OnceLock};
 use camino::{Utf8Path, Utf8PathBuf};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
-use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::parallel::map_all;
 use crate::source::side_tables::{self, SideTable, SideTableError, TableOverlay};
 use crate::source::table::Notation;
 use crate::source::{Format, ParsedFile, limit, parse_source, text};
@@ -128,7 +129,7 @@ pub fn read_source_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, V
 /// Reads and parses files in parallel, with the tables that they name; the result has the order of `paths`.
 #[must_use]
 pub fn load_files(root: &Utf8Path, paths: &[Utf8PathBuf]) -> Vec<ParsedFile> {
-    let parsed: Vec<ParsedFile> = paths.par_iter().map(|path| load_file(root, path)).collect();
+    let parsed = map_all(paths, |path| load_file(root, path));
     load_side_tables(root, &parsed);
     parsed
 }
@@ -165,9 +166,18 @@ pub(crate) fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Pat
             let path = locate_side_table(root, &real_root, parsed.file.path(), &written, held, &mut bytes);
             SideTablePath { written, path }
         });
-        named.push((parsed, names.collect()));
+        let names: Vec<SideTablePath> = names.collect();
+        if names.is_empty() {
+            // Whoever set it meanwhile set the same.
+            let _ = parsed.side_tables.set(Vec::new());
+        } else {
+            named.push((parsed, names));
+        }
     }
     let many = (bytes > limit::TABLES_BYTES).then_some(SideTableError::TotalTooLarge(bytes));
+    if named.is_empty() {
+        return;
+    }
     named.into_par_iter().for_each(|(parsed, names)| {
         let read = names.into_par_iter().map(|SideTablePath { written, path }| match (&many, path) {
             (Some(why), _) => SideTable { written, file: Err(why.clone()), findings: Vec::new() },

@@ -15,6 +15,7 @@ pub mod key_text;
 pub mod limit;
 pub mod node;
 pub mod path_segment;
+pub(crate) mod parallel;
 mod plain_characters;
 pub mod table;
 pub mod text;

@@ -43,7 +43,7 @@ fn read(answer: impl FnMut(&Request) -> Result<Response, TransportError> + Send)
         let basis = Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
-            desired: desired.digest(),
+            desired: desired.digest().into(),
             catalogue: catalogue.digest(),
             options: PlanOptions::default(),
         };

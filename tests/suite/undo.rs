@@ -327,7 +327,7 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
         let basis = Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
-            desired: desired.digest(),
+            desired: desired.digest().into(),
             catalogue: String::new(),
             options: PlanOptions { undo: Some(undo), ..PlanOptions::default() },
         };

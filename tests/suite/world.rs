@@ -325,7 +325,7 @@ impl World {
         Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
-            desired: self.desired.digest(),
+            desired: self.desired.digest().into(),
             catalogue: CATALOGUE.1.clone(),
             options: self.options.clone(),
         }

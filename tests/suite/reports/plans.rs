@@ -59,7 +59,7 @@ pub(crate) fn plan(items: Vec<PlanItem>) -> Plan {
         basis: Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),
-            desired: String::new(),
+            desired: String::new().into(),
             catalogue: String::new(),
             options: PlanOptions::default(),
         },
