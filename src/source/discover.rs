@@ -92,9 +92,8 @@ pub fn discover_files(
         findings: Vec::new(),
         include: GlobSet::empty(),
         exclude: GlobSet::empty(),
-        files: BTreeSet::new(),
+        files: Vec::new(),
         linked_folders: BTreeSet::new(),
-        bytes: 0,
     };
     search.include = search.build_glob_set(include);
     search.exclude = search.build_glob_set(exclude);
@@ -301,10 +300,10 @@ struct FileSearch<'a> {
     findings: Vec<Diagnostic>,
     include: GlobSet,
     exclude: GlobSet,
-    files: BTreeSet<Utf8PathBuf>,
+    /// Each with its bytes; several times where several ways lead to it.
+    files: Vec<(Utf8PathBuf, u64)>,
     /// Folders, as they really are, that a link led to.
     linked_folders: BTreeSet<Utf8PathBuf>,
-    bytes: u64,
 }
 
 impl FileSearch<'_> {
@@ -471,9 +470,7 @@ impl FileSearch<'_> {
     }
 
     fn add_file(&mut self, relative: Utf8PathBuf, metadata: &Metadata) {
-        if self.files.insert(relative) {
-            self.bytes += metadata.len().min(limit::FILE_BYTES);
-        }
+        self.files.push((relative, metadata.len().min(limit::FILE_BYTES)));
     }
 
     fn report_unreadable(&mut self, path: &Utf8Path, why: &str) {
@@ -482,17 +479,16 @@ impl FileSearch<'_> {
     }
 
     fn into_discovered(mut self) -> DiscoveredFiles {
-        let many = self.files.len();
-        if many > limit::FILES || self.bytes > limit::PROJECT_BYTES {
+        // By their parts: `a/x` comes before `a-b/x`.
+        self.files.sort_by_cached_key(|(path, _)| path.as_str().replace('/', "\0"));
+        self.files.dedup_by(|(later, _), (first, _)| later == first);
+        let (many, bytes) = (self.files.len(), self.files.iter().map(|(_, bytes)| bytes).sum::<u64>());
+        if many > limit::FILES || bytes > limit::PROJECT_BYTES {
             let file = SourceFile::new("housestyle.toml", "");
             let message = if many > limit::FILES {
                 format!("the project has {many} files, and at most {} are read", limit::FILES)
             } else {
-                format!(
-                    "the files of the project have {} bytes, and at most {} are read",
-                    self.bytes,
-                    limit::PROJECT_BYTES
-                )
+                format!("the files of the project have {} bytes, and at most {} are read", bytes, limit::PROJECT_BYTES)
             };
             self.findings.push(
                 Diagnostic::new(Code::TooManyFiles, &file, Span::empty_at(0), message)
@@ -501,7 +497,7 @@ impl FileSearch<'_> {
             self.files.clear();
         }
         self.findings.sort_by_key(Diagnostic::sort_key);
-        DiscoveredFiles { files: self.files.into_iter().collect(), findings: self.findings }
+        DiscoveredFiles { files: self.files.into_iter().map(|(path, _)| path).collect(), findings: self.findings }
     }
 }
 
