@@ -220,13 +220,12 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
 impl Journal for FileJournal {
     fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
         self.record_managed(facts)?;
-        let lines = render_lines(&self.stack, &self.place.environment, facts);
         if self.journal.is_none() {
             self.journal = Some(disk::open_append(&self.journal_path, FileMode::Private)?);
         }
         let journal = self.journal.as_mut().expect("opened above");
         let before = journal.metadata()?.len();
-        let written = disk::append_synced(journal, lines.as_bytes());
+        let written = disk::append_synced(journal, render_lines(&self.stack, &self.place.environment, facts));
         if written.is_err() {
             // A half-written line must not stand in front of later ones.
             let _ = journal.set_len(before);
@@ -323,9 +322,9 @@ pub(super) enum JournalProblem {
 }
 
 /// Lines of a journal, each with the stack and environment that it belongs to.
-pub(super) fn render_lines(stack: &str, environment: &str, facts: &[JournalEntry]) -> String {
+pub(super) fn render_lines(stack: &str, environment: &str, facts: &[JournalEntry]) -> impl Iterator<Item = String> {
     let scope = scope(stack, environment);
-    facts.iter().map(|fact| format!("{scope} {}", format::render_journal_line(stack, fact))).collect()
+    facts.iter().map(move |fact| format!("{scope} {}", format::render_journal_line(stack, fact)))
 }
 
 /// Takes the lines of a journal into the state that they follow. A torn last line is dropped.

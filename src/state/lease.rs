@@ -326,7 +326,7 @@ impl Journal for LeasedJournal {
             inner.renew()?;
         }
         let length = inner.documents.journal.len();
-        let lines = file::render_lines(&self.stack, &inner.run.environment, facts);
+        let lines: String = file::render_lines(&self.stack, &inner.run.environment, facts).collect();
         inner.documents.journal.push_str(&lines);
         inner.unsaved = true;
         inner.kept = true;
