@@ -1,7 +1,8 @@
 //! From data to catalogue: the categories that are built in, and what a project adds to them.
 //!
-//! The built-in data is parsed once, and its texts are not copied. A project's file may add categories, rules, values and languages; it never takes
-//! anything away, so that a list which was valid stays so. Its reading is `schema::extend`, as this folder knows no files.
+//! The built-in data is parsed once, and its texts are not copied. A project's file may add categories, rules, values and
+//! languages; it never takes anything away, so that a list which was valid stays so. Its reading is `schema::extend`, as
+//! this folder knows no files.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

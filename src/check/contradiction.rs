@@ -51,18 +51,18 @@ pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, clashes: &Contrad
     found.into_values().collect()
 }
 
-type ContradictionSide<'s, 'd, 'a> = (&'s RuleKey, &'s MergedValue<'d, 'a, RawRule>);
+type PlacedSetting<'s, 'd, 'a> = (&'s RuleKey, &'s MergedValue<'d, 'a, RawRule>);
 
 /// Underlines the document's own value, the later one where both are its own; else the later of two bases.
 fn contradiction_finding(
     list: &MergedStyle<'_, '_>,
-    one: ContradictionSide<'_, '_, '_>,
-    other: ContradictionSide<'_, '_, '_>,
+    one: PlacedSetting<'_, '_, '_>,
+    other: PlacedSetting<'_, '_, '_>,
 ) -> Diagnostic {
     let rank =
-        |(_, taken): ContradictionSide<'_, '_, '_>| (taken.via.is_none(), taken.via.unwrap_or(taken.value.span).start);
+        |(_, taken): PlacedSetting<'_, '_, '_>| (taken.via.is_none(), taken.via.unwrap_or(taken.value.span).start);
     let ((first, before), (second, last)) = if rank(one) <= rank(other) { (one, other) } else { (other, one) };
-    let place = |(key, taken): ContradictionSide<'_, '_, '_>| {
+    let place = |(key, taken): PlacedSetting<'_, '_, '_>| {
         format!("`{}` is set at {}", key.rule, taken.from.file.place_of(taken.value.span))
     };
     let message = format!("`{}` and `{}` ask for opposite things", first.rule, second.rule);

@@ -355,18 +355,18 @@ mod tests {
 
     #[test]
     fn a_command_alone_has_the_arguments_that_it_has_among_all() {
-        let list = |command: &clap::Command| -> Vec<String> {
-            let arguments = command.get_arguments().map(|arg| format!("{arg:?}"));
-            arguments.chain(command.get_subcommands().map(|below| format!("{below:?}"))).collect()
+        let arguments = |command: &clap::Command| -> Vec<String> {
+            command.get_arguments().map(|arg| format!("{arg:?}")).collect()
+        };
+        let below = |command: &clap::Command| -> Vec<String> {
+            command.get_subcommands().map(|below| format!("{below:?}")).collect()
         };
         let whole = CliArgs::command();
         for known in whole.get_subcommands() {
-            let alone = define_named_command(&["housestyle".into(), known.get_name().into()]).unwrap();
-            assert_eq!(list(alone.find_subcommand(known.get_name()).unwrap()), list(known));
-            let globals = |command: &clap::Command| -> Vec<String> {
-                command.get_arguments().map(|arg| format!("{arg:?}")).collect()
-            };
-            assert_eq!(globals(&alone), globals(&whole));
+            let definition = define_named_command(&["housestyle".into(), known.get_name().into()]).unwrap();
+            let alone = definition.find_subcommand(known.get_name()).unwrap();
+            assert_eq!((arguments(alone), below(alone)), (arguments(known), below(known)));
+            assert_eq!(arguments(&definition), arguments(&whole));
         }
     }
 

@@ -8,8 +8,7 @@ use std::time::Duration;
 use camino::Utf8Path;
 
 use crate::apply::{self, ApplyEvent};
-use crate::check::Desired;
-use crate::check::DesiredDigest;
+use crate::check::{Desired, DesiredDigest};
 use crate::cli::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};

@@ -3,6 +3,8 @@
 //! Lenient: unknown fields are ignored. Never guessed at: what identifies a thing must be there. A read whose answer
 //! makes no sense is sent again; of a write, somebody has to look what became of it.
 
+use std::fmt::Display;
+
 use serde_json::Value as Json;
 
 use crate::model::Id;
@@ -66,16 +68,14 @@ fn parse_body<A>(
     parse: impl Fn(&str) -> serde_json::Result<Option<A>>,
 ) -> Result<A, ServiceError> {
     let lacking = || unreadable_error(request, answer, "it lacks what such an answer holds");
+    let not_json = |error: &dyn Display| unreadable_error(request, answer, &format!("it is not JSON ({error})"));
     // Checked as a whole: string by string it costs more.
-    let body = match std::str::from_utf8(&answer.response.body) {
-        Ok(body) => body,
-        Err(error) => return Err(unreadable_error(request, answer, &format!("it is not JSON ({error})"))),
-    };
+    let body = std::str::from_utf8(&answer.response.body).map_err(|error| not_json(&error))?;
     match parse(body) {
         Ok(parsed) => parsed.ok_or_else(lacking),
         // What is wrong with its shape would quote it.
         Err(error) if error.is_data() => Err(lacking()),
-        Err(error) => Err(unreadable_error(request, answer, &format!("it is not JSON ({error})"))),
+        Err(error) => Err(not_json(&error)),
     }
 }
 

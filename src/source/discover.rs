@@ -173,10 +173,10 @@ pub(crate) fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Pat
             named.push((parsed, names));
         }
     }
-    let many = (bytes > limit::TABLES_BYTES).then_some(SideTableError::TotalTooLarge(bytes));
     if named.is_empty() {
         return;
     }
+    let many = (bytes > limit::TABLES_BYTES).then_some(SideTableError::TotalTooLarge(bytes));
     named.into_par_iter().for_each(|(parsed, names)| {
         let read = names.into_par_iter().map(|SideTablePath { written, path }| match (&many, path) {
             (Some(why), _) => SideTable { written, file: Err(why.clone()), findings: Vec::new() },
@@ -488,7 +488,7 @@ impl FileSearch<'_> {
             let message = if many > limit::FILES {
                 format!("the project has {many} files, and at most {} are read", limit::FILES)
             } else {
-                format!("the files of the project have {} bytes, and at most {} are read", bytes, limit::PROJECT_BYTES)
+                format!("the files of the project have {bytes} bytes, and at most {} are read", limit::PROJECT_BYTES)
             };
             self.findings.push(
                 Diagnostic::new(Code::TooManyFiles, &file, Span::empty_at(0), message)

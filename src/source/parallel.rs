@@ -1,4 +1,4 @@
-//! The same work on many things.
+//! The same work on many small things: files, documents. Their size is bounded, so few of them are soon done.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
