@@ -127,6 +127,16 @@ impl StagedFile {
     }
 }
 
+/// Whether a file could be replaced now: for whoever writes it at the end of something long.
+///
+/// # Errors
+/// Where something else than a regular file has its name, or its folder takes no file.
+pub fn check_replaceable(path: impl AsRef<Path>) -> io::Result<()> {
+    let path = path.as_ref();
+    regular_file(path)?;
+    tempfile::tempfile_in(folder_of(path)).map(drop)
+}
+
 /// Opens a file that lines are appended to; made where it does not exist.
 ///
 /// # Errors
@@ -315,6 +325,18 @@ mod tests {
         append_synced(&mut journal, ["line\n".to_owned()]).unwrap();
         assert_eq!(steps::take(), [WriteStep::SyncLines], "a line is safe before the call that it speaks of");
         assert_eq!(read(folder.join("journal")).unwrap().unwrap(), b"line\n");
+    }
+
+    #[test]
+    fn what_could_not_be_replaced_at_the_end_is_told_before() {
+        let (_keep, folder) = folder();
+        check_replaceable(folder.join("new")).unwrap();
+        replace(folder.join("a"), b"1", FileMode::Shared, Overwrite::Never).unwrap();
+        check_replaceable(folder.join("a")).unwrap();
+        check_replaceable(&folder).unwrap_err();
+        check_replaceable(folder.join("none/a")).unwrap_err();
+        assert_eq!(read(folder.join("a")).unwrap().unwrap(), b"1");
+        assert_eq!(folder.read_dir_utf8().unwrap().count(), 1, "nothing is left");
     }
 
     #[test]

@@ -2,19 +2,21 @@
 //!
 //! The file is replaced as a whole (temporary file beside it, fsync, rename, fsync of the folder) and never followed
 //! through a symbolic link. The journal is appended and synced before anything it speaks of is sent. One process at a
-//! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand.
+//! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand. At the end
+//! of a run only the lines of what it changed are composed: the others are copied from the file that was read.
 //!
 //! A file has no history. So each id that a run of this machine binds is also noted in a record beside the journal, which is
 //! never committed: an entry that somebody writes into the file is not in it.
 
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Read as _, Seek as _, Write as _};
+use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{self, FileMode, Overwrite};
-use crate::model::{Id, digest};
+use crate::model::{Address, Id, digest};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
 use crate::state::{format, lines, snapshot_store};
@@ -87,7 +89,24 @@ pub struct FileJournal {
     stack: String,
     journal: Option<File>,
     managed: Option<ManagedRecord>,
+    /// The file whose lines hold all bindings but those that changed since.
+    lines: Option<FileStamp>,
+    changed: BTreeSet<Address>,
     _lock: File,
+}
+
+/// Tells whether a file is still the one that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FileStamp {
+    bytes: u64,
+    modified: SystemTime,
+}
+
+impl FileStamp {
+    fn of(file: &File) -> io::Result<Self> {
+        let found = file.metadata()?;
+        Ok(Self { bytes: found.len(), modified: found.modified()? })
+    }
 }
 
 impl StateFile {
@@ -136,18 +155,23 @@ impl StateFile {
         Ok(())
     }
 
-    /// The state of the file, without its journal.
-    fn read_state(&self) -> Result<State, StateFileError> {
+    /// The state of the file, without its journal, and the stamp of a file of lines.
+    fn read_kept(&self) -> Result<(State, Option<FileStamp>), StateFileError> {
         let unread = |source| disk_error("read", &self.path, source);
-        let Some(mut file) = disk::open(&self.path).map_err(unread)? else { return Ok(State::default()) };
+        let Some(mut file) = disk::open(&self.path).map_err(unread)? else { return Ok((State::default(), None)) };
+        let stamp = FileStamp::of(&file).map_err(unread)?;
         if let Some(state) = lines::parse_state_by_lines(&file).map_err(unread)? {
-            return Ok(state);
+            return Ok((state, Some(stamp)));
         }
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(unread)?;
         let unusable = |source| StateFileError::Format { path: self.path.clone(), source };
         let text = String::from_utf8(bytes).map_err(|_| unusable(format::StateFormatError::NotUtf8))?;
-        format::parse_state(&text).map_err(unusable)
+        Ok((format::parse_state(&text).map_err(unusable)?, None))
+    }
+
+    fn replace_with(&self, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+        disk::replace_with(&self.path, FileMode::Shared, Overwrite::Replace, write)
     }
 }
 
@@ -161,19 +185,24 @@ const READ_ATTEMPTS: usize = 200;
 /// # Errors
 /// See [`StateFileError`]. A file that does not exist is an empty state.
 pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
+    read_with_stamp(place).map(|(state, _)| state)
+}
+
+/// The state and, if the file alone says it, its stamp.
+fn read_with_stamp(place: &StateFile) -> Result<(State, Option<FileStamp>), StateFileError> {
     place.check_links()?;
     let journal_path = place.journal_path();
     let read_journal = || disk::read(&journal_path).map_err(|source| disk_error("read", &journal_path, source));
     let mut before = read_journal()?;
     for _ in 0..READ_ATTEMPTS {
-        let state = place.read_state();
+        let kept = place.read_kept();
         let journal = read_journal()?;
         let (was, is) = (before.as_deref().unwrap_or_default(), journal.as_deref().unwrap_or_default());
         if is != was && (was.is_empty() || !is.starts_with(was)) {
             before = journal;
             continue;
         }
-        let mut state = state?;
+        let (mut state, stamp) = kept?;
         let text = String::from_utf8_lossy(is);
         replay_lines(&mut state, &place.environment, &text, |_, _| ()).map_err(|problem| match problem {
             JournalProblem::Damaged(line) => StateFileError::Journal { path: journal_path.clone(), line },
@@ -183,7 +212,7 @@ pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
                 wanted: scope(&state.stack, &place.environment),
             },
         })?;
-        return Ok(state);
+        return Ok((state, stamp.filter(|_| is.is_empty())));
     }
     Err(disk_error("read", &place.path, io::Error::other("it is replaced faster than it can be read")))
 }
@@ -202,13 +231,15 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
         Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked(place.path.clone())),
         Err(TryLockError::Error(source)) => return Err(disk_error("lock", &lock_path, source)),
     }
-    let state = read_state(place)?;
+    let (state, stamp) = read_with_stamp(place)?;
     let mut journal = FileJournal {
         place: place.clone(),
         journal_path: place.journal_path(),
         stack: state.stack.clone(),
         journal: None,
         managed: None,
+        lines: stamp,
+        changed: BTreeSet::new(),
         _lock: lock,
     };
     if journal.journal_path.exists() {
@@ -221,6 +252,8 @@ impl Journal for FileJournal {
     fn append(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
         self.record_managed(facts)?;
         if self.journal.is_none() {
+            // What cannot be kept at the end is not begun.
+            disk::check_replaceable(&self.place.path)?;
             self.journal = Some(disk::open_append(&self.journal_path, FileMode::Private)?);
         }
         let journal = self.journal.as_mut().expect("opened above");
@@ -230,15 +263,18 @@ impl Journal for FileJournal {
             // A half-written line must not stand in front of later ones.
             let _ = journal.set_len(before);
         }
-        written
+        written?;
+        self.changed.extend(facts.iter().filter_map(JournalEntry::bound).map(|(address, _)| address.clone()));
+        Ok(())
     }
 
     fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         state.stack.clone_into(&mut self.stack);
         disk::create_parent(&self.place.path)?;
-        disk::replace_with(&self.place.path, FileMode::Shared, Overwrite::Replace, |out| {
-            format::write_state(state, out)
-        })?;
+        if !self.replace_lines(state)? {
+            self.place.replace_with(|out| format::write_state(state, out))?;
+        }
+        self.lines = None;
         self.journal = None;
         disk::remove(&self.journal_path)
     }
@@ -249,17 +285,22 @@ impl Journal for FileJournal {
 }
 
 impl FileJournal {
+    /// Replaces the file by one that takes the lines of what did not change from it. Nothing happens, and false comes back, where
+    /// it is not the file any more that was read.
+    fn replace_lines(&self, state: &State) -> io::Result<bool> {
+        let Some((stamp, before)) = self.lines.zip(disk::open(&self.place.path)?) else { return Ok(false) };
+        if FileStamp::of(&before)? != stamp {
+            return Ok(false);
+        }
+        match self.place.replace_with(|out| lines::write_state_by_lines(state, &self.changed, before, out)) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
+            replaced => replaced.map(|()| true),
+        }
+    }
+
     /// Notes the ids that facts bind. Deliberately not synced: losing a line costs a question before a deletion.
     fn record_managed(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
-        let bound = facts.iter().filter_map(|fact| match fact {
-            JournalEntry::Bound(_, binding) | JournalEntry::Moved(_, _, binding) => Some(&binding.id),
-            JournalEntry::CreationStarted(..)
-            | JournalEntry::CreationAbandoned(_)
-            | JournalEntry::DeletionStarted(..)
-            | JournalEntry::Deleted(_)
-            | JournalEntry::Unbound(_) => None,
-        });
-        let bound: Vec<&Id> = bound.collect();
+        let bound: Vec<&Id> = facts.iter().filter_map(JournalEntry::bound).map(|(_, binding)| &binding.id).collect();
         if bound.is_empty() {
             return Ok(());
         }

@@ -110,45 +110,58 @@ pub fn render_state(state: &State) -> String {
 /// # Errors
 /// It could not be written.
 pub fn write_state(state: &State, out: &mut impl io::Write) -> io::Result<()> {
-    let State { serial, stack, origin, bindings, pending_creations, pending_deletions, former_ids, used_kinds } = state;
+    let lines = state.bindings.iter().map(|(address, binding)| Ok(render_binding(&state.stack, address, binding)));
+    write_state_of_lines(state, lines, out)
+}
+
+/// As [`write_state`], with the lines of the bindings in their order.
+pub(super) fn write_state_of_lines(
+    state: &State,
+    bindings: impl Iterator<Item = io::Result<String>>,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    let State { serial, stack, origin, bindings: _, pending_creations, pending_deletions, former_ids, used_kinds } =
+        state;
     write!(out, "{{\n  \"housestyle_state\": {FORMAT},\n  \"serial\": {serial},\n")?;
     writeln!(out, "  \"stack\": {},\n  \"origin\": {},", line_json(stack), line_json(origin))?;
     if !used_kinds.is_empty() {
         let used: Vec<&str> = used_kinds.iter().map(|kind| kind.as_str()).collect();
         writeln!(out, "  \"used\": {},", line_json(&used))?;
     }
-    let bindings = bindings
-        .iter()
-        .map(|(address, binding)| (address.to_string(), BindingDocument::from_binding(stack, address, binding)));
     let creating = pending_creations
         .iter()
-        .map(|(address, pending)| (address.to_string(), PendingDocument::from_creation(pending)));
-    let deleting = pending_deletions.iter().map(|(id, address)| (id.to_string(), address.to_string()));
+        .map(|(address, pending)| Ok(render_line(address, &PendingDocument::from_creation(pending))));
+    let ids = |ids: &BTreeMap<Id, Address>| -> Vec<io::Result<String>> {
+        ids.iter().map(|(id, address)| Ok(render_line(id, &address.to_string()))).collect()
+    };
     write_section(out, "bindings", bindings, ",")?;
     write_section(out, "creating", creating, ",")?;
-    if former_ids.is_empty() {
-        write_section(out, "deleting", deleting, "")?;
-    } else {
-        let former = former_ids.iter().map(|(id, address)| (id.to_string(), address.to_string()));
-        write_section(out, "deleting", deleting, ",")?;
-        write_section(out, "former", former, "")?;
+    write_section(out, "deleting", ids(pending_deletions), if former_ids.is_empty() { "" } else { "," })?;
+    if !former_ids.is_empty() {
+        write_section(out, "former", ids(former_ids), "")?;
     }
     out.write_all(b"}\n")
+}
+
+/// The line of a binding: address and document, without the comma that may follow.
+pub(super) fn render_binding(stack: &str, address: &Address, binding: &Binding) -> String {
+    render_line(address, &BindingDocument::from_binding(stack, address, binding))
+}
+
+fn render_line(key: &impl ToString, value: &impl Serialize) -> String {
+    format!("{}: {}", line_json(&key.to_string()), line_json(value))
 }
 
 fn write_section(
     out: &mut impl io::Write,
     name: &str,
-    lines: impl Iterator<Item = (String, impl Serialize)>,
+    lines: impl IntoIterator<Item = io::Result<String>>,
     end: &str,
 ) -> io::Result<()> {
     write!(out, "  \"{name}\": {{")?;
     let mut empty = true;
-    for (key, value) in lines {
-        write!(out, "{}\n    ", if empty { "" } else { "," })?;
-        serde_json::to_writer(&mut *out, &key)?;
-        out.write_all(b": ")?;
-        serde_json::to_writer(&mut *out, &value)?;
+    for line in lines {
+        write!(out, "{}\n    {}", if empty { "" } else { "," }, line?)?;
         empty = false;
     }
     writeln!(out, "{}}}{end}", if empty { "" } else { "\n  " })

@@ -109,6 +109,20 @@ pub enum JournalEntry {
     Unbound(Address),
 }
 
+impl JournalEntry {
+    /// The address that has another binding from now on, and the binding.
+    fn bound(&self) -> Option<(&Address, &Binding)> {
+        match self {
+            Self::Bound(address, binding) | Self::Moved(_, address, binding) => Some((address, binding)),
+            Self::CreationStarted(..)
+            | Self::CreationAbandoned(_)
+            | Self::DeletionStarted(..)
+            | Self::Deleted(_)
+            | Self::Unbound(_) => None,
+        }
+    }
+}
+
 /// Where facts are kept while a run goes on: a file, or memory in tests.
 pub trait Journal {
     /// Makes facts safe. When this returns, a crash does not lose them.
@@ -162,14 +176,17 @@ impl Journal for Box<dyn Journal> {
 pub struct StateStore<J> {
     state: State,
     journal: J,
+    /// Whether what is kept says whose memory it is.
+    named: bool,
     changed: bool,
     summary: RunSummary,
 }
 
 impl<J: Journal> StateStore<J> {
-    /// Memory that begins as `state`.
+    /// Memory that begins as `state`, as it is kept.
     pub fn new(state: State, journal: J) -> Self {
-        Self { state, journal, changed: false, summary: RunSummary::default() }
+        let named = !state.origin.is_empty() && !state.stack.is_empty();
+        Self { state, journal, named, changed: false, summary: RunSummary::default() }
     }
 
     /// What is remembered.
@@ -180,8 +197,8 @@ impl<J: Journal> StateStore<J> {
 
     /// The same store with another kind of journal behind it.
     pub fn map_journal<K: Journal>(self, map: impl FnOnce(J) -> K) -> StateStore<K> {
-        let Self { state, journal, changed, summary } = self;
-        StateStore { state, journal: map(journal), changed, summary }
+        let Self { state, journal, named, changed, summary } = self;
+        StateStore { state, journal: map(journal), named, changed, summary }
     }
 
     /// What the history of the state tells about this run.
@@ -215,9 +232,10 @@ impl<J: Journal> StateStore<J> {
         if facts.is_empty() {
             return Ok(());
         }
-        if !self.changed {
-            // The journal is read back on top of the state file: the names of both must be there first.
+        if !self.named {
+            // The journal is read back on top of what is kept: the names of both must be there first.
             self.journal.checkpoint(&self.state)?;
+            self.named = true;
         }
         self.journal.append(facts)?;
         self.changed = true;

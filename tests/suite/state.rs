@@ -390,6 +390,86 @@ fn a_file_that_was_edited_at_random_is_read_as_its_whole_text_says() {
 }
 
 #[test]
+fn a_run_composes_the_lines_that_it_changed_and_copies_the_others() {
+    let desk = Desk::new();
+    let read = || std::fs::read_to_string(&desk.state).unwrap();
+    let run = |facts: &[JournalEntry]| {
+        let mut memory = file::open_state(&desk.place()).unwrap();
+        memory.initialize("emulator", "stacks");
+        memory.record_entries(facts).unwrap();
+        memory
+    };
+    let bound = |key: &str, n| JournalEntry::Bound(address(key), binding(n));
+    run(&[bound("a", 1), bound("b", 2), bound("c", 3)]).checkpoint().unwrap();
+    // Somebody writes a space into a line: it is copied as it is, until the binding is another one.
+    let (tight, wide) = ("\"version\":2", "\"version\": 2");
+    std::fs::write(&desk.state, read().replacen(tight, wide, 1)).unwrap();
+    let before = read();
+
+    let mut memory = run(&[bound("a", 4), JournalEntry::Unbound(address("c")), bound("d", 5)]);
+    assert_eq!(read(), before, "it is written once, at the end");
+    assert_eq!(desk.read(), *memory.state());
+    memory.checkpoint().unwrap();
+    assert_eq!(read(), format::render_state(memory.state()).replacen(tight, wide, 1));
+    drop(memory);
+
+    let mut memory = run(&[bound("b", 2)]);
+    memory.checkpoint().unwrap();
+    assert_eq!(read(), format::render_state(memory.state()));
+    drop(memory);
+
+    // An id that was edited by hand stays marked.
+    std::fs::write(&desk.state, read().replacen("id-5", "id-6", 1)).unwrap();
+    let mut memory = run(&[bound("a", 1)]);
+    memory.checkpoint().unwrap();
+    assert_eq!(read(), format::render_state(memory.state()));
+    assert_eq!(read().matches("\"broken\"").count(), 1);
+    drop(memory);
+
+    // Nothing is copied from a file that is another one than was read.
+    std::fs::write(&desk.state, read().replacen(tight, wide, 1)).unwrap();
+    let mut memory = run(&[bound("a", 4)]);
+    std::fs::write(&desk.state, read().replacen("id-2", "id-77", 1)).unwrap();
+    memory.checkpoint().unwrap();
+    assert_eq!(read(), format::render_state(memory.state()));
+}
+
+#[test]
+fn a_state_of_many_runs_is_written_as_if_it_were_written_whole() {
+    for seed in seeds(0, "HOUSESTYLE_CASES", 60) {
+        let desk = Desk::new();
+        let mut dice = Dice::new(seed);
+        let mut number = |below: u64| u32::try_from(dice.below(below)).unwrap();
+        for _ in 0..6 {
+            let mut memory = file::open_state(&desk.place()).unwrap();
+            memory.initialize("emulator", "stacks");
+            for _ in 0..number(5) {
+                let mut key = || address(&format!("k{}", number(12)));
+                let (one, two) = (key(), key());
+                let binding = binding(number(30));
+                let fact = match number(7) {
+                    0 => JournalEntry::Unbound(one),
+                    1 => JournalEntry::Moved(one, two, binding),
+                    2 => JournalEntry::Deleted(binding.id),
+                    3 => JournalEntry::DeletionStarted(binding.id, one),
+                    _ => JournalEntry::Bound(one, binding),
+                };
+                memory.record_entries(&[fact]).unwrap();
+            }
+            // Some runs are killed.
+            if number(4) == 0 {
+                continue;
+            }
+            memory.checkpoint().unwrap();
+            if memory.state().serial > 0 {
+                let written = std::fs::read_to_string(&desk.state).unwrap();
+                assert_eq!(written, format::render_state(memory.state()), "HOUSESTYLE_SEED={seed}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_not_so_is_not_written() {
     let mut state = State { stack: "stacks".to_owned(), origin: "emulator".to_owned(), ..State::default() };
     state.apply_entry(JournalEntry::Bound(address("a"), Binding { imported: true, protected: true, ..binding(1) }));
