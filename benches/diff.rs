@@ -10,12 +10,16 @@
     reason = "a bench stands at the edge and fails by panicking"
 )]
 
+mod binary;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use divan::Bencher;
+
+use crate::binary::program_path;
 
 const COUNTS: [usize; 2] = [2_000, 5_000];
 
@@ -50,7 +54,7 @@ impl Repository {
     }
 
     fn ours(&self, arguments: &[&str]) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_housestyle"));
+        let mut command = Command::new(program_path());
         let told = command.arg("diff").args(arguments).current_dir(self.folder.path()).output().unwrap();
         assert!(told.status.success() && told.stdout.starts_with(b"Diff: 0 to create"), "{told:?}");
     }

@@ -10,6 +10,8 @@
     reason = "a bench stands at the edge and fails by panicking"
 )]
 
+mod binary;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -20,6 +22,8 @@ use divan::Bencher;
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::editor::{Incoming, LanguageServer, frame};
 use serde_json::{Value, json};
+
+use crate::binary::program_path;
 
 fn main() {
     divan::main();
@@ -157,12 +161,8 @@ impl Editor {
     fn new(typed: List) -> Self {
         let folder = project(typed);
         let uri = uri(folder.path());
-        let mut child = Command::new(env!("CARGO_BIN_EXE_housestyle"))
-            .arg("lsp")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            Command::new(program_path()).arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (stdin, stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut editor = Self { _folder: folder, child, stdin, stdout, uri, version: 1 };
         let open = opened(&editor.uri, &typed.text());

@@ -1,12 +1,14 @@
 //! What plan and apply cost as whole processes: requests, processor time and peak memory at 100, 1,000 and 10,000 lists.
 //!
 //! `cargo bench --bench requests` starts the built program against the emulator in a process of its own, and prints one line
-//! for each run. Beside them stands what nobody can do without: every page of the listing, read and thrown away. Where the
-//! system has no `/proc`, only requests and time are printed.
+//! for each run; `HOUSESTYLE_BINARY` names another build of it. Beside them stands what nobody can do without: every page of
+//! the listing, read and thrown away. Where the system has no `/proc`, only requests and time are printed.
 
 #![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
 #![expect(clippy::print_stdout, reason = "what a bench measured is printed")]
 #![expect(clippy::disallowed_methods, reason = "a bench starts processes, reads the clock and writes a project")]
+
+mod binary;
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -15,13 +17,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::binary::program_path;
+
 const COUNTS: [usize; 3] = [100, 1_000, 10_000];
-const PROGRAM: &str = env!("CARGO_BIN_EXE_housestyle");
 /// Ticks of the processor clock in `/proc`, as every Linux has them.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 fn main() {
-    println!("{:>6} {:<16} {:>9} {:>9} {:>9} {:>9}", "lists", "run", "requests", "CPU s", "wall s", "peak MB");
+    println!("{:>6} {:<18} {:>9} {:>9} {:>9} {:>9}", "lists", "run", "requests", "CPU s", "wall s", "peak MB");
     for count in COUNTS {
         measure(count, 1);
     }
@@ -35,20 +38,26 @@ fn measure(count: usize, instructions: usize) {
     write_project(folder.path(), count, instructions.max(10));
     let log = folder.path().join("requests.ndjson");
     let mut emulator =
-        Command::new(PROGRAM).args(["emulate", "--log"]).arg(&log).stdout(Stdio::piped()).spawn().unwrap();
+        Command::new(program_path()).args(["emulate", "--log"]).arg(&log).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(emulator.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.split_whitespace().last().unwrap().to_owned();
-    let runs: [(&str, &[&str]); 4] = [
+    let runs: [(&str, &[&str]); 5] = [
         ("validate", &["validate", "--quiet"]),
         ("plan, all new", &["plan", "--quiet"]),
         ("apply, all new", &["apply", "--auto-approve", "--quiet"]),
         ("plan, nothing", &["plan", "--quiet"]),
+        ("apply, one change", &["apply", "--auto-approve", "--quiet"]),
     ];
     for (name, arguments) in runs {
+        if name == "apply, one change" {
+            let path = folder.path().join("styles/07/style-00007.yaml");
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::write(&path, text.replacen("formal", "informal", 1)).unwrap();
+        }
         let before = count_requests(&log);
         let start = Instant::now();
-        let run = Command::new(PROGRAM)
+        let run = Command::new(program_path())
             .args(arguments)
             .current_dir(folder.path())
             .env("HOUSESTYLE_BASE_URL", &address)
@@ -68,7 +77,7 @@ fn measure(count: usize, instructions: usize) {
 }
 
 fn print_line(count: usize, name: &str, requests: usize, wall: Duration, (cpu, peak): (f64, f64)) {
-    println!("{count:>6} {name:<16} {requests:>9} {cpu:>9.2} {:>9.2} {peak:>9.0}", wall.as_secs_f64());
+    println!("{count:>6} {name:<18} {requests:>9} {cpu:>9.2} {:>9.2} {peak:>9.0}", wall.as_secs_f64());
 }
 
 /// Waits for a process. Its processor time in seconds and its peak memory in MB, as last seen while it ran.

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench program` prints Markdown tables and draws pictures into `target/bench`. Linux alone tells what a process
 //! used. The yardsticks are this program run by another name: bytes read, events parsed, a typed reader, and the independent
-//! validator with our own schema, which looks at shapes alone.
+//! validator with our own schema, which looks at shapes alone. `HOUSESTYLE_BINARY` names another build of the program.
 
 #![expect(
     clippy::disallowed_methods,
@@ -11,6 +11,8 @@
     reason = "a bench stands at the edge, prints and fails by panicking"
 )]
 
+#[path = "../binary/mod.rs"]
+mod binary;
 #[path = "../styles/mod.rs"]
 mod styles;
 
@@ -27,10 +29,10 @@ use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::diagnostic::SourceFile;
 use housestyle::source::{toml, yaml};
 
+use crate::binary::program_path;
 use crate::plot::{Curve, draw};
 use crate::process::{Usage, measure};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_housestyle");
 const TIMES: usize = 5;
 const MOST_FILES: usize = 10_000;
 
@@ -152,7 +154,7 @@ fn print_row(work: &str, usage: Usage) {
 }
 
 fn program(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(program_path());
     command.current_dir(folder).args(arguments);
     command
 }

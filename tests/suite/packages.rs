@@ -2,6 +2,7 @@
 //! which `.ci/run` plays; here is what needs neither a network nor a minute.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::playground::root;
@@ -36,6 +37,31 @@ fn what_is_no_program_of_a_known_machine_is_not_packed() {
         assert_eq!(done.status.code(), Some(1));
         assert_eq!(String::from_utf8_lossy(&done.stderr).trim(), format!("pack.py: {said}"));
     }
+}
+
+#[test]
+#[ignore = "needs python3 and valgrind"]
+fn the_functions_of_everyday_runs_are_named_once_the_shortest_run_first() {
+    let order = |program: &Path| {
+        let mut order = Command::new("python3");
+        order.arg(root().join(".packaging/order.py")).arg(program).env("PYTHONDONTWRITEBYTECODE", "1");
+        order.output().unwrap()
+    };
+    let done = order(Path::new(env!("CARGO_BIN_EXE_housestyle")));
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let named = String::from_utf8(done.stdout).unwrap();
+    let symbols: Vec<&str> = named.lines().collect();
+    assert_eq!(symbols.iter().collect::<BTreeSet<_>>().len(), symbols.len(), "a function is named twice");
+    let at = |function: &str| symbols.iter().position(|symbol| symbol.contains(function)).expect(function);
+    assert!(at("5check5files11check_files") < at("housestyle5apply"), "{named}");
+    // What was stripped says nothing of itself.
+    let folder = tempfile::tempdir().unwrap();
+    let stripped = folder.path().join("housestyle");
+    std::fs::copy(env!("CARGO_BIN_EXE_housestyle"), &stripped).unwrap();
+    assert!(Command::new("strip").arg(&stripped).status().unwrap().success());
+    let done = order(&stripped);
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.code() == Some(1) && said.contains("has it its symbols?"), "{said}");
 }
 
 #[test]

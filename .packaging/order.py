@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Names the functions that everyday runs of the program execute, one symbol a line: first those of the shortest run.
+
+    .packaging/order.py target/dist/housestyle > functions.order
+
+A linker that is given the list (`--symbol-ordering-file` of lld) puts these functions beside each other. A system maps a
+program's file in pieces of 64 KiB around each place that runs: scattered over the whole program, a short run maps most of it.
+
+The program needs its symbols (`-C strip=none`) and runs under valgrind, in a copy of an example, against its own emulator.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "almwind"
+# The shortest run first: what hooks and editors wait for.
+RUNS = (
+    "validate styles/de-shop.yaml",
+    "validate styles/fr-shop.toml",
+    "validate",
+    "validate wrong.yaml",
+    "validate --format json wrong.yaml",
+    "fmt --check",
+    "lint",
+    "plan",
+    "apply --auto-approve",
+    "plan",
+    "drift",
+    "--version",
+)
+WRONG = "name: Wrong\nlanguage: dee\nconfigured_rules:\n  numbers:\n    unknown: value\n"
+# Profiles name a function where it is first seen: `fn=(12) symbol`, with a number behind it where it calls itself. What has
+# no symbol has an address there, or a remark in brackets.
+FUNCTION = re.compile(r"^c?fn=\(\d+\) ([A-Za-z_][^\s']*)", re.MULTILINE)
+
+
+def functions_of(program: Path, run: str, project: Path, profile: Path) -> set[str]:
+    """The symbols of all functions that one run executes."""
+    valgrind = ["valgrind", "--tool=callgrind", "--demangle=no", f"--callgrind-out-file={profile}"]
+    done = subprocess.run(
+        [*valgrind, program, *run.split()], cwd=project, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True
+    )
+    found = set(FUNCTION.findall(profile.read_text())) if profile.exists() else set()
+    if not any("housestyle" in symbol for symbol in found):
+        sys.exit(f"order.py: `{run}` names no function of the program: has it its symbols?\n{done.stderr}")
+    return found
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    program = Path(sys.argv[1]).resolve()
+    order: dict[str, None] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder, "project")
+        shutil.copytree(EXAMPLE, project)
+        (project / "wrong.yaml").write_text(WRONG)
+        for run in RUNS:
+            order.update(dict.fromkeys(sorted(functions_of(program, run, project, Path(folder, "profile")))))
+    print("\n".join(order))
+
+
+if __name__ == "__main__":
+    main()
