@@ -288,11 +288,12 @@ impl FileJournal {
     /// Replaces the file by one that takes the lines of what did not change from it. Nothing happens, and false comes back, where
     /// it is not the file any more that was read.
     fn replace_lines(&self, state: &State) -> io::Result<bool> {
-        let Some((stamp, before)) = self.lines.zip(disk::open(&self.place.path)?) else { return Ok(false) };
+        let Some(stamp) = self.lines else { return Ok(false) };
+        let Some(before) = disk::open(&self.place.path)? else { return Ok(false) };
         if FileStamp::of(&before)? != stamp {
             return Ok(false);
         }
-        match self.place.replace_with(|out| lines::write_state_by_lines(state, &self.changed, before, out)) {
+        match self.place.replace_with(|out| lines::write_changed_lines(state, &self.changed, before, out)) {
             Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
             replaced => replaced.map(|()| true),
         }

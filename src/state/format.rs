@@ -111,11 +111,11 @@ pub fn render_state(state: &State) -> String {
 /// It could not be written.
 pub fn write_state(state: &State, out: &mut impl io::Write) -> io::Result<()> {
     let lines = state.bindings.iter().map(|(address, binding)| Ok(render_binding(&state.stack, address, binding)));
-    write_state_of_lines(state, lines, out)
+    write_state_with_lines(state, lines, out)
 }
 
 /// As [`write_state`], with the lines of the bindings in their order.
-pub(super) fn write_state_of_lines(
+pub(super) fn write_state_with_lines(
     state: &State,
     bindings: impl Iterator<Item = io::Result<String>>,
     out: &mut impl io::Write,

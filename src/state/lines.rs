@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 
 use crate::model::Address;
 use crate::state::binding_document::BindingLines;
-use crate::state::format::{BINDINGS_LINE, parse_state, render_binding, seal_bindings, write_state_of_lines};
+use crate::state::format::{BINDINGS_LINE, parse_state, render_binding, seal_bindings, write_state_with_lines};
 use crate::state::{Binding, State};
 
 /// What stands before the bindings is short.
@@ -95,7 +95,7 @@ fn read_bindings(
 ///
 /// # Errors
 /// One of the files failed; [`ErrorKind::InvalidData`] where the file lacks a line, so that it is another one.
-pub(super) fn write_state_by_lines(
+pub(super) fn write_changed_lines(
     state: &State,
     changed: &BTreeSet<Address>,
     before: impl Read,
@@ -118,7 +118,7 @@ pub(super) fn write_state_by_lines(
             }
         }
     });
-    write_state_of_lines(state, lines, out)
+    write_state_with_lines(state, lines, out)
 }
 
 #[cfg(test)]
