@@ -89,10 +89,15 @@ pub struct FileJournal {
     stack: String,
     journal: Option<File>,
     managed: Option<ManagedRecord>,
-    /// The file whose lines hold all bindings but those that changed since.
-    lines: Option<FileStamp>,
-    changed: BTreeSet<Address>,
+    lines: Option<KnownLines>,
     _lock: File,
+}
+
+/// The file that was read, if it has a line for each binding, and the addresses of those that are other ones since.
+#[derive(Debug)]
+struct KnownLines {
+    stamp: FileStamp,
+    changed: BTreeSet<Address>,
 }
 
 /// Tells whether a file is still the one that was read.
@@ -238,8 +243,7 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
         stack: state.stack.clone(),
         journal: None,
         managed: None,
-        lines: stamp,
-        changed: BTreeSet::new(),
+        lines: stamp.map(|stamp| KnownLines { stamp, changed: BTreeSet::new() }),
         _lock: lock,
     };
     if journal.journal_path.exists() {
@@ -264,7 +268,9 @@ impl Journal for FileJournal {
             let _ = journal.set_len(before);
         }
         written?;
-        self.changed.extend(facts.iter().filter_map(JournalEntry::bound).map(|(address, _)| address.clone()));
+        if let Some(KnownLines { changed, .. }) = &mut self.lines {
+            changed.extend(facts.iter().filter_map(JournalEntry::bound).map(|(address, _)| address.clone()));
+        }
         Ok(())
     }
 
@@ -288,12 +294,12 @@ impl FileJournal {
     /// Replaces the file by one that takes the lines of what did not change from it. Nothing happens, and false comes back, where
     /// it is not the file any more that was read.
     fn replace_lines(&self, state: &State) -> io::Result<bool> {
-        let Some(stamp) = self.lines else { return Ok(false) };
+        let Some(KnownLines { stamp, changed }) = &self.lines else { return Ok(false) };
         let Some(before) = disk::open(&self.place.path)? else { return Ok(false) };
-        if FileStamp::of(&before)? != stamp {
+        if FileStamp::of(&before)? != *stamp {
             return Ok(false);
         }
-        match self.place.replace_with(|out| lines::write_changed_lines(state, &self.changed, before, out)) {
+        match self.place.replace_with(|out| lines::write_changed_lines(state, changed, before, out)) {
             Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
             replaced => replaced.map(|()| true),
         }

@@ -3,7 +3,8 @@
 //!
 //! Law: what comes out is what [`parse_state`] makes of the whole text, or nothing. Nothing comes out of a file that is written in
 //! another way than [`write_state`](crate::state::format::write_state) does, or with which anything is wrong: then the whole text
-//! is read. What is written is what [`write_state`](crate::state::format::write_state) would write, or nothing.
+//! is read. What is written says what [`write_state`](crate::state::format::write_state) would say, in the same bytes but for a
+//! line that somebody else wrote in other ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write};
@@ -111,7 +112,7 @@ pub(super) fn write_changed_lines(
         loop {
             line.clear();
             if before.read_line(&mut line)? == 0 {
-                return Err(io::Error::new(ErrorKind::InvalidData, format!("{address} is not in the state")));
+                return Err(ErrorKind::InvalidData.into());
             }
             if line.starts_with(&start) {
                 return Ok(line.trim().trim_end_matches(',').to_owned());
