@@ -44,7 +44,7 @@
 //! | [`state`] | what is managed, and what was last applied? | never the only truth: losing it costs a question; a journal entry is durable before its call is sent |
 //! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
 //! | [`service`] | how is the service spoken to? | one call in, one classified outcome out; one table decides what may be repeated; the key has no `Debug` |
-//! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last |
+//! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last; tells how it ended, not with which number |
 //! | [`emulator`] | the service, embedded | an independent witness: shares wire types with us and nothing else |
 //! | [`report`] | how is it shown? | foreign text passes through one type that makes it inert; meaning survives without colour |
 //! | [`editor`] | what does an editor need while somebody types? | waits for nothing, writes nothing; shows what `validate` would show |

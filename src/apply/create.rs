@@ -10,6 +10,7 @@ use crate::apply::binding::started_binding;
 use crate::apply::event::{ItemFailure, Outcome};
 use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::run::{ApplyRun, fail_item, new_nonce};
+use crate::apply::run_end::FailureCause;
 use crate::apply::verify::verify_resource;
 use crate::apply::{style, term_set};
 use crate::model::resource::{LiveResource, ResourceContent};
@@ -90,7 +91,7 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
     done.push(format!("created {id} under a temporary name"));
     run.record_entries(&facts).map_err(|why| {
         let message = format!("{why}. {id} was created and is orphaned: the next run continues with it");
-        fail_item(&act, message, &done, 1)
+        fail_item(&act, message, &done, FailureCause::NotRecorded)
     })?;
     run.step_done(item, "created");
 
@@ -105,7 +106,7 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
         }
         (ResourceContent::Style(_), LiveResource::TermSet(_))
         | (ResourceContent::TermSet(_), LiveResource::Style(_)) => {
-            return Err(fail_item(&act, format!("{id} is of another kind"), &done, 4));
+            return Err(fail_item(&act, format!("{id} is of another kind"), &done, FailureCause::NotAsSent));
         }
     };
     let under_tag = content.clone().with_name(created.as_resource_ref().name());
@@ -116,7 +117,7 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
         created
     };
     let under_tag = content.clone().with_name(held.as_resource_ref().name());
-    verify_resource(&under_tag, &held).map_err(|why| fail_item(&act, why, &done, 4))?;
+    verify_resource(&under_tag, &held).map_err(|why| fail_item(&act, why, &done, FailureCause::NotAsSent))?;
     Ok(UnnamedCreation::new(item, content, held, previous, done))
 }
 
@@ -181,7 +182,7 @@ async fn send_creation<T: Transport, J: Journal>(
                 message,
                 trace: error.trace_id,
                 done: Vec::new(),
-                exit_code: 7,
+                cause: FailureCause::Unknown,
             })
         })?;
     }
@@ -202,7 +203,7 @@ async fn find_by_tag<T: Transport, J: Journal>(
             message,
             trace: lost.trace_id.clone(),
             done: Vec::new(),
-            exit_code: 7,
+            cause: FailureCause::Unknown,
         })
     };
     let mut waited = Duration::ZERO;

@@ -14,6 +14,7 @@ use crate::apply::create::UnnamedCreation;
 use crate::apply::event::{ItemFailure, Outcome};
 use crate::apply::refresh::LOOKUP_PAUSES;
 use crate::apply::run::{ApplyRun, fail_item};
+use crate::apply::run_end::FailureCause;
 use crate::model::tag::Tag;
 use crate::model::{Id, Kind};
 use crate::plan::live_fingerprint;
@@ -121,12 +122,12 @@ pub(crate) async fn withdraw<T: Transport, J: Journal>(
     match resource::get_resource(run.client, kind, id, None).await {
         Ok(now) if live_fingerprint(now.as_resource_ref()) != creation.as_verified => {
             let message = format!("{other}; {id} was edited meanwhile and stays as it is");
-            return fail_item(&act, message, &creation.done, 6);
+            return fail_item(&act, message, &creation.done, FailureCause::Stale);
         }
         Ok(_) => {
             let begun = JournalEntry::DeletionStarted(id.clone(), creation.item.address.clone());
             if let Err(why) = run.record_entries(&[begun]) {
-                return fail_item(&act, why, &creation.done, 1);
+                return fail_item(&act, why, &creation.done, FailureCause::NotRecorded);
             }
             if let Err(error) = resource::delete_resource(run.client, kind, id).await {
                 return run.fail_call(&act, &error, &creation.done);
@@ -139,10 +140,10 @@ pub(crate) async fn withdraw<T: Transport, J: Journal>(
     let previous = creation.previous.clone();
     facts.extend(previous.map(|binding| JournalEntry::Bound(creation.item.address.clone(), binding)));
     if let Err(why) = run.record_entries(&facts) {
-        return fail_item(&act, why, &creation.done, 1);
+        return fail_item(&act, why, &creation.done, FailureCause::NotRecorded);
     }
     let mut done = creation.done.clone();
     done.push(format!("withdrew {id}"));
     let message = format!("{other}; {id} was withdrawn, run apply again");
-    Outcome::Withdrawn(ItemFailure { act, message, trace: None, done, exit_code: 6 })
+    Outcome::Withdrawn(ItemFailure { act, message, trace: None, done, cause: FailureCause::Stale })
 }

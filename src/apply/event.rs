@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::apply::run_end::FailureCause;
 use crate::model::{Address, Id};
 use crate::plan::Operation;
 
@@ -84,6 +85,6 @@ pub struct ItemFailure {
     pub trace: Option<String>,
     /// Steps that were done before.
     pub done: Vec<String>,
-    /// Exit code of `product.md` that this alone would give.
-    pub exit_code: u8,
+    /// What it was, for the exit code.
+    pub cause: FailureCause,
 }

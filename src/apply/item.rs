@@ -4,6 +4,7 @@ use crate::apply::binding::{finished_binding, started_binding};
 use crate::apply::create::{UnnamedCreation, create_unnamed};
 use crate::apply::event::Outcome;
 use crate::apply::run::{ApplyRun, WriteTally, fail_item};
+use crate::apply::run_end::FailureCause;
 use crate::apply::verify::verify_resource;
 use crate::apply::{style, term_set};
 use crate::model::Id;
@@ -100,7 +101,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
     let unfinished = known_binding(run, item, id).map_or_else(Vec::new, |binding| binding.attempted);
     let begun = binding_entry(item, started_binding(item, &before, wanted, unfinished));
-    run.record_entries(&[begun]).map_err(|why| fail_item(&act, why, &done, 1))?;
+    run.record_entries(&[begun]).map_err(|why| fail_item(&act, why, &done, FailureCause::NotRecorded))?;
 
     let written = match &before {
         LiveResource::Style(held) => style::write_style(run, item, held, &act, &mut done).await,
@@ -131,13 +132,13 @@ async fn update_resource<'a, T: Transport, J: Journal>(
             let message = format!(
                 "someone else changed it meanwhile (version {was} became {is}, our writes explain {sure}): {why}"
             );
-            return Err(fail_item(&act, message, &done, 6));
+            return Err(fail_item(&act, message, &done, FailureCause::Stale));
         }
         Err(why) if !edited.is_empty() => {
             let message = format!("somebody else wrote meanwhile to {}: {why}", edited.join(", "));
-            return Err(fail_item(&act, message, &done, 6));
+            return Err(fail_item(&act, message, &done, FailureCause::Stale));
         }
-        Err(why) => return Err(fail_item(&act, why, &done, 4)),
+        Err(why) => return Err(fail_item(&act, why, &done, FailureCause::NotAsSent)),
     };
     if others {
         remarks.push(format!(
@@ -150,7 +151,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
         return Ok(ItemStage::Unnamed(Box::new(creation)));
     }
     let bound = JournalEntry::Bound(item.address.clone(), finished_binding(item, &after, wanted));
-    run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, &done, 1))?;
+    run.record_entries(&[bound]).map_err(|why| fail_item(&act, why, &done, FailureCause::NotRecorded))?;
     Ok(ItemStage::Ended(Outcome::Done { id: Some(id.clone()), old: None, remarks }))
 }
 
@@ -177,19 +178,19 @@ async fn delete_and_verify<T: Transport, J: Journal>(
         // A replica that lags does not know yet what was just made: "not found" is believed when it is said twice.
         let waited =
             run.client.wait_for(ABSENCE_RECHECK_DELAY, "looking a second time for what seems to be gone").await;
-        waited.map_err(|trouble| fail_item(&act, trouble.to_string(), done, 9))?;
+        waited.map_err(|stopped| run.fail_wait(&act, &stopped, done))?;
         held = read_live_resource(run, item, id, None).await;
     }
     match held {
         Err(error) if error.is_not_found() => {
-            run.record_entries(&[gone]).map_err(|why| fail_item(&act, why, done, 1))?;
+            run.record_entries(&[gone]).map_err(|why| fail_item(&act, why, done, FailureCause::NotRecorded))?;
             return Ok(vec![format!("{id} was already gone")]);
         }
         Err(error) => return Err(run.fail_call(&act, &error, done)),
-        Ok(held) => check_as_planned(item, &held).map_err(|why| fail_item(&act, why, done, 6))?,
+        Ok(held) => check_as_planned(item, &held).map_err(|why| fail_item(&act, why, done, FailureCause::Stale))?,
     }
     run.record_entries(&[JournalEntry::DeletionStarted(id.clone(), item.address.clone())])
-        .map_err(|why| fail_item(&act, why, done, 1))?;
+        .map_err(|why| fail_item(&act, why, done, FailureCause::NotRecorded))?;
     resource::delete_resource(run.client, item.address.kind, id)
         .await
         .map_err(|error| run.fail_call(&act, &error, done))?;
@@ -202,10 +203,10 @@ async fn delete_and_verify<T: Transport, J: Journal>(
             done.pop();
             done.push(format!("sent the deletion of {id}, which the service confirmed"));
             let message = format!("the service reported {id} as deleted, but it still exists");
-            return Err(fail_item(&act, message, done, 4));
+            return Err(fail_item(&act, message, done, FailureCause::NotAsSent));
         }
     }
-    run.record_entries(&[gone]).map_err(|why| fail_item(&act, why, done, 1))?;
+    run.record_entries(&[gone]).map_err(|why| fail_item(&act, why, done, FailureCause::NotRecorded))?;
     run.step_done(item, "deleted");
     Ok(Vec::new())
 }
@@ -217,7 +218,7 @@ fn record_local_change<T: Transport, J: Journal>(
     facts: &[JournalEntry],
 ) -> Result<Outcome, Outcome> {
     let act = format!("{} {}", item.operation.name(), item.address);
-    run.record_entries(facts).map_err(|why| fail_item(&act, why, &[], 1))?;
+    run.record_entries(facts).map_err(|why| fail_item(&act, why, &[], FailureCause::NotRecorded))?;
     let old = (item.operation == Operation::Forget && item.live.is_none()).then(|| item.id.clone()).flatten();
     let id = if old.is_some() { None } else { item.id.clone() };
     Ok(Outcome::Done { id, old, remarks: Vec::new() })
@@ -283,7 +284,7 @@ async fn require_unchanged<T: Transport, J: Journal>(
     let held = read_live_resource(run, item, id, item.before.as_ref())
         .await
         .map_err(|error| run.fail_call(&act, &error, done))?;
-    check_as_planned(item, &held).map_err(|why| fail_item(&act, why, done, 6))?;
+    check_as_planned(item, &held).map_err(|why| fail_item(&act, why, done, FailureCause::Stale))?;
     Ok(held)
 }
 

@@ -16,6 +16,7 @@ pub mod item;
 mod binding;
 mod read_back;
 mod run;
+pub mod run_end;
 mod term_set;
 mod style;
 mod verify;
@@ -32,6 +33,7 @@ use futures_util::stream::FuturesUnordered;
 pub use event::{ApplyEvent, ItemFailure, Outcome};
 pub use refresh::{refresh_and_plan, refresh_scope};
 pub use run::EventListener;
+pub use run_end::{FailureCause, RunEnd};
 
 use crate::apply::create::UnnamedCreation;
 use crate::apply::election::Rival;
@@ -42,7 +44,6 @@ use crate::model::{Address, Id, digest};
 use crate::plan::{Operation, Plan, PlanItem, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
-use crate::state::lease;
 use crate::state::{Journal, JournalEntry, PendingCreation, State, StateStore};
 
 /// What came of applying a plan.
@@ -52,34 +53,37 @@ pub struct ApplyReport {
     pub outcomes: Vec<(Address, Operation, Outcome)>,
     /// What failed outside any resource: the state could not be written.
     pub state_error: Option<String>,
-    /// Exit code of the run.
-    pub exit_code: u8,
+    /// How the run ended.
+    pub end: RunEnd,
 }
 
-/// Carries a plan out, `parallelism` resources at a time.
+/// Carries a plan out, `parallelism` resources at a time. `exit_code` tells the history of a shared state which exit code an
+/// end of the run gets.
 pub async fn apply_plan<T: Transport, J: Journal>(
     client: &Client<T>,
     plan: &Plan,
     memory: &mut StateStore<J>,
     parallelism: usize,
     listener: EventListener<'_>,
+    exit_code: &(dyn Fn(RunEnd) -> u8 + Send + Sync),
 ) -> ApplyReport {
     let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
     memory.initialize(&plan.basis.origin, &stack);
     listener(ApplyEvent::Started { items: plan.items.len(), calls: plan.calls });
-    let not_begun = |trouble: String, exit_code: u8| {
+    let not_begun = |trouble: String, cause: FailureCause| {
         let outcomes = plan.items.iter().map(|item| (item.address.clone(), item.operation, Outcome::Skipped)).collect();
-        ApplyReport { outcomes, state_error: Some(trouble), exit_code }
+        ApplyReport { outcomes, state_error: Some(trouble), end: RunEnd::Failed(cause) }
     };
     if let Some(snapshot) = undo::snapshot_before(plan, client.service_time(), memory.state().serial)
         && let Err(error) = memory.save_snapshot(&snapshot)
     {
-        return not_begun(format!("what would change cannot be saved for an undo ({error}), so nothing was sent"), 1);
+        let trouble = format!("what would change cannot be saved for an undo ({error}), so nothing was sent");
+        return not_begun(trouble, FailureCause::NotRecorded);
     }
     let taken_up = memory.state().pending_creations.values().map(|creating| creating.nonce.clone()).collect();
     if let Err(error) = memory.record_entries(&initial_entries(client, plan, memory.state())) {
-        let exit_code = if lease::is_lease_lost(&error) { 9 } else { 1 };
-        return not_begun(format!("the state cannot be written ({error}), so nothing was sent"), exit_code);
+        let trouble = format!("the state cannot be written ({error}), so nothing was sent");
+        return not_begun(trouble, FailureCause::from_state_error(&error));
     }
 
     let run = ApplyRun {
@@ -117,13 +121,13 @@ pub async fn apply_plan<T: Transport, J: Journal>(
 
     let halted = run.halted.get();
     let store = run.store.into_inner();
-    store.summary_mut().exit_code = Some(run_exit_code(&outcomes, halted, false));
+    store.summary_mut().exit_code = Some(exit_code(RunEnd::from_outcomes(&outcomes, halted, false)));
     let trouble = store
         .checkpoint()
         .err()
         .map(|error| format!("the state could not be written ({error}); the next run finds again what this one did"));
-    let exit = run_exit_code(&outcomes, halted, trouble.is_some());
-    ApplyReport { outcomes, state_error: trouble, exit_code: exit }
+    let end = RunEnd::from_outcomes(&outcomes, halted, trouble.is_some());
+    ApplyReport { outcomes, state_error: trouble, end }
 }
 
 /// Ends a run that has nothing to send: what is as wanted, and was not known to be, is recorded.
@@ -205,10 +209,11 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         match election::find_rivals(self, &creations).await {
             Ok(rivals) => outcomes.extend(self.end_creations(creations.into_iter().zip(rivals), parallelism).await),
             Err(unread) => {
-                self.halt_run(unread.exit_code());
+                let cause = FailureCause::from(&unread);
+                self.halt_run(cause);
                 outcomes.extend(creations.into_iter().map(|(at, creation)| {
                     let message = format!("its name was not given, as other runs could not be ruled out: {unread}");
-                    let outcome = fail_item(&creation.act(), message, &creation.done, unread.exit_code());
+                    let outcome = fail_item(&creation.act(), message, &creation.done, cause);
                     (at, self.end_item(creation.item, outcome))
                 }));
             }
@@ -232,7 +237,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
             }
             let message = "what an interrupted run left of it changed meanwhile: run apply again".to_owned();
             let act = format!("{} {address}", operation.name());
-            return ItemStage::Ended(self.end_item(item, fail_item(&act, message, &[], 6)));
+            return ItemStage::Ended(self.end_item(item, fail_item(&act, message, &[], FailureCause::Stale)));
         }
         (self.listener)(ApplyEvent::ItemStarted { address, operation });
         match item::begin_item(self, item).await {
@@ -310,77 +315,5 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         let (address, operation) = (item.address.clone(), item.operation);
         (self.listener)(ApplyEvent::ItemEnded { address, operation, outcome: outcome.clone() });
         outcome
-    }
-}
-
-/// The exit code of a run: the gravest thing that happened.
-fn run_exit_code(outcomes: &[(Address, Operation, Outcome)], halted: Option<u8>, trouble: bool) -> u8 {
-    let (mut done, mut failures, mut skipped) = (0, Vec::new(), 0);
-    for (_, _, outcome) in outcomes {
-        match outcome {
-            Outcome::Done { .. } => done += 1,
-            Outcome::Failed(failure) | Outcome::Unverified(failure) | Outcome::Withdrawn(failure) => {
-                failures.push(failure.exit_code);
-            }
-            Outcome::Unknown(_) => return 7,
-            Outcome::Skipped => skipped += 1,
-        }
-    }
-    if let Some(worst) = [8, 6, 9, 130, 5].into_iter().find(|code| failures.contains(code) || halted == Some(*code)) {
-        return worst;
-    }
-    match (failures.is_empty(), done > 0) {
-        (true, _) if trouble => 1,
-        (true, true) if skipped > 0 => 130,
-        (true, false) if skipped > 0 => halted.unwrap_or(130),
-        (true, _) => 0,
-        (false, true) => 4,
-        (false, false) => failures[0],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn failed(exit_code: u8) -> Outcome {
-        Outcome::Failed(ItemFailure {
-            act: String::new(),
-            message: String::new(),
-            trace: None,
-            done: Vec::new(),
-            exit_code,
-        })
-    }
-
-    fn exit_of(outcomes: &[Outcome], halted: Option<u8>, trouble: bool) -> u8 {
-        let address = Address::parse("style/a").unwrap();
-        let all: Vec<_> =
-            outcomes.iter().map(|outcome| (address.clone(), Operation::Update, outcome.clone())).collect();
-        run_exit_code(&all, halted, trouble)
-    }
-
-    #[test]
-    fn a_run_ends_with_the_code_of_the_gravest_thing_that_happened() {
-        let done = || Outcome::Done { id: None, old: None, remarks: Vec::new() };
-        let Outcome::Failed(failure) = failed(7) else { panic!("it failed") };
-        let unknown = Outcome::Unknown(failure);
-        for (outcomes, halted, trouble, code) in [
-            (vec![], None, false, 0),
-            (vec![done()], None, false, 0),
-            (vec![done()], None, true, 1),
-            (vec![done(), Outcome::Skipped], None, false, 130),
-            (vec![Outcome::Skipped], Some(1), false, 1),
-            (vec![Outcome::Skipped], None, false, 130),
-            (vec![done(), failed(4)], None, false, 4),
-            (vec![done(), failed(1)], None, false, 4),
-            (vec![failed(1), failed(4)], None, false, 1),
-            (vec![done(), failed(6), failed(9)], None, false, 6),
-            (vec![done(), failed(6), failed(8)], None, false, 8),
-            (vec![done(), failed(4)], Some(9), false, 9),
-            (vec![done(), failed(8), unknown], Some(9), true, 7),
-        ] {
-            assert_eq!(exit_of(&outcomes, halted, trouble), code, "{outcomes:?} {halted:?} {trouble}");
-        }
     }
 }

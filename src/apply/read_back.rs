@@ -11,6 +11,7 @@ use crate::apply::binding::finished_binding;
 use crate::apply::create::UnnamedCreation;
 use crate::apply::event::Outcome;
 use crate::apply::run::{ApplyRun, fail_item};
+use crate::apply::run_end::FailureCause;
 use crate::apply::verify::verify_resource;
 use crate::model::resource::LiveResource;
 use crate::model::style::LiveStyle;
@@ -62,8 +63,9 @@ pub(crate) async fn read_named<T: Transport, J: Journal>(
     let (kind, known) = (creation.item.address.kind, creation.known_entries.as_ref());
     let read = resource::get_resource(run.client, kind, &creation.id, known).await;
     let after = read.map_err(|error| run.fail_read_back(&act, &error, done))?;
-    let (entry, remarks) = judge_read(creation, &after).map_err(|why| fail_item(&act, why, done, 4))?;
-    run.record_entries(&[entry]).map_err(|why| fail_item(&act, why, done, 1))?;
+    let (entry, remarks) =
+        judge_read(creation, &after).map_err(|why| fail_item(&act, why, done, FailureCause::NotAsSent))?;
+    run.record_entries(&[entry]).map_err(|why| fail_item(&act, why, done, FailureCause::NotRecorded))?;
     Ok(remarks)
 }
 

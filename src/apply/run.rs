@@ -4,13 +4,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::apply::event::{ApplyEvent, ItemFailure, Outcome};
+use crate::apply::run_end::FailureCause;
 use crate::model::resource::ResourceContent;
 use crate::model::{Address, Id, digest};
 use crate::plan::{PlanItem, Undo};
 use crate::service::Transport;
 use crate::service::client::Client;
 use crate::service::error::{ErrorKind, ServiceError};
-use crate::state::lease;
 use crate::state::{Journal, JournalEntry, StateStore};
 
 /// Somebody who wants to hear what happens.
@@ -21,8 +21,8 @@ pub(crate) struct ApplyRun<'a, T, J> {
     pub(crate) client: &'a Client<T>,
     pub(crate) store: RefCell<&'a mut StateStore<J>>,
     pub(crate) listener: EventListener<'a>,
-    /// The exit code of a failure that no other resource would escape.
-    pub(crate) halted: Cell<Option<u8>>,
+    /// Why no other resource is begun.
+    pub(crate) halted: Cell<Option<FailureCause>>,
     /// The snapshot that is brought back, where one is.
     pub(crate) undo: Option<&'a Undo>,
     /// Resources that were there when the plan was made.
@@ -37,7 +37,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     pub(crate) fn record_entries(&self, facts: &[JournalEntry]) -> Result<(), String> {
         let recorded = self.store.borrow_mut().record_entries(facts);
         recorded.map_err(|error| {
-            self.halt_run(if lease::is_lease_lost(&error) { 9 } else { 1 });
+            self.halt_run(FailureCause::from_state_error(&error));
             format!("the state cannot be written: {error}")
         })
     }
@@ -47,9 +47,9 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         self.undo.and_then(|undo| undo.resources.get(address)).map(|was| was.id.clone())
     }
 
-    pub(crate) fn halt_run(&self, exit: u8) {
+    pub(crate) fn halt_run(&self, cause: FailureCause) {
         if self.halted.get().is_none() {
-            self.halted.set(Some(exit));
+            self.halted.set(Some(cause));
         }
     }
 
@@ -59,21 +59,37 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
 
     /// Turns a failed call into the end of a lane.
     pub(crate) fn fail_call(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
+        let cause = FailureCause::from(error);
         if error.stops_run() {
-            self.halt_run(error.exit_code());
+            self.halt_run(cause);
         }
         let failure = ItemFailure {
             act: act.to_owned(),
             message: error.to_string(),
             trace: error.trace_id.clone(),
             done: done.to_vec(),
-            exit_code: error.exit_code(),
+            cause,
         };
         if error.may_have_happened() { Outcome::Unknown(failure) } else { Outcome::Failed(failure) }
     }
 }
 
 impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
+    /// The end of a lane that may not wait any longer.
+    pub(crate) fn fail_wait(&self, act: &str, stopped: &ErrorKind, done: &[String]) -> Outcome {
+        let cause = match stopped {
+            ErrorKind::Interrupted => FailureCause::Interrupted,
+            ErrorKind::Rejected { .. }
+            | ErrorKind::Redirected { .. }
+            | ErrorKind::NotSent(_)
+            | ErrorKind::RateLimited { .. }
+            | ErrorKind::OutcomeUnknown(_)
+            | ErrorKind::Unreadable(_)
+            | ErrorKind::Deadline { .. } => FailureCause::GaveUp,
+        };
+        fail_item(act, stopped.to_string(), done, cause)
+    }
+
     /// The end of a lane whose writes were all answered, and what was written could not be read back. Where that is because the
     /// run stops, nothing failed.
     pub(crate) fn fail_read_back(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
@@ -99,8 +115,8 @@ pub(crate) fn new_nonce<T: Transport>(client: &Client<T>, content: &ResourceCont
 }
 
 /// The end of an item that did not come out as planned.
-pub(crate) fn fail_item(act: &str, message: String, done: &[String], exit: u8) -> Outcome {
-    Outcome::Failed(ItemFailure { act: act.to_owned(), message, trace: None, done: done.to_vec(), exit_code: exit })
+pub(crate) fn fail_item(act: &str, message: String, done: &[String], cause: FailureCause) -> Outcome {
+    Outcome::Failed(ItemFailure { act: act.to_owned(), message, trace: None, done: done.to_vec(), cause })
 }
 
 /// What came of the writing steps of an item.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::apply::{self, ApplyEvent, ApplyReport};
+use crate::apply::{self, ApplyEvent, ApplyReport, RunEnd};
 use crate::cli::args::GlobalArgs;
+use crate::cli::command::apply::complete;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::environments::{self, most_severe_exit};
@@ -281,11 +282,10 @@ async fn apply_environment(
     if !plan.blockers.is_empty() {
         return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
     }
-    let complete = |exit: Exit| if exit == Exit::Success && plan.is_incomplete() { Exit::Partial } else { exit };
     if plan.is_empty() {
         apply::apply_nothing(&plan, &mut store)
             .map_err(|error| CliError::io_error("cannot write the state", &error))?;
-        return Ok((complete(Exit::Success), None));
+        return Ok((complete(&plan, Exit::Success), None));
     }
     "apply".clone_into(&mut store.summary_mut().command);
     store.summary_mut().plan = Some(document::plan_digest(&plan));
@@ -303,9 +303,11 @@ async fn apply_environment(
     let progress = &prepared.progress;
     progress.start_bar();
     let listener = |event: ApplyEvent| progress.handle_event(&event);
-    let done = apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener).await;
+    let exit_of = |end: RunEnd| complete(&plan, prepared.interrupt.exit_for(end));
+    let (parallelism, code) = (prepared.settings.parallelism, |end: RunEnd| exit_of(end).code());
+    let done = apply::apply_plan(&prepared.client, &plan, &mut store, parallelism, &listener, &code).await;
     progress.clear_bar();
-    let exit = complete(prepared.interrupt.exit_for_code(done.exit_code));
+    let exit = exit_of(done.end);
     if format == ApplyFormat::Human {
         let next = if exit == Exit::Success {
             String::new()
@@ -334,7 +336,7 @@ fn render_reports(ended: &[EnvironmentEnd], exit: Exit) -> String {
             (EnvironmentExit { environment: name, exit_code: exit.code(), error }, report)
         })
         .collect();
-    environment_set::render_applies(&entries, exit.code())
+    environment_set::render_applies(&entries, exit.code(), Exit::code_of_run)
 }
 
 /// Shows an error of one environment of several.

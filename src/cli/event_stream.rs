@@ -15,7 +15,7 @@ use camino::Utf8Path;
 use tokio::time::Instant;
 
 use crate::apply::ApplyEvent;
-use crate::cli::exit::CliError;
+use crate::cli::exit::{CliError, Exit};
 use crate::cli::output_files;
 use crate::cli::screen::Screen;
 use crate::disk::{self, FileMode};
@@ -54,7 +54,7 @@ impl EventStream {
 
     /// Tells an event.
     pub fn write_event(&self, event: &ApplyEvent) {
-        self.write_line(&event::render_event(event));
+        self.write_line(&event::render_event(event, Exit::code_of_run));
     }
 
     /// Writes a line.

@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
+use crate::apply::{FailureCause, RunEnd};
 use crate::cli::args::variable_name;
 use crate::report::Sanitized;
+use crate::service::error::ServiceError;
 
 /// How a run ended, for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,12 +106,52 @@ impl Exit {
         Self::ALL.iter().copied().find(|exit| exit.code() == code)
     }
 
+    /// The number of the way out that an end of a run has by itself, before an interruption is taken into account.
+    #[must_use]
+    pub fn code_of_run(end: RunEnd) -> u8 {
+        Self::from(end).code()
+    }
+
     /// The table as the end of a help text.
     #[must_use]
     pub fn render_table() -> String {
         let rows: Vec<String> =
             Self::ALL.iter().map(|exit| format!("  {:>3}  {}", exit.code(), exit.description())).collect();
         format!("Exit codes:\n{}", rows.join("\n"))
+    }
+}
+
+impl From<RunEnd> for Exit {
+    fn from(end: RunEnd) -> Self {
+        match end {
+            RunEnd::Done => Self::Success,
+            RunEnd::Partial => Self::Partial,
+            RunEnd::Failed(cause) => cause.into(),
+        }
+    }
+}
+
+impl From<FailureCause> for Exit {
+    fn from(cause: FailureCause) -> Self {
+        match cause {
+            FailureCause::Rejected
+            | FailureCause::Unreachable
+            | FailureCause::Unreadable
+            | FailureCause::NotRecorded => Self::Error,
+            FailureCause::NotAsSent => Self::Partial,
+            FailureCause::Redirected => Self::Blocked,
+            FailureCause::Stale => Self::Stale,
+            FailureCause::Unknown => Self::Unknown,
+            FailureCause::Denied => Self::Auth,
+            FailureCause::GaveUp | FailureCause::LeaseLost => Self::TimedOut,
+            FailureCause::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+impl From<&ServiceError> for Exit {
+    fn from(error: &ServiceError) -> Self {
+        FailureCause::from(error).into()
     }
 }
 

@@ -77,13 +77,12 @@ impl Interrupt {
         Exit::from_code(self.exit_code.load(Ordering::Relaxed)).unwrap_or(Exit::Interrupted)
     }
 
-    /// The way out that a number stands for; that of an interruption is the one that was asked for.
+    /// The way out of what happened; that of an interruption is the one that was asked for.
     #[must_use]
-    pub fn exit_for_code(&self, code: u8) -> Exit {
-        match Exit::from_code(code) {
-            Some(Exit::Interrupted | Exit::Terminated) => self.exit(),
-            Some(exit) => exit,
-            None => Exit::Error,
+    pub fn exit_for(&self, happened: impl Into<Exit>) -> Exit {
+        match happened.into() {
+            Exit::Interrupted => self.exit(),
+            exit => exit,
         }
     }
 }

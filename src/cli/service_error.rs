@@ -10,7 +10,7 @@ use crate::service::error::{ErrorKind, ServiceError};
 #[must_use]
 pub fn cli_error_from_call(error: &ServiceError, interrupt: &Interrupt) -> CliError {
     let trace = error.trace_id.as_ref().map_or_else(String::new, |trace| format!(" (trace id {trace})"));
-    let stop = CliError::new_sanitized(interrupt.exit_for_code(error.exit_code()), format!("{error}{trace}"));
+    let stop = CliError::new_sanitized(interrupt.exit_for(error), format!("{error}{trace}"));
     match help_for_error(error) {
         Some(help) => stop.with_help(help),
         None => stop,
@@ -99,7 +99,7 @@ mod tests {
         assert!(help_for_error(&refused(Call::ListSpokenTerms, 403)).unwrap().contains("a scope"));
         assert!(help_for_error(&refused(Call::Usage, 404)).unwrap().contains("/v2/usage"));
         assert_eq!(help_for_error(&refused(Call::CreateStyle, 404)), None);
-        assert_eq!(Exit::from_code(refused(Call::Usage, 401).exit_code()), Some(Exit::Auth));
-        assert_eq!(Exit::from_code(refused(Call::TranslateText, QUOTA_EXCEEDED).exit_code()), Some(Exit::Error));
+        assert_eq!(Exit::from(&refused(Call::Usage, 401)), Exit::Auth);
+        assert_eq!(Exit::from(&refused(Call::TranslateText, QUOTA_EXCEEDED)), Exit::Error);
     }
 }

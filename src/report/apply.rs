@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::apply::{ApplyReport, ItemFailure, Outcome};
+use crate::apply::{ApplyReport, ItemFailure, Outcome, RunEnd};
 use crate::model::{Address, Id};
 use crate::plan::Operation;
 use crate::report::json::to_pretty_json;
@@ -20,7 +20,7 @@ const MAX_STEPS: usize = 8;
 /// The closing report, and `next`: what to run now, said before the counts (nothing where empty).
 #[must_use]
 pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> String {
-    let ApplyReport { outcomes, state_error: trouble, exit_code: _ } = report;
+    let ApplyReport { outcomes, state_error: trouble, end: _ } = report;
     let mut out = String::new();
     for (address, verb, outcome) in outcomes {
         if let Outcome::Done { .. } = outcome {
@@ -62,21 +62,34 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
 /// Version of the JSON form.
 const VERSION: u32 = 1;
 
+/// The exit code of an end, as `cli` decides it.
+pub type ExitCodes = fn(RunEnd) -> u8;
+
 /// The closing report as JSON, in the order of the plan.
 #[must_use]
-pub fn render_json(report: &ApplyReport) -> String {
-    to_pretty_json(&apply_document(report))
+pub fn render_json(report: &ApplyReport, exit_code: ExitCodes) -> String {
+    to_pretty_json(&apply_document(report, exit_code))
+}
+
+/// The closing report as JSON of a run that came to no resource: an error where there is one, and the exit code.
+#[must_use]
+pub fn render_json_without_outcomes(error: Option<&str>, exit: u8) -> String {
+    let summary = summarize_outcomes(&[]);
+    to_pretty_json(&ApplyDocument { housestyle_apply: VERSION, outcomes: Vec::new(), error, summary, exit })
 }
 
 /// The report as a document.
-pub(crate) fn apply_document(report: &ApplyReport) -> ApplyDocument<'_> {
-    let ApplyReport { outcomes, state_error: trouble, exit_code: exit } = report;
+pub(crate) fn apply_document(report: &ApplyReport, exit_code: ExitCodes) -> ApplyDocument<'_> {
+    let ApplyReport { outcomes, state_error: trouble, end } = report;
     ApplyDocument {
         housestyle_apply: VERSION,
-        outcomes: outcomes.iter().map(|(address, verb, outcome)| outcome_document(address, *verb, outcome)).collect(),
+        outcomes: outcomes
+            .iter()
+            .map(|(address, verb, outcome)| outcome_document(address, *verb, outcome, exit_code))
+            .collect(),
         error: trouble.as_deref(),
         summary: summarize_outcomes(outcomes),
-        exit: *exit,
+        exit: exit_code(*end),
     }
 }
 
@@ -161,10 +174,16 @@ struct FailureDocument<'a> {
     exit: u8,
 }
 
-pub(crate) fn outcome_document<'a>(address: &Address, verb: Operation, outcome: &'a Outcome) -> OutcomeDocument<'a> {
+pub(crate) fn outcome_document<'a>(
+    address: &Address,
+    verb: Operation,
+    outcome: &'a Outcome,
+    exit_code: ExitCodes,
+) -> OutcomeDocument<'a> {
     let failure = |failure: &'a ItemFailure| {
-        let ItemFailure { act, message, trace, done, exit_code: exit } = failure;
-        FailureDocument { act, message, trace: trace.as_deref(), done, exit: *exit }
+        let ItemFailure { act, message, trace, done, cause } = failure;
+        let exit = exit_code(RunEnd::Failed(*cause));
+        FailureDocument { act, message, trace: trace.as_deref(), done, exit }
     };
     let bare = OutcomeDocument {
         address: address.to_string(),
@@ -327,7 +346,7 @@ fn write_failure(
     failure: &ItemFailure,
     look: &RenderOptions,
 ) {
-    let ItemFailure { act, message, trace, done, exit_code: _ } = failure;
+    let ItemFailure { act, message, trace, done, cause: _ } = failure;
     let pieces = [
         TextPiece::new(TextTone::Error, "! "),
         TextPiece::new(TextTone::Strong, address.to_string()),

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::apply::ApplyReport;
 use crate::plan::drift::Drift;
-use crate::report::apply::{self, ApplyDocument};
+use crate::report::apply::{self, ApplyDocument, ExitCodes};
 use crate::report::drift::{self, DriftDocument};
 use crate::report::json::to_pretty_json;
 
@@ -79,11 +79,15 @@ pub struct EnvironmentExit<'a> {
 
 /// The reports of several applies.
 #[must_use]
-pub fn render_applies(ended: &[(EnvironmentExit<'_>, Option<&ApplyReport>)], exit_code: u8) -> String {
+pub fn render_applies(
+    ended: &[(EnvironmentExit<'_>, Option<&ApplyReport>)],
+    exit_code: u8,
+    codes: ExitCodes,
+) -> String {
     let environments = ended.iter().map(|(EnvironmentExit { environment, exit_code, error }, report)| ApplySetEntry {
         environment,
         exit_code: *exit_code,
-        report: report.map(apply::apply_document),
+        report: report.map(|report| apply::apply_document(report, codes)),
         error: *error,
     });
     to_pretty_json(&ApplySetDocument { housestyle_applies: VERSION, environments: environments.collect(), exit_code })

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::apply::{ApplyEvent, ApplyReport};
 use crate::plan::{Blocker, Plan};
-use crate::report::apply::{ApplySummary, OutcomeDocument, outcome_document, summarize_outcomes};
+use crate::report::apply::{ApplySummary, ExitCodes, OutcomeDocument, outcome_document, summarize_outcomes};
 use crate::report::json::to_json_line;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.
@@ -55,7 +55,7 @@ pub fn render_planned(plan: &Plan, digest: &str) -> String {
 
 /// The event on one line, with its line end.
 #[must_use]
-pub fn render_event(event: &ApplyEvent) -> String {
+pub fn render_event(event: &ApplyEvent, exit_code: ExitCodes) -> String {
     to_json_line(&match event {
         ApplyEvent::Started { items, calls } => {
             EventLine { items: Some(*items), calls: Some(*calls), ..EventLine::new("started") }
@@ -72,7 +72,8 @@ pub fn render_event(event: &ApplyEvent) -> String {
             EventLine { seconds: Some(wait.as_secs_f64()), reason: Some(reason), ..EventLine::new("waiting") }
         }
         ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
-            EventLine { resource: Some(outcome_document(address, *verb, outcome)), ..EventLine::new("item_ended") }
+            let resource = Some(outcome_document(address, *verb, outcome, exit_code));
+            EventLine { resource, ..EventLine::new("item_ended") }
         }
         ApplyEvent::Interrupted => EventLine::new("interrupted"),
     })
@@ -176,12 +177,15 @@ mod tests {
     fn each_event_is_one_line() {
         let address = Address::parse("support-de").unwrap();
         let waiting = ApplyEvent::Waiting { wait: Duration::from_millis(1500), reason: "a\nb\u{9b}".to_owned() };
-        assert_eq!(render_event(&waiting), "{\"event\":\"waiting\",\"seconds\":1.5,\"reason\":\"a\\nb\\u009b\"}\n");
+        assert_eq!(
+            render_event(&waiting, |_| 0),
+            "{\"event\":\"waiting\",\"seconds\":1.5,\"reason\":\"a\\nb\\u009b\"}\n"
+        );
         let ended = ApplyEvent::ItemEnded { address, operation: Operation::Update, outcome: Outcome::Skipped };
-        assert!(render_event(&ended).starts_with(
+        assert!(render_event(&ended, |_| 0).starts_with(
             "{\"event\":\"item_ended\",\"resource\":{\"address\":\"style/support-de\",\"operation\":\"update\""
         ));
-        assert_eq!(render_event(&ApplyEvent::Interrupted), "{\"event\":\"interrupted\"}\n");
+        assert_eq!(render_event(&ApplyEvent::Interrupted, |_| 0), "{\"event\":\"interrupted\"}\n");
         assert_eq!(
             render_finished(None, Some("no key"), 8),
             "{\"event\":\"finished\",\"summary\":{\"done\":0,\"failed\":0,\"unverified\":0,\"withdrawn\":0,\"unknown\":0,\"skipped\":0},\"error\":\"no key\",\"exit\":8}\n"

@@ -44,17 +44,6 @@ pub enum AccountReadError {
     Listing(String),
 }
 
-impl AccountReadError {
-    /// The exit code that this gives.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            Self::Call(error) => error.exit_code(),
-            Self::Listing(_) => 1,
-        }
-    }
-}
-
 /// What is read of an account, and how deep.
 #[derive(Clone, Debug, Default)]
 pub struct ReadScope {

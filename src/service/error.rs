@@ -81,20 +81,6 @@ impl fmt::Display for ServiceError {
 impl std::error::Error for ServiceError {}
 
 impl ServiceError {
-    /// The exit code that this alone would give.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match &self.kind {
-            ErrorKind::Rejected { status: 401 | 403, .. } => 8,
-            ErrorKind::Rejected { .. } | ErrorKind::NotSent(_) => 1,
-            ErrorKind::Redirected { .. } => 5,
-            ErrorKind::RateLimited { .. } | ErrorKind::Deadline { .. } => 9,
-            ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) if self.call.is_read_only() => 1,
-            ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => 7,
-            ErrorKind::Interrupted => 130,
-        }
-    }
-
     /// Whether the service answered that there is no such thing.
     #[must_use]
     pub fn is_not_found(&self) -> bool {

@@ -13,7 +13,7 @@ pub struct RunSummary {
     pub command: String,
     /// Digest of the plan that was carried out.
     pub plan: Option<String>,
-    /// Exit code, where the run knew it when it wrote the state.
+    /// Exit code as the edge gave it, where the run knew its end when it wrote the state.
     pub exit_code: Option<u8>,
     /// Ids before the run and now, by address.
     touched: BTreeMap<Address, (Option<Id>, Option<Id>)>,

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use housestyle::apply::{FailureCause, RunEnd};
 use housestyle::emulator::{FaultScript, InjectedFault, ServedCall};
 use housestyle::model::resource::ResourceContent;
 use housestyle::model::style::Style;
@@ -82,7 +83,7 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
             for actor in &mut actors {
                 match actor.apply().await {
                     Ended::Nothing(_) => {}
-                    Ended::Applied(_, report) if report.exit_code == 0 => idle = false,
+                    Ended::Applied(_, report) if report.end.is_done() => idle = false,
                     Ended::Applied(plan, report) => {
                         return Err(format!("a clean run failed: {report:?}, plan: {:?}", plan.items));
                     }
@@ -191,11 +192,11 @@ fn describe_end(ended: &Ended) -> &'static str {
         Ended::Nothing(_) => "nothing to do",
         Ended::Refused(_) => "blocked",
         Ended::Unread(_) => "unread",
-        Ended::Applied(_, report) => match report.exit_code {
-            0 => "done",
-            6 => "withdrew",
-            7 => "unknown",
-            _ => "failed",
+        Ended::Applied(_, report) => match report.end {
+            RunEnd::Done => "done",
+            RunEnd::Failed(FailureCause::Stale) => "withdrew",
+            RunEnd::Failed(FailureCause::Unknown) => "unknown",
+            RunEnd::Partial | RunEnd::Failed(_) => "failed",
         },
     }
 }

@@ -2,6 +2,7 @@
 //! the rest and says what is done, the plain command does too or is blocked by the safeguard that asked, and nothing is there
 //! twice.
 
+use housestyle::apply::RunEnd;
 use housestyle::catalogue::Limits;
 use housestyle::check::Desired;
 use housestyle::cli::known_addresses;
@@ -194,7 +195,7 @@ async fn started(story: &Story) -> (World, PlanOptions) {
     let mut world = World::new(7, |_| {});
     world.share_stack("abcdef");
     world.want(held());
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0), "{}", story.name);
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()), "{}", story.name);
     (story.begin)(&mut world);
     let plain = world.options.clone();
     let mut agreed = plain.clone();
@@ -218,7 +219,7 @@ async fn repeat(world: &mut World, how: &str) -> Plan {
                 last = Some(plan);
                 break;
             }
-            Ended::Applied(_, report) if report.exit_code == 0 => {}
+            Ended::Applied(_, report) if report.end.is_done() => {}
             Ended::Applied(plan, report) => panic!("{how}, run {round}: {report:?}, {:?}", plan.items),
             Ended::Refused(plan) => panic!("{how}, run {round}: {:?}", plan.blockers),
             Ended::Unread(unread) => panic!("{how}, run {round}: {unread}"),
@@ -269,7 +270,7 @@ fn a_run_with_an_agreement_that_was_killed_at_any_call_is_repeated_with_the_same
                         assert_eq!(asked, story.asks.into_iter().collect::<Vec<_>>(), "{how}, plainly");
                     }
                     Ended::Nothing(_) => {}
-                    Ended::Applied(_, report) => assert_eq!(report.exit_code, 0, "{how}, plainly: {report:?}"),
+                    Ended::Applied(_, report) => assert!(report.end.is_done(), "{how}, plainly: {report:?}"),
                     Ended::Unread(unread) => panic!("{how}, plainly: {unread}"),
                     Ended::Killed => panic!("{how}, plainly: killed without a killer"),
                 }
@@ -370,7 +371,7 @@ fn an_id_under_two_addresses_is_not_deleted_while_one_of_them_is_wanted() {
         let plan = world.plan().await.unwrap();
         assert_eq!(plan.items.iter().map(|item| item.operation).collect::<Vec<_>>(), [Operation::Forget]);
         let Ended::Applied(_, report) = world.apply().await else { panic!("nothing was done") };
-        assert_eq!((report.exit_code, world.lists().len()), (0, 2));
+        assert_eq!((report.end, world.lists().len()), (RunEnd::Done, 2));
         world.converged().unwrap();
     });
 }

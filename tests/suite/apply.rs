@@ -1,7 +1,7 @@
 //! The protocol of apply under one fault at a time: every fault at every call, a kill at every call, a full disk at every
 //! write. One journey that creates, edits, renames, replaces and deletes; afterwards clean runs must converge.
 
-use housestyle::apply::Outcome;
+use housestyle::apply::{FailureCause, Outcome, RunEnd};
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Key};
 use housestyle::service::Call;
@@ -39,7 +39,7 @@ fn change(world: &mut World) {
 async fn before() -> World {
     let mut world = World::new(7, |_| {});
     prepare(&mut world);
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
     change(&mut world);
     world.calls = 0;
     world
@@ -53,7 +53,7 @@ pub(crate) async fn converges(mut world: World, story: &str, theirs: impl Fn(&Wo
     for run in 0..3 {
         match world.apply().await {
             Ended::Nothing(_) => break,
-            Ended::Applied(_, report) if run < 2 && report.exit_code == 0 => {}
+            Ended::Applied(_, report) if run < 2 && report.end.is_done() => {}
             Ended::Applied(plan, report) => panic!("{story}: run {run} did {:?} and ended {report:?}", plan.items),
             Ended::Refused(plan) => panic!("{story}: refused {:?}", plan.blockers),
             Ended::Unread(unread) => panic!("{story}: {unread}"),
@@ -73,7 +73,7 @@ fn theirs(world: &World) -> bool {
 /// How many calls a journey takes without faults.
 async fn calls(before: &impl AsyncFn() -> World) -> u64 {
     let mut world = before().await;
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
     world.converged().unwrap();
     world.calls
 }
@@ -129,9 +129,9 @@ pub(crate) async fn every_fault_is_mended(before: impl AsyncFn() -> World, their
             let ended = world.apply().await;
             if let Ended::Applied(plan, report) = &ended {
                 let done = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
-                assert_eq!(report.exit_code == 0, done, "{story}: {report:?}");
+                assert_eq!(report.end.is_done(), done, "{story}: {report:?}");
                 // A kind that could not be read is left out of the plan; the command then ends with 4.
-                if report.exit_code == 0 && !plan.is_incomplete() {
+                if report.end.is_done() && !plan.is_incomplete() {
                     // A replayed or late creation may leave a tagged twin, which the next run removes.
                     world.as_wanted().unwrap_or_else(|why| panic!("{story}: said done, but {why}"));
                 }
@@ -164,7 +164,7 @@ pub(crate) async fn every_full_disk_is_mended(before: impl AsyncFn() -> World, t
         let ended = world.apply().await;
         if writes == 0 {
             assert!(
-                matches!(&ended, Ended::Applied(_, report) if report.exit_code == 1),
+                matches!(&ended, Ended::Applied(_, report) if report.end == RunEnd::Failed(FailureCause::NotRecorded)),
                 "nothing may be sent unrecorded"
             );
             assert_eq!(world.emulator.write_count(), served);
@@ -181,7 +181,7 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
         let styles: Vec<_> =
             (0..50).map(|n| style(&format!("s{n:02}"), &format!("Ours {n:02}"), "de", &[], &[])).collect();
         world.want(styles.clone());
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         let renamed: Vec<_> =
             (0..50).map(|n| style(&format!("s{n:02}"), &format!("Ours, new {n:02}"), "de", &[], &[])).collect();
         world.want(renamed);
@@ -192,12 +192,12 @@ fn one_refused_of_fifty_stops_none_of_the_others_and_the_next_run_does_only_the_
             this.then(|| InjectedFault::with_status(400))
         })));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 4);
+        assert_eq!(report.end, RunEnd::Partial);
         let done = report.outcomes.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. })).count();
         assert_eq!(done, 49);
         world.faults(None);
         let writes = world.emulator.write_count();
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         assert_eq!(world.emulator.write_count(), writes + 1);
         converges(world, "one refused", theirs).await;
     });
@@ -224,7 +224,7 @@ fn of_sixty_creations_with_every_fourth_answer_lost_each_is_sent_once_and_none_i
                 (seen.call == Call::CreateStyle && nth % 4 == 0).then(|| fault.clone())
             })));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit_code, 0, "{lost:?}: {report:?}");
+            assert!(report.end.is_done(), "{lost:?}: {report:?}");
             world.converged().unwrap();
             assert_eq!((creations(&world), world.lists().len()), (60, 60), "{lost:?}");
         }
@@ -239,12 +239,12 @@ fn an_instruction_whose_answer_is_lost_is_found_and_not_added_again() {
         {
             let mut world = World::new(5, |_| {});
             world.want(vec![style("a", "Ours", "de", &[], &[])]);
-            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
             world.want(vec![style("a", "Ours", "de", &[], &[("one", "First."), ("two", "Second.")])]);
             let fault = lost.clone();
             world.faults(Some(Box::new(move |seen| (seen.call == Call::AddInstruction).then(|| fault.clone()))));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit_code, 0, "{lost:?}: {report:?}");
+            assert!(report.end.is_done(), "{lost:?}: {report:?}");
             world.converged().unwrap();
             let sent =
                 world.emulator.log_entries().iter().filter(|entry| entry.call == Some("add-instruction")).count();
@@ -268,7 +268,7 @@ fn a_creation_that_lands_late_is_waited_for_and_not_sent_again() {
         let once = late.clone();
         world.faults(Some(Box::new(move |seen| (seen.call == Call::CreateStyle).then(|| once.clone()))));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
 
@@ -280,7 +280,7 @@ fn a_creation_that_lands_late_is_waited_for_and_not_sent_again() {
         assert!(matches!(world.apply_killed(Some((listings + 1, true))).await, Ended::Killed));
         assert_eq!((creations(&world), world.lists().len()), (1, 0));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
     });
@@ -312,7 +312,7 @@ fn a_list_that_one_listing_misses_at_a_page_border_is_not_created_twice() {
             misses.then_some(InjectedFault::PagesShift { by: 20 })
         })));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
     });
@@ -344,14 +344,14 @@ fn a_list_of_ours_that_the_first_reading_misses_is_adopted_and_not_created_besid
         let mut world = World::new(5, |_| {});
         crowd(&world);
         world.want(vec![style("a", "Ours", "de", GERMAN, &[])]);
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         world.disk.lose();
         world.faults(Some(Box::new(move |seen| {
             let misses = seen.call == Call::ListStyles && seen.target.contains("page=1&page_size=25&detailed");
             misses.then_some(InjectedFault::PagesShift { by: 20 })
         })));
         let Ended::Applied(plan, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!((report.exit_code, plan.count_operations(housestyle::plan::Operation::Import)), (0, 1));
+        assert_eq!((report.end, plan.count_operations(housestyle::plan::Operation::Import)), (RunEnd::Done, 1));
         assert_eq!(creations(&world), 1);
         world.converged().unwrap();
     });

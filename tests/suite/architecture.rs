@@ -206,6 +206,30 @@ fn the_library_lists_its_modules_in_the_order_of_the_data() {
     assert_eq!(listed, wanted);
 }
 
+/// Exit codes are decided by `cli` alone: below it, no line speaks of an exit and of a number. What the other rooms know is
+/// what happened (`apply::RunEnd`), and `cli::exit` maps it once.
+#[test]
+fn no_room_below_the_edge_gives_an_exit_code() {
+    let mut wrong = Vec::new();
+    for (file, text) in files("src") {
+        if file.starts_with("src/cli/") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (at, line) in code.lines().enumerate() {
+            let line = line.split("//").next().unwrap_or_default();
+            let unquoted = line.split('"').step_by(2);
+            let words: Vec<&str> =
+                unquoted.flat_map(|part| part.split(|c: char| !(c.is_alphanumeric() || c == '_'))).collect();
+            let speaks = words.iter().any(|word| word.contains("exit") || *word == "fail_item");
+            if speaks && words.iter().any(|word| word.parse::<u8>().is_ok()) {
+                wrong.push(format!("{file}:{}: {}", at + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "exit codes outside `cli`:\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn every_file_says_first_what_it_is() {
     let mut wrong = Vec::new();

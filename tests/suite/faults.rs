@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use housestyle::apply::{ApplyReport, Outcome};
+use housestyle::apply::{ApplyReport, FailureCause, Outcome, RunEnd};
 use housestyle::emulator::{FaultFile, InjectedFault};
 use housestyle::model::tag::Tag;
 use housestyle::model::{Address, Key};
@@ -35,7 +35,7 @@ async fn applied(world: &mut World) -> ApplyReport {
 async fn with_pending_rules() -> World {
     let mut world = World::new(3, |_| {});
     world.want(vec![style("a", "Ours a", "de", &GERMAN[..1], &[])]);
-    assert_eq!(applied(&mut world).await.exit_code, 0);
+    assert!(applied(&mut world).await.end.is_done());
     world.want(vec![style("a", "Ours a", "de", &GERMAN[1..], &[])]);
     world
 }
@@ -57,7 +57,7 @@ fn a_write_whose_first_answer_was_lost_is_unknown_whatever_comes_later() {
             })));
             let report = applied(&mut world).await;
             assert!(matches!(report.outcomes[0].2, Outcome::Unknown(_)), "{later:?}: {report:?}");
-            assert_eq!(report.exit_code, 7, "{later:?}");
+            assert_eq!(report.end, RunEnd::Failed(FailureCause::Unknown), "{later:?}");
         }
     });
 }
@@ -70,7 +70,7 @@ fn a_write_whose_answers_are_lost_is_read_back_and_told_as_it_is() {
             (seen.call == Call::ReplaceRules).then_some(InjectedFault::LostAfter { hang: false })
         })));
         let report = applied(&mut world).await;
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         let Outcome::Done { remarks, .. } = &report.outcomes[0].2 else { panic!("{report:?}") };
         assert!(remarks[0].contains("reading back shows that it was carried out"), "{remarks:?}");
         world.converged().unwrap();
@@ -85,7 +85,7 @@ fn a_write_whose_answer_was_cut_is_read_back() {
             world.want(vec![style("a", "Ours a, renamed", "de", &GERMAN[1..], &[])]);
             world.faults(Some(Box::new(move |seen| (seen.call == call).then_some(InjectedFault::Cut { keep: None }))));
             let report = applied(&mut world).await;
-            assert_eq!(report.exit_code, 0, "{}: {report:?}", call.name());
+            assert!(report.end.is_done(), "{}: {report:?}", call.name());
             world.converged().unwrap();
         }
     });
@@ -103,7 +103,7 @@ fn a_read_that_makes_no_sense_is_read_again() {
                 world.faults(Some(Box::new(move |seen| {
                     (seen.call == call && seen.nth % 2 == 1).then(|| broken.clone())
                 })));
-                assert_eq!(applied(&mut world).await.exit_code, 0, "{fault:?} at {}", call.name());
+                assert!(applied(&mut world).await.end.is_done(), "{fault:?} at {}", call.name());
             }
         }
     });
@@ -134,7 +134,7 @@ fn windows_without_a_header_are_learned_and_used_up() {
             world.faults(Some(FaultFile::parse(&script).unwrap().into_script()));
             let start = Instant::now();
             let report = applied(&mut world).await;
-            assert_eq!(report.exit_code, 0, "{report:?}");
+            assert!(report.end.is_done(), "{report:?}");
             world.converged().unwrap();
             let log = world.emulator.log_entries();
             let refused = log.iter().filter(|entry| entry.status == Some(429)).count();
@@ -166,7 +166,7 @@ fn a_wait_that_comes_with_503_is_honoured() {
                     body: None,
                 })
             })));
-            assert_eq!(applied(&mut world).await.exit_code, 0);
+            assert!(applied(&mut world).await.end.is_done());
             let asked = asked.lock().unwrap();
             assert!(asked[1] - asked[0] >= Duration::from_secs(30), "{}: {:?}", call.name(), asked[1] - asked[0]);
         }
@@ -208,7 +208,7 @@ fn a_creation_whose_answer_shows_too_little_is_judged_by_what_is_stored() {
             }
         });
         let report = applied(&mut world).await;
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         world.converged().unwrap();
     });
 }
@@ -218,7 +218,7 @@ fn pages_that_are_shorter_than_asked_for_hide_nothing() {
     paused(async {
         let mut world = World::new(3, |_| {});
         world.want(many(30));
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         world.disk.lose();
         world.rewrite(|request| {
             request.target =
@@ -237,7 +237,7 @@ fn another_dictionary_that_changes_meanwhile_is_noticed() {
             vec![glossary("a", "Ours", &[("de", "en", &[("Haus", word)]), ("de", "fr", &[("Haus", "maison")])])]
         };
         want(&mut world, Vec::new(), wanted("house"), Vec::new());
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         want(&mut world, Vec::new(), wanted("home"), Vec::new());
         world.tamper(|request, emulator, _| {
             if request.call == Call::ReplaceDictionary {
@@ -250,7 +250,7 @@ fn another_dictionary_that_changes_meanwhile_is_noticed() {
             }
         });
         let report = applied(&mut world).await;
-        assert_eq!(report.exit_code, 6, "{report:?}");
+        assert_eq!(report.end, RunEnd::Failed(FailureCause::Stale), "{report:?}");
         let Outcome::Failed(failure) = &report.outcomes[0].2 else { panic!("{report:?}") };
         assert!(failure.message.contains("somebody else wrote meanwhile"), "{failure:?}");
     });
@@ -265,7 +265,7 @@ fn the_writes_that_a_plan_foresees_are_those_that_are_sent() {
         world.want(vec![style("a", "Ours a", "ja", &[], &says), style("b", "Ours b", "de", GERMAN, &[])]);
         let plan = world.plan().await.unwrap();
         assert!(plan.calls > 50, "{}", plan.calls);
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         assert_eq!(world.emulator.write_count(), plan.calls as u64);
     });
 }
@@ -275,7 +275,7 @@ fn a_list_costs_three_requests_and_all_of_them_together_a_few_listings() {
     paused(async {
         let mut world = World::new(5, |_| {});
         world.want(many(50));
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         let log = world.emulator.log_entries();
         let reads = log.iter().filter(|entry| entry.method == "GET").count();
         assert!(reads <= 70 && log.len() == 100 + reads, "{reads} reads, {} requests", log.len());
@@ -287,7 +287,7 @@ fn a_page_of_a_thousand_lists_takes_one_request_and_one_more_proves_the_end() {
     paused(async {
         let mut world = World::new(5, |_| {});
         world.want(many(1_000));
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         let before = world.emulator.log_entries().len();
         assert!(matches!(world.apply().await, Ended::Nothing(_)));
         let requests = world.emulator.log_entries().len() - before;
@@ -303,7 +303,7 @@ fn a_deadline_cuts_a_silent_read_and_names_what_was_wrong() {
         world.faults(Some(Box::new(|_| Some(InjectedFault::LostBefore { hang: true }))));
         let start = Instant::now();
         let Ended::Unread(unread) = world.apply().await else { panic!("went on") };
-        assert_eq!(unread.exit_code(), 9);
+        assert_eq!(FailureCause::from(&unread), FailureCause::GaveUp);
         assert!(unread.to_string().contains("no answer came within 5 s"), "{unread}");
         assert!(start.elapsed() <= Duration::from_millis(5_100), "{:?}", start.elapsed());
     });
@@ -325,7 +325,7 @@ fn an_interruption_ends_a_read_at_once() {
             stopped.store(true, Ordering::SeqCst);
         };
         let (read, ()) = tokio::join!(reading, interrupting);
-        assert_eq!(read.unwrap_err().exit_code(), 130);
+        assert_eq!(FailureCause::from(&read.unwrap_err()), FailureCause::Interrupted);
         assert!(start.elapsed() < Duration::from_secs(3) && stopped.load(Ordering::SeqCst));
     });
 }
@@ -335,7 +335,7 @@ fn what_another_run_is_making_is_waited_for_and_never_removed_while_it_is_young(
     paused(async {
         let mut world = World::new(3, |_| {});
         world.want(vec![style("a", "Ours a", "de", GERMAN, &[])]);
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         let address = Address::style(Key::new("b").unwrap());
         let tag = Tag::new(&world.disk.state().stack, &address, "zzzzzzzz");
         world.plant_now(&tag.tagged_name("Ours b"), "de");
@@ -343,7 +343,7 @@ fn what_another_run_is_making_is_waited_for_and_never_removed_while_it_is_young(
         assert_eq!(young.count_operations(Operation::Sweep), 0, "{:?}", young.items);
         assert!(young.notes.iter().any(|note| note.contains("another run")), "{:?}", young.notes);
         let start = Instant::now();
-        assert_eq!(applied(&mut world).await.exit_code, 0);
+        assert!(applied(&mut world).await.end.is_done());
         assert!(start.elapsed() >= Duration::from_secs(29), "removed after {:?}", start.elapsed());
         world.converged().unwrap();
     });

@@ -144,7 +144,7 @@ fn a_listing_that_hides_what_is_bound_is_not_trusted() {
         use crate::world::{Ended, World};
         let mut world = World::new(1, |_| {});
         world.want(vec![style("a", "Ours", "de", &[], &[])]);
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         let writes = world.emulator.write_count();
         world.want(vec![style("a", "Ours", "de", &[], &[]), style("b", "Ours too", "de", &[], &[])]);
         world.faults(Some(Box::new(|seen| {

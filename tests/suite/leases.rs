@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use housestyle::apply::{Outcome, apply_plan};
+use housestyle::apply::{FailureCause, Outcome, RunEnd, apply_plan};
+use housestyle::cli::exit::Exit;
 use housestyle::emulator::{InjectedFault, Moment, StoredStyleList};
 use housestyle::model::tag::Tag;
 use housestyle::service::Call;
@@ -154,6 +155,27 @@ fn who_waits_for_the_lease_can_be_interrupted() {
     drop(holder);
 }
 
+#[test]
+fn the_history_of_a_terminated_run_has_the_exit_code_of_the_process() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a", "b", "c"]);
+    let (reached, wait) = std::sync::mpsc::channel();
+    site.emulator.set_script(Some(Box::new(move |seen| {
+        if seen.call.is_read_only() {
+            return None;
+        }
+        let _ = reached.send(());
+        Some(InjectedFault::Slow { ms: 300 })
+    })));
+    let mut child = site.command(&clone, &["apply", "--auto-approve", "--parallelism", "1"]);
+    let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait.recv_timeout(Duration::from_secs(20)).unwrap();
+    signal(&child, "-TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    let (_, log) = site.run(&clone, &["state", "log", "-p"]);
+    assert!(log.contains("exit code: 143"), "{log}");
+}
+
 /// Another run takes the lease at once, without waiting for its end.
 fn take_over(site: &Remote, clone: &Path) {
     let mut backend = site.backend(clone);
@@ -198,8 +220,8 @@ async fn a_run_whose_lease_is_gone_sends_nothing_more_than_is_in_flight() {
         })
     })));
     let (_keep, stop) = tokio::sync::watch::channel(false);
-    let report = apply_plan(&world.client_with(stop), &plan, &mut store, 2, &|_| {}).await;
-    assert_eq!((report.exit_code, lost.load(Ordering::SeqCst)), (9, 1), "{report:?}");
+    let report = apply_plan(&world.client_with(stop), &plan, &mut store, 2, &|_| {}, &Exit::code_of_run).await;
+    assert_eq!((report.end, lost.load(Ordering::SeqCst)), (RunEnd::Failed(FailureCause::LeaseLost), 1), "{report:?}");
     let created = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if failure.done.len() == 1);
     assert_eq!(report.outcomes.iter().filter(|(_, _, outcome)| created(outcome)).count(), 2, "{report:?}");
     assert!(report.state_error.as_deref().is_some_and(|error| error.contains("finds again what this one did")));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use housestyle::apply::Outcome;
+use housestyle::apply::{FailureCause, Outcome, RunEnd};
 use housestyle::catalogue::{Limits, load};
 use housestyle::check::Desired;
 use housestyle::emulator::{InjectedFault, StoredInstruction, StoredStyleList};
@@ -120,7 +120,7 @@ fn what_somebody_else_deleted_since_the_plan_is_told_as_gone_and_forgotten() {
         let report = world.carry_out(&plan).await;
         let remark = format!("{id} was already gone");
         let told = matches!(&report.outcomes[0].2, Outcome::Done { old: Some(old), remarks, .. } if *old == id && *remarks == [remark]);
-        assert!(told && report.exit_code == 0, "{report:?}");
+        assert!(told && report.end.is_done(), "{report:?}");
         assert_eq!(world.emulator.write_count(), writes);
         world.converged().unwrap();
     });
@@ -148,7 +148,7 @@ fn a_creation_that_is_taken_back_is_deleted_unless_somebody_wrote_to_it() {
                 }
             });
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit_code, 6, "{report:?}");
+            assert_eq!(report.end, RunEnd::Failed(FailureCause::Stale), "{report:?}");
             let left: Vec<String> = world.lists().iter().map(|list| list.name.clone()).collect();
             match &report.outcomes[0].2 {
                 Outcome::Withdrawn(failure) => {
@@ -185,7 +185,10 @@ fn a_creation_that_is_taken_back_and_is_gone_already_needs_no_deletion() {
             }
         });
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert!(matches!(report.outcomes[0].2, Outcome::Withdrawn(_)) && report.exit_code == 6, "{report:?}");
+        assert!(
+            matches!(report.outcomes[0].2, Outcome::Withdrawn(_)) && report.end == RunEnd::Failed(FailureCause::Stale),
+            "{report:?}"
+        );
         assert!(world.disk.state().bindings.is_empty() && world.disk.state().pending_creations.is_empty());
     });
 }
@@ -273,7 +276,7 @@ fn a_deletion_whose_end_cannot_be_read_is_not_told_as_done() {
             (deleted && seen.call == Call::GetStyle).then(|| InjectedFault::with_status(403))
         })));
         let report = world.carry_out(&plan).await;
-        assert!(!matches!(report.outcomes[0].2, Outcome::Done { .. }) && report.exit_code != 0, "{report:?}");
+        assert!(!matches!(report.outcomes[0].2, Outcome::Done { .. }) && !report.end.is_done(), "{report:?}");
         assert_eq!(world.disk.state().pending_deletions.len(), 1, "the next run looks again");
         world.faults(None);
         applied(&mut world).await;
@@ -393,7 +396,7 @@ fn a_deletion_that_was_carried_out_and_answered_with_not_found_is_done() {
             (seen.call == Call::DeleteStyle).then_some(gone)
         })));
         let report = world.carry_out(&plan).await;
-        assert!(matches!(report.outcomes[0].2, Outcome::Done { .. }) && report.exit_code == 0, "{report:?}");
+        assert!(matches!(report.outcomes[0].2, Outcome::Done { .. }) && report.end.is_done(), "{report:?}");
         world.faults(None);
         world.converged().unwrap();
     });
@@ -487,7 +490,11 @@ fn what_somebody_writes_between_a_write_and_its_reading_back_is_told_as_theirs()
         });
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
         let Outcome::Failed(failure) = &report.outcomes[0].2 else { panic!("{report:?}") };
-        assert!(report.exit_code == 6 && failure.message.contains("someone else changed it meanwhile"), "{report:?}");
+        assert!(
+            report.end == RunEnd::Failed(FailureCause::Stale)
+                && failure.message.contains("someone else changed it meanwhile"),
+            "{report:?}"
+        );
     });
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use housestyle::apply::{FailureCause, RunEnd};
 use housestyle::emulator::{InjectedFault, RateLimit};
 use tokio::time::Instant;
 
@@ -20,7 +21,7 @@ fn a_limit_of_ten_a_second_is_learned_from_few_complaints_and_nearly_used_up() {
         world.want(many(250, "new"));
         let start = Instant::now();
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         let log = world.emulator.log_entries();
         let complaints = log.iter().filter(|entry| entry.status == Some(429)).count();
         let calls = log.len() - complaints;
@@ -43,7 +44,7 @@ fn whatever_retry_after_says_the_attempts_stay_within_the_budget() {
                 (n % 11 == 0).then(|| InjectedFault::rate_limited(said))
             })));
             let ended = world.apply().await;
-            assert!(matches!(&ended, Ended::Applied(_, report) if report.exit_code == 0), "Retry-After {said:?}");
+            assert!(matches!(&ended, Ended::Applied(_, report) if report.end.is_done()), "Retry-After {said:?}");
             let log = world.emulator.log_entries();
             let complaints = log.iter().filter(|entry| entry.status == Some(429)).count();
             let calls = log.len() - complaints;
@@ -65,7 +66,7 @@ fn a_pause_that_an_overloaded_service_asks_for_is_kept_by_every_lane() {
             let headers = BTreeMap::from([("retry-after".to_owned(), "30".to_owned())]);
             (calls.len() == 9).then_some(InjectedFault::Status { status: 503, headers, body: None })
         })));
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         let calls = calls.lock().unwrap();
         let asked = calls[8];
         let next = calls.iter().find(|at| **at > asked).unwrap();
@@ -81,7 +82,7 @@ fn a_wait_longer_than_allowed_ends_the_run_at_once() {
         world.faults(Some(Box::new(|_| Some(InjectedFault::rate_limited("1000000000000")))));
         let start = Instant::now();
         let Ended::Unread(unread) = world.apply().await else { panic!("went on") };
-        assert_eq!(unread.exit_code(), 9);
+        assert_eq!(FailureCause::from(&unread), FailureCause::GaveUp);
         assert!(start.elapsed() < Duration::from_secs(1));
     });
 }
@@ -117,11 +118,11 @@ fn the_run_ends_when_its_time_is_up_and_the_next_one_goes_on() {
         world.manners.run_timeout = Some(Duration::from_secs(15));
         let start = Instant::now();
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 9, "{report:?}");
+        assert_eq!(report.end, RunEnd::Failed(FailureCause::GaveUp), "{report:?}");
         assert!(start.elapsed() <= Duration::from_secs(16));
         world.manners.run_timeout = None;
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-        assert_eq!(report.exit_code, 0, "{report:?}");
+        assert!(report.end.is_done(), "{report:?}");
         world.converged().unwrap();
     });
 }

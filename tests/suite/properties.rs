@@ -235,7 +235,7 @@ fn term_sets(desired: &check::Desired) -> impl Iterator<Item = Address> {
 
 async fn applied(world: &mut World) -> Result<(), String> {
     match world.apply().await {
-        Ended::Applied(_, report) if report.exit_code == 0 => world.converged(),
+        Ended::Applied(_, report) if report.end.is_done() => world.converged(),
         Ended::Applied(_, report) => Err(format!("{report:?}")),
         Ended::Refused(plan) => Err(format!("{:?}", plan.blockers)),
         Ended::Nothing(_) => world.converged(),

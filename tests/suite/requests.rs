@@ -1,7 +1,7 @@
 //! How many requests a run takes, and that none of those that were saved was needed: what is listed after a run is held
 //! against what was wanted, and what a listing does not show is asked for.
 
-use housestyle::apply::Outcome;
+use housestyle::apply::{FailureCause, Outcome, RunEnd};
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Key};
 use housestyle::service::Call;
@@ -47,7 +47,7 @@ fn a_plan_of_a_thousand_lists_takes_a_request_for_each_page_and_at_most_two_more
         assert_eq!(world.plan().await.unwrap().items.len(), 1_000, "each is imported");
         let unmanaged = requests(&world) - before;
         assert!(unmanaged <= needed + 2, "nobody knew how many there are: {unmanaged} instead of {needed}");
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         let before = requests(&world);
         assert!(world.plan().await.unwrap().is_empty());
         assert_eq!(requests(&world) - before, needed);
@@ -59,7 +59,7 @@ fn a_created_list_takes_two_requests_beside_the_listings_of_the_run() {
     paused(async {
         let mut world = World::new(5, |_| {});
         want_many(&mut world, 100);
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         world.converged().unwrap();
         assert_eq!((count_calls(&world, 0, "create-style"), count_calls(&world, 0, "rename-style")), (100, 100));
         assert_eq!(count_calls(&world, 0, "get-style"), 0);
@@ -83,11 +83,11 @@ fn a_name_that_was_answered_and_not_stored_is_found_by_the_listing() {
                 (seen.call == lost && nth == 7).then_some(InjectedFault::NotStored)
             })));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_ne!(report.exit_code, 0, "{report:?}");
+            assert!(!report.end.is_done(), "{report:?}");
             let done = report.outcomes.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. })).count();
             assert_eq!(done, 29, "{report:?}");
             world.faults(None);
-            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
             world.converged().unwrap();
         }
     });
@@ -113,7 +113,7 @@ fn lists_that_the_last_listing_misses_or_shows_as_they_were_are_asked_for() {
                 (named == 30 && seen.call == Call::ListStyles).then(|| once.clone())
             })));
             let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit_code, 0, "{fault:?}: {report:?}");
+            assert!(report.end.is_done(), "{fault:?}: {report:?}");
             world.converged().unwrap();
             let asked = count_calls(&world, 0, "get-style");
             assert_eq!(asked > 0, fault != InjectedFault::ReorderInstructions, "{fault:?}: {asked}");
@@ -144,7 +144,7 @@ fn a_list_that_somebody_edited_before_it_was_read_back_is_not_reported_as_create
             .filter(|(_, _, outcome)| !matches!(outcome, Outcome::Done { .. }))
             .map(|(address, _, _)| address)
             .collect();
-        assert_eq!((report.exit_code, wrong.len()), (4, 1), "{wrong:?}");
+        assert_eq!((report.end, wrong.len()), (RunEnd::Partial, 1), "{wrong:?}");
         let state = world.disk.state();
         assert!(!state.bindings[wrong[0]].attempted.is_empty(), "it is remembered as unfinished");
         let other = Address::style(Key::new("s0000").unwrap());
@@ -174,7 +174,7 @@ fn a_plan_that_keeps_nothing_of_untouched_lists_is_the_plan_of_the_whole_account
             let keys = ["a", "b", "c", "d", "e"];
             let mut styles: Vec<_> = keys.map(|key| random_style(&mut dice, key)).into();
             world.want(styles.clone());
-            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+            assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
             for (style, key) in styles.iter_mut().zip(keys) {
                 if dice.chance(30) {
                     *style = random_style(&mut dice, key);

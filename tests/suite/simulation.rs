@@ -98,7 +98,7 @@ pub(crate) async fn settles(world: &mut World) -> Result<(), String> {
             Ended::Killed => return Err("killed without a killer".to_owned()),
             Ended::Applied(_, report) if run < 2 + usize::from(answered) => {
                 last = format!("{report:?}");
-                if report.exit_code != 0 {
+                if !report.end.is_done() {
                     return Err(format!("a clean run failed: {last}"));
                 }
             }
@@ -161,8 +161,8 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript 
 fn check_truth(world: &World, ended: &Ended) -> Result<(), String> {
     let Ended::Applied(plan, report) = ended else { return Ok(()) };
     let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
-    if (report.exit_code == 0) != (all && report.state_error.is_none()) {
-        return Err(format!("exit {} does not fit {:?}", report.exit_code, report.outcomes));
+    if (report.end.is_done()) != (all && report.state_error.is_none()) {
+        return Err(format!("{:?} does not fit {:?}", report.end, report.outcomes));
     }
     let lists = world.lists();
     for ((address, _, outcome), item) in report.outcomes.iter().zip(&plan.items) {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use housestyle::apply::{ApplyReport, Outcome};
+use housestyle::apply::{ApplyReport, FailureCause, Outcome, RunEnd};
 use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::style::{LiveStyle, Style};
@@ -40,7 +40,7 @@ fn id(world: &World, key: &str) -> Option<String> {
 
 fn done(ended: Ended) -> (Plan, ApplyReport) {
     match ended {
-        Ended::Applied(plan, report) if report.exit_code == 0 => (plan, report),
+        Ended::Applied(plan, report) if report.end.is_done() => (plan, report),
         Ended::Applied(_, report) => panic!("{report:?}"),
         Ended::Refused(plan) => panic!("refused: {:?}", plan.blockers),
         Ended::Nothing(plan) => panic!("nothing to do: {:?}", plan.notes),
@@ -197,7 +197,7 @@ fn a_killed_apply_is_undone_wherever_it_died() {
                 }
                 let snapshot = newest(&world);
                 match world.undo(&snapshot).await {
-                    Ended::Applied(_, report) => assert_eq!(report.exit_code, 0, "{story}: {report:?}"),
+                    Ended::Applied(_, report) => assert!(report.end.is_done(), "{story}: {report:?}"),
                     Ended::Nothing(_) => {}
                     Ended::Refused(plan) => panic!("{story}: {:?}", plan.blockers),
                     Ended::Unread(unread) => panic!("{story}: {unread}"),
@@ -235,7 +235,7 @@ fn an_undo_that_is_hindered_is_finished_by_the_next() {
             world.faults(None);
             for _ in 0..2 {
                 match world.undo(&snapshot).await {
-                    Ended::Applied(_, report) => assert_eq!(report.exit_code, 0, "seed {seed}: {report:?}"),
+                    Ended::Applied(_, report) => assert!(report.end.is_done(), "seed {seed}: {report:?}"),
                     Ended::Nothing(_) => {}
                     Ended::Refused(plan) => panic!("seed {seed}: {:?}", plan.blockers),
                     Ended::Unread(unread) => panic!("seed {seed}: {unread}"),
@@ -255,7 +255,7 @@ fn what_cannot_be_saved_is_not_touched() {
         change(&mut world);
         world.disk.full_after(Some(0));
         let Ended::Applied(_, report) = world.apply().await else { panic!("not tried") };
-        assert_eq!((report.exit_code, world.emulator.write_count()), (1, writes));
+        assert_eq!((report.end, world.emulator.write_count()), (RunEnd::Failed(FailureCause::NotRecorded), writes));
         assert!(report.state_error.is_some_and(|why| why.contains("undo") && why.contains("nothing was sent")));
         assert_eq!(said(&world), before);
     });
@@ -400,7 +400,7 @@ fn a_list_is_known_by_its_id_whatever_it_is_bound_to_now() {
         world.want(vec![style("new", "Theirs", "de", GERMAN, &[])]);
         done(world.apply().await);
         world.options.import.clear();
-        assert!(matches!(world.undo(&snapshot).await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.undo(&snapshot).await, Ended::Applied(_, report) if report.end.is_done()));
         assert_eq!((world.lists().len(), id(&world, "new")), (2, was));
     });
 }
@@ -455,7 +455,7 @@ fn random_applies_are_undone_one_by_one() {
                     styles.insert("a", random_style(&mut dice, "a"));
                 }
                 world.want(styles.values().cloned().collect());
-                if matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0) {
+                if matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()) {
                     told.push(said(&world));
                 }
             }

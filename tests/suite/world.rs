@@ -10,6 +10,7 @@ use std::time::Duration;
 use housestyle::apply::{self, ApplyReport, refresh_and_plan};
 use housestyle::catalogue::{Catalogue, Limits, load};
 use housestyle::check::Desired;
+use housestyle::cli::exit::Exit;
 use housestyle::diagnostic::Place;
 use housestyle::emulator::{
     Clock, EmbeddedTransport, Emulator, EmulatorOptions as Setup, FaultScript, InjectedFault, StoredStyleList,
@@ -214,7 +215,7 @@ pub(crate) fn address(key: &str) -> Address {
 pub(crate) async fn applied(world: &mut World) -> Plan {
     match world.apply().await {
         Ended::Applied(plan, report) => {
-            assert_eq!(report.exit_code, 0, "{report:?}");
+            assert!(report.end.is_done(), "{report:?}");
             plan
         }
         Ended::Nothing(plan) => plan,
@@ -384,7 +385,7 @@ impl World {
                 let _recorded = apply::apply_nothing(&plan, &mut memory);
                 return Ended::Nothing(plan);
             }
-            let report = apply::apply_plan(&client, &plan, &mut memory, 4, &|_| {}).await;
+            let report = apply::apply_plan(&client, &plan, &mut memory, 4, &|_| {}, &Exit::code_of_run).await;
             Ended::Applied(plan, report)
         };
         let ended = tokio::select! {
@@ -414,7 +415,7 @@ impl World {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
         let mut memory = self.disk.open();
-        apply::apply_plan(&client, plan, &mut memory, 4, &|_| {}).await
+        apply::apply_plan(&client, plan, &mut memory, 4, &|_| {}, &Exit::code_of_run).await
     }
 
     /// What the account holds.

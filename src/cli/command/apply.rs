@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::apply::{self, ApplyEvent, ApplyReport};
+use crate::apply::{self, ApplyEvent, ApplyReport, RunEnd};
 use crate::cli::args::GlobalArgs;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::env_variables::EnvVariables;
@@ -102,9 +102,7 @@ pub async fn run(
         screen.print_always(&format!("warning: events were lost, as they could not be written: {why}"));
     }
     if let (ApplyFormat::Json, Some((message, exit))) = (format, stopped_before_sending(&ended)) {
-        let state_error = Some(message.to_owned());
-        let report = ApplyReport { outcomes: Vec::new(), state_error, exit_code: exit.code() };
-        screen.print_output(&report::apply::render_json(&report))?;
+        screen.print_output(&report::apply::render_json_without_outcomes(Some(message), exit.code()))?;
     }
     ended.map(|(exit, _)| exit)
 }
@@ -160,13 +158,9 @@ async fn execute_apply(
             .map_err(|error| CliError::io_error("cannot write the state", &error))?;
         show(Exit::Success, &plan)?;
         if format == ApplyFormat::Json {
-            screen.print_output(&report::apply::render_json(&ApplyReport {
-                outcomes: Vec::new(),
-                state_error: None,
-                exit_code: 0,
-            }))?;
+            screen.print_output(&report::apply::render_json_without_outcomes(None, Exit::Success.code()))?;
         }
-        return Ok((if plan.is_incomplete() { Exit::Partial } else { Exit::Success }, None));
+        return Ok((complete(&plan, Exit::Success), None));
     }
     // What somebody is asked to approve is shown, quiet or not.
     show(if agreed { Exit::Success } else { Exit::Usage }, &plan)?;
@@ -193,13 +187,14 @@ async fn execute_apply(
     store.summary_mut().plan = Some(digest);
     progress.start_bar();
     let listener = |event: ApplyEvent| progress.handle_event(&event);
-    let work = apply::apply_plan(&prepared.client, &plan, &mut store, prepared.settings.parallelism, &listener);
+    let exit_of = |end: RunEnd| complete(&plan, prepared.interrupt.exit_for(end));
+    let (parallelism, code) = (prepared.settings.parallelism, |end: RunEnd| exit_of(end).code());
+    let work = apply::apply_plan(&prepared.client, &plan, &mut store, parallelism, &listener, &code);
     let done = stream.with_heartbeat(|| progress.report_idle(), work).await;
     progress.clear_bar();
-    let ended = prepared.interrupt.exit_for_code(done.exit_code);
-    let exit = if ended == Exit::Success && plan.is_incomplete() { Exit::Partial } else { ended };
+    let exit = exit_of(done.end);
     let text = match format {
-        ApplyFormat::Json => report::apply::render_json(&done),
+        ApplyFormat::Json => report::apply::render_json(&done, Exit::code_of_run),
         ApplyFormat::Ndjson => String::new(),
         ApplyFormat::Human => {
             format!(
@@ -210,6 +205,12 @@ async fn execute_apply(
     };
     screen.print_report(exit, &text)?;
     Ok((exit, Some(done)))
+}
+
+/// The way out of a run with this plan: a plan that left something out ends partly applied.
+#[must_use]
+pub fn complete(plan: &Plan, exit: Exit) -> Exit {
+    if exit == Exit::Success && plan.is_incomplete() { Exit::Partial } else { exit }
 }
 
 /// Shows what is decided on and asks. Where the output is for a machine, the plan is shown beside it: nobody approves

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use housestyle::apply::{ApplyEvent, ApplyReport, ItemFailure, Outcome};
+use housestyle::apply::{ApplyEvent, ApplyReport, FailureCause, ItemFailure, Outcome, RunEnd};
+use housestyle::cli::exit::Exit;
 use housestyle::model::Address;
 use housestyle::plan::Operation;
 use housestyle::report::RenderOptions;
@@ -19,7 +20,7 @@ fn failure(message: &str, done: &[&str]) -> ItemFailure {
         message: message.to_owned(),
         trace: Some("9d5cb4b1b2f84a6e".to_owned()),
         done: done.iter().map(|step| (*step).to_owned()).collect(),
-        exit_code: 4,
+        cause: FailureCause::NotAsSent,
     }
 }
 
@@ -63,7 +64,7 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
 }
 
 fn report(outcomes: Vec<(Address, Operation, Outcome)>, trouble: Option<&str>) -> ApplyReport {
-    ApplyReport { outcomes, state_error: trouble.map(str::to_owned), exit_code: 4 }
+    ApplyReport { outcomes, state_error: trouble.map(str::to_owned), end: RunEnd::Partial }
 }
 
 fn hostile() -> Vec<(Address, Operation, Outcome)> {
@@ -73,7 +74,7 @@ fn hostile() -> Vec<(Address, Operation, Outcome)> {
         message: HOSTILE.to_owned(),
         trace: Some(HOSTILE.to_owned()),
         done: vec![HOSTILE.to_owned()],
-        exit_code: 1,
+        cause: FailureCause::Rejected,
     };
     vec![
         (address("a"), Operation::Update, Outcome::Done { id: None, old: None, remarks }),
@@ -105,7 +106,7 @@ fn an_apply_for_people() {
     let look = RenderOptions::default();
     let trouble = Some("the state could not be written (disk full); its journal holds everything");
     golden("apply.txt", &render_human(&report(outcomes(), trouble), "housestyle apply", &look));
-    golden("apply.json", &render_json(&report(outcomes(), trouble)));
+    golden("apply.json", &render_json(&report(outcomes(), trouble), Exit::code_of_run));
     golden("apply-progress.txt", &lines(&events(&outcomes(), "rules replaced"), look));
     golden("apply-hostile.txt", &render_human(&report(hostile(), Some(HOSTILE)), HOSTILE, &look));
 }
@@ -122,7 +123,13 @@ fn no_look_lets_hostile_outcomes_through() {
     for look in looks() {
         harmless(&render_human(&report(hostile(), Some(HOSTILE)), HOSTILE, &look), &look);
         harmless(&lines(&events(&hostile(), HOSTILE), look), &look);
-        harmless(&render_json(&report(hostile(), Some(HOSTILE))), &look);
-        harmless(&events(&hostile(), HOSTILE).iter().map(event::render_event).collect::<String>(), &look);
+        harmless(&render_json(&report(hostile(), Some(HOSTILE)), Exit::code_of_run), &look);
+        harmless(
+            &events(&hostile(), HOSTILE)
+                .iter()
+                .map(|event| event::render_event(event, Exit::code_of_run))
+                .collect::<String>(),
+            &look,
+        );
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use housestyle::apply::{FailureCause, RunEnd};
 use housestyle::emulator::InjectedFault;
 use housestyle::model::resource::ResourceContent;
 use housestyle::plan::{Action, TermSetAction};
@@ -34,7 +35,7 @@ async fn before() -> World {
         terms("goes", "Ours, goes", &[("de", &["Maier GmbH"])]),
     ];
     want(&mut world, Vec::new(), wanted, spoken);
-    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+    assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
     world.converged().unwrap();
     let wanted = vec![
         glossary(
@@ -100,7 +101,7 @@ fn a_large_glossary_is_created_with_its_first_dictionary_and_the_others_follow()
                 },
             )));
             let Ended::Applied(plan, report) = world.apply().await else { panic!("not applied") };
-            assert_eq!(report.exit_code, 0, "{lost:?}: {report:?}");
+            assert!(report.end.is_done(), "{lost:?}: {report:?}");
             let log = world.emulator.log_entries();
             let sent = |call: &str| log.iter().filter(|entry| entry.call == Some(call)).count();
             assert_eq!(sent("create-glossary"), 1, "{lost:?}");
@@ -119,7 +120,7 @@ fn rows_that_the_service_drops_are_named_and_never_passed_over() {
         held::plant(&world, "Theirs");
         let of = |entries: &[(&str, &str)]| vec![glossary("a", "Ours", &[("de", "en", entries)])];
         want(&mut world, Vec::new(), of(&[("Haus", "house")]), Vec::new());
-        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));
         want(&mut world, Vec::new(), of(&[("Haus", "house"), ("Ton", "tone")]), Vec::new());
         let mut plan = world.plan().await.unwrap();
         // As if the service had taken all rows but one.
@@ -131,7 +132,7 @@ fn rows_that_the_service_drops_are_named_and_never_passed_over() {
         let Some(ResourceContent::TermSet(wanted)) = plan.items[0].desired.as_deref() else { panic!("it is wanted") };
         assert_eq!(wanted.len(), 2);
         let report = world.carry_out(&plan).await;
-        assert_eq!(report.exit_code, 4, "{report:?}");
+        assert_eq!(report.end, RunEnd::Failed(FailureCause::NotAsSent), "{report:?}");
         assert!(format!("{report:?}").contains("1 entry of de > en absent"), "{report:?}");
         converges(world, "rows were dropped", theirs).await;
     });

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use housestyle::apply::{FailureCause, RunEnd};
 use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Id, Key, Kind};
@@ -280,7 +281,7 @@ fn an_undo_brings_every_entry_back_and_takes_away_what_came() {
         assert_eq!(held::all(&world.emulator).len(), 2);
         let snapshot = world.disk.snapshots().pop().unwrap();
         let ended = world.undo(&snapshot).await;
-        assert!(matches!(&ended, Ended::Applied(_, report) if report.exit_code == 0));
+        assert!(matches!(&ended, Ended::Applied(_, report) if report.end.is_done()));
         let mut after: Vec<_> =
             held::all(&world.emulator).into_iter().map(|held| (held.id, held.name, held.parts)).collect();
         // What was deleted comes back under another id.
@@ -320,7 +321,10 @@ fn a_dictionary_whose_entries_are_not_there_yet_is_looked_at_again() {
             (seen.call == Call::GetGlossaryEntries).then(|| InjectedFault::with_status(410))
         })));
         let refused = world.plan().await.unwrap_err();
-        assert!(refused.exit_code() == 1 && !refused.to_string().contains("not found"), "{refused}");
+        assert!(
+            FailureCause::from(&refused) == FailureCause::Rejected && !refused.to_string().contains("not found"),
+            "{refused}"
+        );
     });
 }
 
@@ -445,6 +449,10 @@ fn a_glossary_that_was_edited_since_the_plan_is_not_written_to() {
         held::add_entry(&world, "Ours", "Hof", "yard");
         let writes = world.emulator.write_count();
         let report = world.carry_out(&plan).await;
-        assert_eq!((report.exit_code, world.emulator.write_count()), (6, writes), "{report:?}");
+        assert_eq!(
+            (report.end, world.emulator.write_count()),
+            (RunEnd::Failed(FailureCause::Stale), writes),
+            "{report:?}"
+        );
     });
 }

@@ -137,8 +137,8 @@ fn faults(seed: u64, percent: u64, late_write: &Arc<AtomicBool>) -> FaultScript 
 fn check_truth(ended: &Ended) -> Result<(), String> {
     let Ended::Applied(_, report) = ended else { return Ok(()) };
     let all = report.outcomes.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Done { .. }));
-    if (report.exit_code == 0) != (all && report.state_error.is_none()) {
-        return Err(format!("exit {} does not fit {:?}", report.exit_code, report.outcomes));
+    if (report.end.is_done()) != (all && report.state_error.is_none()) {
+        return Err(format!("{:?} does not fit {:?}", report.end, report.outcomes));
     }
     Ok(())
 }

@@ -161,7 +161,7 @@ async fn confirm_cost(
             format!("{}{}", remaining_text(&usage), if short { ", which is less" } else { "" })
         }
         // Not to know it is no reason not to try: the key may be without that scope.
-        Err(error) if !error.stops_run() || error.exit_code() == Exit::Auth.code() => {
+        Err(error) if !error.stops_run() || Exit::from(&error) == Exit::Auth => {
             "the remaining quota is unknown".to_owned()
         }
         Err(error) => return Err(prepared.call_error(&error)),
