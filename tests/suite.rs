@@ -96,6 +96,8 @@ mod patches;
 mod pace;
 #[path = "suite/packages.rs"]
 mod packages;
+#[path = "suite/outside_files.rs"]
+mod outside_files;
 #[path = "suite/pages.rs"]
 mod pages;
 #[path = "suite/playground.rs"]
@@ -116,6 +118,8 @@ mod reduced_files;
 mod reports;
 #[path = "suite/requests.rs"]
 mod requests;
+#[path = "suite/service_choice.rs"]
+mod service_choice;
 #[path = "suite/security.rs"]
 mod security;
 #[path = "suite/scripted.rs"]

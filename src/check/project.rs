@@ -131,6 +131,7 @@ impl ProjectReader<'_, '_> {
         let EnvironmentSettings {
             service, state, deletion, import_match, parallelism, max_rps, timeout, settle, ..
         } = settings;
+        environment.service_named |= service.is_some();
         environment.service = service.and_then(|word| Preset::from_name(&word)).unwrap_or(environment.service);
         environment.deletion = match deletion.as_deref() {
             Some("prune") => DeletionPolicy::Prune,

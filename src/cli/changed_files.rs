@@ -2,8 +2,8 @@
 //!
 //! A hook runs at the top of a repository and names whatever changed in it, files of other tools among them. So each file is
 //! looked at from where it stands: the project is the nearest one above it, and what is no file of that project, or is
-//! excluded by it, is passed over. Keys, names and bases hold across files, so that a project with one changed file is
-//! read whole; a project without any is not read.
+//! excluded by it, is passed over, but not a document of ours that its patterns fail to reach. Keys, names and bases hold
+//! across files, so that a project with one changed file is read whole; a project without any is not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::report::RenderOptions;
+use crate::source::outside::is_own_document;
 
 /// Columns of the terminal that a commit is made in: a hook has no terminal that could be asked.
 const HOOK_WIDTH: usize = 80;
@@ -49,6 +50,7 @@ pub fn projects_of_files(named: &[Utf8PathBuf], here: &Utf8Path) -> Vec<ChangedP
                 || own.contains(path)
                 || opened.project.catalogues.iter().any(|catalogue| path == catalogue)
                 || path.extension().is_some_and(|ending| TABLE_EXTENSIONS.contains(&ending))
+                || is_own_document(&root, path)
         };
         let files = paths.iter().map(|path| opened.relative_path(path)).filter(is_own).collect();
         ChangedProject { root, files }

@@ -68,6 +68,7 @@ impl ChangedSince {
                 | Code::BaseCycle
                 | Code::BaseLanguage
                 | Code::NoFiles
+                | Code::OutsideFiles
                 | Code::TooManyFiles
         );
         match self {

@@ -10,11 +10,15 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::catalogue::nearest;
 use crate::cli::args::{GlobalArgs, variable_name};
 use crate::cli::command;
+use crate::cli::command::help::OTHER_VARIABLES;
+use crate::cli::complete::COMPLETE_VARIABLE;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::usage_error;
+use crate::report::Sanitized;
 
 /// Manage DeepL style rules, glossaries and spoken terms as code
 #[derive(Debug, Parser)]
@@ -288,6 +292,54 @@ fn ids_from_variables(matches: &clap::ArgMatches, variables: &EnvVariables) -> B
         found.extend(ids_from_variables(below, variables));
     }
     found
+}
+
+/// Beginning of the names of our variables.
+const VARIABLE_PREFIX: &str = "HOUSESTYLE_";
+
+/// Variables that our pipelines (docs/ci) and the action read themselves.
+const PIPELINE_VARIABLES: [&str; 5] =
+    ["HOUSESTYLE_BINARY", "HOUSESTYLE_COMMENT_TOKEN", "HOUSESTYLE_DIGEST", "HOUSESTYLE_IMAGE", "HOUSESTYLE_PUSH_TOKEN"];
+
+/// A line for each variable that looks like one of ours and is none: it sets nothing.
+#[must_use]
+pub fn describe_unknown_variables(variables: &EnvVariables) -> Vec<String> {
+    let set = variables.with_prefix(VARIABLE_PREFIX).map(|(name, _)| name);
+    let set: Vec<&str> = set.filter(|name| !name.starts_with(KEY_PREFIX)).collect();
+    if set.is_empty() {
+        return Vec::new();
+    }
+    let mut known: BTreeSet<String> = OTHER_VARIABLES
+        .iter()
+        .map(|(name, _)| *name)
+        .chain([COMPLETE_VARIABLE])
+        .chain(PIPELINE_VARIABLES)
+        .map(ToOwned::to_owned)
+        .collect();
+    collect_variables(&CliArgs::command(), &mut known);
+    let line = |name: &str| {
+        let bare = |name: &'_ str| name.strip_prefix(VARIABLE_PREFIX).unwrap_or(name).to_owned();
+        let (written, words) = (bare(name), known.iter().map(|known| bare(known)).collect::<Vec<_>>());
+        // Whoever writes a longer word means the shorter one.
+        let shorter = words.iter().filter(|known| written.starts_with(known.as_str())).max_by_key(|known| known.len());
+        let nearest = nearest::nearest_words(&written, words.iter().map(String::as_str));
+        let help = match shorter.map(String::as_str).or(nearest.first().copied()) {
+            Some(meant) => format!("did you mean {VARIABLE_PREFIX}{meant}?"),
+            None => "all of them: housestyle help variables".to_owned(),
+        };
+        format!("warning: the variable {} sets nothing; {help}", Sanitized(name))
+    };
+    set.into_iter().filter(|name| !known.contains(*name)).map(line).collect()
+}
+
+/// Beginning of the variables that hold keys, also those of one environment.
+const KEY_PREFIX: &str = "HOUSESTYLE_AUTH_KEY";
+
+fn collect_variables(command: &clap::Command, known: &mut BTreeSet<String>) {
+    known.extend(command.get_arguments().filter_map(|arg| arg.get_env()?.to_str().map(ToOwned::to_owned)));
+    for below in command.get_subcommands() {
+        collect_variables(below, known);
+    }
 }
 
 /// Pipelines set variables to nothing where a secret or input is absent: those count as not set.

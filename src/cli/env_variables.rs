@@ -47,6 +47,12 @@ impl EnvVariables {
         self.get(name) == Some(value)
     }
 
+    /// Whether nobody watches: a pipeline says `CI`.
+    #[must_use]
+    pub fn is_pipeline(&self) -> bool {
+        self.get("CI").is_some_and(|value| value != "false" && value != "0")
+    }
+
     /// Whether any variable is set to nothing.
     #[must_use]
     pub fn has_empty(&self) -> bool {

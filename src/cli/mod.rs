@@ -83,6 +83,9 @@ fn run_process() -> Exit {
     match command_line::parse_command_line(std::env::args_os(), &variables) {
         Ok(ParsedCommandLine::Run(args)) => {
             let screen = Arc::new(Screen::new(&args.global, &variables));
+            for line in command_line::describe_unknown_variables(&variables) {
+                screen.print_always(&line);
+            }
             run_command(&args, &variables, &screen).unwrap_or_else(|stop| {
                 screen.print_error(&stop.naming_variables(&args.global.from_variables));
                 stop.exit

@@ -120,6 +120,7 @@ pub fn make_plan(
     let mut plan = plan::make_plan(desired, &state, &live, &opened.catalogue, basis);
     plan::capabilities::check_capabilities(&mut plan, desired, &opened.catalogue, &offers);
     plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
+    plan.notes.extend(project.warnings.iter().cloned());
     Ok(plan)
 }
 

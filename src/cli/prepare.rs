@@ -25,6 +25,7 @@ use crate::cli::state_location::{StateLocation, WORK_DIR};
 use crate::cli::style_tests;
 use crate::cli::transport::{self, SelectedTransport};
 use crate::cli::undo::UndoSource;
+use crate::diagnostic::Diagnostic;
 use crate::model::project::Environment;
 use crate::plan::{Basis, Plan};
 use crate::report::humanize;
@@ -39,6 +40,8 @@ pub struct PreparedRun {
     pub settings: RunSettings,
     /// What the files want.
     pub desired: Arc<Desired>,
+    /// Warnings of the files, as notes of a plan.
+    pub warnings: Vec<String>,
     /// The snapshot that is wanted instead, where one is.
     pub undo: Option<UndoSource>,
     /// The project.
@@ -61,6 +64,8 @@ pub struct ReadyProject {
     pub opened: Arc<OpenedProject>,
     /// What its files want.
     pub desired: Arc<Desired>,
+    /// Warnings of its files, as notes of a plan.
+    pub warnings: Vec<String>,
     catalogue_digest: String,
 }
 
@@ -78,8 +83,8 @@ impl ReadyProject {
         if choices.undo.is_some() {
             return Self::without_files(opened, screen);
         }
-        let desired = read_desired(&opened, here, screen)?;
-        Ok(Self::new(opened, desired))
+        let (desired, warnings) = read_desired(&opened, here, screen)?;
+        Ok(Self { warnings, ..Self::new(opened, desired) })
     }
 
     /// A project whose style files are not read, so nothing is wanted yet.
@@ -93,7 +98,7 @@ impl ReadyProject {
 
     fn new(opened: Arc<OpenedProject>, desired: Desired) -> Self {
         let catalogue_digest = opened.catalogue.digest();
-        Self { opened, desired: Arc::new(desired), catalogue_digest }
+        Self { opened, desired: Arc::new(desired), warnings: Vec::new(), catalogue_digest }
     }
 
     /// What a plan for an environment is made from.
@@ -139,21 +144,29 @@ pub fn prepare_run(
     checked.connect(global, choices, here, variables, screen)
 }
 
-/// What the files of a project want.
-///
-/// # Errors
-/// Exit 3 for invalid files.
-pub fn read_desired(opened: &OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<Desired, CliError> {
+/// What the files of a project want, and what they are warned of.
+fn read_desired(opened: &OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<(Desired, Vec<String>), CliError> {
     let read = opened.check_files(&[], here);
     project::stop_on_errors(&read.findings, read.file_count, screen)?;
     let Some(desired) = read.desired else {
         return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };
-    if !read.findings.is_empty() {
-        let warnings = humanize::count_noun(read.findings.len(), "warning");
-        screen.print_status(&format!("{warnings} in the files; run housestyle validate"));
+    Ok((desired, warning_notes(&read.findings)))
+}
+
+/// Warnings of the files in a plan; the others are counted.
+const MAX_WARNINGS: usize = 20;
+
+/// What the files are warned of, in the words of `validate`: whoever approves a plan approves them, too.
+fn warning_notes(findings: &[Diagnostic]) -> Vec<String> {
+    let note =
+        |finding: &Diagnostic| format!("{}: warning[{}]: {}", finding.primary_place(), finding.code, finding.message);
+    let mut notes: Vec<String> = findings.iter().take(MAX_WARNINGS).map(note).collect();
+    if findings.len() > MAX_WARNINGS {
+        let more = humanize::count_noun(findings.len() - MAX_WARNINGS, "more warning");
+        notes.push(format!("{more} in the files: housestyle validate shows all"));
     }
-    Ok(desired)
+    notes
 }
 
 /// Opens the way to the service; the style files are not read, so nothing is wanted yet.
@@ -179,7 +192,7 @@ fn connect_service(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<PreparedRun, CliError> {
-    let ReadyProject { opened, desired, catalogue_digest: _ } = checked;
+    let ReadyProject { opened, desired, warnings, catalogue_digest: _ } = checked;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
     let service = settings::resolve_endpoint(global, &settings.environment, here, variables)?;
     if let ServiceEndpoint::Http(http) = &service {
@@ -210,6 +223,7 @@ fn connect_service(
         undo: UndoSource::from_flag(choices.undo.as_ref(), here),
         settings,
         desired: desired.clone(),
+        warnings: warnings.clone(),
         basis,
         progress,
         interrupt,
@@ -260,6 +274,7 @@ impl PreparedRun {
         let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
         plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
         plan.notes.extend(style_tests::changed_tests_note(&opened.root, desired, &plan));
+        plan.notes.extend(self.warnings.iter().cloned());
         Ok(plan)
     }
 }

@@ -9,13 +9,17 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
+use crate::check::lint::apply_severity;
 use crate::check::{self, CheckPurpose, Desired};
+use crate::cli::args::GlobalArgs;
+use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::report;
 use crate::source::discover::DiscoveredFiles;
+use crate::source::outside::find_outside;
 use crate::source::table::Notation;
 use crate::source::{self, Format, ParsedFile, discover};
 
@@ -143,9 +147,22 @@ pub struct ProjectCheck {
     pub file_count: usize,
     /// What the files want, where no finding of the whole project is an error.
     pub desired: Option<Desired>,
+    /// Folders that were named, from the project's, in which there was nothing to look at.
+    pub empty_folders: Vec<Utf8PathBuf>,
 }
 
 impl OpenedProject {
+    /// The environments of a run.
+    ///
+    /// # Errors
+    /// Exit 64 for one that the project lacks; exit 3 where its file is invalid, which may be why.
+    pub fn select_environments(&self, global: &GlobalArgs, screen: &Screen) -> Result<Vec<String>, CliError> {
+        environments::select_environments(global, &self.project).or_else(|stop| {
+            stop_on_errors(&self.findings, 1, screen)?;
+            Err(stop)
+        })
+    }
+
     /// Reads and checks all files of the project. Where some are named (relative to `here`), all are read just the same,
     /// for what they extend and what must be unique, but only findings of those named are kept.
     #[must_use]
@@ -173,7 +190,7 @@ impl OpenedProject {
         let search = |named: &[Utf8PathBuf]| discover::discover_files(root, &project.files, &project.exclude, named);
         let mut all = search(&[]);
         let asked = (!named.is_empty() || !tables.is_empty()).then(|| match named.as_slice() {
-            [] => DiscoveredFiles { files: Vec::new(), findings: Vec::new() },
+            [] => DiscoveredFiles { files: Vec::new(), findings: Vec::new(), passed_over: Vec::new() },
             named => search(named),
         });
         if let Some(asked) = &asked {
@@ -181,11 +198,26 @@ impl OpenedProject {
             all.files.sort();
             all.files.dedup();
         }
+        // Where nobody wrote down which files are the project's, none is outside.
+        let outside = |found: &DiscoveredFiles| match root.join(PROJECT_FILE).is_file() {
+            true => find_outside(root, &found.passed_over, &project.files),
+            false => Vec::new(),
+        };
+        let outside = outside(asked.as_ref().unwrap_or(&all));
+        let outside: Vec<Diagnostic> = outside.into_iter().filter_map(|one| apply_severity(one, project)).collect();
+        let looked_at = |folder: &Utf8PathBuf| {
+            let below = |path: &str| Utf8Path::new(path).starts_with(folder);
+            asked.iter().flat_map(|asked| &asked.files).any(|path| below(path.as_str()))
+                || outside.iter().any(|finding| below(finding.file.path()))
+        };
+        let empty_folders = named.iter().filter(|path| !path.as_str().is_empty() && root.join(path).is_dir());
+        let empty_folders = empty_folders.filter(|folder| !looked_at(folder)).cloned().collect();
         let files = FilesToCheck { root, paths: &all.files, texts };
         let CheckedFiles { project: checked, whole: parsed } = check_files(files, project, catalogue, purpose);
         let mut found: Vec<Diagnostic> = findings.clone();
         found.extend(checked.findings);
         check::drop_implied_no_files(&mut found, &all.findings);
+        check::drop_implied_no_files(&mut found, &outside);
         let desired = checked.desired.filter(|_| !has_errors(&found));
         let files = asked.as_ref().map_or(all.files.len(), |asked| asked.files.len() + tables.len());
         match asked {
@@ -202,8 +234,14 @@ impl OpenedProject {
             }
             None => found.extend(all.findings),
         }
+        found.extend(outside);
         found.sort_by_key(Diagnostic::sort_key);
-        ProjectCheck { desired: desired.filter(|_| !has_errors(&found)), findings: found, file_count: files }
+        ProjectCheck {
+            desired: desired.filter(|_| !has_errors(&found)),
+            findings: found,
+            file_count: files,
+            empty_folders,
+        }
     }
 
     /// Every file of the project, relative to its folder.

@@ -53,7 +53,7 @@ impl Screen {
         };
         choice.write_global();
         let shows = |auto: anstream::ColorChoice| auto != anstream::ColorChoice::Never;
-        let ci = variables.get("CI").is_some_and(|value| value != "false" && value != "0");
+        let ci = variables.is_pipeline();
         Self {
             stdout_color: shows(anstream::AutoStream::choice(&io::stdout())),
             stderr_color: shows(anstream::AutoStream::choice(&io::stderr())),

@@ -15,6 +15,7 @@ use crate::cli::environments;
 use crate::cli::exit::CliError;
 use crate::cli::origin::Origin;
 use crate::model::project::{Environment, Preset, Project};
+use crate::report::Sanitized;
 use crate::service::http::UsageReporting;
 use crate::service::secret::Secret;
 
@@ -156,7 +157,10 @@ pub fn resolve_endpoint(
     let preset = resolve_preset(global, environment)?;
     let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let origin = match (preset, &global.base_url) {
-        (Preset::Emulator, _) => return Ok(ServiceEndpoint::Emulator { reporting }),
+        (Preset::Emulator, _) => {
+            check_emulator_is_meant(global, environment, variables)?;
+            return Ok(ServiceEndpoint::Emulator { reporting });
+        }
         (Preset::Custom, Some(address)) => parse_base_url(address)?,
         (Preset::Custom, None) => {
             return Err(CliError::usage_error("the service `custom` has no address")
@@ -179,6 +183,30 @@ pub fn resolve_endpoint(
     let key = auth_key::find_key(file.as_deref(), &environment.name, preset, variables)?;
     let ca_file = global.ca_file.as_ref().map(|path| here.join(path));
     Ok(ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }))
+}
+
+/// Lets the emulator stand in for a service only where somebody named it: a key is for a service, and a pipeline that
+/// applies to an account of its own would be green for ever.
+fn check_emulator_is_meant(
+    global: &GlobalArgs,
+    environment: &Environment,
+    variables: &EnvVariables,
+) -> Result<(), CliError> {
+    let key = variables.with_prefix("HOUSESTYLE_AUTH_KEY").next().map(|(name, _)| name);
+    let pipeline = variables.is_pipeline();
+    let selected = global.all_envs || global.env.iter().any(|name| !name.is_empty());
+    let meant = global.service == Some(Preset::Emulator)
+        || (environment.service_named && (selected || key.is_none()))
+        || (key.is_none() && !pipeline);
+    if meant {
+        return Ok(());
+    }
+    let why = key.map_or_else(|| "CI is set".to_owned(), |name| format!("{name} is set"));
+    let name = Sanitized(&environment.name);
+    Err(CliError::usage_error(format!("{why}, but environment {name} would use the built-in emulator")).with_help(
+        "name the environment of the service with --env, set `service` in its section of housestyle.toml, or pass \
+         --service emulator",
+    ))
 }
 
 /// The tag as a header of the service, which each preset calls by its own name.

@@ -149,6 +149,7 @@ codes! {
     InvalidSetting "invalid-setting" Error "A setting of the project file has an invalid value.";
     InvalidGlob "invalid-glob" Error "A file pattern is malformed.";
     NoFiles "no-files" Warning "No file of the project matches its patterns.";
+    OutsideFiles "outside-files" Error "A document of the project's folder is reached by no pattern, so nothing checks or applies it.";
     UnknownAddress "unknown-address" Warning "`protect` contains an address that does not exist in the project.";
 }
 
@@ -171,6 +172,7 @@ impl Code {
                     | Self::WrongCategory
                     | Self::UnknownValue
                     | Self::UnknownLanguage
+                    | Self::OutsideFiles
                     | Self::NameTooLong
                     | Self::LabelTooLong
                     | Self::PromptTooLong

@@ -71,6 +71,8 @@ pub struct Environment {
     pub name: String,
     /// Which service.
     pub service: Preset,
+    /// Whether the project file names it.
+    pub service_named: bool,
     /// State file, below the project folder.
     pub state: String,
     /// Which kind of home the state has.
@@ -212,6 +214,7 @@ impl Environment {
         Self {
             name: name.to_owned(),
             service: Preset::Emulator,
+            service_named: false,
             state,
             store: StateStoreKind::File,
             deletion: DeletionPolicy::Keep,

@@ -75,6 +75,8 @@ pub struct DiscoveredFiles {
     pub files: Vec<Utf8PathBuf>,
     /// What was wrong with patterns, names and the number of files.
     pub findings: Vec<Diagnostic>,
+    /// Files of our notations that no pattern reaches and none excludes, relative to the root, sorted; no links.
+    pub passed_over: Vec<Utf8PathBuf>,
 }
 
 /// Finds the files below `root` that match `include` and not `exclude`; where `named` says something, only those named
@@ -93,6 +95,7 @@ pub fn discover_files(
         include: GlobSet::empty(),
         exclude: GlobSet::empty(),
         files: Vec::new(),
+        passed_over: Vec::new(),
         linked_folders: BTreeSet::new(),
     };
     search.include = search.build_glob_set(include);
@@ -302,6 +305,8 @@ struct FileSearch<'a> {
     exclude: GlobSet,
     /// Each with its bytes; several times where several ways lead to it.
     files: Vec<(Utf8PathBuf, u64)>,
+    /// Files that no pattern reaches.
+    passed_over: Vec<Utf8PathBuf>,
     /// Folders, as they really are, that a link led to.
     linked_folders: BTreeSet<Utf8PathBuf>,
 }
@@ -352,6 +357,9 @@ impl FileSearch<'_> {
         if Format::from_path(relative.as_str()).is_none() {
             return self.report_unreadable(name, "it is neither `.yaml`, `.yml` nor `.toml`");
         }
+        if !self.include.is_match(&relative) && !relative.as_str().contains("..") {
+            self.passed_over.push(relative.clone());
+        }
         self.add_if_inside(relative, &full, &metadata);
     }
 
@@ -391,10 +399,13 @@ impl FileSearch<'_> {
                 links.push(relative);
                 continue;
             }
-            if Format::from_path(relative.as_str()).is_none()
-                || !self.include.is_match(&relative)
-                || self.exclude.is_match(&relative)
-            {
+            if Format::from_path(relative.as_str()).is_none() || self.exclude.is_match(&relative) {
+                continue;
+            }
+            if !self.include.is_match(&relative) {
+                if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                    self.passed_over.push(relative);
+                }
                 continue;
             }
             // The walk is below the root and follows no link, so that only a link can lead out of it.
@@ -497,7 +508,13 @@ impl FileSearch<'_> {
             self.files.clear();
         }
         self.findings.sort_by_key(Diagnostic::sort_key);
-        DiscoveredFiles { files: self.files.into_iter().map(|(path, _)| path).collect(), findings: self.findings }
+        self.passed_over.sort();
+        self.passed_over.dedup();
+        DiscoveredFiles {
+            files: self.files.into_iter().map(|(path, _)| path).collect(),
+            findings: self.findings,
+            passed_over: self.passed_over,
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod faulty_text;
 pub mod key_text;
 pub mod limit;
 pub mod node;
+pub mod outside;
 pub mod path_segment;
 pub(crate) mod parallel;
 mod plain_characters;

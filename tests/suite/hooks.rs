@@ -52,7 +52,10 @@ fn files_of_no_project_and_excluded_files_are_passed_over() {
         ["validate", "--changed", "other.yaml", "site/styles/drafts/idea.yaml", "elsewhere/styles/x.yaml", "gone"];
     let (code, shown) = run_in_one(folder.path(), &named);
     assert_eq!(code, 0, "{shown}");
-    assert_eq!(shown, "none of 4 files belongs to a project (a folder with housestyle.toml): nothing to check\n");
+    assert_eq!(
+        shown,
+        "none of 4 files is a document of a project, a table beside one, or housestyle.toml: nothing to check\n"
+    );
 }
 
 #[test]

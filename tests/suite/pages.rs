@@ -19,6 +19,7 @@ use housestyle::cli::text_files;
 use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
 use housestyle::source::discover::{discover_files, load_files};
+use housestyle::source::outside::find_outside;
 
 use crate::playground::symlink;
 
@@ -65,7 +66,10 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
         (project, all) = check::project::read_project(&parsed[0]);
     }
     let found = discover_files(root, &project.files, &project.exclude, &[]);
-    let missed = found.files.is_empty() && !found.findings.is_empty();
+    if root.join("housestyle.toml").exists() {
+        all.extend(find_outside(root, &found.passed_over, &project.files));
+    }
+    let missed = found.files.is_empty() && !(found.findings.is_empty() && all.is_empty());
     all.extend(found.findings);
     if !missed {
         let catalogue = builtin_catalogue(project.extras);

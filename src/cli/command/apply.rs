@@ -74,7 +74,7 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
     let opened = Arc::new(project::open_project(here)?);
-    let names = environments::select_environments(global, &opened.project)?;
+    let names = opened.select_environments(global, screen)?;
     if names.len() > 1 {
         environments::reject_single(args.events.is_some(), "--events", &names)?;
         environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;

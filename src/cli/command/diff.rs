@@ -88,8 +88,12 @@ pub fn run(
     // What is wrong with the newer files is said first: those are being worked on.
     let (is, was) = (is?, was?);
 
-    let mut plan =
-        plan::diff::diff_revisions(&was.desired, &is.desired, &is.catalogue, &protected_addresses(&head, global)?);
+    let mut plan = plan::diff::diff_revisions(
+        &was.desired,
+        &is.desired,
+        &is.catalogue,
+        &protected_addresses(&head, global, screen)?,
+    );
     let profiles = plan::diff::diff_profiles(&was.desired, &is.desired);
     let differs = !plan.is_empty() || !profiles.is_empty();
     let files_alone = plan.is_empty() && differs;
@@ -167,8 +171,13 @@ fn comparison_sides(
 }
 
 /// What the newer project file protects, in the environment that was asked for.
-fn protected_addresses(head: &RevisionFiles, global: &GlobalArgs) -> Result<BTreeSet<Address>, CliError> {
+fn protected_addresses(
+    head: &RevisionFiles,
+    global: &GlobalArgs,
+    screen: &Screen,
+) -> Result<BTreeSet<Address>, CliError> {
     let Some(opened) = &head.opened else { return Ok(BTreeSet::new()) };
+    opened.select_environments(global, screen)?;
     let environment = settings::find_environment(global, &opened.project)?;
     Ok(environment.safeguards.protect.iter().cloned().collect())
 }

@@ -69,7 +69,7 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
     let opened = Arc::new(project::open_project(here)?);
-    let names = environments::select_environments(global, &opened.project)?;
+    let names = opened.select_environments(global, screen)?;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "drift", global, here)?;
     let project = ReadyProject::without_files(opened, screen)?;
     let mut files = PullFiles::read_project(&project.opened);

@@ -4,7 +4,6 @@ use camino::Utf8Path;
 
 use crate::catalogue::nearest;
 use crate::cli::args::GlobalArgs;
-use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{OutputsFormat, choose_format};
 use crate::cli::project;
@@ -42,7 +41,7 @@ pub fn run(args: &OutputsArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Sc
     let format: OutputsFormat = choose_format(global, "outputs")?;
     let opened = project::open_project(here)?;
     project::stop_on_errors(&opened.findings, 1, screen)?;
-    let names = environments::select_environments(global, &opened.project)?;
+    let names = opened.select_environments(global, screen)?;
     let mut sets = Vec::new();
     for name in &names {
         let read = StateLocation::for_project(&global.for_environment(name), here, screen)

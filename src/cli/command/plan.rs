@@ -72,7 +72,7 @@ pub async fn run(
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
     let opened = Arc::new(project::open_project(here)?);
-    let names = environments::select_environments(global, &opened.project)?;
+    let names = opened.select_environments(global, screen)?;
     let saved = args.out.as_ref().map(|out| here.join(out));
     let snapshots = SnapshotSet::read(&args.against, &names, here)?;
     if names.len() > 1 {

@@ -12,7 +12,6 @@ use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
-use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{JsonOnly, choose_format};
 use crate::cli::planning_args::PlanningArgs;
@@ -97,7 +96,7 @@ pub async fn run(
         return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };
     let profile = find_profile(&desired, &args.profile)?;
-    let names = environments::select_environments(global, &opened.project)?;
+    let names = opened.select_environments(global, screen)?;
     let wanted = RenderRequest { args, here, variables, screen, profile };
     let text = match names.as_slice() {
         [_] => to_pretty_json(&wanted.build_parameters(global).await?),

@@ -17,7 +17,7 @@ use crate::cli::pull::PullFiles;
 use crate::cli::screen::Screen;
 use crate::cli::validation::{self, PathsFrom, ShownFindings, ValidatedFindings, ValidatedProject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::{RenderOptions, git_patch, humanize};
+use crate::report::{RenderOptions, Sanitized, git_patch, humanize};
 
 /// What `validate --help` teaches.
 pub const HELP: &str = "Check every file of the project and show all findings at once. Nothing is sent anywhere.\n\n\
@@ -103,7 +103,7 @@ pub fn run(
         let changed = changed_files::projects_of_files(&args.paths, here);
         if changed.is_empty() {
             screen.print_status(&format!(
-                "none of {} belongs to a project (a folder with {}): nothing to check",
+                "none of {} is a document of a project, a table beside one, or {}: nothing to check",
                 humanize::count_noun(args.paths.len(), "file"),
                 project::PROJECT_FILE
             ));
@@ -206,6 +206,15 @@ impl ValidateRun {
             .transpose()?;
         let ValidatedFindings { check, fixes, had_errors } =
             project.check_and_fix(here, args.fix.then(|| fix_selection(args)));
+        if let Some(folder) = check.empty_folders.first() {
+            let patterns = project.open(&FixedTexts::new()).project.files.join("`, `");
+            let message = format!("no file of the project is in {}", Sanitized(folder.as_str()));
+            return Err(CliError::usage_error(message).with_help(format!(
+                "name another folder; `files` in {} has the patterns `{}`, without what `exclude` takes out",
+                project::PROJECT_FILE,
+                Sanitized(&patterns)
+            )));
+        }
         let repository = project::find_repository(&project.root);
         let below = project::below_repository(&project.root);
         let paths = PathsFrom::new(here, &project.root);

@@ -1,0 +1,68 @@
+//! Documents of ours that no pattern of the project reaches: nothing that looks over them is green.
+
+use crate::playground::{git, run, run_in_one, write};
+
+const WRONG: &str = "name: Shop\nlanguage: de\nconfigured_rules:\n  numbers:\n    decimal_seperator: x\n";
+
+/// A project with one good list, and a wrong one where no pattern reaches it.
+fn misplaced() -> tempfile::TempDir {
+    let folder = crate::playground::project();
+    write(folder.path(), "lists/shop-de.yaml", WRONG);
+    folder
+}
+
+#[test]
+fn a_list_that_no_pattern_reaches_is_found_however_the_files_are_named() {
+    let folder = misplaced();
+    for arguments in [
+        &["validate"] as &[&str],
+        &["validate", "lists"],
+        &["validate", "lists/shop-de.yaml"],
+        &["validate", "--changed", "lists/shop-de.yaml"],
+        &["plan"],
+        &["apply", "--auto-approve"],
+    ] {
+        let (code, told) = run_in_one(folder.path(), arguments);
+        assert_eq!(code, 3, "{arguments:?}: {told}");
+        assert!(told.contains("error[outside-files]") && told.contains("lists/shop-de.yaml"), "{arguments:?}: {told}");
+        assert!(told.contains("add `lists/**/*.yaml` to `files`"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn what_is_excluded_ignored_or_of_another_project_is_left_alone() {
+    let folder = misplaced();
+    write(folder.path(), "housestyle.toml", "exclude = [\"lists/**\"]\n");
+    assert_eq!(run(folder.path(), &["validate"]).0, 0);
+    assert_eq!(run(folder.path(), &["validate", "--changed", "lists/shop-de.yaml"]).0, 0);
+    write(folder.path(), "housestyle.toml", "[lints]\noutside-files = \"off\"\n");
+    assert_eq!(run(folder.path(), &["validate"]).0, 0);
+    write(folder.path(), "housestyle.toml", "");
+    write(folder.path(), "lists/housestyle.toml", "files = [\"other/*.yaml\"]\nexclude = [\"*.yaml\"]\n");
+    assert_eq!(run(folder.path(), &["validate"]).0, 0);
+    std::fs::remove_file(folder.path().join("lists/housestyle.toml")).unwrap();
+    git(folder.path(), &["init", "--quiet"]);
+    write(folder.path(), ".gitignore", "/lists/\n");
+    assert_eq!(run(folder.path(), &["validate"]).0, 0);
+}
+
+#[test]
+fn a_named_folder_without_files_is_a_wrong_argument() {
+    let folder = crate::playground::project();
+    write(folder.path(), "notes/readme.md", "nothing of ours\n");
+    for arguments in [&["validate", "notes"] as &[&str], &["validate", "styles", "notes"]] {
+        let (code, told) = run_in_one(folder.path(), arguments);
+        assert_eq!(code, 64, "{told}");
+        assert!(told.contains("no file of the project is in notes") && told.contains("styles/**/*"), "{told}");
+    }
+    assert_eq!(run(folder.path(), &["validate", "styles"]).0, 0);
+}
+
+#[test]
+fn a_hook_is_told_the_truth_about_files_of_a_project_that_are_no_documents() {
+    let folder = crate::playground::project();
+    write(folder.path(), "other.yaml", "on: push\n");
+    let (code, told) = run_in_one(folder.path(), &["validate", "--changed", "other.yaml"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("none of 1 file is a document of a project"), "{told}");
+}
