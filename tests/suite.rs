@@ -102,6 +102,8 @@ mod outside_files;
 mod pages;
 #[path = "suite/playground.rs"]
 mod playground;
+#[path = "suite/people.rs"]
+mod people;
 #[path = "suite/plans.rs"]
 mod plans;
 #[path = "suite/process.rs"]

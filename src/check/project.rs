@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::check::setting_value::{CheckedSettings, section_names};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
 use crate::model::project::{
-    DeletionPolicy, Environment, ImportPolicy, Preset, Project, ProtectedAddress, SafeguardLimits, StateStoreKind,
-    TextSet,
+    DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProtectedAddress, SafeguardLimits,
+    StateStoreKind, TextSet,
 };
 use crate::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::{Address, Id, Language};
@@ -172,11 +172,16 @@ impl ProjectReader<'_, '_> {
         limits: &mut SafeguardLimits,
         protected: &mut Vec<ProtectedAddress>,
     ) {
-        let SafeguardSettings { max_delete, max_delete_percent, max_shrink_percent, protect } = settings;
+        let SafeguardSettings { max_delete, max_delete_percent, max_shrink_percent, drift, protect } = settings;
         let number = |number: Option<u32>, default: usize| number.map_or(default, |number| number as usize);
         limits.max_delete = number(max_delete, limits.max_delete);
         limits.max_delete_percent = number(max_delete_percent, limits.max_delete_percent);
         limits.max_shrink_percent = number(max_shrink_percent, limits.max_shrink_percent);
+        limits.drift = match drift.as_deref() {
+            Some("revert") => DriftPolicy::Revert,
+            Some(_) => DriftPolicy::Review,
+            None => limits.drift,
+        };
         let pointer = join_pointer(&[path, &["safeguards", "protect"]].concat());
         for (address, node) in protect.iter().flatten().zip(items_at(self.document, &pointer)) {
             let Some(Ok(address)) = address.as_deref().map(Address::parse) else { continue };

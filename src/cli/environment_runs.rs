@@ -16,6 +16,7 @@ use crate::cli::environments::{self, most_severe_exit};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, PlanFormat, choose_format};
 use crate::cli::next_step::{exit_for_plan, next_command};
+use crate::cli::older_files;
 use crate::cli::output_files::OutputTargets;
 use crate::cli::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning_args::PlanningArgs;
@@ -65,7 +66,7 @@ impl<'a> EnvironmentRun<'a> {
 /// How the plans are approved.
 #[derive(Clone, Copy, Debug)]
 pub enum Approval<'a> {
-    /// Beforehand, whatever they are.
+    /// Beforehand and unseen: what the files ask for, whatever it is.
     Given,
     /// Beforehand, for the plans of this digest.
     Digest(&'a str),
@@ -166,7 +167,7 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
     for name in names {
         let ready = match stopped {
             Some(exit) => Err(interrupted_before(exit)),
-            None => ready_environment(run, name).await,
+            None => ready_environment(run, name, matches!(approval, Approval::Given)).await,
         };
         stopped = stopped.or(ready.as_ref().err().and_then(|stop| interruption(stop.exit)));
         planned.push((name.as_str(), ready));
@@ -241,9 +242,10 @@ pub fn interrupted_before(exit: Exit) -> CliError {
     CliError::new(exit, "interrupted before, nothing was sent")
 }
 
-async fn ready_environment(run: EnvironmentRun<'_>, name: &str) -> Result<ReadyEnvironment, CliError> {
+async fn ready_environment(run: EnvironmentRun<'_>, name: &str, unseen: bool) -> Result<ReadyEnvironment, CliError> {
     let EnvironmentRun { project, global, planning, here, variables, screen, .. } = run;
-    let prepared = project.connect(&global.for_environment(name), planning, here, variables, screen)?;
+    let mut prepared = project.connect(&global.for_environment(name), planning, here, variables, screen)?;
+    prepared.basis.options.unseen = unseen;
     let store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = prepared.make_plan(store.state()).await?;
     Ok(ReadyEnvironment { name: name.to_owned(), prepared, store, plan })
@@ -289,6 +291,9 @@ async fn apply_environment(
     }
     "apply".clone_into(&mut store.summary_mut().command);
     store.summary_mut().plan = Some(document::plan_digest(&plan));
+    if let Some((files, lacking)) = older_files::files_of_run(&prepared, store.state(), &plan)? {
+        store.set_files(files, lacking);
+    }
     prepared.client.restart_deadline();
     if !approved {
         // People take their time: what they approved must still be what would be done.

@@ -34,6 +34,17 @@ pub struct GitRevision {
     pub commit: String,
 }
 
+/// Whether a commit is in the history of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ancestry {
+    /// It is, or is the same.
+    Contained,
+    /// It is not: a branch of its own, or gone.
+    Lacking,
+    /// The clone is shallow and does not tell.
+    Unknown,
+}
+
 impl Git {
     /// Git in the repository around a folder.
     ///
@@ -73,6 +84,50 @@ impl Git {
             Some(commit) => Ok(GitRevision { name: name.to_owned(), commit }),
             None => Err(self.unknown_revision(name)?),
         }
+    }
+
+    /// The commit that is checked out; none before the first.
+    #[must_use]
+    pub fn head_commit(&self) -> Option<String> {
+        self.resolve_commit("HEAD").ok().flatten()
+    }
+
+    /// Whether a file of the folder differs from the commit that is checked out, or is new; those of these paths aside.
+    ///
+    /// # Errors
+    /// Where git cannot be run.
+    pub fn has_changes(&self, except: &[&str]) -> Result<bool, CliError> {
+        let except: Vec<String> = except.iter().map(|path| format!(":(exclude){path}")).collect();
+        let mut arguments =
+            vec!["--no-optional-locks", "status", "--porcelain", "-z", "--untracked-files=all", "--", "."];
+        arguments.extend(except.iter().map(String::as_str));
+        Ok(!self.run_git(&arguments)?.stdout.is_empty())
+    }
+
+    /// Whether the commit that is checked out has another one in its history, by its object id.
+    ///
+    /// # Errors
+    /// Where git cannot be run.
+    pub fn ancestry(&self, commit: &str) -> Result<Ancestry, CliError> {
+        if !is_object_id(commit) {
+            return Ok(Ancestry::Unknown);
+        }
+        let told = self.run_git(&["merge-base", "--is-ancestor", commit, "HEAD"])?;
+        Ok(match told.status.code() {
+            Some(0) => Ancestry::Contained,
+            // What a shallow clone lacks may be there in truth.
+            _ if self.shallow => Ancestry::Unknown,
+            _ => Ancestry::Lacking,
+        })
+    }
+
+    /// The last commits of the history that changed a file of the folder, the newest first.
+    ///
+    /// # Errors
+    /// Where git cannot be run.
+    pub fn commits_of_folder(&self, limit: usize) -> Result<Vec<String>, CliError> {
+        let told = self.run_git(&["rev-list", &format!("--max-count={limit}"), "HEAD", "--", "."])?;
+        Ok(String::from_utf8_lossy(&told.stdout).lines().map(str::to_owned).collect())
     }
 
     /// Whether the clone lacks a part of the history.

@@ -10,8 +10,8 @@ use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::cli::exit::CliError;
 use crate::model::{Address, Kind};
-use crate::plan::PlanOptions;
 use crate::plan::desired_resource::{self, DesiredResource};
+use crate::plan::{AllowedDrift, PlanOptions};
 use crate::state::State;
 
 /// Every address that the files or the state know.
@@ -48,8 +48,10 @@ pub fn check_option_addresses(
         recreate,
         accept_rename,
         take_mine,
+        allow_drift: AllowedDrift { all: _, addresses: allow_drift },
         drop_unknown,
         protect,
+        unseen: _,
         reviewed: _,
         other_run: _,
         without_history: _,
@@ -57,7 +59,7 @@ pub fn check_option_addresses(
         max_delete_percent: _,
         max_shrink_percent: _,
     } = options;
-    let sets: [(&str, Vec<&Address>); 11] = [
+    let sets: [(&str, Vec<&Address>); 12] = [
         ("--target", targets.iter().collect()),
         ("--import", import.keys().collect()),
         ("--allow-replace", allow_replace.iter().collect()),
@@ -67,6 +69,7 @@ pub fn check_option_addresses(
         ("--recreate", recreate.iter().collect()),
         ("--accept-rename", accept_rename.keys().collect()),
         ("--take", take_mine.iter().collect()),
+        ("--allow-drift", allow_drift.iter().collect()),
         ("--drop-unknown", drop_unknown.iter().collect()),
         ("`protect` in housestyle.toml", protect.iter().collect()),
     ];

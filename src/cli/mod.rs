@@ -24,6 +24,7 @@ pub mod interrupt;
 pub mod known_addresses;
 pub mod managed_history;
 pub mod next_step;
+pub mod older_files;
 pub mod patch_output;
 pub mod auth_key;
 pub mod state_home;

@@ -8,9 +8,9 @@ use std::fmt::Display;
 use camino::Utf8PathBuf;
 
 use crate::cli::args::GlobalArgs;
-use crate::model::project::{DeletionPolicy, Environment, ImportPolicy};
+use crate::model::project::{DeletionPolicy, DriftPolicy, Environment, ImportPolicy};
 use crate::model::{Address, Id};
-use crate::plan::PlanOptions;
+use crate::plan::{AllowedDrift, PlanOptions};
 
 /// Heading of the flags that let a plan through a safeguard, or that decide what it asked.
 const OVERRIDES: &str = "Safeguard overrides";
@@ -63,6 +63,10 @@ pub struct PlanningArgs {
     #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = parse_take_mine)]
     pub take: Vec<Address>,
 
+    /// Let --auto-approve revert edits made on the service, of this resource or of all: nobody sees them before
+    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DRIFT", help_heading = OVERRIDES, value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = ALL_DRIFT, value_parser = parse_drift)]
+    pub allow_drift: Vec<Option<Address>>,
+
     /// Remove live rules of this list that this version does not know
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_DROP_UNKNOWN", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
     pub drop_unknown: Vec<Address>,
@@ -84,6 +88,7 @@ impl PlanningArgs {
             recreate,
             accept_rename,
             take,
+            allow_drift,
             drop_unknown,
         } = self;
         let mut said = format!("housestyle {verb}");
@@ -120,6 +125,12 @@ impl PlanningArgs {
         }
         accept_rename.iter().for_each(|(new, old)| flag("accept-rename", &format!("{new}={old}")));
         take.iter().for_each(|address| flag("take", &format!("mine={address}")));
+        for address in allow_drift {
+            match address {
+                Some(address) => said.push_str(&format!(" --allow-drift={address}")),
+                None => said.push_str(" --allow-drift"),
+            }
+        }
         if *prune {
             said.push_str(" --prune");
         }
@@ -142,6 +153,7 @@ impl PlanningArgs {
             recreate,
             accept_rename,
             take,
+            allow_drift,
             drop_unknown,
         } = self;
         let set = |addresses: &[Address]| addresses.iter().cloned().collect::<BTreeSet<_>>();
@@ -158,6 +170,12 @@ impl PlanningArgs {
             recreate: set(recreate),
             accept_rename: accept_rename.iter().cloned().collect(),
             take_mine: set(take),
+            // Asked for where it is known how a plan is approved.
+            unseen: false,
+            allow_drift: AllowedDrift {
+                all: environment.safeguards.drift == DriftPolicy::Revert || allow_drift.contains(&None),
+                addresses: allow_drift.iter().flatten().cloned().collect(),
+            },
             drop_unknown: set(drop_unknown),
             reviewed: environment.reviewed.clone(),
             protect: set(&environment.safeguards.protect),
@@ -179,6 +197,13 @@ fn parse_import(text: &str) -> Result<(Address, Option<Id>), String> {
         }
         None => Ok((Address::parse(text)?, None)),
     }
+}
+
+/// What `--allow-drift` means without an address, and what the variable says for all.
+const ALL_DRIFT: &str = "all";
+
+fn parse_drift(text: &str) -> Result<Option<Address>, String> {
+    if text == ALL_DRIFT { Ok(None) } else { Address::parse(text).map(Some) }
 }
 
 fn parse_rename(text: &str) -> Result<(Address, Address), String> {

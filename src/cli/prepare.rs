@@ -15,6 +15,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::known_addresses;
 use crate::cli::managed_history;
+use crate::cli::older_files;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::progress::ProgressReporter;
 use crate::cli::project::{self, OpenedProject};
@@ -273,6 +274,7 @@ impl PreparedRun {
         let read = self.progress.while_reading(|| client.resources_read(), state.bindings.len(), work).await;
         let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
         plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
+        older_files::judge_plan(place, basis, state, &mut plan)?;
         plan.notes.extend(style_tests::changed_tests_note(&opened.root, desired, &plan));
         plan.notes.extend(self.warnings.iter().cloned());
         Ok(plan)

@@ -135,6 +135,13 @@ impl RevisionFiles {
         }
     }
 
+    /// What the files want; nothing where there is no project or a file is invalid, and nothing is said of it.
+    #[must_use]
+    pub fn read_quietly(&self) -> Option<Desired> {
+        let opened = self.opened.as_ref()?;
+        opened.check_files(&[], &opened.root).desired
+    }
+
     /// What those of the files want that are valid together: an invalid one is left out, and then what rests on it.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ fn render_log(entries: &[HistoryEntry], details: bool) -> String {
         let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
         let _fits = writeln!(text, "{short}  {}  {}", Sanitized(time), Sanitized(first));
         for line in rest.lines().filter(|line| !line.is_empty()) {
-            let who = line.starts_with("by: ");
+            let who = line.starts_with("by: ") || line.starts_with("commit: ");
             if details || who {
                 let _fits = writeln!(text, "    {}", Sanitized(line));
             }

@@ -187,6 +187,15 @@ pub enum ImportPolicy {
     ByName,
 }
 
+/// What becomes of edits that people made on the service when a plan is carried out that nobody has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriftPolicy {
+    /// They stay: the plan is blocked until somebody has seen it.
+    Review,
+    /// They are reverted.
+    Revert,
+}
+
 /// Thresholds and protection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeguardLimits {
@@ -196,13 +205,21 @@ pub struct SafeguardLimits {
     pub max_delete_percent: usize,
     /// Largest share of one resource's rules or instructions that may go without agreement, in percent.
     pub max_shrink_percent: usize,
+    /// What becomes of edits on the service that nobody has seen.
+    pub drift: DriftPolicy,
     /// Resources that are protected beside those whose file says so.
     pub protect: Vec<Address>,
 }
 
 impl Default for SafeguardLimits {
     fn default() -> Self {
-        Self { max_delete: 3, max_delete_percent: 10, max_shrink_percent: 50, protect: Vec::new() }
+        Self {
+            max_delete: 3,
+            max_delete_percent: 10,
+            max_shrink_percent: 50,
+            drift: DriftPolicy::Review,
+            protect: Vec::new(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::model::Address;
 use crate::plan::desired_resource::is_desired;
 use crate::plan::planner::Planner;
-use crate::plan::{PlanOptions, Safeguard};
+use crate::plan::{AllowedDrift, PlanOptions, Safeguard};
 
 impl Planner<'_> {
     /// Which bindings move to another address.
@@ -59,6 +59,8 @@ impl Planner<'_> {
             take_mine,
             drop_unknown,
             protect,
+            allow_drift: AllowedDrift { all: _, addresses: allow_drift },
+            unseen: _,
             // Blocks tell of themselves.
             reviewed: _,
             other_run: _,
@@ -75,6 +77,7 @@ impl Planner<'_> {
             ("--allow-takeover", allow_takeover),
             ("--recreate", recreate),
             ("--take mine", take_mine),
+            ("--allow-drift", allow_drift),
             ("--drop-unknown", drop_unknown),
             ("`protect` in housestyle.toml", protect),
         ];

@@ -16,8 +16,8 @@ use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entrie
 use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, SharedText, digest};
 use crate::plan::{
-    Action, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions,
-    Step, StyleAction, TermSetAction,
+    Action, AllowedDrift, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem,
+    PlanOptions, Step, StyleAction, TermSetAction,
 };
 
 /// The format this version writes and reads.
@@ -103,7 +103,7 @@ pub struct PlanItemDocument {
     pub live_digest: Option<String>,
     /// `path:line:column` of the resource in the files.
     pub place: Option<String>,
-    /// What to check: `deletes`, `changes-id`, `overwrites-drift`, `shrinks`, `drops-unknown`.
+    /// What to check: `deletes`, `changes-id`, `overwrites-drift`, `older-files`, `shrinks`, `drops-unknown`.
     pub hazards: Vec<String>,
     /// What becomes different.
     pub changes: Vec<PlanChangeDocument>,
@@ -329,10 +329,12 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         recreate,
         accept_rename,
         take_mine,
+        allow_drift: AllowedDrift { all: any_drift, addresses: allow_drift },
         drop_unknown,
         protect,
         reviewed,
         // What these mean is told by notes and safeguards.
+        unseen: _,
         other_run: _,
         without_history: _,
         max_delete,
@@ -365,6 +367,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("recreate", all(recreate)),
         ("accept-rename", accept_rename.iter().map(|(new, old)| format!("{new}={old}")).collect()),
         ("take", take_mine.iter().map(|address| format!("mine={address}")).collect()),
+        ("allow-drift", if *any_drift { vec!["all".to_owned()] } else { all(allow_drift) }),
         ("drop-unknown", all(drop_unknown)),
         ("import-block", imports.collect()),
         ("moved-block", moves.collect()),
@@ -522,6 +525,7 @@ impl Hazard {
             Self::Deletes => "deletes",
             Self::ChangesId => "changes-id",
             Self::OverwritesDrift => "overwrites-drift",
+            Self::OlderFiles => "older-files",
             Self::Shrinks => "shrinks",
             Self::DropsUnknown => "drops-unknown",
         }

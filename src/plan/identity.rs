@@ -249,11 +249,14 @@ impl<'a> Planner<'a> {
         self.plan
             .notes
             .push(format!("{address}: {} was deleted on the service and is created again with a new id", binding.id));
+        // Unless a run of ours began to delete it, somebody did.
+        let deleted_by_people = !recreate && !self.state.pending_deletions.contains_key(&binding.id);
         self.plan_create(address, wanted);
-        if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address)
-            && !item.hazards.contains(&Hazard::ChangesId)
-        {
-            item.hazards.push(Hazard::ChangesId);
+        if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address) {
+            if !item.hazards.contains(&Hazard::ChangesId) {
+                item.hazards.push(Hazard::ChangesId);
+            }
+            item.hazards.extend(deleted_by_people.then_some(Hazard::OverwritesDrift));
         }
     }
 

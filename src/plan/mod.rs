@@ -27,6 +27,8 @@ pub mod capabilities;
 pub mod style;
 pub mod undo;
 pub mod desired_resource;
+pub mod older_files;
+pub mod unseen;
 pub mod untouched;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +40,7 @@ pub(crate) use planner::live_fingerprint;
 pub use planner::make_plan;
 pub use safeguard::{Blocker, Safeguard};
 pub use undo::Undo;
+pub use unseen::AllowedDrift;
 
 use crate::check::DesiredDigest;
 use crate::diagnostic::Place;
@@ -117,6 +120,10 @@ pub struct PlanOptions {
     pub accept_rename: BTreeMap<Address, Address>,
     /// File and service changed the same thing differently: the file wins for these.
     pub take_mine: BTreeSet<Address>,
+    /// Nobody sees this plan before it is carried out: it covers what the files ask for, and nothing that people did.
+    pub unseen: bool,
+    /// Edits on the service that may be taken back unseen.
+    pub allow_drift: AllowedDrift,
     /// Rules of the service that no file knows may go: these resources' unknown rules are removed.
     pub drop_unknown: BTreeSet<Address>,
     /// Reviewed blocks of the project file.
@@ -226,6 +233,8 @@ pub enum Hazard {
     ChangesId,
     /// Somebody's edit on the service is overwritten.
     OverwritesDrift,
+    /// Newer files than these made the resource what it is.
+    OlderFiles,
     /// A large part of the resource's content goes.
     Shrinks,
     /// Live rules that nobody here knows are removed.

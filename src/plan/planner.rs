@@ -133,6 +133,7 @@ impl<'a> Planner<'a> {
         }
         self.plan_orphaned();
         self.block_excess_deletions();
+        self.block_unseen();
         let namesakes = namesake::describe_namesakes(state, self.live, |address| {
             // What a plan imports or deletes is told by its item.
             let planned = |item: &PlanItem| item.id.as_ref().is_some_and(|id| state.address_of(id).is_none());

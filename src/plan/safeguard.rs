@@ -48,6 +48,10 @@ pub enum Safeguard {
     Imported,
     /// No history shows that this project ever managed the resource.
     NeverManaged,
+    /// An edit that people made on the service would be taken back, and nobody has seen the plan.
+    Drift,
+    /// Newer files than these were applied, and nobody has seen the plan that takes them back.
+    OlderFiles,
     /// A block of the project file contradicts the files or the state.
     ReviewedChange,
 }
@@ -75,6 +79,8 @@ impl Safeguard {
         Self::TranslationMemoryLanguages,
         Self::Imported,
         Self::NeverManaged,
+        Self::Drift,
+        Self::OlderFiles,
         Self::ReviewedChange,
     ];
 
@@ -134,6 +140,12 @@ impl Safeguard {
             Self::NeverManaged => {
                 "A resource would be deleted because the state names it, and no history shows that this project ever managed it: its entry may be forged."
             }
+            Self::Drift => {
+                "An edit that somebody made on the service since the last apply would be reverted, and nobody has seen the plan: `--auto-approve` covers what the files ask for."
+            }
+            Self::OlderFiles => {
+                "A newer commit than that of this checkout was applied, and nobody has seen the plan that would take it back: an old checkout, or an old pipeline that runs again."
+            }
             Self::ReviewedChange => {
                 "A block `[[import]]`, `[[moved]]` or `[[removed]]` of housestyle.toml contradicts the files or the state."
             }
@@ -182,6 +194,12 @@ impl Safeguard {
             Self::NeverManaged => {
                 "Check it on the service, then pass `--allow-delete ADDRESS`, or stop managing it with `housestyle state rm ADDRESS`."
             }
+            Self::Drift => {
+                "Take it over with `housestyle pull`, or approve the plan that shows it with `apply --approve DIGEST`. `--allow-drift=ADDRESS`, or `drift = \"revert\"` under [safeguards], reverts it unseen."
+            }
+            Self::OlderFiles => {
+                "Update the checkout with `git pull`. To go back on purpose, approve the plan that shows it with `apply --approve DIGEST`."
+            }
             Self::ReviewedChange => "Correct or remove the block.",
         }
     }
@@ -210,6 +228,8 @@ impl Safeguard {
             Self::TranslationMemoryLanguages => "translation-memory-languages",
             Self::Imported => "imported",
             Self::NeverManaged => "never-managed",
+            Self::Drift => "drift",
+            Self::OlderFiles => "older-files",
             Self::ReviewedChange => "reviewed-change",
         }
     }

@@ -68,7 +68,14 @@ impl Hazard {
     /// The hazard of this word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Deletes, Self::ChangesId, Self::OverwritesDrift, Self::Shrinks, Self::DropsUnknown];
+        let all = [
+            Self::Deletes,
+            Self::ChangesId,
+            Self::OverwritesDrift,
+            Self::OlderFiles,
+            Self::Shrinks,
+            Self::DropsUnknown,
+        ];
         all.into_iter().find(|hazard| hazard.name() == name)
     }
 }

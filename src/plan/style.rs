@@ -202,7 +202,10 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
         let Some(at) = going.iter().position(same) else { return true };
         let (id, before) = going.remove(at);
         let index = difference.changes.len();
-        let cause = if binding.is_some() { Cause::Edited } else { Cause::Unknown };
+        // A label of the service that we never gave is what somebody else called it.
+        let ours = binding.is_some_and(|binding| binding.wrote_instruction(&before.label, Some(&before)));
+        let last = applied_instruction(binding, &said.label).is_some();
+        let cause = classify_cause(binding.is_some(), ours, last);
         difference.changes.push(build_change(
             ChangedField::InstructionLabel,
             Some(before.label),

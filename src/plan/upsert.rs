@@ -66,7 +66,7 @@ impl Planner<'_> {
         }
         let mut difference = match (wanted, held) {
             (DesiredResource::Style(style), LiveResourceRef::Style(held)) if held.language != style.language.value => {
-                self.plan_replace(address, style, held);
+                self.plan_replace(address, style, held, binding);
                 return;
             }
             (DesiredResource::Style(style), LiveResourceRef::Style(held)) => {
@@ -191,7 +191,7 @@ impl Planner<'_> {
     }
 
     /// A change of language: the service cannot do it, so a new list comes and then the old one goes.
-    fn plan_replace(&mut self, address: &Address, style: &Style, held: &LiveStyle) {
+    fn plan_replace(&mut self, address: &Address, style: &Style, held: &LiveStyle, binding: Option<&Binding>) {
         if !self.options.allow_replace.contains(address) {
             let message = format!(
                 "a list cannot change its language ({} to {}): {} would be replaced by a new list with a new id",
@@ -218,15 +218,18 @@ impl Planner<'_> {
         }];
         changes.extend(style::style_creation(style));
         let content = Arc::new(ResourceContent::Style(style.content()));
+        let before = LiveResourceRef::Style(held);
+        let edited = binding.is_some_and(|binding| !binding.explains_content(&before.content()));
+        let edited = edited.then_some(Hazard::OverwritesDrift);
         let create = Step { action: Action::Create(content.clone()), changes: (0..changes.len()).collect() };
         let delete = Step { action: Action::Delete { kind: Kind::Style, id: held.id.clone() }, changes: vec![0] };
         let item = PlanItem {
             id: Some(held.id.clone()),
-            live: Some(live_fingerprint(LiveResourceRef::Style(held))),
-            before: Some(LiveResourceRef::Style(held).to_live_resource()),
+            live: Some(live_fingerprint(before)),
+            before: Some(before.to_live_resource()),
             changes,
             steps: vec![create, delete],
-            hazards: vec![Hazard::ChangesId, Hazard::Deletes],
+            hazards: [Hazard::ChangesId, Hazard::Deletes].into_iter().chain(edited).collect(),
             kept_rules: self.unmanaged_rules(DesiredResource::Style(style)),
             ..self.new_item(address, DesiredResource::Style(style), content, Operation::Replace)
         };

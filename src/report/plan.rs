@@ -264,6 +264,7 @@ pub(super) fn hazard_text(hazard: Hazard, item: &PlanItem) -> String {
             None => "new id: applications that use the old one have to be changed".to_owned(),
         },
         Hazard::OverwritesDrift => "overwrites drift: a change made on the service since the last apply".to_owned(),
+        Hazard::OlderFiles => "goes back: it was applied from newer files than these".to_owned(),
         Hazard::Shrinks => "removes a large part of its content".to_owned(),
         Hazard::DropsUnknown => "removes rules that this version does not know".to_owned(),
     }

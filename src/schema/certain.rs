@@ -46,6 +46,7 @@ fn is_setting_valid(field: &str, value: &Node) -> bool {
         "safeguards" => has_only(value, |field, value| match field {
             "max_delete" => matches!(value.value, Value::Integer(0..=1_000_000)),
             "max_delete_percent" | "max_shrink_percent" => matches!(value.value, Value::Integer(0..=100)),
+            "drift" => matches!(value.text(), Some("review" | "revert")),
             "protect" => is_list_of(value, is_text),
             _ => false,
         }),

@@ -132,6 +132,8 @@ pub(crate) struct SafeguardSettings {
     /// Maximum share of one list's rules or instructions that an update may remove without `--allow-shrink`, in percent.
     #[schemars(range(min = 0, max = 100))]
     pub(crate) max_shrink_percent: Option<u32>,
+    /// Edits made on the service that nobody has seen: `review` blocks `apply --auto-approve`, `revert` lets it revert them.
+    pub(crate) drift: Option<String>,
     /// Addresses of resources that are never deleted or replaced: `style/support-de`.
     pub(crate) protect: Option<Vec<Option<String>>>,
 }
@@ -237,4 +239,6 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
         derive_schema::set_keyword(schema, &format!("{safeguards}/{field}"), "default", json!(default));
     }
     derive_schema::set_keyword(schema, &format!("{safeguards}/max_delete"), "default", json!(3));
+    derive_schema::set_keyword(schema, &format!("{safeguards}/drift"), "enum", json!(["review", "revert"]));
+    derive_schema::set_keyword(schema, &format!("{safeguards}/drift"), "default", json!("review"));
 }

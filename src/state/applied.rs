@@ -96,6 +96,23 @@ impl Applied {
         }
     }
 
+    /// Whether this is what was sent, whatever the service made of it.
+    #[must_use]
+    pub fn was_made_of(&self, sent: &ResourceContent) -> bool {
+        let mut own = self.clone();
+        match &mut own {
+            Self::Style(AppliedStyle { stored_name, instructions, .. }) => {
+                *stored_name = None;
+                Arc::make_mut(instructions).values_mut().for_each(|instruction| instruction.stored_prompt = None);
+            }
+            Self::TermSet(AppliedTermSet { stored_name, parts, .. }) => {
+                *stored_name = None;
+                parts.values_mut().for_each(|part| part.stored = None);
+            }
+        }
+        own == Self::new(sent, sent)
+    }
+
     /// The same, holding what it says in the same words as `other` once with it.
     #[must_use]
     pub(crate) fn sharing_with(mut self, other: &Self) -> Self {

@@ -1,7 +1,7 @@
 //! The bytes of a state file and of its journal: JSON, sorted, one binding per line, so that a merge conflict is readable.
 //! Journal lines carry a checksum: a torn last line is dropped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::{Address, Id, Kind, digest};
 use crate::state::binding_document::{BindingDocument, BindingLines, binding_seal};
 use crate::state::unique_map::UniqueMap;
-use crate::state::{Binding, JournalEntry, PendingCreation, State};
+use crate::state::{AppliedFiles, Binding, FilesHistory, JournalEntry, PendingCreation, State};
 
 /// The format this version writes. Higher ones are refused.
 pub const FORMAT: u64 = 1;
@@ -47,6 +47,8 @@ struct StateDocument {
     origin: String,
     #[serde(default)]
     used: Vec<String>,
+    #[serde(default)]
+    files: Vec<AppliedFiles>,
     bindings: BindingLines,
     creating: UniqueMap<String, PendingDocument>,
     deleting: UniqueMap<String, String>,
@@ -72,6 +74,10 @@ struct PendingDocument {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct JournalLine {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<AppliedFiles>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    lacking: BTreeSet<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     creating: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,13 +126,26 @@ pub(super) fn write_state_with_lines(
     bindings: impl Iterator<Item = io::Result<String>>,
     out: &mut impl io::Write,
 ) -> io::Result<()> {
-    let State { serial, stack, origin, bindings: _, pending_creations, pending_deletions, former_ids, used_kinds } =
-        state;
+    let State {
+        serial,
+        stack,
+        origin,
+        bindings: _,
+        pending_creations,
+        pending_deletions,
+        former_ids,
+        used_kinds,
+        files,
+    } = state;
     write!(out, "{{\n  \"housestyle_state\": {FORMAT},\n  \"serial\": {serial},\n")?;
     writeln!(out, "  \"stack\": {},\n  \"origin\": {},", line_json(stack), line_json(origin))?;
     if !used_kinds.is_empty() {
         let used: Vec<&str> = used_kinds.iter().map(|kind| kind.as_str()).collect();
         writeln!(out, "  \"used\": {},", line_json(&used))?;
+    }
+    if !files.runs().is_empty() {
+        let lines: Vec<String> = files.runs().iter().map(line_json).collect();
+        writeln!(out, "  \"files\": [\n    {}\n  ],", lines.join(",\n    "))?;
     }
     let creating = pending_creations
         .iter()
@@ -189,8 +208,19 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
         Ok(document) => document,
         Err(error) => return Err(explain_unreadable(text, &error)),
     };
-    let StateDocument { housestyle_state, moved_to, serial, stack, origin, used, bindings, creating, deleting, former } =
-        document;
+    let StateDocument {
+        housestyle_state,
+        moved_to,
+        serial,
+        stack,
+        origin,
+        used,
+        files,
+        bindings,
+        creating,
+        deleting,
+        former,
+    } = document;
     if housestyle_state > FORMAT {
         return Err(StateFormatError::Newer(housestyle_state));
     }
@@ -208,6 +238,7 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
         state.former_ids.insert(parse_id(&key)?, parse_address(&of)?);
     }
     state.used_kinds = used.iter().filter_map(|kind| Kind::from_name(kind)).collect();
+    state.files = FilesHistory::new(files);
     state.stack = stack;
     seal_bindings(&mut state, bindings.0);
     Ok(state)
@@ -249,6 +280,9 @@ pub fn render_journal_line(stack: &str, fact: &JournalEntry) -> String {
     };
     let none = JournalLine::default();
     let line = match fact {
+        JournalEntry::FilesApplied(files, lacking) => {
+            JournalLine { files: Some(files.clone()), lacking: lacking.clone(), ..none }
+        }
         JournalEntry::CreationStarted(address, creating) => JournalLine {
             creating: Some(address.to_string()),
             intent: Some(PendingDocument::from_creation(creating)),
@@ -277,9 +311,24 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
         return None;
     }
     let line: JournalLine = serde_json::from_str(body).ok()?;
-    let JournalLine { creating, intent, not_created, bound, moved_from, binding, deleting, of, deleted, unbound } =
-        line;
+    let JournalLine {
+        files,
+        lacking,
+        creating,
+        intent,
+        not_created,
+        bound,
+        moved_from,
+        binding,
+        deleting,
+        of,
+        deleted,
+        unbound,
+    } = line;
     let address = |text: &str| parse_address(text).ok();
+    if let Some(files) = files {
+        return Some(JournalEntry::FilesApplied(files, lacking));
+    }
     if let Some(creating) = creating {
         return Some(JournalEntry::CreationStarted(address(&creating)?, intent?.into_creation()));
     }

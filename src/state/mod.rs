@@ -6,6 +6,7 @@
 //! at the end of a run the journal is folded into the state file, which is replaced as a whole or not at all.
 
 pub mod applied;
+pub mod applied_files;
 pub mod backend;
 mod binding_document;
 pub mod file;
@@ -31,6 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 pub use applied::Applied;
+pub use applied_files::{AppliedFiles, FilesHistory, OpenFiles};
 pub use run_summary::RunSummary;
 
 use crate::model::{Address, Id, Kind};
@@ -57,6 +59,8 @@ pub struct State {
     /// Kinds that were ever created, empty as long as there were lists alone: what an old run sent may still arrive, so they
     /// are looked at.
     pub used_kinds: BTreeSet<Kind>,
+    /// Which files the last runs applied.
+    pub files: FilesHistory,
 }
 
 /// A resource that is ours.
@@ -93,6 +97,8 @@ pub struct PendingCreation {
 /// One fact of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalEntry {
+    /// A run that has these files is about to write. Its own history lacks those of these commits.
+    FilesApplied(AppliedFiles, BTreeSet<String>),
     /// A list is about to be created for this key.
     CreationStarted(Address, PendingCreation),
     /// The creation came to nothing.
@@ -114,7 +120,8 @@ impl JournalEntry {
     fn bound(&self) -> Option<(&Address, &Binding)> {
         match self {
             Self::Bound(address, binding) | Self::Moved(_, address, binding) => Some((address, binding)),
-            Self::CreationStarted(..)
+            Self::FilesApplied(..)
+            | Self::CreationStarted(..)
             | Self::CreationAbandoned(_)
             | Self::DeletionStarted(..)
             | Self::Deleted(_)
@@ -180,13 +187,15 @@ pub struct StateStore<J> {
     named: bool,
     changed: bool,
     summary: RunSummary,
+    /// The files of this run, until its first fact tells of them.
+    files: Option<JournalEntry>,
 }
 
 impl<J: Journal> StateStore<J> {
     /// Memory that begins as `state`, as it is kept.
     pub fn new(state: State, journal: J) -> Self {
         let named = !state.origin.is_empty() && !state.stack.is_empty();
-        Self { state, journal, named, changed: false, summary: RunSummary::default() }
+        Self { state, journal, named, changed: false, summary: RunSummary::default(), files: None }
     }
 
     /// What is remembered.
@@ -197,13 +206,18 @@ impl<J: Journal> StateStore<J> {
 
     /// The same store with another kind of journal behind it.
     pub fn map_journal<K: Journal>(self, map: impl FnOnce(J) -> K) -> StateStore<K> {
-        let Self { state, journal, named, changed, summary } = self;
-        StateStore { state, journal: map(journal), named, changed, summary }
+        let Self { state, journal, named, changed, summary, files } = self;
+        StateStore { state, journal: map(journal), named, changed, summary, files }
     }
 
     /// What the history of the state tells about this run.
     pub fn summary_mut(&mut self) -> &mut RunSummary {
         &mut self.summary
+    }
+
+    /// Which files this run applies, and the commits of other runs that its own history lacks: recorded with its first fact.
+    pub fn set_files(&mut self, files: AppliedFiles, lacking: BTreeSet<String>) {
+        self.files = Some(JournalEntry::FilesApplied(files, lacking));
     }
 
     /// Names the memory and its service, once, before the first fact.
@@ -237,9 +251,12 @@ impl<J: Journal> StateStore<J> {
             self.journal.checkpoint(&self.state)?;
             self.named = true;
         }
-        self.journal.append(facts)?;
+        // First of all, so that whoever finds a part of what this run did knows from which files.
+        let facts: Vec<JournalEntry> = self.files.iter().chain(facts).cloned().collect();
+        self.journal.append(&facts)?;
+        self.files = None;
         self.changed = true;
-        for fact in facts {
+        for fact in &facts {
             self.summary.note_entry(&self.state, fact);
             self.state.apply_entry(fact.clone());
         }
@@ -264,6 +281,7 @@ impl State {
     /// Takes one fact in.
     pub fn apply_entry(&mut self, fact: JournalEntry) {
         match fact {
+            JournalEntry::FilesApplied(files, lacking) => self.files.record_run(files, &lacking),
             JournalEntry::CreationStarted(address, creating) => {
                 self.record_kind(address.kind);
                 self.pending_creations.insert(address, creating);

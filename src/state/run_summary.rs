@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::model::{Address, Id};
 use crate::state::backend::RunRecord;
-use crate::state::{JournalEntry, State};
+use crate::state::{AppliedFiles, JournalEntry, State};
 
 /// What the history of a shared state tells about a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct RunSummary {
     pub plan: Option<String>,
     /// Exit code as the edge gave it, where the run knew its end when it wrote the state.
     pub exit_code: Option<u8>,
+    /// The files that were applied.
+    pub files: Option<AppliedFiles>,
     /// Ids before the run and now, by address.
     touched: BTreeMap<Address, (Option<Id>, Option<Id>)>,
 }
@@ -38,6 +40,7 @@ impl RunSummary {
                     note(address, None);
                 }
             }
+            JournalEntry::FilesApplied(files, _) => self.files = Some(files.clone()),
             JournalEntry::CreationStarted(..)
             | JournalEntry::CreationAbandoned(_)
             | JournalEntry::DeletionStarted(..) => {}
@@ -47,7 +50,7 @@ impl RunSummary {
     /// The message of the run in the history: one line of counts, then who and what.
     #[must_use]
     pub fn render(&self, run: &RunRecord) -> String {
-        let Self { command, plan, exit_code, touched } = self;
+        let Self { command, plan, exit_code, files, touched } = self;
         let (mut added, mut changed, mut removed) = (0, 0, 0);
         for ends in touched.values() {
             match ends {
@@ -61,6 +64,10 @@ impl RunSummary {
         let mut text = format!("{command}: {added} added, {changed} changed, {removed} removed\n\n");
         let one_line = |text: &str| text.replace(char::is_control, " ");
         text.push_str(&format!("by: {}\nsince: {}\nenvironment: {}\n", one_line(&run.who), run.since, run.environment));
+        if let Some(AppliedFiles { commit, dirty, .. }) = files {
+            let dirty = if *dirty { " and changes that were not committed" } else { "" };
+            text.push_str(&format!("commit: {commit}{dirty}\n"));
+        }
         if let Some(plan) = plan {
             text.push_str(&format!("plan: {plan}\n"));
         }

@@ -130,7 +130,7 @@ fn a_deleted_resource_is_shown_to_get_a_new_id() {
         world.emulator.remove_record(ACCOUNT, gone.style_id);
         let plan = world.plan().await.unwrap();
         assert_eq!(operations(&plan), [Operation::Create]);
-        assert_eq!(plan.items[0].hazards, [Hazard::ChangesId]);
+        assert_eq!(plan.items[0].hazards, [Hazard::ChangesId, Hazard::OverwritesDrift]);
         assert!(plan.notes.iter().any(|note| note.contains("new id")), "{:?}", plan.notes);
     });
 }

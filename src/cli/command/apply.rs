@@ -14,6 +14,7 @@ use crate::cli::event_stream::EventStream;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{ApplyFormat, choose_format};
 use crate::cli::next_step::next_command;
+use crate::cli::older_files;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project::{self, OpenedProject};
@@ -29,6 +30,8 @@ pub const HELP: &str = "Make the service match the files.\n\n\
     On a terminal, the plan is shown and approval asked for. Elsewhere, approve beforehand: with a saved plan, the digest \
     of a reviewed plan, or --auto-approve. A saved plan or digest is compared with the current plan; if anything differs, \
     nothing is sent and the exit code is 6.\n\n\
+    --auto-approve covers what the files ask for. Edits that somebody made on the service since the last apply are not \
+    reverted unseen: the plan is blocked (exit code 5) unless --allow-drift allows it.\n\n\
     Before the first write, the content of what changes is saved under .housestyle/undo. --undo restores it (or a file of \
     `snapshot`) through the same plan, safeguards and approval: deleted resources come back with a new id, resources that \
     the undone run created are deleted. The files stay as they are.\n\n\
@@ -51,7 +54,7 @@ pub struct ApplyArgs {
     /// Planning options
     #[command(flatten)]
     pub planning: PlanningArgs,
-    /// Apply without asking for approval
+    /// Apply what the files ask for without asking for approval; edits on the service that nobody has seen stay
     #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = clap::builder::FalseyValueParser::new())]
     pub auto_approve: bool,
     /// Apply only the plan of this digest
@@ -141,6 +144,7 @@ async fn execute_apply(
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
     let mut prepared = project.connect(global, &args.planning, here, variables, screen)?;
+    prepared.basis.options.unseen = args.auto_approve && reviewed.is_none();
     let progress = &prepared.progress;
     progress.forward_to(stream);
     let mut store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
@@ -185,6 +189,9 @@ async fn execute_apply(
     prepared.desired = Arc::default();
     "apply".clone_into(&mut store.summary_mut().command);
     store.summary_mut().plan = Some(digest);
+    if let Some((files, lacking)) = older_files::files_of_run(&prepared, store.state(), &plan)? {
+        store.set_files(files, lacking);
+    }
     progress.start_bar();
     let listener = |event: ApplyEvent| progress.handle_event(&event);
     let exit_of = |end: RunEnd| complete(&plan, prepared.interrupt.exit_for(end));

@@ -5,6 +5,7 @@ use std::collections::btree_map::Entry;
 
 use crate::check::Desired;
 use crate::cli::exit::CliError;
+use crate::cli::older_files;
 use crate::cli::prepare::PreparedRun;
 use crate::cli::pull::PullFiles;
 use crate::cli::pull::import::{ImportedResource, SkippedImport};
@@ -108,6 +109,9 @@ pub fn record_entries_of(
     let PreparedRun { client, basis, .. } = prepared;
     let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
     store.initialize(&basis.origin, &stack);
+    if let Some((files, lacking)) = older_files::files_of_pull(prepared, store.state())? {
+        store.set_files(files, lacking);
+    }
     state_location::commit_entries(store, command, facts).map_err(|stop| CliError {
         message: format!("{}; the files are written, run housestyle pull --all again", stop.message),
         ..stop

@@ -1,0 +1,122 @@
+//! People edit too: somebody in the web form, somebody with a newer commit. What nobody has seen is not overwritten, and
+//! both ways on are named. Played with the built program, a git store and an account on a port.
+
+#[path = "people/hands.rs"]
+pub(crate) mod hands;
+#[path = "people/older_files.rs"]
+mod older_files;
+
+use std::sync::Arc;
+
+use housestyle::plan::{AllowedDrift, Operation, Safeguard};
+
+use self::hands::{Clones, add_instruction, delete_list, edit_prompt, prompts, rename_list};
+use crate::plans::support;
+use crate::world::{ACCOUNT, Ended, World, address, applied, operations, paused, safeguards};
+
+#[test]
+fn an_instruction_that_somebody_added_stays_until_somebody_has_seen_the_plan() {
+    let clones = Clones::new();
+    let files = clones.open("a");
+    files.write("Be brief.");
+    files.commit("first");
+    files.succeeds(&["apply", "--auto-approve"]);
+    add_instruction(&clones.site.emulator, "Anrede", "Say Sie.");
+    files.write("Be very brief.");
+    files.commit("second");
+
+    let (code, said) = files.run(&["apply", "--auto-approve"]);
+    assert_eq!(code, 5, "{said}");
+    for part in ["[drift]", "instruction \"Anrede\"", "housestyle pull a", "--approve DIGEST", "--allow-drift=style/a"]
+    {
+        assert!(said.replace("\n          ", " ").contains(part), "{part} is missing in {said}");
+    }
+    assert_eq!(clones.prompts(), ["Be brief.", "Say Sie."]);
+
+    // What was looked at goes through: a digest, or a plan that was saved.
+    let digest = files.digest();
+    files.succeeds(&["apply", "--approve", &digest]);
+    assert_eq!(clones.prompts(), ["Be very brief."]);
+    add_instruction(&clones.site.emulator, "Anrede", "Say Sie.");
+    files.succeeds(&["plan", "--out", "plan.json"]);
+    files.succeeds(&["apply", "plan.json"]);
+    assert_eq!(clones.prompts(), ["Be very brief."]);
+}
+
+#[test]
+fn edits_are_reverted_unseen_where_a_flag_or_the_project_says_so() {
+    let clones = Clones::new();
+    let files = clones.open("a");
+    files.write("Be brief.");
+    files.commit("first");
+    files.succeeds(&["apply", "--auto-approve"]);
+    for allowed in ["--allow-drift", "--allow-drift=style/a"] {
+        add_instruction(&clones.site.emulator, "Anrede", "Say Sie.");
+        assert_eq!(files.run(&["apply", "--auto-approve"]).0, 5);
+        files.succeeds(&["apply", "--auto-approve", allowed]);
+        assert_eq!(clones.prompts(), ["Be brief."], "{allowed}");
+    }
+    let (code, said) = files.run(&["apply", "--auto-approve", "--allow-drift=style/b"]);
+    assert_eq!(code, 64, "{said}");
+    add_instruction(&clones.site.emulator, "Anrede", "Say Sie.");
+    files.append_settings("[safeguards]\ndrift = \"revert\"\n");
+    files.succeeds(&["apply", "--auto-approve"]);
+    assert_eq!(clones.prompts(), ["Be brief."]);
+}
+
+#[test]
+fn a_plan_that_nobody_sees_takes_back_nothing_that_people_did() {
+    type Edit = fn(&World);
+    let edits: [(&str, Edit, Operation); 4] = [
+        ("instruction \"Ton\"", |world| edit_prompt(&world.emulator, "Ton", "Be long."), Operation::Update),
+        ("name", |world| rename_list(&world.emulator, "Theirs now"), Operation::Update),
+        (
+            "instruction label",
+            |world| {
+                let mut list = (*world.lists()[0]).clone();
+                let held = list.custom_instructions.iter_mut().find(|held| held.label == "Ton").unwrap();
+                Arc::make_mut(held).label = "Tone".to_owned();
+                list.version += 1;
+                world.emulator.insert_style_list(ACCOUNT, list);
+            },
+            Operation::Update,
+        ),
+        ("was deleted on the service", |world| delete_list(&world.emulator, "Ours, support"), Operation::Create),
+    ];
+    for (named, edit, operation) in edits {
+        paused(async {
+            let mut world = World::new(1, |_| {});
+            world.want(vec![support(), crate::world::style("stays", "Ours, stays", "de", &[], &[])]);
+            applied(&mut world).await;
+            edit(&world);
+            let before = world.lists();
+            world.options.unseen = true;
+            let Ended::Refused(plan) = world.apply().await else { panic!("{named}: not refused") };
+            assert_eq!((operations(&plan), safeguards(&plan)), (vec![operation], vec![Safeguard::Drift]));
+            assert!(plan.blockers[0].message.contains(named), "{}", plan.blockers[0].message);
+            assert_eq!(world.lists(), before);
+            // Somebody saw it, or allowed it by name.
+            world.options.allow_drift =
+                AllowedDrift { all: false, addresses: [address("support-de")].into_iter().collect() };
+            applied(&mut world).await;
+            world.as_wanted().unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_change_that_files_and_people_both_made_is_nobodys_to_review() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![support()]);
+        applied(&mut world).await;
+        edit_prompt(&world.emulator, "Ton", "Be long.");
+        let mut style = support();
+        style.instructions.iter_mut().find(|said| &*said.value.label == "Ton").unwrap().value.prompt =
+            "Be long.".into();
+        world.want(vec![style]);
+        world.options.unseen = true;
+        applied(&mut world).await;
+        assert!(prompts(&world.emulator).contains(&"Be long.".to_owned()));
+    });
+}
