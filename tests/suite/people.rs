@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use housestyle::plan::{AllowedDrift, Operation, Safeguard};
 
-use self::hands::{Clones, add_instruction, delete_list, edit_prompt, prompts, rename_list};
+use self::hands::{Clones, add_instruction, change_named, delete_list, edit_prompt, prompts, rename_list};
 use crate::plans::support;
-use crate::world::{ACCOUNT, Ended, World, address, applied, operations, paused, safeguards};
+use crate::world::{Ended, World, address, applied, operations, paused, safeguards};
 
 #[test]
 fn an_instruction_that_somebody_added_stays_until_somebody_has_seen_the_plan() {
@@ -73,11 +73,10 @@ fn a_plan_that_nobody_sees_takes_back_nothing_that_people_did() {
         (
             "instruction label",
             |world| {
-                let mut list = (*world.lists()[0]).clone();
-                let held = list.custom_instructions.iter_mut().find(|held| held.label == "Ton").unwrap();
-                Arc::make_mut(held).label = "Tone".to_owned();
-                list.version += 1;
-                world.emulator.insert_style_list(ACCOUNT, list);
+                change_named(&world.emulator, "Ours, support", |list| {
+                    let held = list.custom_instructions.iter_mut().find(|held| held.label == "Ton").unwrap();
+                    Arc::make_mut(held).label = "Tone".to_owned();
+                });
             },
             Operation::Update,
         ),
