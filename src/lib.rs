@@ -28,8 +28,10 @@
 //!
 //! ## Rooms
 //!
-//! Phases are folders, in the order the data flows; kinds are files inside them. The `pub mod` lines below are the
-//! reading order, the layer order and the data flow: a module uses those above it. A test reads every `use` and keeps it.
+//! Phases are folders, in the order the data flows; kinds are files inside them. The `pub` lines below are the reading order,
+//! the layer order and the data flow: a room uses those above it. [`disk`], [`diagnostic`], [`source`], [`catalogue`],
+//! [`wire`] and [`emulator`] are crates of their own, so Cargo keeps theirs and builds beside each other what does not need
+//! each other; of the others, a test reads every `use`.
 //!
 //! | room | question | invariant |
 //! |---|---|---|
@@ -43,9 +45,10 @@
 //! | [`conform`] | does a text follow its style? | detectors find occasions, styles judge them; no other room knows a detector |
 //! | [`state`] | what is managed, and what was last applied? | never the only truth: losing it costs a question; a journal entry is durable before its call is sent |
 //! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
+//! | [`wire`] | what do client and emulator share? | calls, requests, answers; the outside world is one trait, [`wire::Transport`] |
 //! | [`service`] | how is the service spoken to? | one call in, one classified outcome out; one table decides what may be repeated; the key has no `Debug` |
 //! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last; tells how it ended, not with which number |
-//! | [`emulator`] | the service, embedded | an independent witness: shares wire types with us and nothing else |
+//! | [`emulator`] | the service, embedded | an independent witness: shares [`wire`] with us and nothing else |
 //! | [`report`] | how is it shown? | foreign text passes through one type that makes it inert; meaning survives without colour |
 //! | [`editor`] | what does an editor need while somebody types? | waits for nothing, writes nothing; shows what `validate` would show |
 //! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
@@ -96,7 +99,6 @@
 //!
 //! ## Where this house differs from its first sketch
 //!
-//! - `source` stands before `catalogue`, because a project's own catalogue file is read with places too.
 //! - Undo is a plan: [`plan::undo`] turns a snapshot into desired resources, so that it passes the same safeguards,
 //!   protocol and approval as files do. The snapshot is saved by [`apply::apply_plan`] through [`state::Journal`], so that
 //!   no run can do without.
@@ -191,19 +193,20 @@
 //! | `.housestyle/emulator.json` | the data of the embedded service | the emulator |
 //! | `.housestyle/emulator-seed.json` | translation memories and usage that it starts with | people |
 
-pub mod disk;
-pub mod diagnostic;
-pub mod source;
-pub mod catalogue;
+pub use housestyle_catalogue as catalogue;
+pub use housestyle_diagnostic as diagnostic;
+pub use housestyle_disk as disk;
+pub use housestyle_source as source;
 pub mod schema;
 pub mod model;
 pub mod check;
 pub mod conform;
 pub mod state;
 pub mod plan;
+pub use housestyle_wire as wire;
 pub mod service;
 pub mod apply;
-pub mod emulator;
+pub use housestyle_emulator as emulator;
 pub mod report;
 pub mod editor;
 pub mod cli;

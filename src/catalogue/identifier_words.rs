@@ -5,7 +5,7 @@
 
 /// An identifier as a sentence.
 #[must_use]
-pub(crate) fn describe_identifier(identifier: &str) -> String {
+pub fn describe_identifier(identifier: &str) -> String {
     let tokens: Vec<&str> = identifier.split(['_', ' ']).filter(|token| !token.is_empty()).collect();
     let is_field = |token: &&str| FIELDS.iter().any(|(field, _)| field == token);
     let first = tokens.iter().position(is_field);

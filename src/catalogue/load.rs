@@ -24,7 +24,7 @@ pub fn builtin_catalogue(extras: bool) -> Catalogue {
 }
 
 /// The same, shared.
-pub(crate) fn parsed_catalogue(extras: bool) -> &'static Catalogue {
+pub fn parsed_catalogue(extras: bool) -> &'static Catalogue {
     static WHOLE: LazyLock<Catalogue> = LazyLock::new(load_catalogue);
     static SEED: LazyLock<Catalogue> = LazyLock::new(|| without_extras(&WHOLE));
     if extras { &WHOLE } else { &SEED }

@@ -13,12 +13,15 @@ pub mod nearest;
 pub mod request_words;
 mod identifier_words;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as catalogue;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use by_name::{ByName, Named};
 pub use find::CatalogueMatch;
-pub(crate) use identifier_words::describe_identifier;
+pub use identifier_words::describe_identifier;
 pub use limits::Limits;
 
 /// Where an identifier comes from.

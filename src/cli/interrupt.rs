@@ -80,10 +80,8 @@ impl Interrupt {
     /// The way out of what happened; that of an interruption is the one that was asked for.
     #[must_use]
     pub fn exit_for(&self, happened: impl Into<Exit>) -> Exit {
-        match happened.into() {
-            Exit::Interrupted => self.exit(),
-            exit => exit,
-        }
+        let exit = happened.into();
+        if exit == Exit::Interrupted { self.exit() } else { exit }
     }
 }
 

@@ -11,6 +11,9 @@ pub mod fingerprint;
 pub mod ignore_comment;
 pub mod span;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as diagnostic;
+
 pub use code::Code;
 pub use finding::{Diagnostic, Edit, Fix, Label, Safety};
 pub use ignore_comment::{IGNORE_PREFIX, split_ignore_words};

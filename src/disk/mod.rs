@@ -13,6 +13,9 @@ mod inside;
 pub mod scratch;
 mod steps;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as disk;
+
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};

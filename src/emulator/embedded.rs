@@ -3,7 +3,7 @@
 use crate::emulator::Emulator;
 use crate::emulator::auth::AUTH_SCHEME;
 use crate::emulator::message::{RawReply, RawRequest, WireOutcome};
-use crate::service::{Request, Response, Transport, TransportError};
+use crate::wire::{Request, Response, Transport, TransportError};
 
 /// Sends requests to an [`Emulator`] in the same process. Waits are tokio's, so that a paused clock rules them.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ use crate::emulator::translation_memory;
 use crate::emulator::usage;
 use crate::emulator::voice;
 use crate::emulator::write;
-use crate::service::Call;
+use crate::wire::Call;
 
 /// Carries one call out.
 pub(crate) fn dispatch_call(

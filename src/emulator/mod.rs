@@ -1,12 +1,41 @@
 //! The service, embedded: an independent witness of what the service is known to do.
 //!
 //! [`Emulator`] is a synchronous, deterministic state machine: a request as it stands on the wire goes in, an answer as
-//! it stands on the wire comes out. [`EmbeddedTransport`] puts it behind [`crate::service::Transport`], [`serve`] on a socket; [`fault`]
-//! says what can go wrong on purpose.
+//! it stands on the wire comes out. [`EmbeddedTransport`] puts it behind [`wire::Transport`], [`serve`] on a socket;
+//! [`fault`] says what can go wrong on purpose.
 //!
 //! Always: the same options and the same requests at the same times give the same bytes. It checks what the service
 //! checks, from the catalogue alone, and shares nothing with the client but the names of calls and the wire's types: what
 //! both sides believe is written down in `tests/wire`. Absent: randomness, `model`, any clock but the one that is handed in.
+//!
+//! It answers for style rules, glossaries, spoken terms, translation memories, languages, translation, documents, writing and
+//! usage, with the limits and refusals that the service documents. Programs that talk to the service can be tested
+//! against it, in their own process or on a socket (`housestyle emulate`), also where the service cannot be made to fail:
+//!
+//! ```
+//! use housestyle_emulator::{Emulator, EmulatorOptions, InjectedFault, RawRequest, WireOutcome};
+//!
+//! let request = |method: &str, body: &str| RawRequest {
+//!     method: method.to_owned(),
+//!     target: "/v3/style_rules".to_owned(),
+//!     headers: vec![
+//!         ("Authorization".to_owned(), "DeepL-Auth-Key any".to_owned()),
+//!         ("Content-Type".to_owned(), "application/json".to_owned()),
+//!     ],
+//!     body: body.as_bytes().to_vec(),
+//! };
+//! let service = Emulator::new(EmulatorOptions::default());
+//!
+//! // A list is created, and the answer gets lost on its way.
+//! service.set_script(Some(Box::new(|seen| (seen.n == 1).then_some(InjectedFault::LostAfter { hang: false }))));
+//! let create = request("POST", r#"{"name": "House", "language": "de"}"#);
+//! assert!(matches!(service.handle_request(create).wire, WireOutcome::Dropped));
+//!
+//! // It is there nevertheless, as the listing tells.
+//! let listed = service.handle_request(request("GET", "")).into_reply().unwrap();
+//! assert_eq!(listed.status, 200);
+//! assert!(String::from_utf8(listed.body).unwrap().contains("\"House\""));
+//! ```
 
 mod admin;
 mod auth;
@@ -58,6 +87,12 @@ pub mod clock;
 pub mod fault;
 pub mod log;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as emulator;
+use housestyle_catalogue as catalogue;
+use housestyle_disk as disk;
+pub use housestyle_wire as wire;
+
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
@@ -88,7 +123,7 @@ pub use seed::{
 pub use serve::{ServeOptions, serve};
 pub use served_call::{OtherCall, ServedCall};
 
-use crate::service::Call;
+use crate::wire::Call;
 use processor::RequestProcessor;
 use store::StoredRecord;
 

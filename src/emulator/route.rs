@@ -4,7 +4,7 @@
 
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::served_call::{OtherCall, ServedCall};
-use crate::service::Call;
+use crate::wire::Call;
 
 /// A call and what its address names.
 #[derive(Clone, Debug, PartialEq, Eq)]

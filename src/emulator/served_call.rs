@@ -3,7 +3,7 @@
 //! Always: one name for each, which fault scripts and the log use. What this tool never calls has its name here, so that
 //! [`Call`] stays the list of what it does call.
 
-use crate::service::Call;
+use crate::wire::Call;
 
 /// A call that is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -20,7 +20,7 @@ use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route::Route;
 use crate::emulator::store::{EmulatedAccount, EmulatorStore, find_resource};
 use crate::emulator::text_fields;
-use crate::service::Call;
+use crate::wire::Call;
 
 /// What a key of the free plan gets: an empty listing, and nothing else.
 pub(crate) fn answer_free_plan(route: &Route, request: &RawRequest) -> Result<EndpointResponse, ErrorResponse> {

@@ -146,7 +146,7 @@ pub fn load_document(root: &Utf8Path, path: &Utf8Path, texts: &BTreeMap<Utf8Path
 }
 
 /// The tables among texts that are still to be written.
-pub(crate) fn tables_among(texts: &BTreeMap<Utf8PathBuf, String>) -> TableOverlay {
+pub fn tables_among(texts: &BTreeMap<Utf8PathBuf, String>) -> TableOverlay {
     let tables = texts.iter().filter(|(path, _)| Notation::from_path(path.as_str()).is_some());
     tables.map(|(path, text)| (path.clone(), Arc::new(parse_buffer(path.as_str(), text)))).collect()
 }
@@ -158,7 +158,7 @@ pub fn load_side_tables<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &
 }
 
 /// The same, where tables are held: a text that is held counts in place of the file.
-pub(crate) fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &[P], held: &TableOverlay) {
+pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &[P], held: &TableOverlay) {
     let real_root = root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned());
     let mut bytes = 0;
     let mut named: Vec<(&ParsedFile, Vec<SideTablePath>)> = Vec::new();

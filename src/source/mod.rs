@@ -2,6 +2,40 @@
 //!
 //! Parsing never fails: it gives a tree and findings. Every event of YAML is represented or refused; scalars keep the
 //! kind they resolve to, so `name: 2024` is not text. What is read is bounded: see the constants in [`limit`].
+//!
+//! This crate knows no house style: it reads and edits any YAML 1.2 (core schema) and TOML 1.0 file that people write by hand.
+//!
+//! - [`parse_source`] gives each document as a [`Node`], a value with the span of its bytes, and what is wrong with the text as
+//!   [`diagnostic::Diagnostic`]s. A file with a mistake has a tree, too: as far as it could be read.
+//! - [`edit::edit_document`] changes values and keeps everything else, byte for byte: comments, quotes, order, line ends. Each
+//!   edit is proved by reading the file again; what cannot be written in one place is refused with that place.
+//! - [`table`] reads CSV, TSV and spreadsheet exports into rows with places, [`edit::edit_table`] edits them likewise.
+//! - [`discover`] finds files below a folder as git does, and [`side_tables`] reads the tables that a file names.
+//!
+//! ```
+//! use housestyle_source::diagnostic::SourceFile;
+//! use housestyle_source::edit::{TreeEdit, edit_document};
+//! use housestyle_source::emit::ValueTree;
+//! use housestyle_source::path_segment::PathSegment;
+//! use housestyle_source::{Format, parse_source};
+//!
+//! let file = SourceFile::new("shop.yaml", "# reviewed by Ann\nname: Shop   # shown to customers\nport: 80\n");
+//! let parsed = parse_source(&file, Format::Yaml);
+//! assert!(parsed.findings.is_empty());
+//!
+//! let name = parsed.documents[0].get("name").unwrap();
+//! assert_eq!((name.text(), file.slice(name.span)), (Some("Shop"), "Shop"));
+//! assert_eq!(file.position_at(name.span.start).line, 2);
+//!
+//! let at = vec![PathSegment::Key("name".to_owned())];
+//! let rename = TreeEdit::Set { at, value: ValueTree::Text("Shop: the new one".to_owned()), after: &[] };
+//! let text = edit_document(&parsed, Format::Yaml, 0, &[rename]).unwrap();
+//! assert_eq!(text, "# reviewed by Ann\nname: \"Shop: the new one\"   # shown to customers\nport: 80\n");
+//!
+//! let wrong = SourceFile::new("shop.yaml", "name: [\n");
+//! let finding = &parse_source(&wrong, Format::Yaml).findings[0];
+//! assert_eq!(finding.code.name(), "syntax");
+//! ```
 
 pub mod side_tables;
 mod shorten;
@@ -16,13 +50,17 @@ pub mod limit;
 pub mod node;
 pub mod outside;
 pub mod path_segment;
-pub(crate) mod parallel;
+pub mod parallel;
 mod plain_characters;
 pub mod table;
 pub mod text;
 pub mod tidy;
 pub mod toml;
 pub mod yaml;
+
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as source;
+pub use housestyle_diagnostic as diagnostic;
 
 use std::sync::{Arc, OnceLock};
 
@@ -79,7 +117,7 @@ impl ParsedFile {
     }
 
     /// The same, with nothing read beside it yet.
-    pub(crate) fn without_side_tables(&self) -> Self {
+    pub fn without_side_tables(&self) -> Self {
         let Self { file, documents, findings, incomplete, side_tables: _ } = self;
         Self {
             file: file.clone(),

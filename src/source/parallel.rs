@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 const FEW: usize = 4;
 
 /// What `each` gives for every item, in their order: on all cores, unless there are few.
-pub(crate) fn map_all<'a, I: Sync, T: Send>(items: &'a [I], each: impl Fn(&'a I) -> T + Send + Sync) -> Vec<T> {
+pub fn map_all<'a, I: Sync, T: Send>(items: &'a [I], each: impl Fn(&'a I) -> T + Send + Sync) -> Vec<T> {
     if items.len() <= FEW { items.iter().map(each).collect() } else { items.par_iter().map(each).collect() }
 }
 

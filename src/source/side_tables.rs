@@ -38,13 +38,13 @@ pub enum SideTableError {
 pub type TableOverlay = BTreeMap<Utf8PathBuf, Arc<ParsedFile>>;
 
 /// Whether a document of this file names the table at a path.
-pub(crate) fn names_table(parsed: &ParsedFile, table: &Utf8Path) -> bool {
+pub fn names_table(parsed: &ParsedFile, table: &Utf8Path) -> bool {
     let at = |name: &String| resolve_table_path(parsed.file.path(), name).is_ok_and(|path| path == table);
     distinct_table_names(&parsed.documents).iter().any(at)
 }
 
 /// Whether something else was read beside this file than what is held by now.
-pub(crate) fn has_outdated_tables(parsed: &ParsedFile, held: &TableOverlay) -> bool {
+pub fn has_outdated_tables(parsed: &ParsedFile, held: &TableOverlay) -> bool {
     let read = parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default();
     read.iter().any(|beside| {
         let path = resolve_table_path(parsed.file.path(), &beside.written);
@@ -65,7 +65,7 @@ pub(crate) fn distinct_table_names(documents: &[Node]) -> Vec<String> {
 }
 
 /// Every name of a file in these documents, as often as it is written.
-pub(crate) fn table_names(documents: &[Node]) -> impl Iterator<Item = &str> {
+pub fn table_names(documents: &[Node]) -> impl Iterator<Item = &str> {
     let glossaries = documents.iter().filter(|document| document.get("kind").and_then(Node::text) == Some("glossary"));
     let dictionaries = glossaries.filter_map(|document| document.get("dictionaries")).flat_map(Node::items);
     dictionaries.filter_map(|dictionary| dictionary.get("file").and_then(Node::text))
@@ -75,7 +75,7 @@ pub(crate) fn table_names(documents: &[Node]) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// Says why the name cannot be followed.
-pub(crate) fn resolve_table_path(document: &str, name: &str) -> Result<Utf8PathBuf, &'static str> {
+pub fn resolve_table_path(document: &str, name: &str) -> Result<Utf8PathBuf, &'static str> {
     if name.contains('\\') {
         return Err("the parts of its name are divided by `/`");
     }

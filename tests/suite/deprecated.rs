@@ -2,14 +2,21 @@
 //! its header.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use crate::playground::root;
+
+/// The files of the client, and of the calls that it shares with the emulator.
+fn sources() -> impl Iterator<Item = PathBuf> {
+    let folders = ["src/service", "src/wire"].map(|folder| std::fs::read_dir(root().join(folder)).unwrap());
+    folders.into_iter().flatten().map(|file| file.unwrap().path())
+}
 
 /// Every address that stands in the sources of the client, ids taken out.
 fn targets() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for file in std::fs::read_dir(root().join("src/service")).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+    for file in sources() {
+        let text = std::fs::read_to_string(file).unwrap();
         // Unit tests call nothing, and put ids into addresses.
         let text = text.split_once("\n#[cfg(test)]\nmod tests {").map_or(text.as_str(), |(client, tests)| {
             assert!(tests.ends_with("\n}\n") && tests.matches("\n}\n").count() == 1, "unit tests stand last");
@@ -49,8 +56,7 @@ fn the_client_calls_what_the_specification_has_and_nothing_deprecated() {
 
 #[test]
 fn no_key_stands_in_an_address_or_a_body() {
-    for file in std::fs::read_dir(root().join("src/service")).unwrap() {
-        let path = file.unwrap().path();
+    for path in sources() {
         assert!(!std::fs::read_to_string(&path).unwrap().contains("auth_key"), "{}", path.display());
     }
 }

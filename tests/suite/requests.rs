@@ -1,7 +1,7 @@
 //! How many requests a run takes, and that none of those that were saved was needed: what is listed after a run is held
 //! against what was wanted, and what a listing does not show is asked for.
 
-use housestyle::apply::{FailureCause, Outcome, RunEnd};
+use housestyle::apply::{Outcome, RunEnd};
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Key};
 use housestyle::service::Call;

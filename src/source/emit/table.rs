@@ -16,7 +16,7 @@ pub fn render_table<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>, nota
 }
 
 /// What stands between two cells.
-pub(in crate::source) fn cell_separator(notation: Notation) -> char {
+pub(crate) fn cell_separator(notation: Notation) -> char {
     match notation {
         Notation::Tsv => '\t',
         Notation::Csv => ',',
@@ -24,7 +24,7 @@ pub(in crate::source) fn cell_separator(notation: Notation) -> char {
 }
 
 /// One cell, in quotes where it needs them or is to have them; nothing where the notation cannot say it.
-pub(in crate::source) fn render_cell(text: &str, notation: Notation, quotes: bool) -> Option<String> {
+pub(crate) fn render_cell(text: &str, notation: Notation, quotes: bool) -> Option<String> {
     match notation {
         Notation::Tsv => (!text.contains(['\t', '\n', '\r'])).then(|| text.to_owned()),
         // What begins like a formula is one to spreadsheets, quotes or not, but quotes are what they ask for.

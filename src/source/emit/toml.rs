@@ -92,7 +92,7 @@ fn render_multiline(text: &str, eol: &str) -> String {
 }
 
 /// A value on one line.
-pub(in crate::source) fn render_inline(value: &ValueTree) -> String {
+pub(crate) fn render_inline(value: &ValueTree) -> String {
     match value {
         ValueTree::Null => String::new(),
         ValueTree::Bool(value) => value.to_string(),
@@ -113,13 +113,13 @@ pub(in crate::source) fn render_inline(value: &ValueTree) -> String {
 }
 
 /// A key.
-pub(in crate::source) fn toml_key(text: &str) -> String {
+pub(crate) fn toml_key(text: &str) -> String {
     let bare = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     if bare { text.to_owned() } else { basic_string(text) }
 }
 
 /// Text in double quotes.
-pub(in crate::source) fn basic_string(text: &str) -> String {
+pub(crate) fn basic_string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -134,7 +134,7 @@ pub(in crate::source) fn basic_string(text: &str) -> String {
 }
 
 /// Text in single quotes; nothing where it needs escapes.
-pub(in crate::source) fn literal_string(text: &str) -> Option<String> {
+pub(crate) fn literal_string(text: &str) -> Option<String> {
     let fits = text.chars().all(|c| c != '\'' && (c == '\t' || is_printable(c)));
     fits.then(|| format!("'{text}'"))
 }

@@ -11,7 +11,7 @@ pub fn render_yaml(entries: &[(String, ValueTree)]) -> String {
 
 /// An entry of a mapping in block style whose keys stand in column `indent`; ends with a line end. The first line is not
 /// indented.
-pub(in crate::source) fn render_entry(name: &str, value: &ValueTree, indent: usize, eol: &str) -> String {
+pub(crate) fn render_entry(name: &str, value: &ValueTree, indent: usize, eol: &str) -> String {
     let name = yaml_key(name);
     let deeper = " ".repeat(indent + 2);
     match value {
@@ -48,7 +48,7 @@ pub(in crate::source) fn render_entry(name: &str, value: &ValueTree, indent: usi
 
 /// An item of a list in block style whose dash stands in column `indent`, `gap` spaces before its content; ends with a line
 /// end. The first line is not indented.
-pub(in crate::source) fn render_item(value: &ValueTree, indent: usize, gap: usize, eol: &str) -> String {
+pub(crate) fn render_item(value: &ValueTree, indent: usize, gap: usize, eol: &str) -> String {
     let mut out = format!("-{}", " ".repeat(gap));
     let column = indent + 1 + gap;
     match value {
@@ -73,7 +73,7 @@ pub(in crate::source) fn render_item(value: &ValueTree, indent: usize, gap: usiz
 }
 
 /// A value on one line.
-pub(in crate::source) fn render_flow(value: &ValueTree) -> String {
+pub(crate) fn render_flow(value: &ValueTree) -> String {
     match value {
         ValueTree::Null => "~".to_owned(),
         ValueTree::Bool(value) => value.to_string(),
@@ -99,7 +99,7 @@ pub(in crate::source) fn render_flow(value: &ValueTree) -> String {
 }
 
 /// Text as the value of a key in column `indent`.
-pub(in crate::source) fn yaml_scalar(text: &str, indent: usize, eol: &str) -> String {
+pub(crate) fn yaml_scalar(text: &str, indent: usize, eol: &str) -> String {
     if text.contains('\n')
         && let Some(block) = literal_block(text, &" ".repeat(indent + 2), eol)
     {
@@ -109,12 +109,12 @@ pub(in crate::source) fn yaml_scalar(text: &str, indent: usize, eol: &str) -> St
 }
 
 /// A key.
-pub(in crate::source) fn yaml_key(text: &str) -> String {
+pub(crate) fn yaml_key(text: &str) -> String {
     if is_plain_safe(text, true) { text.to_owned() } else { double_quoted(text) }
 }
 
 /// Text as `|`, its lines behind `indent`, without the last line end; nothing where that cannot say it.
-pub(in crate::source) fn literal_block(text: &str, indent: &str, eol: &str) -> Option<String> {
+pub(crate) fn literal_block(text: &str, indent: &str, eol: &str) -> Option<String> {
     let body = text.trim_end_matches('\n');
     let ends = text.len() - body.len();
     let first = body.lines().next()?;
@@ -143,7 +143,7 @@ pub(in crate::source) fn literal_block(text: &str, indent: &str, eol: &str) -> O
 }
 
 /// Whether text without quotes is read as that text, by every reader.
-pub(in crate::source) fn is_plain_safe(text: &str, flow: bool) -> bool {
+pub(crate) fn is_plain_safe(text: &str, flow: bool) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let last = text.chars().next_back().unwrap_or(' ');
     let begins = !"-?:,[]{}#&*!|>'\"%@`<=~ ".contains(first);
@@ -170,12 +170,12 @@ fn quote_scalar(text: &str) -> String {
 }
 
 /// Text in single quotes; nothing where it needs escapes.
-pub(in crate::source) fn single_quoted(text: &str) -> Option<String> {
+pub(crate) fn single_quoted(text: &str) -> Option<String> {
     text.chars().all(is_printable).then(|| format!("'{}'", text.replace('\'', "''")))
 }
 
 /// Text in double quotes.
-pub(in crate::source) fn double_quoted(text: &str) -> String {
+pub(crate) fn double_quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

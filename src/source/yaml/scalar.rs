@@ -11,7 +11,7 @@ pub(super) fn resolve_plain(text: &str) -> Value {
 }
 
 /// The value of a plain scalar that is not text.
-pub(in crate::source) fn resolve_non_text(text: &str) -> Option<Value> {
+pub(crate) fn resolve_non_text(text: &str) -> Option<Value> {
     parse_null(text).or_else(|| parse_bool(text)).or_else(|| parse_integer(text)).or_else(|| parse_float(text))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn parse_float(text: &str) -> Option<Value> {
 }
 
 /// What readers of YAML 1.1 make of a plain scalar, where it is not what the core schema makes of it.
-pub(in crate::source) fn yaml_1_1_reading(text: &str) -> Option<&'static str> {
+pub(crate) fn yaml_1_1_reading(text: &str) -> Option<&'static str> {
     let first = *text.as_bytes().first()?;
     match first {
         b'y' | b'Y' if matches!(text, "y" | "Y" | "yes" | "Yes" | "YES") => Some("true"),
