@@ -51,6 +51,7 @@
 //! | [`emulator`] | the service, embedded | an independent witness: shares [`wire`] with us and nothing else |
 //! | [`report`] | how is it shown? | foreign text passes through one type that makes it inert; meaning survives without colour |
 //! | [`editor`] | what does an editor need while somebody types? | waits for nothing, writes nothing; shows what `validate` would show |
+//! | [`mcp`] | what does an agent's client send, and what does it get? | a line in, at most a line out, bounded; it knows no tool, and what is behind it only reads |
 //! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
 //!
 //! ## Invariants, also of absence
@@ -166,6 +167,12 @@
 //! ([`conform::ignore`]). No other room names a detector, and this one reads no disk: `cli` does, and [`editor`] hands it what
 //! is held.
 //!
+//! ## Prose
+//!
+//! A style is also what people and agents have to read: [`report::guide`] puts it into words, of the catalogue
+//! ([`catalogue::sentences`] in the list's own language) and of the detectors, whose examples [`conform::example`] judges under
+//! the whole style, so that `lint` agrees with every right and wrong text.
+//!
 //! ## Adding a kind
 //!
 //! A variant of [`model::Kind`], and of [`model::resource::ResourceContent`], [`model::resource::LiveResource`],
@@ -209,4 +216,5 @@ pub mod apply;
 pub use housestyle_emulator as emulator;
 pub mod report;
 pub mod editor;
+pub mod mcp;
 pub mod cli;

@@ -56,6 +56,10 @@ mod forged;
 mod forms;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
+#[path = "suite/guide.rs"]
+mod guide;
+#[path = "suite/mcp.rs"]
+mod mcp;
 #[path = "suite/hooks.rs"]
 mod hooks;
 #[path = "suite/hostile.rs"]

@@ -11,6 +11,7 @@ pub mod limits;
 pub mod load;
 pub mod nearest;
 pub mod request_words;
+pub mod sentences;
 mod identifier_words;
 
 // Paths read as everywhere in the house: `crate::room::…`.

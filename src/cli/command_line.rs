@@ -74,6 +74,9 @@ pub enum CliCommand {
     /// Show which lists set which rules, and where they differ; offline
     #[command(long_about = command::overview::HELP)]
     Overview(command::overview::OverviewArgs),
+    /// Write lists as prose, for writers, agents and other services; offline
+    #[command(long_about = command::guide::HELP)]
+    Guide(command::guide::GuideArgs),
     /// Move what lists share into a base style; offline
     #[command(long_about = command::extract::HELP)]
     Extract(command::extract::ExtractArgs),
@@ -128,6 +131,9 @@ pub enum CliCommand {
     /// Start the language server for editors
     #[command(long_about = command::lsp::HELP)]
     Lsp(command::lsp::LspArgs),
+    /// Start the server for agents, which reads and cannot write
+    #[command(long_about = command::mcp::HELP)]
+    Mcp(command::mcp::McpArgs),
     /// Print the completion script of a shell
     #[command(long_about = command::completions::HELP)]
     Completions(command::completions::CompletionsArgs),
@@ -154,6 +160,7 @@ const COMMAND_ARGUMENTS: &[(&str, DefineArguments)] = &[
     ("explain", command::explain::ExplainArgs::augment_args),
     ("schema", command::schema::SchemaArgs::augment_args),
     ("overview", command::overview::OverviewArgs::augment_args),
+    ("guide", command::guide::GuideArgs::augment_args),
     ("extract", command::extract::ExtractArgs::augment_args),
     ("sheet", command::sheet::SheetArgs::augment_args),
     ("diff", command::diff::DiffArgs::augment_args),
@@ -172,6 +179,7 @@ const COMMAND_ARGUMENTS: &[(&str, DefineArguments)] = &[
     ("state", command::state::StateArgs::augment_args),
     ("emulate", command::emulate::EmulateArgs::augment_args),
     ("lsp", command::lsp::LspArgs::augment_args),
+    ("mcp", command::mcp::McpArgs::augment_args),
     ("completions", command::completions::CompletionsArgs::augment_args),
     ("docs", command::docs::DocsArgs::augment_args),
     ("man", command::man::ManArgs::augment_args),
@@ -180,10 +188,13 @@ const COMMAND_ARGUMENTS: &[(&str, DefineArguments)] = &[
 
 /// Headings of the list of commands, each with the commands below it.
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
-    ("Files", &["init", "validate", "lint", "infer", "explain", "diff", "overview", "extract", "sheet", "schema"]),
+    (
+        "Files",
+        &["init", "validate", "lint", "infer", "explain", "diff", "overview", "guide", "extract", "sheet", "schema"],
+    ),
     ("Service", &["plan", "show", "apply", "drift", "pull", "snapshot", "state"]),
     ("Applications", &["outputs", "render", "try", "test", "languages", "usage"]),
-    ("Tools", &["emulate", "lsp", "completions", "docs", "man", "help"]),
+    ("Tools", &["emulate", "lsp", "mcp", "completions", "docs", "man", "help"]),
 ];
 
 /// Last line of a short help text.
@@ -279,6 +290,33 @@ where
     } else {
         Err(usage_error::explain_clap_error(&error, &command, &arguments, variables))
     }
+}
+
+/// Reads the words of a command that an agent asked for, under the options that its server was started with. Variables set
+/// nothing here: what is not among the words is not asked for.
+///
+/// # Errors
+/// Exit 64, with what is wrong.
+pub fn parse_agent_words(words: &[String], global: &GlobalArgs) -> Result<CliArgs, CliError> {
+    let arguments: Vec<OsString> =
+        std::iter::once("housestyle").chain(words.iter().map(String::as_str)).map(OsString::from).collect();
+    let unset = |arg: clap::Arg| arg.env(clap::builder::Resettable::<clap::builder::OsStr>::Reset);
+    let named = words.first().map(String::as_str).unwrap_or_default();
+    let command = define_named_command(&arguments).ok_or_else(|| CliError::usage_error("there is no such command"))?;
+    let mut command = command.mut_args(unset).mut_subcommand(named, |below| below.mut_args(unset));
+    let refused = |error: clap::Error| {
+        let text = error.render().to_string();
+        let line = text.lines().next().unwrap_or_default();
+        CliError::new_sanitized(Exit::Usage, line.trim_start_matches("error: "))
+    };
+    let matches = command.try_get_matches_from_mut(&arguments).map_err(refused)?;
+    let CliArgs { global: own, command } = CliArgs::from_arg_matches(&matches).map_err(refused)?;
+    let env = if own.env.is_empty() { global.env.clone() } else { own.env };
+    let all_envs = global.all_envs && env.is_empty();
+    Ok(CliArgs {
+        global: GlobalArgs { format: own.format, env, all_envs, quiet: false, verbose: 0, ..global.clone() },
+        command,
+    })
 }
 
 /// Options that were set by a variable.

@@ -96,6 +96,13 @@ pub enum JsonOnly {
     Json,
 }
 
+/// The format of `guide`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MarkdownOnly {
+    /// A page, a skill file or a prompt.
+    Markdown,
+}
+
 /// The format of commands that print text alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum HumanOnly {

@@ -8,6 +8,7 @@ pub mod env_variables;
 pub mod environments;
 pub mod environment_runs;
 pub mod plan_from_snapshot;
+pub mod agent_tools;
 pub mod args;
 pub mod baseline;
 pub mod changed_files;
@@ -59,6 +60,8 @@ use std::future::Future;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use camino::Utf8Path;
+
 use crate::cli::args::GlobalArgs;
 use crate::cli::command_line::{CliArgs, CliCommand, ParsedCommandLine};
 use crate::cli::env_variables::EnvVariables;
@@ -87,7 +90,9 @@ fn run_process() -> Exit {
             for line in command_line::describe_unknown_variables(&variables) {
                 screen.print_always(&line);
             }
-            run_command(&args, &variables, &screen).unwrap_or_else(|stop| {
+            let ended =
+                settings::working_dir(&args.global).and_then(|here| run_command(&args, &here, &variables, &screen));
+            ended.unwrap_or_else(|stop| {
                 screen.print_error(&stop.naming_variables(&args.global.from_variables));
                 stop.exit
             })
@@ -109,41 +114,52 @@ fn run_process() -> Exit {
     }
 }
 
-fn run_command(args: &CliArgs, variables: &EnvVariables, screen: &Arc<Screen>) -> Result<Exit, CliError> {
+fn run_command(
+    args: &CliArgs,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
     let CliArgs { global, command } = args;
-    let here = settings::working_dir(global)?;
     match command {
         CliCommand::Init(args) if args.from_account => {
-            run_async(command::init_from_account::run(args, global, &here, variables, screen))
+            run_async(command::init_from_account::run(args, global, here, variables, screen))
         }
-        CliCommand::Init(args) => command::init::run(args, global, &here, screen),
-        CliCommand::Validate(args) => command::validate::run(args, global, &here, variables, screen),
-        CliCommand::Lint(args) => command::lint::run(args, global, &here, variables, screen),
-        CliCommand::Infer(args) => command::infer::run(args, global, &here, screen),
-        CliCommand::Explain(args) => command::explain::run(args, &here, screen),
-        CliCommand::Schema(args) => command::schema::run(args, &here, screen),
-        CliCommand::Extract(args) => command::extract::run(args, global, &here, variables, screen),
-        CliCommand::Overview(args) => command::overview::run(args, global, &here, screen),
-        CliCommand::Sheet(args) => command::sheet::run(args, global, &here, variables, screen),
-        CliCommand::Diff(args) => command::diff::run(args, global, &here, variables, screen),
-        CliCommand::Show(args) => command::show::run(args, global, &here, screen),
-        CliCommand::Plan(args) => run_async(command::plan::run(args, global, &here, variables, screen)),
-        CliCommand::Drift(args) => run_async(command::drift::run(args, global, &here, variables, screen)),
-        CliCommand::Pull(args) => run_async(command::pull::run(args, global, &here, variables, screen)),
-        CliCommand::Apply(args) => run_async(command::apply::run(args, global, &here, variables, screen)),
-        CliCommand::Snapshot(args) => run_async(command::snapshot::run(args, global, &here, variables, screen)),
-        CliCommand::Outputs(args) => command::outputs::run(args, global, &here, screen),
-        CliCommand::Languages(args) => run_async(command::languages::run(args, global, &here, variables, screen)),
-        CliCommand::Usage(args) => run_async(command::usage::run(args, global, &here, variables, screen)),
-        CliCommand::Render(args) => run_async(command::render::run(args, global, &here, variables, screen)),
-        CliCommand::Try(args) => run_async(command::try_cmd::run(args, global, &here, variables, screen)),
-        CliCommand::State(args) => run_async(command::state::run(args, global, &here, screen)),
-        CliCommand::Test(args) => run_async(command::test_cmd::run(args, global, &here, variables, screen)),
-        CliCommand::Emulate(args) => run_async(command::emulate::run(args, &here, screen)),
+        CliCommand::Init(args) => command::init::run(args, global, here, screen),
+        CliCommand::Validate(args) => command::validate::run(args, global, here, variables, screen),
+        CliCommand::Lint(args) => command::lint::run(args, global, here, variables, screen),
+        CliCommand::Infer(args) => command::infer::run(args, global, here, screen),
+        CliCommand::Explain(args) => command::explain::run(args, here, screen),
+        CliCommand::Schema(args) => command::schema::run(args, here, screen),
+        CliCommand::Extract(args) => command::extract::run(args, global, here, variables, screen),
+        CliCommand::Overview(args) => command::overview::run(args, global, here, screen),
+        CliCommand::Guide(args) => command::guide::run(args, global, here, screen),
+        CliCommand::Sheet(args) => command::sheet::run(args, global, here, variables, screen),
+        CliCommand::Diff(args) => command::diff::run(args, global, here, variables, screen),
+        CliCommand::Show(args) => command::show::run(args, global, here, screen),
+        CliCommand::Plan(args) => run_async(command::plan::run(args, global, here, variables, screen)),
+        CliCommand::Drift(args) => run_async(command::drift::run(args, global, here, variables, screen)),
+        CliCommand::Pull(args) => run_async(command::pull::run(args, global, here, variables, screen)),
+        CliCommand::Apply(args) => run_async(command::apply::run(args, global, here, variables, screen)),
+        CliCommand::Snapshot(args) => run_async(command::snapshot::run(args, global, here, variables, screen)),
+        CliCommand::Outputs(args) => command::outputs::run(args, global, here, screen),
+        CliCommand::Languages(args) => run_async(command::languages::run(args, global, here, variables, screen)),
+        CliCommand::Usage(args) => run_async(command::usage::run(args, global, here, variables, screen)),
+        CliCommand::Render(args) => run_async(command::render::run(args, global, here, variables, screen)),
+        CliCommand::Try(args) => run_async(command::try_cmd::run(args, global, here, variables, screen)),
+        CliCommand::State(args) => run_async(command::state::run(args, global, here, screen)),
+        CliCommand::Test(args) => run_async(command::test_cmd::run(args, global, here, variables, screen)),
+        CliCommand::Emulate(args) => run_async(command::emulate::run(args, here, screen)),
+        CliCommand::Mcp(command::mcp::McpArgs {}) => {
+            let run_words = |words: &[String], screen: &Arc<Screen>| {
+                run_command(&command_line::parse_agent_words(words, global)?, here, variables, screen)
+            };
+            command::mcp::run(global, here, variables, &run_words, screen)
+        }
         CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(),
         CliCommand::Completions(args) => command::completions::run(args, screen),
-        CliCommand::Docs(args) => command::docs::run(args, command_line::build_command(), &here, screen),
-        CliCommand::Man(args) => command::man::run(args, command_line::build_command(), &here, screen),
+        CliCommand::Docs(args) => command::docs::run(args, command_line::build_command(), here, screen),
+        CliCommand::Man(args) => command::man::run(args, command_line::build_command(), here, screen),
         CliCommand::Help(args) => {
             command::help::run(args, command_line::build_command(), command_line::group_commands, screen)
         }

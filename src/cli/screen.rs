@@ -32,6 +32,15 @@ pub struct Screen {
     format_named: bool,
     /// How much more than usual is said on stderr.
     pub verbose: u8,
+    /// What is printed, where nothing of it goes to the process's own output.
+    captured: Option<Mutex<CapturedText>>,
+}
+
+/// What a command printed.
+#[derive(Clone, Debug, Default)]
+struct CapturedText {
+    output: String,
+    messages: String,
 }
 
 /// Columns where no terminal says otherwise.
@@ -68,7 +77,41 @@ impl Screen {
             secrets: Mutex::new(Vec::new()),
             format_named: global.format.is_some(),
             verbose: global.verbose,
+            captured: None,
         }
+    }
+
+    /// A screen that keeps what is printed for [`Self::take_captured`]: nobody sits at it, and it shows no colour.
+    #[must_use]
+    pub fn capturing(global: &GlobalArgs, variables: &EnvVariables) -> Self {
+        Self {
+            stdout_color: false,
+            stderr_color: false,
+            unicode: true,
+            width: DEFAULT_WIDTH,
+            interactive: false,
+            stderr_is_terminal: false,
+            captured: Some(Mutex::default()),
+            ..Self::new(global, variables)
+        }
+    }
+
+    /// What was printed so far: the product, and the messages.
+    #[must_use]
+    pub fn take_captured(&self) -> (String, String) {
+        let taken = self
+            .captured
+            .as_ref()
+            .map(|captured| std::mem::take(&mut *captured.lock().unwrap_or_else(PoisonError::into_inner)));
+        let CapturedText { output, messages } = taken.unwrap_or_default();
+        (output, messages)
+    }
+
+    /// Keeps a text instead of printing it, where this screen does that.
+    fn capture(&self, keep: impl FnOnce(&mut CapturedText)) -> bool {
+        let Some(captured) = &self.captured else { return false };
+        keep(&mut captured.lock().unwrap_or_else(PoisonError::into_inner));
+        true
     }
 
     /// How the product may look.
@@ -88,6 +131,9 @@ impl Screen {
     /// # Errors
     /// Where stdout takes nothing; not where its reader went away.
     pub fn print_output(&self, text: &str) -> Result<(), CliError> {
+        if self.capture(|kept| kept.output.push_str(&self.redact_secret(text))) {
+            return Ok(());
+        }
         let mut out = anstream::stdout().lock();
         match out.write_all(self.redact_secret(text).as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
@@ -125,6 +171,13 @@ impl Screen {
 
     /// Says a line on stderr, asked to be quiet or not. What stderr does not take is lost: nobody is left to be told.
     pub fn print_always(&self, line: &str) {
+        let kept = |kept: &mut CapturedText| {
+            kept.messages.push_str(&self.redact_secret(line.trim_end_matches('\n')));
+            kept.messages.push('\n');
+        };
+        if self.capture(kept) {
+            return;
+        }
         let mut err = anstream::stderr().lock();
         let _lost = writeln!(err, "{}", self.redact_secret(line.trim_end_matches('\n')));
     }
@@ -157,7 +210,7 @@ impl Screen {
 
     /// Shows a line on the terminal of stderr that the next one replaces.
     pub fn show_transient(&self, line: &str) {
-        if !self.quiet {
+        if !self.quiet && self.captured.is_none() {
             let mut err = anstream::stderr().lock();
             let _lost = write!(err, "\r\x1b[2K{}", self.redact_secret(line)).and_then(|()| err.flush());
         }

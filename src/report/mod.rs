@@ -15,6 +15,7 @@ pub mod event;
 pub mod explain;
 pub mod findings;
 pub mod heading;
+pub mod guide;
 pub mod html;
 pub mod json;
 pub mod inferred;

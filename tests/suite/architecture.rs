@@ -23,9 +23,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("emulator", &["disk", "catalogue", "wire"]),
     ("report", &["diagnostic", "catalogue", "schema", "model", "check", "state", "plan", "apply"]),
     ("editor", &["diagnostic", "catalogue", "source", "schema", "model", "check", "conform", "report"]),
+    ("mcp", &[]),
     (
         "cli",
         &[
+            "mcp",
             "disk",
             "diagnostic",
             "catalogue",

@@ -135,3 +135,33 @@ fn an_address_that_others_reach_needs_a_key() {
     assert_eq!(code, 64, "{said}");
     assert!(said.contains("--key is required"), "{said}");
 }
+
+const MCP_PYTHON_PACKAGES: &[&str] = &["mcp==2.3.0"];
+const MCP_NODE_PACKAGES: &[&str] = &["@modelcontextprotocol/client@2.4.0", "@modelcontextprotocol/sdk@1.32.2"];
+
+/// Each speaks to a server of its own: the newer revision where it knows it, and the older one alone.
+#[test]
+#[ignore = "needs python3, node and a package registry"]
+fn public_clients_of_both_revisions_drive_the_server_for_agents() {
+    let project = root().join("examples/almwind");
+    let python = installed::python_packages("mcp-python", MCP_PYTHON_PACKAGES).join("bin/python");
+    for mode in ["auto", "legacy"] {
+        let script = root().join("tests/clients/mcp_client.py");
+        let output = Command::new(&python).arg(script).arg(PROGRAM).arg(&project).arg(mode).output().unwrap();
+        assert_success(&format!("mcp_client.py {mode}"), &output);
+    }
+    let packages = installed::node_packages("mcp-node", MCP_NODE_PACKAGES);
+    for (library, revision) in
+        [("@modelcontextprotocol/client", "2026-07-28"), ("@modelcontextprotocol/sdk", "2025-11-25")]
+    {
+        let script = root().join("tests/clients/mcp_client.mjs");
+        let output = Command::new("node")
+            .args([&script, &packages])
+            .arg(library)
+            .args([Path::new(PROGRAM), &project])
+            .arg(revision)
+            .output()
+            .unwrap();
+        assert_success(&format!("mcp_client.mjs {library}"), &output);
+    }
+}

@@ -111,6 +111,9 @@ const SERVICE_PROJECT: &str = include_str!("init/account.toml");
 const LIST: &str = include_str!("init/website.yaml");
 const BASE: &str = include_str!("init/base.yaml");
 const HOOKS: &str = include_str!("init/pre-commit.yaml");
+/// What agents read before they work in the project.
+const AGENTS: &str = include_str!("init/AGENTS.md");
+const AGENTS_FILE: &str = "AGENTS.md";
 const GITHUB: &str = include_str!("init/github.yml");
 const GITLAB: &str = include_str!("init/gitlab.yml");
 /// What GitLab reads first; ours is included by it.
@@ -299,7 +302,8 @@ pub(super) fn ignore_work_dir(args: &InitArgs, root: &Utf8Path, screen: &Screen)
     Ok(())
 }
 
-/// Writes what git and forges look for at the top of the repository, or in the project where there is none around it.
+/// Writes what git and forges look for at the top of the repository, or in the project where there is none around it, and
+/// what agents read, in the project.
 pub(super) fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &Screen) -> Result<(), CliError> {
     let below = project::below_repository(root);
     let folder = below.trim_end_matches('/');
@@ -327,6 +331,13 @@ pub(super) fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &
     if !make(CONFIG, HOOKS)? && !std::fs::read_to_string(top.join(CONFIG)).is_ok_and(|text| text.contains("housestyle"))
     {
         stays(CONFIG, "add a hook with the entry `housestyle validate --changed --`");
+    }
+    let agents = root.join(AGENTS_FILE);
+    if !path_exists(&agents) {
+        create_file(&agents, AGENTS)?;
+        screen.print_report(Exit::Success, &format!("created {}\n", display_path(&args.dir, AGENTS_FILE)))?;
+    } else if !std::fs::read_to_string(&agents).is_ok_and(|text| text.contains("housestyle")) {
+        stays(AGENTS_FILE, "tell agents there that applying needs a person");
     }
     let first = path_exists(&top.join(GITLAB_FIRST));
     match args.ci.unwrap_or(if first { Forge::Gitlab } else { Forge::Github }) {

@@ -6,10 +6,12 @@
 
 mod codes;
 mod fields;
+mod llms_index;
 mod rules;
 
 pub use codes::render_codes;
 pub use fields::render_fields;
+pub use llms_index::render_llms_index;
 pub use rules::render_rules;
 
 /// What stands first in a page that nobody edits.

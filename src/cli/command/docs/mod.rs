@@ -18,7 +18,7 @@ pub const HELP: &str = "Print every rule and value as one self-contained HTML pa
     With --into, writes the reference too: commands, findings and files, from the same sources as --help and explain.\n\n\
     Examples:\n\
     \x20 housestyle docs > rules.html       to open in a browser or to publish\n\
-    \x20 housestyle docs --into docs        catalogue.html and reference/*.md\n\
+    \x20 housestyle docs --into docs        catalogue.html, llms.txt and reference/*.md\n\
     \x20 housestyle docs --check docs       whether they are current (exit 3 where not)";
 
 /// Arguments of `docs`.
@@ -44,6 +44,7 @@ pub fn run(args: &DocsArgs, definition: clap::Command, here: &Utf8Path, screen: 
             ("reference/commands.md", commands::commands_page(definition.clone())),
             ("reference/findings.md", reference::render_codes()),
             ("reference/files.md", reference::render_fields(&catalogue)),
+            ("llms.txt", reference::render_llms_index()),
         ]
     };
     match (&args.into, &args.check) {
