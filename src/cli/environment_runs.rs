@@ -28,6 +28,7 @@ use crate::plan::{Plan, document};
 use crate::report::environment_set::{self, EnvironmentExit};
 use crate::report::plan_set::{self, EnvironmentPlan, PlanSetDocument};
 use crate::report::{self, RenderOptions};
+use crate::state::{ApprovedBy, RunSummary};
 
 /// What every environment of a run has in common.
 #[derive(Clone, Copy)]
@@ -68,12 +69,26 @@ impl<'a> EnvironmentRun<'a> {
 pub enum Approval<'a> {
     /// Beforehand and unseen: what the files ask for, whatever it is.
     Given,
-    /// Beforehand, for the plans of this digest.
-    Digest(&'a str),
+    /// Beforehand, for the plans of this digest; with the reason that was given.
+    Digest(&'a str, Option<&'a str>),
     /// Beforehand, for the plans that were saved.
     Saved(&'a PlanSetDocument),
     /// On a terminal.
     Asked,
+}
+
+impl Approval<'_> {
+    /// Enters into the history of a run how its plan was approved, and why.
+    pub fn record(self, summary: &mut RunSummary) {
+        let (approved, reason) = match self {
+            Self::Given => (ApprovedBy::AutoApprove, None),
+            Self::Digest(_, reason) => (ApprovedBy::Digest, reason),
+            Self::Saved(_) => (ApprovedBy::SavedPlan, None),
+            Self::Asked => (ApprovedBy::Terminal, None),
+        };
+        summary.approved = Some(approved);
+        summary.reason = reason.map(ToOwned::to_owned);
+    }
 }
 
 /// An environment, and how work on it ended.
@@ -180,8 +195,8 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
         screen.print_output(&plan_set::render_human(&plans, "", &screen.stdout_look()))?;
     }
     let approved = match approval {
-        Approval::Digest(approved) if *approved == digest => true,
-        Approval::Digest(_) => {
+        Approval::Digest(approved, _) if *approved == digest => true,
+        Approval::Digest(_, _) => {
             let plan = planning.command_line("plan", global);
             return Err(CliError::new(
                 Exit::Stale,
@@ -212,7 +227,7 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
         let outcome = match (ready, stopped) {
             (Err(stop), _) => Err(stop),
             (Ok(_), Some(exit)) => Err(interrupted_before(exit)),
-            (Ok(ready), None) => apply_environment(run, ready, approved, format).await,
+            (Ok(ready), None) => apply_environment(run, ready, approval, format).await,
         };
         stopped = stopped.or(interruption(outcome.as_ref().map_or_else(|stop| stop.exit, |(exit, _)| *exit)));
         if let Err(stop) = &outcome {
@@ -276,7 +291,7 @@ async fn ask_approval(
 async fn apply_environment(
     run: EnvironmentRun<'_>,
     ready: ReadyEnvironment,
-    approved: bool,
+    approval: Approval<'_>,
     format: ApplyFormat,
 ) -> Result<(Exit, Option<ApplyReport>), CliError> {
     let EnvironmentRun { global, planning, screen, .. } = run;
@@ -291,11 +306,12 @@ async fn apply_environment(
     }
     "apply".clone_into(&mut store.summary_mut().command);
     store.summary_mut().plan = Some(document::plan_digest(&plan));
+    approval.record(store.summary_mut());
     if let Some((files, lacking)) = older_files::files_of_run(&prepared, store.state(), &plan)? {
         store.set_files(files, lacking);
     }
     prepared.client.restart_deadline();
-    if !approved {
+    if matches!(approval, Approval::Asked) {
         // People take their time: what they approved must still be what would be done.
         let then = prepared.make_plan(store.state()).await?;
         if document::plan_digest(&then) != document::plan_digest(&plan) {

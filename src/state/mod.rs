@@ -33,7 +33,7 @@ use std::io;
 
 pub use applied::Applied;
 pub use applied_files::{AppliedFiles, FilesHistory, OpenFiles};
-pub use run_summary::RunSummary;
+pub use run_summary::{ApprovedBy, RunSummary};
 
 use crate::model::{Address, Id, Kind};
 use crate::state::snapshot::Snapshot;

@@ -6,6 +6,32 @@ use crate::model::{Address, Id};
 use crate::state::backend::RunRecord;
 use crate::state::{AppliedFiles, JournalEntry, State};
 
+/// How a plan was approved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovedBy {
+    /// Unseen: what the files ask for.
+    AutoApprove,
+    /// By the digest of the reviewed plan.
+    Digest,
+    /// As a plan that was saved.
+    SavedPlan,
+    /// By a person at a terminal.
+    Terminal,
+}
+
+impl ApprovedBy {
+    /// In words for the history.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::AutoApprove => "beforehand, with --auto-approve",
+            Self::Digest => "by its digest",
+            Self::SavedPlan => "as a saved plan",
+            Self::Terminal => "on a terminal",
+        }
+    }
+}
+
 /// What the history of a shared state tells about a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunSummary {
@@ -13,6 +39,10 @@ pub struct RunSummary {
     pub command: String,
     /// Digest of the plan that was carried out.
     pub plan: Option<String>,
+    /// How the plan was approved.
+    pub approved: Option<ApprovedBy>,
+    /// Why it was approved, in the words of whoever did.
+    pub reason: Option<String>,
     /// Exit code as the edge gave it, where the run knew its end when it wrote the state.
     pub exit_code: Option<u8>,
     /// The files that were applied.
@@ -50,7 +80,7 @@ impl RunSummary {
     /// The message of the run in the history: one line of counts, then who and what.
     #[must_use]
     pub fn render(&self, run: &RunRecord) -> String {
-        let Self { command, plan, exit_code, files, touched } = self;
+        let Self { command, plan, approved, reason, exit_code, files, touched } = self;
         let (mut added, mut changed, mut removed) = (0, 0, 0);
         for ends in touched.values() {
             match ends {
@@ -70,6 +100,12 @@ impl RunSummary {
         }
         if let Some(plan) = plan {
             text.push_str(&format!("plan: {plan}\n"));
+        }
+        if let Some(approved) = approved {
+            text.push_str(&format!("approved: {}\n", approved.as_str()));
+        }
+        if let Some(reason) = reason {
+            text.push_str(&format!("reason: {}\n", one_line(reason)));
         }
         if let Some(exit) = exit_code {
             text.push_str(&format!("exit code: {exit}\n"));

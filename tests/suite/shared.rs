@@ -262,6 +262,30 @@ fn the_reference_is_an_audit_trail_and_the_checkout_stays_as_it_was() {
 }
 
 #[test]
+fn how_and_why_a_plan_was_approved_stands_in_the_history() {
+    let site = Site::new();
+    let clone = site.checkout("one", &["a"]);
+    let (code, plan) = site.run(&clone, &["plan", "-o", "json"]);
+    assert_eq!(code, 0, "{plan}");
+    let at = plan.find("sha256:").unwrap();
+    let digest = &plan[plan.find("\"digest\": \"").map_or(at, |at| at + "\"digest\": \"".len())..][..71];
+    let (code, said) = site.run(&clone, &["apply", "--approve", digest, "--reason", "two\nlines"]);
+    assert_eq!(code, 64, "{said}");
+    let (code, said) = site.run(&clone, &["apply", "--auto-approve", "--reason", "no digest"]);
+    assert_eq!(code, 64, "{said}");
+    let (code, said) = site.run(&clone, &["apply", "--approve", digest, "--reason", "reviewed in pull request 81"]);
+    assert_eq!(code, 0, "{said}");
+    write(&clone, "styles/b.yaml", "name: List b\nlanguage: de\n");
+    assert_eq!(site.apply(&clone).0, 0);
+    let (_, log) = site.run(&clone, &["state", "log", "-p"]);
+    for said in
+        ["approved: by its digest", "reason: reviewed in pull request 81", "approved: beforehand, with --auto-approve"]
+    {
+        assert_eq!(log.matches(said).count(), 1, "{said}: {log}");
+    }
+}
+
+#[test]
 fn a_remote_that_refuses_the_reference_is_told_before_anything_is_sent() {
     let site = Site::new();
     let clone = site.checkout("one", &["a"]);

@@ -20,10 +20,12 @@ use crate::cli::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
+use crate::cli::state_home::StateHome;
 use crate::plan::Plan;
 use crate::plan::document::{self, PlanDocument};
 use crate::report::render_options::TextTone;
 use crate::report::{self, event};
+use crate::state::ApprovedBy;
 
 /// What `apply --help` teaches.
 pub const HELP: &str = "Make the service match the files.\n\n\
@@ -60,9 +62,24 @@ pub struct ApplyArgs {
     /// Apply only the plan of this digest
     #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", conflicts_with_all = ["auto_approve", "plan"])]
     pub approve: Option<String>,
+    /// Why the plan is approved: kept in the history of the state, which `state log` shows
+    #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_REASON", requires = "approve", value_parser = parse_reason)]
+    pub reason: Option<String>,
     /// Write events to this file, one JSON object per line
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_EVENTS")]
     pub events: Option<Utf8PathBuf>,
+}
+
+/// Longest reason, in characters.
+const MAX_REASON_CHARACTERS: usize = 500;
+
+/// A reason is one line of text that is not empty.
+fn parse_reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > MAX_REASON_CHARACTERS || text.contains(char::is_control) {
+        return Err(format!("a reason is one line of 1 to {MAX_REASON_CHARACTERS} characters"));
+    }
+    Ok(text.to_owned())
 }
 
 /// Plans, asks and carries out.
@@ -84,7 +101,7 @@ pub async fn run(
         let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan_set(&here.join(path))).transpose()?;
         let approval = match (&reviewed, &args.approve) {
             (Some(reviewed), _) => Approval::Saved(reviewed),
-            (None, Some(digest)) => Approval::Digest(digest),
+            (None, Some(digest)) => Approval::Digest(digest, args.reason.as_deref()),
             (None, None) if args.auto_approve => Approval::Given,
             (None, None) => Approval::Asked,
         };
@@ -150,6 +167,9 @@ async fn execute_apply(
     let mut store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = stream.with_heartbeat(|| progress.report_idle(), prepared.make_plan(store.state())).await?;
     let digest = document::plan_digest(&plan);
+    if args.reason.is_some() && matches!(prepared.state_location.home, StateHome::File) {
+        screen.print_status("note: a state file has no history of runs: the reason is not kept");
+    }
     stream.write_line(&event::render_planned(&plan, &digest));
 
     if !plan.blockers.is_empty() {
@@ -189,6 +209,14 @@ async fn execute_apply(
     prepared.desired = Arc::default();
     "apply".clone_into(&mut store.summary_mut().command);
     store.summary_mut().plan = Some(digest);
+    let summary = store.summary_mut();
+    summary.approved = Some(match (&reviewed, &args.approve) {
+        (Some(_), _) => ApprovedBy::SavedPlan,
+        (None, Some(_)) => ApprovedBy::Digest,
+        (None, None) if args.auto_approve => ApprovedBy::AutoApprove,
+        (None, None) => ApprovedBy::Terminal,
+    });
+    summary.reason.clone_from(&args.reason);
     if let Some((files, lacking)) = older_files::files_of_run(&prepared, store.state(), &plan)? {
         store.set_files(files, lacking);
     }
