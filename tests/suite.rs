@@ -81,6 +81,8 @@ mod term_sets;
 #[cfg(feature = "object-storage")]
 #[path = "suite/lost_disks.rs"]
 mod lost_disks;
+#[path = "suite/lease_simulation.rs"]
+mod lease_simulation;
 #[path = "suite/leases.rs"]
 mod leases;
 #[path = "suite/lsp.rs"]
@@ -140,6 +142,8 @@ mod simulation;
 mod state;
 #[path = "suite/shared.rs"]
 mod shared;
+#[path = "suite/stalled.rs"]
+mod stalled;
 #[path = "suite/trial.rs"]
 mod trial;
 #[path = "suite/transitions.rs"]

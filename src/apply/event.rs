@@ -68,6 +68,8 @@ pub enum Outcome {
     Unknown(ItemFailure),
     /// Written and answered, but the run stopped before it was read back: the next run does.
     Unverified(ItemFailure),
+    /// Begun, and the run stopped before the rest was sent: nothing failed, and the next run continues.
+    Stopped(ItemFailure),
     /// Taken back, because another run creates the same: of what this run wrote, nothing is left.
     Withdrawn(ItemFailure),
     /// Not begun, because the run stopped before.

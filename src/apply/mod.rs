@@ -67,7 +67,7 @@ pub async fn apply_plan<T: Transport, J: Journal>(
     listener: EventListener<'_>,
     exit_code: &(dyn Fn(RunEnd) -> u8 + Send + Sync),
 ) -> ApplyReport {
-    let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 6);
+    let stack = digest::short_digest(format!("{} {}", client.next_random(), client.next_random()), 8);
     memory.initialize(&plan.basis.origin, &stack);
     listener(ApplyEvent::Started { items: plan.items.len(), calls: plan.calls });
     let not_begun = |trouble: String, cause: FailureCause| {
@@ -126,7 +126,11 @@ pub async fn apply_plan<T: Transport, J: Journal>(
         .checkpoint()
         .err()
         .map(|error| format!("the state could not be written ({error}); the next run finds again what this one did"));
-    let end = RunEnd::from_outcomes(&outcomes, halted, trouble.is_some());
+    // Whoever lost the lease knows nothing of what is there now: the other run does.
+    let end = match client.lost_lease() {
+        Some(_) => RunEnd::Failed(FailureCause::LeaseLost),
+        None => RunEnd::from_outcomes(&outcomes, halted, trouble.is_some()),
+    };
     ApplyReport { outcomes, state_error: trouble, end }
 }
 

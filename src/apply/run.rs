@@ -70,7 +70,21 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
             done: done.to_vec(),
             cause,
         };
-        if error.may_have_happened() { Outcome::Unknown(failure) } else { Outcome::Failed(failure) }
+        if error.may_have_happened() {
+            return Outcome::Unknown(failure);
+        }
+        match cause {
+            FailureCause::Interrupted | FailureCause::GaveUp | FailureCause::LeaseLost => Outcome::Stopped(failure),
+            FailureCause::Rejected
+            | FailureCause::Unreachable
+            | FailureCause::Unreadable
+            | FailureCause::Denied
+            | FailureCause::Redirected
+            | FailureCause::NotRecorded
+            | FailureCause::Stale
+            | FailureCause::NotAsSent
+            | FailureCause::Unknown => Outcome::Failed(failure),
+        }
     }
 }
 
@@ -79,6 +93,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     pub(crate) fn fail_wait(&self, act: &str, stopped: &ErrorKind, done: &[String]) -> Outcome {
         let cause = match stopped {
             ErrorKind::Interrupted => FailureCause::Interrupted,
+            ErrorKind::LeaseLost(_) => FailureCause::LeaseLost,
             ErrorKind::Rejected { .. }
             | ErrorKind::Redirected { .. }
             | ErrorKind::NotSent(_)
@@ -87,18 +102,22 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
             | ErrorKind::Unreadable(_)
             | ErrorKind::Deadline { .. } => FailureCause::GaveUp,
         };
-        fail_item(act, stopped.to_string(), done, cause)
+        let (act, message) = (act.to_owned(), stopped.to_string());
+        Outcome::Stopped(ItemFailure { act, message, trace: None, done: done.to_vec(), cause })
     }
 
     /// The end of a lane whose writes were all answered, and what was written could not be read back. Where that is because the
     /// run stops, nothing failed.
     pub(crate) fn fail_read_back(&self, act: &str, error: &ServiceError, done: &[String]) -> Outcome {
-        let stopped = matches!(error.kind, ErrorKind::Interrupted | ErrorKind::Deadline { .. });
-        let outcome = self.fail_call(act, error, done);
-        if let (true, Outcome::Failed(failure)) = (stopped, &outcome) {
-            return Outcome::Unverified(failure.clone());
+        match self.fail_call(act, error, done) {
+            Outcome::Stopped(failure) => Outcome::Unverified(failure),
+            outcome @ (Outcome::Done { .. }
+            | Outcome::Failed(_)
+            | Outcome::Unknown(_)
+            | Outcome::Unverified(_)
+            | Outcome::Withdrawn(_)
+            | Outcome::Skipped) => outcome,
         }
-        outcome
     }
 }
 

@@ -77,9 +77,10 @@ impl RunEnd {
         for (_, _, outcome) in outcomes {
             match outcome {
                 Outcome::Done { .. } => done += 1,
-                Outcome::Failed(failure) | Outcome::Unverified(failure) | Outcome::Withdrawn(failure) => {
-                    failures.push(failure.cause);
-                }
+                Outcome::Failed(failure)
+                | Outcome::Stopped(failure)
+                | Outcome::Unverified(failure)
+                | Outcome::Withdrawn(failure) => failures.push(failure.cause),
                 Outcome::Unknown(_) => return Self::Failed(FailureCause::Unknown),
                 Outcome::Skipped => skipped += 1,
             }
@@ -117,6 +118,7 @@ impl From<&ServiceError> for FailureCause {
             ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) if error.call.is_read_only() => Self::Unreadable,
             ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => Self::Unknown,
             ErrorKind::Interrupted => Self::Interrupted,
+            ErrorKind::LeaseLost(_) => Self::LeaseLost,
         }
     }
 }
@@ -126,6 +128,7 @@ impl From<&AccountReadError> for FailureCause {
         match unread {
             AccountReadError::Call(error) => Self::from(error),
             AccountReadError::Listing(_) => Self::Unreadable,
+            AccountReadError::Unsteady(_) => Self::Stale,
         }
     }
 }

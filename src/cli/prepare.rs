@@ -208,18 +208,20 @@ fn connect_service(
     let on_wait = Box::new(move |wait: Duration, why: &str| {
         told.handle_event(&ApplyEvent::Waiting { wait, reason: why.to_owned() })
     });
+    let state_location = StateLocation::new(global, opened, &settings)?;
     let manners = ClientConfig {
         max_rps: settings.max_rps,
         run_timeout: Some(settings.timeout),
         settle_time: settings.settle,
         seed: transport::random_seed(),
         in_flight: interrupt.in_flight(),
+        fence: state_location.fence(),
         ..ClientConfig::default()
     };
     let basis = checked.basis(origin, &settings.environment, choices);
     Ok(PreparedRun {
         client: Client::new(outside, manners, interrupt.stop_signal(), on_wait),
-        state_location: StateLocation::new(global, opened, &settings)?,
+        state_location,
         opened: opened.clone(),
         undo: UndoSource::from_flag(choices.undo.as_ref(), here),
         settings,

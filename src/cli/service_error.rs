@@ -23,6 +23,8 @@ pub fn cli_error_from_read(unread: &AccountReadError, interrupt: &Interrupt) -> 
     match unread {
         AccountReadError::Call(error) => cli_error_from_call(error, interrupt),
         AccountReadError::Listing(_) => CliError::new_sanitized(Exit::Error, unread),
+        AccountReadError::Unsteady(_) => CliError::new_sanitized(Exit::Stale, unread)
+            .with_help("somebody else is at work in this account: run again when they are done"),
     }
 }
 
@@ -43,6 +45,7 @@ fn help_for_error(error: &ServiceError) -> Option<String> {
         ErrorKind::OutcomeUnknown(_) => "the service or the way to it is failing: try again later",
         ErrorKind::Unreadable(_) => "is this the service? look at --service and HOUSESTYLE_BASE_URL",
         ErrorKind::Deadline { .. } => "give it longer: --timeout SECONDS",
+        ErrorKind::LeaseLost(_) => "run again: it plans anew on what the other run left",
         ErrorKind::Interrupted => return None,
     };
     Some(help.to_owned())

@@ -7,8 +7,6 @@ use crate::cli::git::Git;
 use crate::cli::transport;
 use crate::model::digest;
 
-/// Digits of a stack that temporary names carry.
-const TAG_DIGITS: usize = 6;
 /// Digits of a new stack.
 const DIGITS: usize = 8;
 
@@ -44,16 +42,10 @@ impl StackOrigin {
 }
 
 impl StackIdentity {
-    /// The whole name.
+    /// The name, all of which counts: in temporary names, seals, leases, snapshots and references.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// What temporary names and seals carry of it.
-    #[must_use]
-    pub fn tag(&self) -> &str {
-        &self.name[..TAG_DIGITS.min(self.name.len())]
     }
 }
 

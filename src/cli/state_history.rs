@@ -186,7 +186,7 @@ impl<'a> Receiver<'a> {
             return Err(CliError::new(Exit::Blocked, format!("{} already has a state", backend.place()))
                 .with_help("look at it first: housestyle state log"));
         }
-        Ok(Self { place, backend, tag: stack.tag().to_owned(), revision, documents })
+        Ok(Self { place, backend, tag: stack.name().to_owned(), revision, documents })
     }
 
     /// Writes a state, and into the history what that of its former store shows to have been managed.

@@ -109,7 +109,17 @@ impl StateHome {
 
     fn backend_help(&self, error: &BackendError) -> Option<String> {
         let help = match (error, self) {
+            (BackendError::Unusable { reason, .. }, Self::File | Self::Git) if reason.contains("dubious ownership") => {
+                "git reads no clone of another user, as the folder of a container often is: git config --global --add \
+                 safe.directory \"$PWD\""
+                    .to_owned()
+            }
             (BackendError::Changed(_), _) | (BackendError::Unusable { .. }, Self::File | Self::Git) => return None,
+            (BackendError::Contended { .. }, _) => {
+                "run again; where it stays so, look at the remote: a lock file that a dead process left, a reference whose \
+                 name is in the way, or a hook"
+                    .to_owned()
+            }
             (BackendError::NoGit(_), _) => "install git, or keep the state in a file".to_owned(),
             (BackendError::Unconditional(_), _) => "use a store that honours If-None-Match and If-Match on writes, as \
                 those of Amazon, Google and Microsoft do, or keep the state in git: state = { store = \"git\" }"

@@ -23,10 +23,12 @@ use crate::cli::state_home::{self, StateHome};
 use crate::model::project::Environment;
 use crate::report::Sanitized;
 use crate::state::backend::{RunRecord, StateBackend};
+use crate::state::fence::Fence;
 use crate::state::file::{self, FileJournal, StateFile, StateFileError};
 use crate::state::git_backend::{self, GitBackend};
 use crate::state::git_command;
 use crate::state::lease::{self, LeaseError, LeaseRequest};
+use crate::state::leased_journal::Renewals;
 use crate::state::{Journal, JournalEntry, State, StateStore, format};
 
 /// Folder below the project for what belongs to this machine alone: locks, journals, the emulator's account.
@@ -61,6 +63,8 @@ pub struct StateLocation {
     remote: String,
     ca_file: Option<Utf8PathBuf>,
     lock_timeout: Duration,
+    run_timeout: Duration,
+    fence: Fence,
     variables: EnvVariables,
 }
 
@@ -97,6 +101,8 @@ impl StateLocation {
             remote: global.state_remote.clone().unwrap_or_else(|| "origin".to_owned()),
             ca_file: settings.ca_file.clone(),
             lock_timeout: Duration::from_secs(global.lock_timeout.unwrap_or(DEFAULT_LOCK_TIMEOUT)),
+            run_timeout: settings.timeout,
+            fence: Fence::default(),
             variables: EnvVariables::from_process(),
         })
     }
@@ -127,7 +133,13 @@ impl StateLocation {
     /// The same project with its state elsewhere.
     #[must_use]
     pub fn with_home(&self, home: StateHome) -> Self {
-        Self { home, ..self.clone() }
+        Self { home, fence: Fence::default(), ..self.clone() }
+    }
+
+    /// What a run that takes the lease of this state has to pass with every request that writes.
+    #[must_use]
+    pub fn fence(&self) -> Fence {
+        self.fence.clone()
     }
 
     /// The place in words.
@@ -167,7 +179,7 @@ impl StateLocation {
 
     fn read_shared_state(&self) -> Result<(State, StackIdentity, Option<RunRecord>), CliError> {
         let (mut backend, stack) = self.shared_backend()?;
-        let (state, holder) = lease::read_shared(backend.as_mut(), stack.tag(), &self.environment)
+        let (state, holder) = lease::read_shared(backend.as_mut(), stack.name(), &self.environment)
             .map_err(|error| self.home.error_from_lease(error))?;
         self.check_not_beside(&state)?;
         Ok((state, stack, holder))
@@ -218,7 +230,7 @@ impl StateLocation {
                 let mut store = self.wait_for_file(screen, interrupt).await?;
                 let mut state = store.state().clone();
                 if let Some(stack) = self.settle_stack(&mut state)? {
-                    store.initialize("", stack.tag());
+                    store.initialize("", stack.name());
                 }
                 Ok(store.map_journal(|journal| -> Box<dyn Journal> { Box::new(journal) }))
             }
@@ -233,11 +245,12 @@ impl StateLocation {
                 };
                 let request = LeaseRequest {
                     run,
-                    stack: stack.tag().to_owned(),
+                    stack: stack.name().to_owned(),
                     patience: self.lock_timeout,
                     work: self.work_dir.clone(),
-                    beat: lease::BEAT,
+                    renewals: Renewals::every(lease::BEAT),
                     expiry: lease::EXPIRY,
+                    fence: self.fence.clone(),
                 };
                 let told = std::cell::RefCell::new(None);
                 let on_wait = |holder: &RunRecord, _waited: Duration| {
@@ -251,13 +264,18 @@ impl StateLocation {
                 };
                 let stop = interrupt.cloned();
                 let lost_screen = screen.clone();
-                let on_lost = Box::new(move || {
-                    lost_screen.print_always("error: the lease on the state was lost; finishing the calls in flight");
+                let on_lost = Box::new(move |why: &str| {
+                    lost_screen.print_always(&format!(
+                        "error: the lease on the state was lost, so nothing more is sent: {}",
+                        Sanitized(why)
+                    ));
                     if let Some(stop) = &stop {
                         stop.request_stop(Exit::TimedOut);
                     }
                 });
-                let store = unless_interrupted(interrupt, lease::acquire_lease(backend, &request, &on_wait, on_lost))
+                let acquiring = lease::acquire_lease(backend, &request, &on_wait, on_lost);
+                let store = self
+                    .wait_for_state(interrupt, acquiring)
                     .await?
                     .map_err(|error| self.home.error_from_lease(error))?;
                 self.check_not_beside(store.state())?;
@@ -289,7 +307,35 @@ impl StateLocation {
                 screen.print_status(&format!("waiting for the state: another run holds {}", self.describe_store()));
             }
             let pause = tokio::time::sleep(FILE_POLL.min(self.lock_timeout.saturating_sub(waited)));
-            unless_interrupted(interrupt, pause).await?;
+            self.wait_for_state(interrupt, pause).await?;
+        }
+    }
+
+    /// Waits for the state, until somebody asks to stop or the time of the run is up.
+    async fn wait_for_state<W: Future>(
+        &self,
+        interrupt: Option<&Interrupt>,
+        waiting: W,
+    ) -> Result<W::Output, CliError> {
+        let interrupted = async {
+            match interrupt {
+                Some(interrupt) => {
+                    interrupt.wait().await;
+                    CliError::new(interrupt.exit(), "interrupted, nothing was sent")
+                }
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            ended = waiting => Ok(ended),
+            stop = interrupted => Err(stop),
+            () = tokio::time::sleep(self.run_timeout) => {
+                let place = self.describe_store();
+                let message = format!("the time for this run (`--timeout`) is up while it waits for the state {place}");
+                Err(CliError::new(Exit::TimedOut, message)
+                    .with_help("give it longer: --timeout SECONDS; nothing was sent"))
+            }
         }
     }
 
@@ -335,7 +381,7 @@ impl StateLocation {
         let existing = (!state.stack.is_empty()).then_some(state.stack.as_str());
         let stack = stack::find_stack(self.configured_stack.as_deref(), existing, &self.root, &self.variables);
         if let Some(stack) = &stack {
-            if existing.is_some_and(|existing| existing != stack.tag()) {
+            if existing.is_some_and(|existing| existing != stack.name()) {
                 let message = format!(
                     "the state {} belongs to the stack `{}`, housestyle.toml names the stack `{}`",
                     self.describe_store(),
@@ -347,7 +393,7 @@ impl StateLocation {
                     Sanitized(&state.stack)
                 )));
             }
-            stack.tag().clone_into(&mut state.stack);
+            stack.name().clone_into(&mut state.stack);
         }
         Ok(stack)
     }
@@ -383,20 +429,11 @@ impl StateLocation {
     fn find_state_in_git(&self) -> Result<Option<String>, CliError> {
         let git = self.with_home(StateHome::Git);
         let (mut backend, stack) = git.shared_backend()?;
-        match lease::read_shared(backend.as_mut(), stack.tag(), &self.environment) {
+        match lease::read_shared(backend.as_mut(), stack.name(), &self.environment) {
             Ok((state, _)) => Ok((!state.bindings.is_empty()).then(|| backend.place())),
             Err(LeaseError::Moved { .. }) => Ok(None),
             Err(error) => Err(git.home.error_from_lease(error)),
         }
-    }
-}
-
-/// Waits for the state, or until somebody asks to stop.
-async fn unless_interrupted<W: Future>(interrupt: Option<&Interrupt>, waiting: W) -> Result<W::Output, CliError> {
-    let Some(interrupt) = interrupt else { return Ok(waiting.await) };
-    tokio::select! {
-        ended = waiting => Ok(ended),
-        () = interrupt.wait() => Err(CliError::new(interrupt.exit(), "interrupted, nothing was sent")),
     }
 }
 

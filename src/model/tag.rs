@@ -1,6 +1,6 @@
-//! The tag that a list wears while it is being made: ` [hs!SSSSSS.KKKKKK.NNNNNNNN]` at the end of its name.
+//! The tag that a list wears while it is being made: ` [hs!SSSSSSSS.KKKKKK.NNNNNNNN]` at the end of its name.
 //!
-//! Stack and key are hashes, the nonce is random: whoever finds a tagged list knows whose attempt it is, and a copy
+//! The stack is the whole name of the project, the key is a hash, the nonce is random: whoever finds a tagged list knows whose attempt it is, and a copy
 //! (`… (copy)`) does not match because the tag is anchored at the end. A list never keeps its tag once it is complete.
 
 use crate::catalogue::Limits;
@@ -9,7 +9,7 @@ use crate::model::{Address, digest};
 /// One attempt to create one resource with one state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tag {
-    /// Name of the memory: 6 base32 digits.
+    /// Name of the project: 6 to 8 base32 digits, all of which count.
     pub stack: String,
     /// Hash of the address: 6 base32 digits.
     pub key: String,
@@ -18,8 +18,10 @@ pub struct Tag {
 }
 
 const OPEN: &str = " [hs!";
-/// What a tag adds to a name, in characters.
-pub(crate) const LENGTH: usize = OPEN.len() + 6 + 1 + 6 + 1 + 8 + 1;
+/// Digits of a stack.
+const STACK_DIGITS: std::ops::RangeInclusive<usize> = 6..=8;
+/// The most that a tag adds to a name, in characters.
+pub(crate) const LENGTH: usize = OPEN.len() + *STACK_DIGITS.end() + 1 + 6 + 1 + 8 + 1;
 
 impl Tag {
     /// The tag of an attempt.
@@ -57,12 +59,12 @@ impl Tag {
         let start = name.rfind(OPEN)?;
         let inner = name[start + OPEN.len()..].strip_suffix(']')?;
         let mut parts = inner.split('.');
-        let mut part = |length: usize| {
+        let mut part = |lengths: std::ops::RangeInclusive<usize>| {
             let part = parts.next()?;
             let digits = part.bytes().all(|b| b.is_ascii_lowercase() || (b'2'..=b'7').contains(&b));
-            (part.len() == length && digits).then(|| part.to_owned())
+            (lengths.contains(&part.len()) && digits).then(|| part.to_owned())
         };
-        let tag = Self { stack: part(6)?, key: part(6)?, nonce: part(8)? };
+        let tag = Self { stack: part(STACK_DIGITS)?, key: part(6..=6)?, nonce: part(8..=8)? };
         parts.next().is_none().then_some(tag)
     }
 }
@@ -75,7 +77,7 @@ mod tests {
     #[test]
     fn a_name_wears_its_tag_at_the_end_and_nowhere_else() {
         let address = Address::style(Key::new("support-de").unwrap());
-        let tag = Tag::new("abcdef", &address, "aaaa2222");
+        let tag = Tag::new("abcdefgh", &address, "aaaa2222");
         let worn = tag.tagged_name("Support, German");
         assert_eq!(Tag::from_name(&worn), Some(tag.clone()));
         assert_eq!(Tag::from_name(&format!("{worn} (copy)")), None);
@@ -83,6 +85,10 @@ mod tests {
         assert_eq!(Tag::from_name(" [hs!abcdef.abcdef.aaaa222]"), None);
         assert_eq!(tag.tagged_name(&"長".repeat(1024)).chars().count(), 1024);
         let counted = tag.tagged_name_within_bytes(&"長".repeat(1024));
-        assert!((1020..=1024).contains(&counted.len()) && Tag::from_name(&counted) == Some(tag));
+        assert!((1020..=1024).contains(&counted.len()) && Tag::from_name(&counted) == Some(tag.clone()));
+        for (stack, reads) in [("abcde", false), ("abcdef", true), ("abcdefg", true), ("abcdefghi", false)] {
+            let other = Tag { stack: stack.to_owned(), ..tag.clone() };
+            assert_eq!(Tag::from_name(&other.tagged_name("x")), reads.then_some(other), "{stack}");
+        }
     }
 }

@@ -125,12 +125,22 @@ impl<'a> Planner<'a> {
             Namesake::None => self.plan_create(address, wanted),
             Namesake::Importable(held) => {
                 self.plan_existing(address, wanted, held, None, None);
-                if !self.options.import.contains_key(address) {
+                if self.is_own_creation(address, wanted) {
+                    let note = format!("{address}: {} is what an interrupted run of this project created", held.id());
+                    self.plan.notes.push(note);
+                } else if !self.options.import.contains_key(address) {
                     self.mark_unnamed_import(address, held.id());
                 }
             }
             Namesake::Blocked => {}
         }
+    }
+
+    /// Whether what is there now under the wanted name, and says the same, is our own: a run recorded that it was about to create
+    /// just that, at a time when nothing had the name, and could not record any more that it did.
+    fn is_own_creation(&self, address: &Address, wanted: DesiredResource<'_>) -> bool {
+        let begun = self.state.pending_creations.get(address);
+        begun.is_some_and(|creating| creating.digest == wanted.content().digest())
     }
 
     /// What unmanaged resources of the wanted name mean for an address that gets another one than it has.

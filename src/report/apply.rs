@@ -31,6 +31,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
         match outcome {
             Outcome::Done { .. } => {}
             Outcome::Failed(_)
+            | Outcome::Stopped(_)
             | Outcome::Unverified(_)
             | Outcome::Unknown(_)
             | Outcome::Withdrawn(_)
@@ -50,7 +51,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
     let counts = OutcomeCounts::count_outcomes(outcomes);
     let tone = if counts.failed + counts.withdrawn + counts.unknown > 0 || trouble.is_some() {
         TextTone::Error
-    } else if counts.skipped + counts.unverified > 0 {
+    } else if counts.skipped + counts.stopped + counts.unverified > 0 {
         TextTone::Warning
     } else {
         TextTone::Success
@@ -118,6 +119,8 @@ pub(crate) struct ApplySummary {
     done: usize,
     /// Resources that are not.
     failed: usize,
+    /// Resources that were begun, before the run stopped: the next run continues.
+    stopped: usize,
     /// Resources that were written and not read back, because the run stopped: the next run does.
     unverified: usize,
     /// Resources that were taken back, because another run creates the same.
@@ -130,9 +133,10 @@ pub(crate) struct ApplySummary {
 
 /// How many resources ended in which way.
 pub(crate) fn summarize_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> ApplySummary {
-    let OutcomeCounts { failed, unverified, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
-    let done = outcomes.len() - failed - unverified - withdrawn - unknown - skipped;
-    ApplySummary { done, failed, unverified, withdrawn, unknown, skipped }
+    let OutcomeCounts { failed, stopped, unverified, withdrawn, unknown, skipped } =
+        OutcomeCounts::count_outcomes(outcomes);
+    let done = outcomes.len() - failed - stopped - unverified - withdrawn - unknown - skipped;
+    ApplySummary { done, failed, stopped, unverified, withdrawn, unknown, skipped }
 }
 
 /// One object in JSON, in the closing report and in the stream of events.
@@ -144,9 +148,9 @@ pub(crate) struct OutcomeDocument<'a> {
     /// What was to happen.
     #[schemars(extend("enum" = OPERATIONS.map(Operation::name)))]
     operation: &'static str,
-    /// How it ended: `unverified` where it was written and the run stopped before it was read back, `withdrawn` where another
+    /// How it ended: `stopped` where the run stopped in the middle of it, `unverified` where it was written and the run stopped before it was read back, `withdrawn` where another
     /// run creates the same, `unknown` where a call may have been carried out and that could not be confirmed.
-    #[schemars(extend("enum" = ["done", "failed", "unverified", "withdrawn", "unknown", "skipped"]))]
+    #[schemars(extend("enum" = ["done", "failed", "stopped", "unverified", "withdrawn", "unknown", "skipped"]))]
     outcome: &'static str,
     /// Id from now on.
     id: Option<&'a str>,
@@ -203,6 +207,7 @@ pub(crate) fn outcome_document<'a>(
             ..bare
         },
         Outcome::Failed(why) => OutcomeDocument { outcome: "failed", failure: Some(failure(why)), ..bare },
+        Outcome::Stopped(why) => OutcomeDocument { outcome: "stopped", failure: Some(failure(why)), ..bare },
         Outcome::Unverified(why) => OutcomeDocument { outcome: "unverified", failure: Some(failure(why)), ..bare },
         Outcome::Withdrawn(why) => OutcomeDocument { outcome: "withdrawn", failure: Some(failure(why)), ..bare },
         Outcome::Unknown(why) => OutcomeDocument { outcome: "unknown", failure: Some(failure(why)), ..bare },
@@ -222,12 +227,17 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
         .filter(|(_, n)| *n > 0)
         .map(|(verb, n)| format!("{n} {}", past_tense(verb)))
         .collect();
-    let OutcomeCounts { failed, unverified, withdrawn, unknown, skipped } = OutcomeCounts::count_outcomes(outcomes);
+    let OutcomeCounts { failed, stopped, unverified, withdrawn, unknown, skipped } =
+        OutcomeCounts::count_outcomes(outcomes);
     let begun = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if !failure.done.is_empty());
     let partly = outcomes.iter().filter(|(_, _, outcome)| begun(outcome)).count();
+    let halfway = |outcome: &Outcome| matches!(outcome, Outcome::Stopped(stop) if !stop.done.is_empty());
+    let halfway = outcomes.iter().filter(|(_, _, outcome)| halfway(outcome)).count();
     let rest: Vec<String> = [
         (failed - partly, "failed"),
         (partly, "failed after some of its writes"),
+        (halfway, "stopped after some of its writes"),
+        (stopped - halfway, "stopped before its first write"),
         (unverified, "written and not read back"),
         (withdrawn, "withdrawn, as another run creates the same"),
         (unknown, "unknown"),
@@ -237,13 +247,14 @@ pub fn summary_line(outcomes: &[(Address, Operation, Outcome)]) -> String {
     .filter(|(n, _)| *n > 0)
     .map(|(n, what)| format!("{n} {what}"))
     .collect();
-    let nothing = if partly + unverified + unknown > 0 { "nothing completed" } else { "nothing done" };
+    let nothing = if partly + halfway + unverified + unknown > 0 { "nothing completed" } else { "nothing done" };
     let said = if said.is_empty() { nothing.to_owned() } else { said.join(", ") };
     if rest.is_empty() { format!("Applied: {said}") } else { format!("Applied: {said}; {}", rest.join(", ")) }
 }
 
 struct OutcomeCounts {
     failed: usize,
+    stopped: usize,
     unverified: usize,
     withdrawn: usize,
     unknown: usize,
@@ -252,11 +263,12 @@ struct OutcomeCounts {
 
 impl OutcomeCounts {
     fn count_outcomes(outcomes: &[(Address, Operation, Outcome)]) -> Self {
-        let mut counts = Self { failed: 0, unverified: 0, withdrawn: 0, unknown: 0, skipped: 0 };
+        let mut counts = Self { failed: 0, stopped: 0, unverified: 0, withdrawn: 0, unknown: 0, skipped: 0 };
         for (_, _, outcome) in outcomes {
             match outcome {
                 Outcome::Done { .. } => {}
                 Outcome::Failed(_) => counts.failed += 1,
+                Outcome::Stopped(_) => counts.stopped += 1,
                 Outcome::Unverified(_) => counts.unverified += 1,
                 Outcome::Withdrawn(_) => counts.withdrawn += 1,
                 Outcome::Unknown(_) => counts.unknown += 1,
@@ -317,6 +329,7 @@ pub(crate) fn write_outcome(
             }
         }
         Outcome::Failed(failure) => write_failure(out, address, verb, ("failed", FAILED_AFTER), failure, look),
+        Outcome::Stopped(failure) => write_failure(out, address, verb, ("stopped", "done before"), failure, look),
         Outcome::Unverified(failure) => {
             let how = "written, not read back: the next run does";
             write_failure(out, address, verb, (how, "done"), failure, look);

@@ -115,7 +115,11 @@ impl ProgressBarView {
             ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
                 tally.ended += 1;
                 match outcome {
-                    Outcome::Failed(_) | Outcome::Unverified(_) | Outcome::Withdrawn(_) | Outcome::Unknown(_) => {
+                    Outcome::Failed(_)
+                    | Outcome::Stopped(_)
+                    | Outcome::Unverified(_)
+                    | Outcome::Withdrawn(_)
+                    | Outcome::Unknown(_) => {
                         let mut out = String::new();
                         write_outcome(&mut out, address, *verb, outcome, &self.look);
                         self.bar.println(out.trim_end());

@@ -42,6 +42,9 @@ pub enum AccountReadError {
     /// The listing makes no sense.
     #[error("{0}")]
     Listing(String),
+    /// Somebody else changes the account, so that no two listings agree.
+    #[error("{0}")]
+    Unsteady(String),
 }
 
 /// What is read of an account, and how deep.
@@ -254,6 +257,7 @@ pub async fn list_stable_names<T: Transport>(
     expected: usize,
 ) -> Result<Vec<ListedResource>, AccountReadError> {
     let mut before: Option<BTreeMap<Id, ListedResource>> = None;
+    let mut repeats = 0;
     for pass in 0..MAX_PASSES {
         let size = if pass % 2 == 0 { PAGE_SIZE } else { SECOND_PAGE_SIZE };
         let lists = match TermSetKind::from_kind(kind) {
@@ -285,10 +289,15 @@ pub async fn list_stable_names<T: Transport>(
         if !twice && before.as_ref().is_some_and(|before| before.keys().eq(now.keys())) {
             return Ok(now.into_values().collect());
         }
+        repeats += usize::from(twice);
         before = (!twice).then_some(now);
     }
-    Err(AccountReadError::Listing(format!(
-        "the account changes faster than it can be read: {MAX_PASSES} listings, no two alike"
+    if repeats == MAX_PASSES {
+        let message = format!("the service names something twice in each of {MAX_PASSES} listings");
+        return Err(AccountReadError::Listing(message));
+    }
+    Err(AccountReadError::Unsteady(format!(
+        "the account changes while it is read: {MAX_PASSES} listings, no two alike"
     )))
 }
 

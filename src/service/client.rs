@@ -10,7 +10,9 @@ use tokio::time::{Instant, sleep_until, timeout};
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::rate_limiter::{Permit, RateLimiter, Turn};
 use crate::service::retry::{SendOutcome, classify};
+use crate::service::split_mix::{COUNTER_STEP, mix_counter};
 use crate::service::{Call, Request, Response, Transport, TransportError};
+use crate::state::fence::Fence;
 
 /// How a run may use the service.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub struct ClientConfig {
     pub seed: u64,
     /// Where requests in flight are counted.
     pub in_flight: InFlight,
+    /// What every request that is not read-only has to pass, each time that it is sent.
+    pub fence: Fence,
 }
 
 /// How many requests are on their way, for whoever has to say so at once.
@@ -48,6 +52,7 @@ impl Default for ClientConfig {
             settle_time: Duration::from_secs(30),
             seed: 0,
             in_flight: InFlight::default(),
+            fence: Fence::default(),
         }
     }
 }
@@ -180,6 +185,7 @@ impl<T: Transport> Client<T> {
         let mut attempt = CallAttempts::default();
         loop {
             let permit = self.take_turn().await.map_err(|kind| attempt.to_error(request, kind))?;
+            self.pass_fence(request).await.map_err(|kind| attempt.to_error(request, kind))?;
             attempt.attempts += 1;
             let result = self.send_once(request).await;
             if let Ok(response) = &result {
@@ -307,6 +313,29 @@ impl<T: Transport> Client<T> {
                 }
             }
         }
+    }
+
+    /// The one gate: what could change something leaves only while the lease of this run certainly holds. What follows sends
+    /// without waiting for anything else.
+    async fn pass_fence(&self, request: &Request) -> Result<(), ErrorKind> {
+        if request.call.is_read_only() {
+            return Ok(());
+        }
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            admitted = self.config.fence.admit() => admitted.map_err(ErrorKind::LeaseLost),
+            Ok(_) = stop.wait_for(|stop| *stop) => Err(ErrorKind::Interrupted),
+            () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => {
+                Err(ErrorKind::Deadline { cause: None })
+            }
+        }
+    }
+
+    /// Why the lease of this run is gone, where it is.
+    pub fn lost_lease(&self) -> Option<String> {
+        self.config.fence.lost()
     }
 
     /// Sends a request once, within its own time and that of the run. Reads end when the run does, at once; a write in
@@ -452,6 +481,7 @@ impl CallAttempts {
             | ErrorKind::Redirected { .. }
             | ErrorKind::Deadline { .. }
             | ErrorKind::Interrupted
+            | ErrorKind::LeaseLost(_)
                 if self.unknown_attempts > 0 =>
             {
                 ErrorKind::OutcomeUnknown(format!("an earlier attempt was not answered, then: {kind}"))
@@ -465,6 +495,7 @@ impl CallAttempts {
             | ErrorKind::Redirected { .. }
             | ErrorKind::Deadline { .. }
             | ErrorKind::Interrupted
+            | ErrorKind::LeaseLost(_)
             | ErrorKind::OutcomeUnknown(_)
             | ErrorKind::Unreadable(_) => kind,
         };
@@ -494,16 +525,6 @@ fn error_message(response: &Response) -> String {
 #[must_use]
 pub fn build_request(call: Call, target: impl Into<String>, body: Option<&serde_json::Value>) -> Request {
     Request { call, target: target.into(), body: body.map(|body| body.to_string().into_bytes()), content_type: None }
-}
-
-/// How far the counter of SplitMix64 goes from one number to the next.
-const COUNTER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// SplitMix64: every step of the counter gives an unrelated number.
-fn mix_counter(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
@@ -566,15 +587,5 @@ mod tests {
         let ended = client.wait_before_reading_again(&request, unreadable, 1).await.unwrap_err();
         assert!(matches!(&ended.kind, ErrorKind::Deadline { cause: Some(cause) } if cause.contains("it is empty")));
         assert_eq!(ended.trace_id.as_deref(), Some("T-1"));
-    }
-
-    #[test]
-    fn random_numbers_are_those_of_splitmix64() {
-        // Published for the seeds 0 and 1234567.
-        let numbers = |seed: u64, n: u64| {
-            (1..=n).map(|n| mix_counter(seed.wrapping_add(COUNTER_STEP.wrapping_mul(n)))).collect::<Vec<_>>()
-        };
-        assert_eq!(numbers(0, 1), [0xe220_a839_7b1d_cdaf]);
-        assert_eq!(numbers(1_234_567, 2), [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 }

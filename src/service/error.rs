@@ -67,6 +67,9 @@ pub enum ErrorKind {
     /// The run was interrupted before it was sent.
     #[error("interrupted")]
     Interrupted,
+    /// Never sent: another run may write now.
+    #[error("not sent, as the lease on the state was lost: {0}")]
+    LeaseLost(String),
 }
 
 impl fmt::Display for ServiceError {
@@ -99,7 +102,8 @@ impl ServiceError {
             | ErrorKind::OutcomeUnknown(_)
             | ErrorKind::Unreadable(_)
             | ErrorKind::Deadline { .. }
-            | ErrorKind::Interrupted => None,
+            | ErrorKind::Interrupted
+            | ErrorKind::LeaseLost(_) => None,
         }
     }
 
@@ -112,7 +116,8 @@ impl ServiceError {
             | ErrorKind::NotSent(_)
             | ErrorKind::RateLimited { .. }
             | ErrorKind::Deadline { .. }
-            | ErrorKind::Interrupted => true,
+            | ErrorKind::Interrupted
+            | ErrorKind::LeaseLost(_) => true,
             ErrorKind::OutcomeUnknown(_) | ErrorKind::Unreadable(_) => false,
         }
     }

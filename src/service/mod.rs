@@ -21,6 +21,7 @@ pub mod resource;
 pub mod rate_limiter;
 pub mod retry;
 pub mod secret;
+mod split_mix;
 mod spoken_terms;
 pub mod style;
 mod style_wire;

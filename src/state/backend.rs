@@ -5,8 +5,35 @@
 //! reads sees a state and a journal that belong together, and of two writers one is told that it lost.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+
+/// How long one command of a store may take that writes: a request, a process. Longer ones are ended, and their outcome is
+/// unknown. A lease is held for certain for so much less than until it expires.
+pub const COMMAND_LIMIT: Duration = Duration::from_secs(15);
+
+/// Largest state that is kept and read, in bytes.
+pub const MAX_STATE_BYTES: usize = 64 << 20;
+
+/// Ends the command of a store that is under way, from another thread. Once set it stays set.
+#[derive(Clone, Debug, Default)]
+pub struct CommandStop(Arc<AtomicBool>);
+
+impl CommandStop {
+    /// Ends what is under way, and what begins later.
+    pub fn request(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether commands are to end.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
 
 /// Names one version of the documents. Equal revisions mean equal documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +93,15 @@ pub enum BackendError {
     /// Somebody else replaced the documents since they were read.
     #[error("{0} was changed by another run")]
     Changed(String),
+    /// The place did not replace the documents, although nobody else did: another writer at the same moment, or something
+    /// that stays in the way.
+    #[error("{place} does not take the state, although nobody changed it: {reason}")]
+    Contended {
+        /// Which place.
+        place: String,
+        /// Its words.
+        reason: String,
+    },
     /// The place takes no such documents, from nobody or from this person.
     #[error("{place} rejected the state: {reason}")]
     Refused {
@@ -100,6 +136,11 @@ pub enum BackendError {
 
 /// One home of states. Every call waits for the answer of the place.
 pub trait StateBackend: Send {
+    /// Commands under way end soon after `stop` is requested, where the place can be left in the middle of one.
+    fn stop_on(&mut self, stop: CommandStop) {
+        let _ended_by_its_own_limits = stop;
+    }
+
     /// The documents and their revision; none of either before the first write.
     ///
     /// # Errors
@@ -115,7 +156,8 @@ pub trait StateBackend: Send {
     /// Replaces the documents if their revision is still the expected one (none: if there are none yet).
     ///
     /// # Errors
-    /// [`BackendError::Changed`] where it is not; then nothing was replaced.
+    /// [`BackendError::Changed`] where it is not; then nothing was replaced. [`BackendError::Contended`] where it is, and
+    /// nothing was replaced all the same.
     fn replace_if(
         &mut self,
         expected: Option<&Revision>,

@@ -6,22 +6,24 @@
 //!
 //! Always holds: nothing is checked out, no local branch, index or configuration is touched; hooks, pagers and file system
 //! monitors do not run; no name or address comes from a project file. Addresses of remotes may hold a token, so they are
-//! never shown. A push whose answer was lost is settled by asking the remote which commit it has.
+//! never shown. A push whose answer was lost is settled by asking the remote which commit it has; one that arrives later still
+//! is known as our own. What was pushed first is read back from where others read it: a remote may have another address for
+//! pushes.
 
-use std::io::{self, Read, Write as _};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
 
 use crate::state::backend::{
-    BackendError, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
+    BackendError, COMMAND_LIMIT, CommandStop, CommitNote, HistoryEntry, MAX_STATE_BYTES, Revision, RunRecord,
+    StateBackend, StoreDocuments,
 };
-use crate::state::git_command::{self, GitAccess};
+use crate::state::git_command::{self, CommandLimits, GitAccess, GitOutput};
+use crate::state::git_words;
 
-/// How long one git command may take.
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(90);
+/// How long one git command may take that reads what others wrote: nobody's lease hangs on it.
+const READ_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// How often a commit is looked for that was replaced before it was read.
 const READ_ATTEMPTS: usize = 20;
@@ -55,6 +57,10 @@ const STATE_FILE: &str = "state.json";
 const JOURNAL_FILE: &str = "journal.ndjson";
 const RUN_FILE: &str = "run.json";
 const MOVED_FILE: &str = "moved.json";
+const FILES: [&str; 4] = [STATE_FILE, JOURNAL_FILE, RUN_FILE, MOVED_FILE];
+
+/// What remotes say where another writer may be at work at the same moment.
+const CONTENTION: [&str; 3] = ["stale info", "cannot lock ref", "failed to update ref"];
 
 /// One reference of one remote.
 #[derive(Clone, Debug)]
@@ -65,6 +71,11 @@ pub struct GitBackend {
     reference: String,
     /// The last commit that ended a run: parent of what this run writes.
     base: Option<String>,
+    /// Commits of which is not known whether they arrive.
+    unsettled: Vec<String>,
+    /// Whether what was pushed is known to be where others read.
+    read_back: bool,
+    stop: CommandStop,
 }
 
 impl GitBackend {
@@ -78,7 +89,16 @@ impl GitBackend {
         environment: &str,
     ) -> Self {
         let reference = format!("refs/housestyle/{stack}/{environment}");
-        Self { folder, variables, remote: remote.to_owned(), reference, base: None }
+        Self {
+            folder,
+            variables,
+            remote: remote.to_owned(),
+            reference,
+            base: None,
+            unsettled: Vec::new(),
+            read_back: false,
+            stop: CommandStop::default(),
+        }
     }
 
     /// The reference.
@@ -105,49 +125,66 @@ impl GitBackend {
         let spec = format!("+{0}:{0}", self.reference);
         let arguments =
             ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-filter", "--refmap=", &self.remote, &spec];
-        let told = self.run(&arguments, None)?;
+        let told = self.run_for(READ_TIMEOUT, &arguments, None)?;
         if told.success { self.has_commit(commit) } else { Err(self.classify_failure(&told.stderr)) }
     }
 
+    /// Whether a commit is readable here.
+    ///
+    /// # Errors
+    /// [`BackendError::Unusable`] where it is something else than a commit.
     fn has_commit(&self, commit: &str) -> Result<bool, BackendError> {
-        Ok(self.run(&["cat-file", "-e", &format!("{commit}^{{tree}}")], None)?.success)
+        let told = self.run(&["cat-file", "-t", commit], None)?;
+        match told.text().trim() {
+            "commit" => Ok(true),
+            kind if told.success => {
+                Err(self.unusable(&format!("it names a {kind}, which is no commit of this program")))
+            }
+            _ => Ok(false),
+        }
     }
 
     fn read_commit(&self, commit: &str) -> Result<StoreDocuments, BackendError> {
-        let state = self.read_file(commit, STATE_FILE)?;
-        let journal = self.read_file(commit, JOURNAL_FILE)?.unwrap_or_default();
-        let run = match self.read_file(commit, RUN_FILE)? {
-            Some(text) => {
-                Some(serde_json::from_str::<RunRecord>(&text).map_err(|error| self.unusable(&error.to_string()))?)
-            }
-            None => None,
-        };
-        let moved_to = match self.read_file(commit, MOVED_FILE)? {
-            Some(text) => {
-                Some(serde_json::from_str::<String>(&text).map_err(|error| self.unusable(&error.to_string()))?)
-            }
-            None => None,
-        };
-        Ok(StoreDocuments { state, journal, run, moved_to })
-    }
-
-    fn read_file(&self, commit: &str, name: &str) -> Result<Option<String>, BackendError> {
-        let listed = self.run(&["ls-tree", "-z", commit, name], None)?;
+        let listed = self.run(&["ls-tree", "-l", "-z", commit], None)?;
         if !listed.success {
             return Err(self.unusable(&listed.stderr));
         }
-        if listed.stdout.is_empty() {
-            return Ok(None);
+        let (listed, mut files) = (listed.text(), BTreeMap::new());
+        for entry in listed.split_terminator('\0') {
+            let (meta, name) = entry.split_once('\t').unwrap_or_default();
+            let [_, kind, object, size] = meta.split_whitespace().collect::<Vec<_>>()[..] else { continue };
+            if !FILES.contains(&name) || kind != "blob" {
+                return Err(self.unusable(&format!("its commit contains {name:?}, which is no file of this program")));
+            }
+            if size.parse::<usize>().is_ok_and(|size| size > MAX_STATE_BYTES) {
+                let most = MAX_STATE_BYTES >> 20;
+                return Err(self.unusable(&format!("{name} has {size} bytes, more than the {most} MiB of a state")));
+            }
+            files.insert(name, self.read_blob(object, name)?);
         }
-        let told = self.run(&["cat-file", "blob", &format!("{commit}:{name}")], None)?;
+        let run = files.get(RUN_FILE).map(|text| serde_json::from_str::<RunRecord>(text)).transpose();
+        let moved_to = files.get(MOVED_FILE).map(|text| serde_json::from_str::<String>(text)).transpose();
+        Ok(StoreDocuments {
+            run: run.map_err(|error| self.unusable(&error.to_string()))?,
+            moved_to: moved_to.map_err(|error| self.unusable(&error.to_string()))?,
+            state: files.remove(STATE_FILE),
+            journal: files.remove(JOURNAL_FILE).unwrap_or_default(),
+        })
+    }
+
+    fn read_blob(&self, object: &str, name: &str) -> Result<String, BackendError> {
+        let told = self.run(&["cat-file", "blob", object], None)?;
         if !told.success {
             return Err(self.unusable(&told.stderr));
         }
-        String::from_utf8(told.stdout).map(Some).map_err(|_| self.unusable(&format!("{name} is not UTF-8")))
+        String::from_utf8(told.stdout).map_err(|_| self.unusable(&format!("{name} is not UTF-8")))
     }
 
     fn write_commit(&self, documents: &StoreDocuments, message: &str) -> Result<String, BackendError> {
         let StoreDocuments { state, journal, run, moved_to } = documents;
+        if state.as_ref().is_some_and(|state| state.len() > MAX_STATE_BYTES) || journal.len() > MAX_STATE_BYTES {
+            return Err(self.unusable(&format!("it would have more than {} MiB", MAX_STATE_BYTES >> 20)));
+        }
         let run = run.as_ref().map(|run| serde_json::to_string(run).expect("text and numbers serialise"));
         let moved = moved_to.as_ref().map(|to| serde_json::Value::from(to.as_str()).to_string());
         let journal = (!journal.is_empty()).then_some(journal);
@@ -179,48 +216,84 @@ impl GitBackend {
         if told.success && is_id {
             return Ok(id);
         }
-        let reason = format!("git cannot write objects: {}", first_line(&told.stderr));
+        let reason = format!("git cannot write objects: {}", git_words::told_reason(&told.stderr));
         Err(BackendError::Unusable { place: self.place(), reason })
     }
 
     /// Makes the remote's reference this commit (or nothing), if it is still the expected one (or nothing).
-    fn push(&self, commit: Option<&str>, expected: Option<&str>) -> Result<(), BackendError> {
-        let lease = format!("--force-with-lease={}:{}", self.reference, expected.unwrap_or_default());
-        let spec = format!("{}:{}", commit.unwrap_or_default(), self.reference);
-        let told = self.run(&["push", "--porcelain", "--no-verify", "--quiet", &lease, &self.remote, &spec], None)?;
-        if told.success {
-            return Ok(());
-        }
-        // Refused, lost on the way there, or lost on the way back: what the remote has now decides.
-        match self.remote_commit() {
-            Ok(now) if now.as_deref() == commit => Ok(()),
-            Ok(now) if now.as_deref() != expected => Err(BackendError::Changed(self.place())),
-            Ok(_) | Err(_) => {
-                let text = format!("{}\n{}", told.text(), told.stderr);
-                if text.contains("stale info") || text.contains("cannot lock ref") {
-                    return Err(BackendError::Changed(self.place()));
+    fn push(&mut self, commit: Option<&str>, expected: Option<&str>) -> Result<(), BackendError> {
+        let mut expected = expected.map(str::to_owned);
+        loop {
+            let said = match self.push_once(commit, expected.as_deref())? {
+                Ok(()) => return Ok(()),
+                Err(said) => said,
+            };
+            // Refused, lost on the way there, or lost on the way back: what the remote has now decides.
+            let now = self.remote_commit();
+            match &now {
+                Ok(now) if now.as_deref() == commit => return Ok(()),
+                Ok(now) if *now == expected => {}
+                // An earlier push of ours, whose answer was lost, arrived after all.
+                Ok(Some(now)) if self.unsettled.contains(now) => {
+                    expected = Some(now.clone());
+                    continue;
                 }
-                Err(self.classify_failure(&text))
+                Ok(_) => return Err(BackendError::Changed(self.place())),
+                Err(_) => {}
             }
+            self.unsettled.extend(commit.map(str::to_owned));
+            let contended = CONTENTION.iter().any(|words| said.contains(words));
+            return Err(if contended && now.is_ok() {
+                BackendError::Contended { place: self.place(), reason: git_words::told_reason(&said) }
+            } else {
+                self.classify_failure(&said)
+            });
         }
     }
 
+    /// One push: nothing, or what git said instead.
+    fn push_once(&self, commit: Option<&str>, expected: Option<&str>) -> Result<Result<(), String>, BackendError> {
+        let lease = format!("--force-with-lease={}:{}", self.reference, expected.unwrap_or_default());
+        let spec = format!("{}:{}", commit.unwrap_or_default(), self.reference);
+        // A mirror pushes all of its references or none.
+        let no_mirror = format!("remote.{}.mirror=false", self.remote);
+        let arguments =
+            ["-c", &no_mirror, "push", "--porcelain", "--no-verify", "--quiet", &lease, &self.remote, &spec];
+        let told = self.run(&arguments, None)?;
+        Ok(if told.success { Ok(()) } else { Err(format!("{}\n{}", told.text(), told.stderr)) })
+    }
+
+    /// Looks once whether what was pushed is where others read it. It may not be where pushes go to another address.
+    fn check_read_back(&mut self, commit: &str, is_new: bool) -> Result<(), BackendError> {
+        if self.read_back {
+            return Ok(());
+        }
+        let addresses = |kind: &[&str]| -> Result<String, BackendError> {
+            let arguments = [&["remote", "get-url"], kind, &[self.remote.as_str()]].concat();
+            self.run(&arguments, None).map(|told| told.text())
+        };
+        let has_two_ways = addresses(&[])? != addresses(&["--push", "--all"])?;
+        if (is_new || has_two_ways) && self.remote_commit()?.as_deref() != Some(commit) {
+            // Where nobody reads, nothing of it is to stay.
+            let _withdrawn = self.push_once(None, Some(commit))?;
+            return Err(self.unusable(
+                "what was pushed is not there when it is read: the remote has another address for pushes (`pushurl`, \
+                 `pushInsteadOf`), or answers from a copy",
+            ));
+        }
+        self.read_back = true;
+        Ok(())
+    }
+
     fn classify_failure(&self, said: &str) -> BackendError {
-        let refused = [
-            "remote rejected",
-            "ermission",
-            "denied",
-            "not allowed",
-            "protected",
-            "hook declined",
-            "uthentication failed",
-            "could not read Username",
-            "403",
-            "401",
-            "deny updating",
-        ];
-        let reason = redact_addresses(first_line(said));
-        if refused.iter().any(|word| said.contains(word)) {
+        // Git looks for a remote that it does not know as an address, and so says nothing of why it does not know it.
+        if let Ok(told) = self.run(&["rev-parse", "--git-dir"], None)
+            && !told.success
+        {
+            return self.unusable(&told.stderr);
+        }
+        let reason = git_words::told_reason(said);
+        if git_words::is_refusal(said) {
             BackendError::Refused { place: self.place(), reason }
         } else {
             BackendError::Unreachable { place: self.place(), reason }
@@ -228,17 +301,25 @@ impl GitBackend {
     }
 
     fn unusable(&self, reason: &str) -> BackendError {
-        BackendError::Unusable { place: self.place(), reason: redact_addresses(first_line(reason)) }
+        BackendError::Unusable { place: self.place(), reason: git_words::told_reason(reason) }
     }
 
     fn run(&self, arguments: &[&str], input: Option<&str>) -> Result<GitOutput, BackendError> {
-        let mut command = git_command::git_command(&self.folder, &self.variables, GitAccess::Remote, arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        run_with_timeout(command, input.unwrap_or_default(), COMMAND_TIMEOUT).map_err(BackendError::NoGit)
+        self.run_for(COMMAND_LIMIT, arguments, input)
+    }
+
+    fn run_for(&self, time: Duration, arguments: &[&str], input: Option<&str>) -> Result<GitOutput, BackendError> {
+        let command = git_command::git_command(&self.folder, &self.variables, GitAccess::Remote, arguments);
+        let limits = CommandLimits { time, bytes: MAX_STATE_BYTES, stop: self.stop.clone() };
+        git_command::run_limited(command, input.unwrap_or_default(), &limits).map_err(BackendError::NoGit)
     }
 }
 
 impl StateBackend for GitBackend {
+    fn stop_on(&mut self, stop: CommandStop) {
+        self.stop = stop;
+    }
+
     fn read(&mut self) -> Result<(Option<Revision>, StoreDocuments), BackendError> {
         for _ in 0..READ_ATTEMPTS {
             let Some(commit) = self.remote_commit()? else {
@@ -268,6 +349,7 @@ impl StateBackend for GitBackend {
     ) -> Result<Revision, BackendError> {
         let commit = self.write_commit(documents, &note.message)?;
         self.push(Some(&commit), expected.map(|revision| revision.0.as_str()))?;
+        self.check_read_back(&commit, expected.is_none())?;
         if note.ends_run {
             self.base = Some(commit.clone());
         }
@@ -302,107 +384,5 @@ impl StateBackend for GitBackend {
 
     fn place(&self) -> String {
         format!("{} of the remote `{}`", self.reference, self.remote)
-    }
-}
-
-/// What a git command said.
-struct GitOutput {
-    success: bool,
-    stdout: Vec<u8>,
-    stderr: String,
-}
-
-impl GitOutput {
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.stdout).into_owned()
-    }
-}
-
-/// Runs a command to its end, or ends it when its time is up.
-fn run_with_timeout(mut command: Command, input: &str, timeout: Duration) -> io::Result<GitOutput> {
-    let mut child = command.spawn()?;
-    let mut stdin = child.stdin.take().expect("stdin was asked for");
-    let (mut out, mut err) =
-        (child.stdout.take().expect("stdout was asked for"), child.stderr.take().expect("stderr was asked for"));
-    let input = input.to_owned();
-    // A command that ends early reads no input: its exit code says why.
-    let writing = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let (done, read) = channel();
-    let reading = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _complete = out.read_to_end(&mut bytes);
-        let _waited = done.send(());
-        bytes
-    });
-    let complaining = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _complete = err.read_to_end(&mut bytes);
-        bytes
-    });
-    let timed_out = matches!(read.recv_timeout(timeout), Err(RecvTimeoutError::Timeout));
-    if timed_out {
-        child.kill()?;
-    }
-    let status = child.wait()?;
-    if timed_out {
-        // A grandchild may still hold the pipes: they are not waited for.
-        let stderr = format!("no answer within {} seconds", timeout.as_secs());
-        return Ok(GitOutput { success: false, stdout: Vec::new(), stderr });
-    }
-    let _written = writing.join();
-    let stdout = reading.join().unwrap_or_default();
-    let stderr = String::from_utf8_lossy(&complaining.join().unwrap_or_default()).into_owned();
-    Ok(GitOutput { success: status.success(), stdout, stderr })
-}
-
-/// The line that tells most: a refusal of the remote, else the first error, else the first line. Of the columns of a push for
-/// programs, the last one.
-fn first_line(said: &str) -> &str {
-    let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines()
-        .find(|line| line.starts_with('!') || line.contains("remote rejected"))
-        .map(|line| line.rsplit_once('\t').map_or(line, |(_, told)| told))
-        .or_else(|| lines().find(|line| line.starts_with("fatal:") || line.starts_with("error:")))
-        .or_else(|| lines().next())
-        .unwrap_or("git ended without a word")
-}
-
-/// Takes addresses out of a text: they may hold a token of the pipeline.
-fn redact_addresses(text: &str) -> String {
-    let mut clean = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("://") {
-        let tail = &rest[at + 3..];
-        let end =
-            tail.find(|c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | '<' | '>')).unwrap_or(tail.len());
-        let address = &tail[..end];
-        clean.push_str(&rest[..at + 3]);
-        clean.push_str(address.rsplit_once('@').map_or(address, |(_, host)| host));
-        rest = &tail[end..];
-    }
-    clean.push_str(rest);
-    clean
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_token_in_an_address_is_not_shown() {
-        let said = "fatal: unable to access 'https://ci:glpat-abc@git.example/x.git/': The requested URL returned 403";
-        let clean = redact_addresses(said);
-        assert_eq!(clean, "fatal: unable to access 'https://git.example/x.git/': The requested URL returned 403");
-        assert_eq!(redact_addresses("no address"), "no address");
-        assert_eq!(redact_addresses("ssh://a@b ssh://c"), "ssh://b ssh://c");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_command_that_hangs_is_ended() {
-        let mut command = Command::new("sleep");
-        command.arg("30").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let told = run_with_timeout(command, "", Duration::from_millis(50)).unwrap();
-        assert!(!told.success && told.stderr.contains("no answer"), "{}", told.stderr);
     }
 }

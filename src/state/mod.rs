@@ -9,10 +9,13 @@ pub mod applied;
 pub mod applied_files;
 pub mod backend;
 mod binding_document;
+pub mod fence;
 pub mod file;
 pub mod git_backend;
 pub mod git_command;
+mod git_words;
 pub mod lease;
+pub mod leased_journal;
 mod lines;
 pub mod object_address;
 #[cfg(feature = "object-storage")]
@@ -43,7 +46,7 @@ use crate::state::snapshot::Snapshot;
 pub struct State {
     /// Rises with every run that wrote something.
     pub serial: u64,
-    /// Random name of this memory (6 base32 digits), part of every tag.
+    /// Name of the project (6 to 8 base32 digits), part of every tag.
     pub stack: String,
     /// Address of the service that the ids belong to, or `emulator`. Empty until the first apply.
     pub origin: String,

@@ -20,13 +20,17 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use crate::state::backend::{
-    BackendError, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
+    BackendError, COMMAND_LIMIT, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
 };
 use crate::state::object_address::ObjectAddress;
 use crate::state::object_client::{Condition, Fault, ObjectAccess, ObjectClient, ObjectVersion};
 
 /// The form of a unit.
 const FORMAT: u32 = 1;
+/// How old a probe is that nobody uses any more.
+const PROBE_LIFE: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
+/// How many old probes are taken away at once.
+const MAX_OLD_PROBES: usize = 20;
 /// Numbers of the history count down from here.
 const LAST_NUMBER: u64 = 99_999_999;
 
@@ -44,14 +48,9 @@ pub struct ObjectLimits {
 }
 
 impl Default for ObjectLimits {
-    /// Shorter than a lease takes to expire.
+    /// Shorter than a lease certainly holds.
     fn default() -> Self {
-        Self {
-            request: Duration::from_secs(20),
-            attempts: 4,
-            pause: Duration::from_millis(500),
-            total: Duration::from_secs(30),
-        }
+        Self { request: COMMAND_LIMIT, attempts: 4, pause: Duration::from_millis(500), total: COMMAND_LIMIT }
     }
 }
 
@@ -194,12 +193,27 @@ impl ObjectBackend {
 
     /// Tries on an object of its own whether the store refuses what does not meet a condition.
     fn prove_conditions(&self) -> Result<(), BackendError> {
-        let name = format!("{}/probe-{}", self.folder, random_name());
+        self.remove_old_probes()?;
+        let name = format!("{}/probe/{}-{}", self.folder, digits_of(&(self.now)()), random_name());
         let proved = self.try_conditions(&name);
         let cleaned = self.client.delete(&name).map_err(|fault| self.error_of(fault));
         proved?;
         // A store that keeps the probe would keep one of every first use.
         cleaned
+    }
+
+    /// Takes away what runs left that died while they tried. Younger ones may be another run's, right now.
+    fn remove_old_probes(&self) -> Result<(), BackendError> {
+        let Ok(now) = (self.now)().parse::<jiff::Timestamp>() else { return Ok(()) };
+        let old = now.checked_sub(PROBE_LIFE).map(|time| digits_of(&time.to_string())).unwrap_or_default();
+        let folder = format!("{}/probe", self.folder);
+        for name in self.repeat(|client| client.list(&folder, MAX_OLD_PROBES))? {
+            let made = name.rsplit('/').next().unwrap_or_default().split('-').next().unwrap_or_default();
+            if made < old.as_str() {
+                self.repeat(|client| client.delete(&name))?;
+            }
+        }
+        Ok(())
     }
 
     fn try_conditions(&self, name: &str) -> Result<(), BackendError> {
@@ -392,6 +406,11 @@ impl StateBackend for ObjectBackend {
     }
 }
 
+/// The digits of a time, down to seconds: later ones sort later.
+fn digits_of(time: &str) -> String {
+    time.chars().filter(char::is_ascii_digit).take(14).collect()
+}
+
 /// A name that nobody else gives.
 fn random_name() -> String {
     let digits = || std::hash::RandomState::new().build_hasher().finish();
@@ -407,6 +426,6 @@ mod tests {
         let limits = ObjectLimits::default();
         let pauses = [1, 2, 3].map(|attempt| limits.pause_after(attempt));
         assert_eq!(pauses.map(|pause| pause.as_millis()), [500, 1_000, 2_000]);
-        assert!(limits.total < crate::state::lease::EXPIRY);
+        assert!(limits.total < crate::state::lease::SAFE);
     }
 }

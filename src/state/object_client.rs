@@ -29,10 +29,9 @@ use object_store::{
     UpdateVersion,
 };
 
+use crate::state::backend::MAX_STATE_BYTES;
 use crate::state::object_address::{ObjectAddress, ObjectCloud};
 
-/// Largest object that is read.
-const MAX_OBJECT_BYTES: usize = 64 << 20;
 /// How long a machine of a cloud waits for its metadata service; elsewhere nothing answers there.
 const METADATA_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -448,7 +447,7 @@ impl Wire {
         let head = answer.headers().clone();
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(|error| deepest_cause(&error))? {
-            if body.len() + chunk.len() > MAX_OBJECT_BYTES {
+            if body.len() + chunk.len() > MAX_STATE_BYTES {
                 return Err("the answer is larger than a state can be".to_owned());
             }
             body.extend_from_slice(&chunk);

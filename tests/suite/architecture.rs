@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("state", &["disk", "model"]),
     ("plan", &["diagnostic", "catalogue", "model", "check", "state"]),
     ("wire", &[]),
-    ("service", &["model", "wire"]),
+    ("service", &["model", "state::fence", "wire"]),
     ("apply", &["catalogue", "model", "check", "state", "plan", "service"]),
     ("emulator", &["disk", "catalogue", "wire"]),
     ("report", &["diagnostic", "catalogue", "schema", "model", "check", "state", "plan", "apply"]),

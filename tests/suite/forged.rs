@@ -203,7 +203,7 @@ async fn what_a_dead_run_bound_is_told_by_the_one_that_goes_on() {
     let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
     let lost = Arc::new(AtomicUsize::new(0));
     let mut dead = acquire(&site, &one, &site.request("dead", 0, NEVER), &lost).await.unwrap();
-    dead.initialize("emulator", &STACK[..6]);
+    dead.initialize("emulator", STACK);
     let binding = crate::state::binding(1);
     dead.record_entries(&[JournalEntry::Bound(address("a"), binding.clone()), claim("b")]).unwrap();
     std::mem::forget(dead);

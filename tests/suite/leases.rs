@@ -1,6 +1,7 @@
 //! The lease on a shared state, under a clock that jumps and among runs of the built program: who has it, who waits for it, and
 //! what a run does that lost it.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, Read as _};
 use std::path::Path;
 use std::process::Stdio;
@@ -11,16 +12,17 @@ use std::time::Duration;
 use housestyle::apply::{FailureCause, Outcome, RunEnd, apply_plan};
 use housestyle::cli::exit::Exit;
 use housestyle::emulator::{InjectedFault, Moment, StoredStyleList};
+use housestyle::model::resource::ResourceContent;
 use housestyle::model::tag::Tag;
 use housestyle::service::Call;
-use housestyle::state::JournalEntry;
 use housestyle::state::backend::{CommitNote, StateBackend as _, StoreDocuments};
 use housestyle::state::lease::{self, LeaseError};
+use housestyle::state::{JournalEntry, PendingCreation, State};
 
 use crate::playground::write;
 use crate::process::signal;
 use crate::shared::{NEVER, Remote, STACK, Site, acquire, claim, lease_request};
-use crate::world::{GERMAN, World, address, style};
+use crate::world::{Ended, GERMAN, World, address, style};
 
 #[tokio::test(start_paused = true)]
 async fn the_lease_of_a_dead_runner_ends_by_itself_and_its_claims_are_known_in_every_clone() {
@@ -28,7 +30,7 @@ async fn the_lease_of_a_dead_runner_ends_by_itself_and_its_claims_are_known_in_e
     let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
     let lost = Arc::new(AtomicUsize::new(0));
     let mut dead = acquire(&site, &one, &site.request("dead", 0, NEVER), &lost).await.unwrap();
-    dead.initialize("emulator", &STACK[..6]);
+    dead.initialize("emulator", STACK);
     dead.record_entries(&[claim("a")]).unwrap();
     // Killed, and its disk thrown away.
     std::mem::forget(dead);
@@ -58,7 +60,7 @@ fn what_the_holder_of_the_lease_is_making_is_not_left_over() {
     let (code, said) = site.apply(&clone);
     assert_eq!(code, 0, "{said}");
     // An attempt of long ago under our stack, of which the state says nothing; and one that it speaks of.
-    let tag = |key: &str, nonce: &str| Tag::new(&STACK[..6], &address(key), nonce).tagged_name(&format!("List {key}"));
+    let tag = |key: &str, nonce: &str| Tag::new(STACK, &address(key), nonce).tagged_name(&format!("List {key}"));
     let first = site.emulator.style_lists("default").remove(0);
     for (key, nonce) in [("c", "aaaaaaaa"), ("d", "abcdefgh")] {
         let style_id = site.emulator.new_id();
@@ -99,7 +101,7 @@ async fn a_lease_that_is_renewed_is_not_taken() {
     let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
     let lost = Arc::new(AtomicUsize::new(0));
     let mut alive = acquire(&site, &one, &site.request("one", 0, Duration::from_millis(1)), &lost).await.unwrap();
-    alive.initialize("emulator", &STACK[..6]);
+    alive.initialize("emulator", STACK);
     let held = acquire(&site, &two, &site.request("two", 600, NEVER), &lost).await.err().unwrap();
     assert!(matches!(held, LeaseError::Held { .. }), "{held}");
     alive.record_entries(&[claim("a")]).unwrap();
@@ -114,7 +116,7 @@ async fn a_holder_whose_lease_is_gone_keeps_nothing_more_and_says_so_once() {
     let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
     let lost = Arc::new(AtomicUsize::new(0));
     let mut slow = acquire(&site, &one, &site.request("slow", 0, NEVER), &lost).await.unwrap();
-    slow.initialize("emulator", &STACK[..6]);
+    slow.initialize("emulator", STACK);
     slow.record_entries(&[claim("a")]).unwrap();
     let mut thief = acquire(&site, &two, &site.request("two", 300, NEVER), &lost).await.unwrap();
     thief.record_entries(&[JournalEntry::CreationAbandoned(address("a"))]).unwrap();
@@ -177,12 +179,37 @@ fn the_history_of_a_terminated_run_has_the_exit_code_of_the_process() {
 }
 
 /// Another run takes the lease at once, without waiting for its end.
-fn take_over(site: &Remote, clone: &Path) {
+pub(crate) fn take_over(site: &Remote, clone: &Path) {
     let mut backend = site.backend(clone);
     let (revision, documents) = backend.read().unwrap();
     let run = Some(lease_request("thief", 0, clone).run);
     let note = CommitNote { message: "run of thief".to_owned(), ends_run: false };
     backend.replace_if(revision.as_ref(), &StoreDocuments { run, ..documents }, &note).unwrap();
+}
+
+/// The store died after the claim was in it: the next run finds a list of the wanted name and content, and knows it.
+#[tokio::test(start_paused = true)]
+async fn what_a_run_made_whose_store_died_is_known_as_our_own() {
+    for claimed in [true, false] {
+        let mut world = World::new(1, |_| {});
+        let wanted = style("a", "Ours", "de", &GERMAN[..1], &[("tone", "Be brief.")]);
+        world.want(vec![wanted.clone()]);
+        assert!(matches!(world.apply().await, Ended::Applied(..)));
+        let whole = world.disk.state();
+        let mut left = State { bindings: BTreeMap::new(), ..whole };
+        if claimed {
+            let digest = ResourceContent::Style(wanted.content()).digest();
+            let claim = PendingCreation { nonce: "abcdefgh".to_owned(), digest, since: None };
+            left.pending_creations.insert(address("a"), claim);
+        }
+        world.disk.replace(&left);
+        let plan = world.plan().await.unwrap();
+        let strange = plan.notes.iter().any(|note| note.contains("nobody in this project created"));
+        assert_eq!(strange, !claimed, "{:?}", plan.notes);
+        assert!(matches!(world.apply().await, Ended::Applied(..)));
+        assert_eq!(world.disk.state().bindings[&address("a")].imported, !claimed);
+        assert_eq!(world.converged(), Ok(()));
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -191,7 +218,7 @@ async fn a_lease_that_is_known_to_be_gone_is_not_asked_for_again() {
     let (one, two) = (site.checkout("one", &[]), site.checkout("two", &[]));
     let lost = Arc::new(AtomicUsize::new(0));
     let mut robbed = acquire(&site, &one, &site.request("one", 0, NEVER), &lost).await.unwrap();
-    robbed.initialize("emulator", &STACK[..6]);
+    robbed.initialize("emulator", STACK);
     robbed.record_entries(&[claim("a")]).unwrap();
     take_over(&site, &two);
     for fact in [claim("b"), JournalEntry::Unbound(address("b")), claim("c")] {
@@ -209,7 +236,9 @@ async fn a_run_whose_lease_is_gone_sends_nothing_more_than_is_in_flight() {
     let mut world = World::new(1, |_| {});
     world.want(["a", "b", "c", "d"].map(|key| style(key, key, "de", &GERMAN[..1], &[])).to_vec());
     let plan = world.plan().await.unwrap();
-    let mut store = acquire(&site, &one, &site.request("one", 0, NEVER), &lost).await.unwrap();
+    let request = site.request("one", 0, NEVER);
+    world.manners.fence = request.fence.clone();
+    let mut store = acquire(&site, &one, &request, &lost).await.unwrap();
     let mut taken = false;
     world.faults(Some(Box::new(move |seen| {
         (seen.call == Call::CreateStyle).then(|| {
@@ -222,7 +251,7 @@ async fn a_run_whose_lease_is_gone_sends_nothing_more_than_is_in_flight() {
     let (_keep, stop) = tokio::sync::watch::channel(false);
     let report = apply_plan(&world.client_with(stop), &plan, &mut store, 2, &|_| {}, &Exit::code_of_run).await;
     assert_eq!((report.end, lost.load(Ordering::SeqCst)), (RunEnd::Failed(FailureCause::LeaseLost), 1), "{report:?}");
-    let created = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) if failure.done.len() == 1);
+    let created = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) | Outcome::Stopped(failure) if failure.done.len() == 1);
     assert_eq!(report.outcomes.iter().filter(|(_, _, outcome)| created(outcome)).count(), 2, "{report:?}");
     assert!(report.state_error.as_deref().is_some_and(|error| error.contains("finds again what this one did")));
     let writes = world.emulator.log_entries().into_iter().filter(|entry| entry.wrote);

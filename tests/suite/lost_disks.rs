@@ -156,7 +156,7 @@ impl Story {
         };
         let expired = LeaseRequest { expiry: Duration::ZERO, ..lease_request("later", 0, self.site.folder.path()) };
         let runtime = tokio::runtime::Runtime::new().unwrap();
-        let taken = runtime.block_on(lease::acquire_lease(backend, &expired, &|_, _| (), Box::new(|| ())));
+        let taken = runtime.block_on(lease::acquire_lease(backend, &expired, &|_, _| (), Box::new(|_: &str| ())));
         drop(taken.unwrap());
     }
 }

@@ -63,7 +63,7 @@ async fn acquire(
     lost: &Arc<AtomicUsize>,
 ) -> Result<StateStore<Box<dyn Journal>>, LeaseError> {
     let lost = lost.clone();
-    let on_lost = Box::new(move || {
+    let on_lost = Box::new(move |_: &str| {
         lost.fetch_add(1, Ordering::SeqCst);
     });
     lease::acquire_lease(Box::new(s3(server)), request, &|_, _| (), on_lost).await
@@ -178,7 +178,7 @@ async fn the_lease_on_an_object_ends_by_itself_and_its_claims_are_known_everywhe
     let folder = tempfile::tempdir().unwrap();
     let lost = Arc::new(AtomicUsize::new(0));
     let mut dead = acquire(&server, &lease_request("dead", 0, folder.path()), &lost).await.unwrap();
-    dead.initialize("emulator", &STACK[..6]);
+    dead.initialize("emulator", STACK);
     dead.record_entries(&[claim("a")]).unwrap();
 
     let held = acquire(&server, &lease_request("two", 30, folder.path()), &lost).await.err().unwrap();
@@ -272,7 +272,7 @@ fn the_history_is_an_object_for_each_run_and_the_store_is_shown() {
         assert_eq!(code, 0, "{said}");
     }
     assert_eq!(site.names().len(), 3);
-    let probes = server.take_requests().into_iter().filter(|request| request.contains("/probe-")).count();
+    let probes = server.take_requests().into_iter().filter(|request| request.contains("/probe/")).count();
     assert_eq!(probes, 5, "a store is tried once");
     let (code, said) = run(&site, &variables, &folder, APPLY);
     assert_eq!(code, 0, "{said}");
@@ -402,7 +402,22 @@ fn the_object_of_another_stack_is_not_taken_over() {
     let writes = site.emulator.write_count();
     let (code, said) = run(&site, &variables, &two, APPLY);
     assert_eq!((code, site.emulator.write_count()), (5, writes), "{said}");
-    assert!(said.contains("belongs to the stack `abcdef`"), "{said}");
+    assert!(said.contains("belongs to the stack `abcdefgh`"), "{said}");
+}
+
+/// A run that died while it tried the store left its probe; one that tries it now is not disturbed.
+#[test]
+fn the_probes_of_dead_runs_are_taken_away_and_those_of_others_stay() {
+    let (site, server) = (Site::new(), ObjectServer::new());
+    let folder = project(&site, "one", &["a"]);
+    let probe = |time: &str| STATE.replace("state.json", &format!("probe/{time}-abc"));
+    let (old, young) = (probe("20260101000000"), probe("29990101000000"));
+    for name in [&old, &young] {
+        server.set(name, "1");
+    }
+    let (code, said) = run(&site, &with_state(&server), &folder, APPLY);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!((server.text(&old), server.text(&young).is_some()), (None, true), "{:?}", server.names());
 }
 
 /// A run that forgot the variable would begin a state of its own, beside the one that everybody else uses.

@@ -159,9 +159,11 @@ fn a_creation_that_is_taken_back_is_deleted_unless_somebody_wrote_to_it() {
                     assert!(edited && failure.message.contains("edited meanwhile and stays as it is"), "{failure:?}");
                     assert!(left.len() == 2 && left.iter().any(|name| name.contains("[hs!")), "{left:?}");
                 }
-                Outcome::Done { .. } | Outcome::Unknown(_) | Outcome::Unverified(_) | Outcome::Skipped => {
-                    panic!("{report:?}")
-                }
+                Outcome::Done { .. }
+                | Outcome::Stopped(_)
+                | Outcome::Unknown(_)
+                | Outcome::Unverified(_)
+                | Outcome::Skipped => panic!("{report:?}"),
             }
         });
     }

@@ -10,8 +10,10 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use housestyle::emulator::{Emulator, EmulatorOptions, ServeOptions, serve};
 use housestyle::state::backend::{BackendError, CommitNote, HistoryEntry, RunRecord, StateBackend, StoreDocuments};
+use housestyle::state::fence::{Fence, FenceClock};
 use housestyle::state::git_backend::GitBackend;
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
+use housestyle::state::leased_journal::Renewals;
 use housestyle::state::{Journal, JournalEntry, PendingCreation, StateStore};
 
 use crate::playground::{PROGRAM, clean, git, outcome_in_one, write};
@@ -21,8 +23,9 @@ pub(crate) const STACK: &str = "abcdefgh";
 const REFERENCE: &str = "refs/housestyle/abcdefgh/default";
 
 /// A bare repository that clones push to.
+#[derive(Clone)]
 pub(crate) struct Remote {
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) folder: Arc<tempfile::TempDir>,
 }
 
 /// A remote, and an account on a port of this machine.
@@ -43,7 +46,7 @@ impl std::ops::Deref for Site {
 
 impl Remote {
     pub(crate) fn new() -> Self {
-        let remote = Self { folder: tempfile::tempdir().unwrap() };
+        let remote = Self { folder: Arc::new(tempfile::tempdir().unwrap()) };
         git(remote.folder.path(), &["init", "--quiet", "--bare", "remote.git"]);
         remote
     }
@@ -84,8 +87,18 @@ impl Remote {
     }
 
     pub(crate) fn request(&self, holder: &str, patience: u64, beat: Duration) -> LeaseRequest {
-        LeaseRequest { beat, ..lease_request(holder, patience, self.folder.path()) }
+        LeaseRequest { renewals: Renewals::every(beat), ..lease_request(holder, patience, self.folder.path()) }
     }
+}
+
+/// The clock of the runtime around, paused or not; outside of one, that of the machine.
+fn clock_of_tokio() -> FenceClock {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return FenceClock::system() };
+    let start = tokio::time::Instant::now();
+    FenceClock::from_fn(move || {
+        let _inside = runtime.enter();
+        start.elapsed()
+    })
 }
 
 /// What a runner asks for that never renews its lease.
@@ -98,11 +111,12 @@ pub(crate) fn lease_request(holder: &str, patience: u64, folder: &Path) -> Lease
             environment: "default".to_owned(),
             beat: 0,
         },
-        stack: STACK[..6].to_owned(),
+        stack: STACK.to_owned(),
         patience: Duration::from_secs(patience),
         work: Utf8PathBuf::from_path_buf(folder.join("work")).unwrap(),
-        beat: NEVER,
+        renewals: Renewals::every(NEVER),
         expiry: lease::EXPIRY,
+        fence: Fence::new(clock_of_tokio()),
     }
 }
 
@@ -118,6 +132,11 @@ impl Site {
         let address = format!("http://{}", listener.local_addr().unwrap());
         runtime.spawn(serve(emulator.clone(), listener, ServeOptions::default(), std::future::pending()));
         Self { remote: Remote::new(), emulator, address, _runtime: runtime }
+    }
+
+    /// The remote alone, for whoever outlives this.
+    pub(crate) fn remote(&self) -> Remote {
+        self.remote.clone()
     }
 
     pub(crate) fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
@@ -159,7 +178,7 @@ pub(crate) async fn acquire(
     lost: &Arc<AtomicUsize>,
 ) -> Result<StateStore<Box<dyn Journal>>, LeaseError> {
     let lost = lost.clone();
-    let on_lost = Box::new(move || {
+    let on_lost = Box::new(move |_: &str| {
         lost.fetch_add(1, Ordering::SeqCst);
     });
     lease::acquire_lease(Box::new(site.backend(clone)), request, &|_, _| (), on_lost).await

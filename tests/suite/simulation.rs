@@ -193,7 +193,7 @@ fn check_log(world: &World, ended: &Ended, before: u64) -> Result<(), String> {
     for ((address, _, outcome), item) in report.outcomes.iter().zip(&plan.items) {
         let untouched = match outcome {
             Outcome::Done { .. } | Outcome::Unverified(_) | Outcome::Withdrawn(_) | Outcome::Unknown(_) => false,
-            Outcome::Failed(failure) => failure.done.is_empty(),
+            Outcome::Failed(failure) | Outcome::Stopped(failure) => failure.done.is_empty(),
             Outcome::Skipped => true,
         };
         let Some(id) = item.id.as_ref().filter(|_| untouched) else { continue };

@@ -175,7 +175,7 @@ impl Journal for Disk {
     }
 }
 
-static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
+pub(crate) static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
     let catalogue = load::builtin_catalogue(false);
     let digest = catalogue.digest();
     (catalogue, digest)
@@ -322,7 +322,7 @@ impl World {
         self.emulator.set_script(script);
     }
 
-    fn basis(&self) -> Basis {
+    pub(crate) fn basis(&self) -> Basis {
         Basis {
             origin: "emulator".to_owned(),
             environment: "default".to_owned(),

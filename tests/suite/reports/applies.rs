@@ -53,6 +53,11 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
             Outcome::Withdrawn(failure(rival, &["created 1 under a temporary name", "withdrew 1"])),
         ),
         (
+            address("m"),
+            Operation::Update,
+            Outcome::Stopped(failure("PUT /v3/style_rules/9/configured_rules: interrupted", &["renamed"])),
+        ),
+        (
             address("l"),
             Operation::Create,
             Outcome::Unverified(failure("GET /v3/style_rules/8: interrupted", &["gave it its name"])),
