@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder with packages in it. Tests are processes of their own: the first one installs, and the others wait for it. What
+/// A folder with packages in it. The first test installs, and the others wait for it, in this process or another. What
 /// an earlier run left half done is taken away first.
 fn installed(name: &str, packages: &[&str], install: impl Fn(&Path) -> bool) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR"));

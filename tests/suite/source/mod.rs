@@ -1,14 +1,9 @@
 //! Text becomes a tree with exact places, and every fault of text is one finding at the exact place.
 
-#[path = "source/disk.rs"]
 mod disk;
-#[path = "source/property.rs"]
 mod property;
-#[path = "source/reader_words.rs"]
 mod reader_words;
-#[path = "source/short_way.rs"]
 pub(crate) mod short_way;
-#[path = "source/yaml_facts.rs"]
 mod yaml_facts;
 
 use std::fmt::Write as _;

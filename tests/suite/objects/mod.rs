@@ -18,9 +18,7 @@ use crate::playground::{outcome_in_one, write};
 use crate::shared::{STACK, Site, claim, keeps_the_contract, lease_request, race};
 use crate::world::address;
 
-#[path = "objects/real.rs"]
 mod real;
-#[path = "objects/server.rs"]
 pub(crate) mod server;
 
 use server::{Fault, ObjectServer, SECRET, s3_variables};

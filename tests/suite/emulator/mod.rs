@@ -5,29 +5,17 @@ use std::time::Duration;
 use housestyle::emulator::{Emulator, EmulatorKey, EmulatorLatency, EmulatorOptions, RawReply, RawRequest};
 use serde_json::{Value, json};
 
-#[path = "emulator/chaos.rs"]
 mod chaos;
-#[path = "emulator/control.rs"]
 mod control;
-#[path = "emulator/double.rs"]
 mod double;
-#[path = "emulator/fault.rs"]
 mod fault;
-#[path = "emulator/glossary.rs"]
 mod glossary;
-#[path = "emulator/language.rs"]
 mod language;
-#[path = "emulator/limit.rs"]
 mod limit;
-#[path = "emulator/persist.rs"]
 mod persist;
-#[path = "emulator/socket.rs"]
 mod socket;
-#[path = "emulator/spoken_terms.rs"]
 mod spoken_terms;
-#[path = "emulator/translate.rs"]
 mod translate;
-#[path = "emulator/wire.rs"]
 mod wire;
 
 const LISTS: &str = "/v3/style_rules";

@@ -6,11 +6,8 @@ use std::sync::Arc;
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::catalogue::{Catalogue, CatalogueMatch, CatalogueSource, Contradiction, Rule};
 
-#[path = "catalogue/fixes.rs"]
 mod fixes;
-#[path = "catalogue/slips.rs"]
 mod slips;
-#[path = "catalogue/styles.rs"]
 mod styles;
 
 fn counts(catalogue: &Catalogue) -> (usize, usize, usize) {
@@ -113,7 +110,7 @@ fn contradictions_name_existing_values_of_two_rules_once() {
 #[test]
 fn every_pattern_of_a_contradiction_stands_for_something() {
     let data: serde_json::Value =
-        serde_json::from_str(include_str!("../../src/catalogue/data/contradictions.json")).unwrap();
+        serde_json::from_str(include_str!("../../../src/catalogue/data/contradictions.json")).unwrap();
     let seed = builtin_catalogue(false);
     for side in data.as_array().unwrap().iter().flat_map(|pair| [&pair["one"], &pair["other"]]) {
         let rule = seed.find_rule(side["category"].as_str().unwrap(), side["rule"].as_str().unwrap()).unwrap();

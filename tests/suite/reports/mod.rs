@@ -2,17 +2,11 @@
 //!
 //! Goldens stand in `tests/reports/`; `HOUSESTYLE_BLESS=1` rewrites them.
 
-#[path = "reports/applies.rs"]
 mod applies;
-#[path = "reports/findings.rs"]
 mod findings;
-#[path = "reports/forms.rs"]
 mod forms;
-#[path = "reports/pages.rs"]
 mod pages;
-#[path = "reports/plans.rs"]
 pub(crate) mod plans;
-#[path = "reports/shown_whole.rs"]
 mod shown_whole;
 
 use housestyle::report::RenderOptions;

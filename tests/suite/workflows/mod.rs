@@ -3,11 +3,8 @@
 //!
 //! Needs bash, git and jq, as the pipelines do. What only a forge can show (its permissions, its approvals) is not shown.
 
-#[path = "workflows/forge.rs"]
 mod forge;
-#[path = "workflows/github.rs"]
 mod github;
-#[path = "workflows/gitlab.rs"]
 mod gitlab;
 
 use std::path::Path;

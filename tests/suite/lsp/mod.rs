@@ -1,10 +1,7 @@
 //! The language server as an editor meets it: the built program over pipes.
 
-#[path = "lsp/client.rs"]
 mod client;
-#[path = "lsp/parity.rs"]
 mod parity;
-#[path = "lsp/story.rs"]
 mod story;
 
 use std::path::Path;

@@ -8,7 +8,6 @@ use housestyle::source::{Format, parse_source};
 
 use crate::playground::run;
 
-#[path = "edit/random.rs"]
 pub(crate) mod random;
 
 const FIELDS: &[&str] = &["kind", "key", "name", "language", "extends", "configured_rules"];

@@ -28,7 +28,6 @@ use tokio::sync::watch;
 use crate::term_sets;
 use crate::world::transport::{Rewrite, Tamper, Watch, Wire};
 
-#[path = "world/transport.rs"]
 mod transport;
 
 /// The key that opens the account.

@@ -1,9 +1,7 @@
 //! People edit too: somebody in the web form, somebody with a newer commit. What nobody has seen is not overwritten, and
 //! both ways on are named. Played with the built program, a git store and an account on a port.
 
-#[path = "people/hands.rs"]
 pub(crate) mod hands;
-#[path = "people/older_files.rs"]
 mod older_files;
 
 use std::sync::Arc;

@@ -1,0 +1,88 @@
+//! The one integration-test binary: each module is a promise of the house.
+
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests stand at the edge and fail by panicking")]
+
+/// That of the program: simulated runs are many small pieces, too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+mod advice;
+mod against;
+mod actors;
+mod agreements;
+mod apply;
+mod architecture;
+mod baseline;
+mod bounds;
+mod broken;
+mod catalogue;
+mod cli;
+mod clients;
+mod conform;
+mod corpus;
+mod corpus_fixes;
+mod diff;
+mod edit;
+mod docs;
+mod emulator;
+mod deprecated;
+mod events;
+mod examples;
+mod forged;
+mod forms;
+mod fuzz;
+mod guide;
+mod hooks;
+mod hostile;
+mod html;
+mod ignores;
+mod installed;
+mod journeys;
+mod languages;
+mod faults;
+mod term_sets;
+#[cfg(feature = "object-storage")]
+mod lost_disks;
+mod leases;
+mod lsp;
+mod mcp;
+#[cfg(feature = "object-storage")]
+mod objects;
+mod offers;
+mod other_hands;
+mod overrides;
+mod patches;
+mod pace;
+mod packages;
+mod outside_files;
+mod pages;
+mod playground;
+mod people;
+mod plans;
+mod process;
+mod properties;
+mod pull;
+mod pull_term_sets;
+mod reduced_files;
+mod reports;
+mod requests;
+mod service_choice;
+mod security;
+mod scripted;
+mod shapes;
+mod source;
+mod simulation;
+mod state;
+mod shared;
+mod trial;
+mod transitions;
+mod snapshots;
+mod undo;
+mod usage;
+mod usage_mistakes;
+// The steps of pipelines are played by bash.
+#[cfg(unix)]
+mod workflows;
+mod lease_simulation;
+mod stalled;
+mod world;
