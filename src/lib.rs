@@ -35,10 +35,10 @@
 //!
 //! | room | question | invariant |
 //! |---|---|---|
-//! | [`disk`] | how is a file written? | whole or not at all; through no link; the only folder that writes |
-//! | [`diagnostic`] | what do we tell people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
-//! | [`source`] | text to tree, tables to rows | parsing never fails: a tree and findings; every size is bounded |
 //! | [`catalogue`] | what does the service know? | data, not behaviour: no code names a rule; inference can only warn |
+//! | [`diagnostic`] | what do we tell people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
+//! | [`disk`] | how is a file written? | whole or not at all; through no link; the only folder that writes |
+//! | [`source`] | text to tree, tables to rows | parsing never fails: a tree and findings; every size is bounded |
 //! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
 //! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
 //! | [`check`] | what must hold across files? | holding a [`check::Desired`] means that every check passed |

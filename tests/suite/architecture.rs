@@ -7,10 +7,10 @@ use crate::playground::root;
 
 /// Modules in the order of the data, each with the modules it may use. `a::b` allows that part alone.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("disk", &[]),
-    ("diagnostic", &[]),
-    ("source", &["diagnostic"]),
     ("catalogue", &[]),
+    ("diagnostic", &[]),
+    ("disk", &[]),
+    ("source", &["diagnostic"]),
     ("schema", &["diagnostic", "catalogue", "source"]),
     ("model", &["diagnostic", "source", "catalogue"]),
     ("check", &["diagnostic", "catalogue", "source", "schema", "model"]),
