@@ -89,6 +89,9 @@ struct ValueData<'a> {
     #[serde(borrow)]
     languages: Vec<&'a str>,
     example: Option<Text<'a>>,
+    /// By language, where the example is not the same in all of them.
+    #[serde(borrow, default = "no_entries")]
+    examples: Entries<'a, Text<'a>>,
     summary: Option<Text<'a>>,
     #[serde(default)]
     extra: bool,
@@ -126,6 +129,10 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Entries<'a, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(EntriesVisitor(PhantomData))
     }
+}
+
+fn no_entries<'a, T>() -> Entries<'a, T> {
+    Entries(Vec::new())
 }
 
 struct EntriesVisitor<'a, T>(PhantomData<(&'a str, T)>);
@@ -213,11 +220,12 @@ fn build_rule_value(
     in_extra: bool,
     shared: &mut SharedLanguages,
 ) -> RuleValue {
-    let ValueData { languages, example, summary, extra } = data;
+    let ValueData { languages, example, examples, summary, extra } = data;
     let owned = |codes: &Vec<&str>| Arc::new(codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
     let languages = shared.entry(languages).or_insert_with_key(owned).clone();
     let [summary, example] = [summary, example].map(|text| text.map(|text| text.0));
-    RuleValue { name: name.into(), summary, example, languages, source: catalogue_source(extra || in_extra) }
+    let examples = examples.0.into_iter().map(|(language, text)| (language.into(), text.0)).collect();
+    RuleValue { name: name.into(), summary, example, examples, languages, source: catalogue_source(extra || in_extra) }
 }
 
 const fn catalogue_source(extra: bool) -> CatalogueSource {

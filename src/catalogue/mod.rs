@@ -96,6 +96,8 @@ pub struct RuleValue {
     pub summary: Option<Words>,
     /// What text looks like under it, where that can be said truthfully: `3:05 p.m.`.
     pub example: Option<Words>,
+    /// The same by (lower-case) list language, where languages differ in it.
+    pub examples: Vec<(Words, Words)>,
     /// List languages that the service was known to offer it for (October 2025); empty where nothing is known.
     pub languages: Arc<Vec<String>>,
     /// Where it comes from.
@@ -170,6 +172,21 @@ impl RuleValue {
     #[must_use]
     pub fn meaning(&self) -> Cow<'_, str> {
         self.summary.as_deref().map_or_else(|| describe_identifier(&self.name).into(), Cow::Borrowed)
+    }
+}
+
+impl RuleValue {
+    /// What text looks like under it in a list of this language: its example, or in a few words what it means.
+    #[must_use]
+    pub fn illustration(&self, language: Option<&str>) -> Cow<'_, str> {
+        let own = self.examples.iter().find(|(of, _)| Some(&**of) == language).map(|(_, text)| &**text);
+        match own.or(self.example.as_deref()) {
+            Some(example) => Cow::Borrowed(example),
+            None => match self.meaning() {
+                Cow::Borrowed(text) => Cow::Borrowed(text.trim_end_matches('.')),
+                Cow::Owned(text) => Cow::Owned(text.trim_end_matches('.').to_owned()),
+            },
+        }
     }
 }
 

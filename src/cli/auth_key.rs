@@ -36,13 +36,19 @@ pub fn find_key(
         (Some(path), Some(_)) if !variables.has_value(KEY_FILE_VARIABLE, path.as_str()) => read_key_file(path)?,
         (_, Some(key)) => key.to_owned(),
         (None, None) => {
-            return Err(CliError::new(Exit::Auth, format!("no key for the service `{}`", preset.as_str()))
-                .with_help(format!("set {KEY_VARIABLE} or {own}, or name a file with --auth-key-file")));
+            return Err(CliError::new(Exit::Auth, format!("no key for the service `{}`", preset.as_str())).with_help(
+                match FOREIGN_KEY_VARIABLES.iter().find(|name| variables.get(name).is_some()) {
+                    Some(name) => format!("{name} is set, but not read: set {KEY_VARIABLE} or {own} to its value"),
+                    None => format!("set {KEY_VARIABLE} or {own}, or name a file with --auth-key-file"),
+                },
+            ));
         }
     };
     validate_key(key.trim(), preset)
 }
 
+/// Variables in which other tools look for a key. They are named and never read: a key is meant for whom it was given to.
+const FOREIGN_KEY_VARIABLES: [&str; 4] = ["DEEPL_AUTH_KEY", "DEEPL_API_KEY", "DEEPL_KEY", "DEEPL_TOKEN"];
 const KEY_VARIABLE: &str = "HOUSESTYLE_AUTH_KEY";
 const KEY_FILE_VARIABLE: &str = "HOUSESTYLE_AUTH_KEY_FILE";
 

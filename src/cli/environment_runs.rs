@@ -132,7 +132,7 @@ pub async fn plan_environments(
     let apply = planning.command_line("apply", global);
     let something = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.is_empty()));
     let next =
-        if something { format!("{apply}\n{apply} --approve {digest}   # exactly these plans") } else { String::new() };
+        if something { format!("{apply}\n# exactly these plans:\n{apply} --approve {digest}") } else { String::new() };
     let exit = most_severe_exit(planned.iter().map(|(_, plan)| match plan {
         Ok(plan) => exit_for_plan(plan, detailed),
         Err(stop) => stop.exit,
@@ -333,7 +333,7 @@ async fn apply_environment(
         let next = if exit == Exit::Success {
             String::new()
         } else {
-            next_command(exit, planning, &global.for_environment(&name))
+            next_command(exit, &done, planning, &global.for_environment(&name))
         };
         let report = report::apply::render_human(&done, &next, &screen.stdout_look());
         screen.print_output(&format!("\nenvironment {name}\n{report}"))?;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use crate::apply::{FailureCause, RunEnd};
 use crate::cli::args::variable_name;
+use crate::cli::env_variables::EnvVariables;
 use crate::report::Sanitized;
 use crate::service::error::ServiceError;
 
@@ -195,10 +196,15 @@ impl CliError {
 
     /// The same, with the variables that set options of this run, where arguments are wrong and none of them is named yet.
     #[must_use]
-    pub fn naming_variables(&self, ids: &BTreeSet<String>) -> Self {
+    pub fn naming_variables(&self, ids: &BTreeSet<String>, variables: &EnvVariables) -> Self {
         let mut named = self.clone();
         let said = format!("{} {}", self.message, self.help.as_deref().unwrap_or_default());
-        let set: Vec<String> = ids.iter().map(|id| variable_name(id)).collect();
+        // A variable matters where the message is about its option, or quotes what it says.
+        let matters = |id: &&String| {
+            let value = variables.get(&variable_name(id)).unwrap_or_default();
+            said.contains(&format!("--{}", id.replace('_', "-"))) || said.contains(&format!("`{value}`"))
+        };
+        let set: Vec<String> = ids.iter().filter(matters).map(|id| variable_name(id)).collect();
         if self.exit == Exit::Usage && !set.is_empty() && !set.iter().any(|name| said.contains(name)) {
             let note = format!("set by variables: {}", set.join(", "));
             named.help = Some(self.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help} ({note})")));

@@ -235,7 +235,7 @@ fn prove_same_meaning(files: &PullFiles<'_>, before: &Desired) -> Result<(), Str
     }
     let after = after.ok_or("the files would be invalid")?;
     let protect = std::collections::BTreeSet::new();
-    let plan = diff::diff_revisions(before, &after, &files.opened.catalogue, &protect);
+    let plan = diff::diff_revisions(before, &after, &files.opened.catalogue, &protect, true);
     if !plan.is_empty() || !diff::diff_profiles(before, &after).is_empty() {
         return Err("the lists would mean something else".to_owned());
     }

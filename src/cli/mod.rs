@@ -93,7 +93,7 @@ fn run_process() -> Exit {
             let ended =
                 settings::working_dir(&args.global).and_then(|here| run_command(&args, &here, &variables, &screen));
             ended.unwrap_or_else(|stop| {
-                screen.print_error(&stop.naming_variables(&args.global.from_variables));
+                screen.print_error(&stop.naming_variables(&args.global.from_variables, &variables));
                 stop.exit
             })
         }

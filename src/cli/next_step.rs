@@ -1,9 +1,10 @@
 //! What a plan or an apply ends with: its exit code, and the command to run next.
 
+use crate::apply::ApplyReport;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::Exit;
 use crate::cli::planning_args::PlanningArgs;
-use crate::plan::Plan;
+use crate::plan::{Operation, Plan};
 
 /// The exit code of a plan.
 pub fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
@@ -16,17 +17,28 @@ pub fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
     }
 }
 
-/// What to run after a run that ended like this.
-pub fn next_command(exit: Exit, choices: &PlanningArgs, global: &GlobalArgs) -> String {
+/// What to run after a run that ended like this and made what is in `report`.
+pub fn next_command(exit: Exit, report: &ApplyReport, choices: &PlanningArgs, global: &GlobalArgs) -> String {
     match exit {
         Exit::Success if choices.undo.is_some() => {
             "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
         }
-        Exit::Success => "housestyle outputs".to_owned(),
+        // Applications need what is new; of a change they notice nothing.
+        Exit::Success if has_new_ids(report) => "housestyle outputs".to_owned(),
+        Exit::Success => String::new(),
         Exit::Stale => choices.command_line("plan", global),
         Exit::Partial | Exit::Unknown | Exit::TimedOut | Exit::Interrupted | Exit::Terminated => {
             choices.command_line("apply", global)
         }
         Exit::Error | Exit::Changes | Exit::Invalid | Exit::Blocked | Exit::Auth | Exit::Usage => String::new(),
     }
+}
+
+/// Whether there are ids that applications do not know yet.
+fn has_new_ids(report: &ApplyReport) -> bool {
+    let new = |verb: Operation| match verb {
+        Operation::Create | Operation::Replace | Operation::Import => true,
+        Operation::Update | Operation::Delete | Operation::Forget | Operation::Sweep => false,
+    };
+    report.outcomes.iter().any(|(_, verb, _)| new(*verb))
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cli::args::{ColorChoice, GlobalArgs};
@@ -28,6 +29,8 @@ pub struct Screen {
     /// Whether a person watches stderr, so that a bar may be drawn.
     pub stderr_is_terminal: bool,
     quiet: bool,
+    /// Whether a line that goes is on the terminal.
+    transient: AtomicBool,
     secrets: Mutex<Vec<Secret>>,
     format_named: bool,
     /// How much more than usual is said on stderr.
@@ -74,6 +77,7 @@ impl Screen {
                 && !global.quiet
                 && !variables.has_value("TERM", "dumb"),
             quiet: global.quiet,
+            transient: AtomicBool::new(false),
             secrets: Mutex::new(Vec::new()),
             format_named: global.format.is_some(),
             verbose: global.verbose,
@@ -117,7 +121,13 @@ impl Screen {
     /// How the product may look.
     #[must_use]
     pub fn stdout_look(&self) -> RenderOptions {
-        RenderOptions { color: self.stdout_color, unicode: self.unicode, width: self.width, screen_reader: false }
+        RenderOptions {
+            color: self.stdout_color,
+            unicode: self.unicode,
+            width: self.width,
+            screen_reader: false,
+            all_entries: self.verbose > 0,
+        }
     }
 
     /// How progress may look.
@@ -178,8 +188,10 @@ impl Screen {
         if self.capture(kept) {
             return;
         }
+        // A line that goes makes room, and is drawn anew below.
+        let clear = if self.transient.swap(false, Ordering::Relaxed) { "\r\x1b[2K" } else { "" };
         let mut err = anstream::stderr().lock();
-        let _lost = writeln!(err, "{}", self.redact_secret(line.trim_end_matches('\n')));
+        let _lost = writeln!(err, "{clear}{}", self.redact_secret(line.trim_end_matches('\n')));
     }
 
     /// Says on stderr why the run stopped and what to do.
@@ -211,6 +223,7 @@ impl Screen {
     /// Shows a line on the terminal of stderr that the next one replaces.
     pub fn show_transient(&self, line: &str) {
         if !self.quiet && self.captured.is_none() {
+            self.transient.store(!line.is_empty(), Ordering::Relaxed);
             let mut err = anstream::stderr().lock();
             let _lost = write!(err, "\r\x1b[2K{}", self.redact_secret(line)).and_then(|()| err.flush());
         }

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::catalogue::nearest;
 use crate::cli::args::variable_name;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
@@ -44,6 +45,12 @@ const OTHER_COMMANDS: &[(&[&str], &str)] = &[
     (&["force-unlock", "unlock"], "a lock ends with the run that holds it, so there is nothing to unlock"),
     (&["mv", "rename"], "use `housestyle state mv OLD NEW`"),
     (&["rm", "forget"], "use `housestyle state rm ADDRESS`"),
+    (
+        &["glossary", "glossaries", "style", "styles", "style-rules", "rules", "terms", "lists"],
+        "resources are files: `housestyle validate` checks them, `housestyle apply` sends them, `housestyle state list` shows \
+         those on the service",
+    ),
+    (&["config", "settings", "options"], "settings are in housestyle.toml; options: housestyle help options"),
     (&["translate"], "use `housestyle try ADDRESS --text TEXT`"),
     (&["serve", "mock", "server"], "use `housestyle emulate`"),
     (&["version"], "use `housestyle --version`"),
@@ -198,8 +205,10 @@ impl ErrorContext<'_> {
         let top = self.command.get_name() == "housestyle";
         let near = self.texts(ContextKind::SuggestedSubcommand);
         let tip = find_tip(OTHER_COMMANDS, word).filter(|_| top).map(ToOwned::to_owned);
-        let help = tip.or_else(|| near.last().map(|near| format!("did you mean `{near}`?")));
         let known: Vec<&str> = self.command.get_subcommands().map(clap::Command::get_name).collect();
+        let near =
+            near.last().copied().or_else(|| nearest::nearest_words(word, known.iter().copied()).first().copied());
+        let help = tip.or_else(|| near.map(|near| format!("did you mean `{near}`?")));
         let help = help.unwrap_or_else(|| format!("use one of: {}", known.join(", ")));
         self.stop(format!("unknown command `{}`", Sanitized(word)), Some(help))
     }

@@ -25,7 +25,7 @@ impl LanguageServer {
         let contents = if self.client.markdown {
             json!({ "kind": "markdown", "value": page })
         } else {
-            let look = RenderOptions { color: false, unicode: true, width: 80, screen_reader: false };
+            let look = RenderOptions { width: 80, ..RenderOptions::default() };
             let known = explain_topic(&found.text, &here.settings.catalogue, &look);
             json!({ "kind": "plaintext", "value": known.unwrap_or(page) })
         };

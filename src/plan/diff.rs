@@ -18,13 +18,20 @@ use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::{Basis, Cause, Operation, Plan, PlanOptions, make_plan};
 use crate::state::{Applied, Binding, State};
 
-/// What apply would make different, had `base` been applied just now. `protect` names what the project file protects.
+/// What apply would make different, had `base` been applied just now. `protect` names what the project file protects;
+/// `prune` says whether apply deletes resources whose files are gone, or keeps them.
 #[must_use]
-pub fn diff_revisions(base: &Desired, head: &Desired, catalogue: &Catalogue, protect: &BTreeSet<Address>) -> Plan {
+pub fn diff_revisions(
+    base: &Desired,
+    head: &Desired,
+    catalogue: &Catalogue,
+    protect: &BTreeSet<Address>,
+    prune: bool,
+) -> Plan {
     let (state, live) = assume_applied(base, protect);
     let known: BTreeSet<Address> = state.bindings.keys().cloned().chain(desired_addresses(head)).collect();
     let options = PlanOptions {
-        prune: true,
+        prune,
         allow_replace: known.clone(),
         allow_delete: known.clone(),
         allow_shrink: known,
@@ -51,6 +58,9 @@ pub fn diff_revisions(base: &Desired, head: &Desired, catalogue: &Catalogue, pro
             // There is one cause here, which is that the files differ: saying it at every change would say nothing.
             change.cause = Cause::Unknown;
         }
+    }
+    for kept in &mut plan.kept {
+        kept.id = None;
     }
     plan.calls = 0;
     plan

@@ -15,6 +15,7 @@ use crate::model::style::{RuleKey, StyleContent};
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, SharedText, digest};
+use crate::plan::shared_changes::{SharedChanges, group_items};
 use crate::plan::{
     Action, AllowedDrift, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem,
     PlanOptions, Step, StyleAction, TermSetAction,
@@ -36,6 +37,9 @@ pub struct PlanDocument {
     pub summary: PlanSummary,
     /// Resources with something to do: deletions, replacements, creations, updates, imports.
     pub items: Vec<PlanItemDocument>,
+    /// Changes that are the same in three lists and more, each once; the items have them as well, and the digest is of those.
+    #[serde(default)]
+    pub shared: Vec<SharedChangesDocument>,
     /// What is not done unless asked for, and why.
     pub kept: Vec<DeferredDeletionDocument>,
     /// What forbids applying the plan.
@@ -132,6 +136,15 @@ pub struct PlanChangeDocument {
     pub place: Option<String>,
 }
 
+/// Changes that are the same in several lists: a line of a base that they extend.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SharedChangesDocument {
+    /// The changes.
+    pub changes: Vec<PlanChangeDocument>,
+    /// Addresses of the lists.
+    pub lists: Vec<String>,
+}
+
 /// One call.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlanStepDocument {
@@ -181,6 +194,7 @@ pub struct BlockerDocument {
 pub fn plan_document(plan: &Plan) -> PlanDocument {
     let mut document = document_without_items(plan);
     document.items = plan.items.iter().map(item_document).collect();
+    document.shared = group_items(&plan.items).shared.iter().map(shared_document).collect();
     document.digest = digest_of_plan(&document);
     document
 }
@@ -219,6 +233,7 @@ fn document_without_items(plan: &Plan) -> PlanDocument {
             calls: *calls,
         },
         items: Vec::new(),
+        shared: Vec::new(),
         kept: kept.iter().map(deferred_document).collect(),
         blockers: blockers.iter().map(blocker_document).collect(),
         notes: notes.clone(),
@@ -246,7 +261,8 @@ fn digest_of_parts(document: &PlanDocument, items: &impl Serialize) -> String {
         blockers: &'a [BlockerDocument],
         notes: &'a [String],
     }
-    let PlanDocument { housestyle_plan, digest: _, basis, summary, items: _, kept, blockers, notes } = document;
+    let PlanDocument { housestyle_plan, digest: _, basis, summary, items: _, shared: _, kept, blockers, notes } =
+        document;
     let summary = PlanSummary { unmanaged: 0, ..summary.clone() };
     digest::digest_of_json(&DigestedPlan {
         housestyle_plan: *housestyle_plan,
@@ -380,6 +396,14 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
     .filter(|(_, values)| !values.is_empty())
     .map(|(name, values)| (name.to_owned(), values))
     .collect()
+}
+
+fn shared_document(shared: &SharedChanges<'_>) -> SharedChangesDocument {
+    let SharedChanges { changes, lists } = shared;
+    SharedChangesDocument {
+        changes: changes.iter().map(|change| change_document(change)).collect(),
+        lists: lists.iter().map(|list| list.address.to_string()).collect(),
+    }
 }
 
 fn item_document(item: &PlanItem) -> PlanItemDocument {

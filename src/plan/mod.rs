@@ -23,6 +23,7 @@ pub mod translation_memory;
 mod identity;
 mod namesake;
 mod reviewed;
+pub mod shared_changes;
 pub mod capabilities;
 pub mod style;
 pub mod undo;

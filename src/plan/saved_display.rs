@@ -32,7 +32,8 @@ pub struct UnknownPlanPart(String);
 /// # Errors
 /// Names what this version does not know.
 pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> {
-    let PlanDocument { housestyle_plan: _, digest: _, basis, summary, items, kept, blockers, notes } = document;
+    let PlanDocument { housestyle_plan: _, digest: _, basis, summary, items, shared: _, kept, blockers, notes } =
+        document;
     let unchanged = Address::parse("unchanged").map_err(UnknownPlanPart)?;
     Ok(Plan {
         basis: Basis {

@@ -17,7 +17,7 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 /// Steps done before a failure that are listed; the rest is counted.
 const MAX_STEPS: usize = 8;
 
-/// The closing report, and `next`: what to run now, said before the counts (nothing where empty).
+/// The closing report, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
 pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> String {
     let ApplyReport { outcomes, state_error: trouble, end: _ } = report;
@@ -47,7 +47,6 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
         ];
         write_wrapped(&mut out, look, "", "  ", &pieces);
     }
-    write_next_command(&mut out, next, look);
     let counts = OutcomeCounts::count_outcomes(outcomes);
     let tone = if counts.failed + counts.withdrawn + counts.unknown > 0 || trouble.is_some() {
         TextTone::Error
@@ -57,6 +56,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
         TextTone::Success
     };
     write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(tone, summary_line(outcomes))]);
+    write_next_command(&mut out, next, look);
     out
 }
 

@@ -1,9 +1,11 @@
 //! The changes of one resource, in the words of its file: `old -> new` where both fit the line, one below the other where
-//! they do not, prompts by the words that changed.
+//! they do not, prompts by the words that changed. Beside the value of a rule stands what it does to a text.
 
+use crate::catalogue::load;
 use crate::diagnostic::Place;
-use crate::model::digest;
 use crate::model::term_set::TermSetPart;
+use crate::model::{Language, SharedText, digest};
+use crate::plan::shared_changes::SharedChanges;
 use crate::plan::{Cause, Change, ChangedField, Operation, PlanItem};
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text, prompt_pieces};
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -27,6 +29,7 @@ pub(super) enum ChangeTense {
 /// Appends every change of a resource.
 pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTense, look: &RenderOptions) {
     let brief = matches!(item.operation, Operation::Create);
+    let language = item.language.as_ref();
     for group in group_changes(&item.changes) {
         let change = match group {
             ChangeGroup::Single(change) => change,
@@ -36,7 +39,7 @@ pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTens
             }
         };
         match (&change.field, &change.before, &change.after) {
-            (_, None, Some(after)) if brief => write_added_value(out, change, after, look),
+            (_, None, Some(after)) if brief => write_added_value(out, change, after, language, look),
             (ChangedField::Instruction(_), before, after) => {
                 write_instruction(out, change, before.as_deref(), after.as_deref(), look);
             }
@@ -51,8 +54,80 @@ pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTens
                 | ChangedField::Protected,
                 before,
                 after,
-            ) => write_value(out, change, before.as_deref(), after.as_deref(), look),
+            ) => write_value(out, change, before.as_deref(), after.as_deref(), language, look),
         }
+    }
+}
+
+/// Appends what several lists have in common, and which they are.
+pub(super) fn write_shared_changes(
+    out: &mut String,
+    shared: &SharedChanges<'_>,
+    tense: ChangeTense,
+    look: &RenderOptions,
+) {
+    let SharedChanges { changes, lists } = shared;
+    let head = [
+        TextPiece::new(TextTone::Change, "~ "),
+        TextPiece::new(TextTone::Strong, format!("the same in {} lists", lists.len())),
+    ];
+    write_wrapped(out, look, "", "      ", &head);
+    let item = PlanItem {
+        changes: changes.iter().map(|change| (*change).clone()).collect(),
+        language: common_language(shared).cloned(),
+        ..lists[0].clone()
+    };
+    write_changes(out, &item, tense, look);
+    let lists: Vec<String> = lists.iter().map(|list| list_label(list)).collect();
+    write_wrapped(out, look, "    in ", CONTINUED, &[TextPiece::new(TextTone::Plain, lists.join(", "))]);
+}
+
+/// The language of all of them, where they have one.
+pub(super) fn common_language<'p>(shared: &SharedChanges<'p>) -> Option<&'p Language> {
+    let first = shared.lists.first()?.language.as_ref();
+    first.filter(|first| shared.lists.iter().all(|list| list.language.as_ref() == Some(*first)))
+}
+
+/// A list among others: `style/shop (de)`.
+fn list_label(item: &PlanItem) -> String {
+    let language = item.language.as_ref().map(|language| format!(" ({})", Sanitized(language.as_str())));
+    format!("{}{}", Sanitized(&item.address.to_string()), language.unwrap_or_default())
+}
+
+/// What a change of a rule does to a text: an example of the value before and one of the value after, or of the one that
+/// there is; nothing where nothing is known of them, or they look alike.
+pub(super) fn illustrate_change(change: &Change, language: Option<&Language>) -> Option<Illustration> {
+    let ChangedField::Rule(key) = &change.field else { return None };
+    let rule = load::parsed_catalogue(true).find_rule(&key.category, &key.rule)?;
+    let language = language.map(Language::as_str);
+    let shown = |value: &Option<SharedText>| {
+        let value = rule.values.get(value.as_deref()?)?;
+        Some(Sanitized(&value.illustration(language)).to_string())
+    };
+    let illustration = Illustration { before: shown(&change.before), after: shown(&change.after) };
+    let known = |value: &Option<SharedText>, shown: &Option<String>| value.is_none() || shown.is_some();
+    let tells = illustration.before != illustration.after
+        && known(&change.before, &illustration.before)
+        && known(&change.after, &illustration.after);
+    tells.then_some(illustration)
+}
+
+/// What text looks like before and after a change, made inert.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Illustration {
+    pub(super) before: Option<String>,
+    pub(super) after: Option<String>,
+}
+
+impl Illustration {
+    fn pieces(&self, look: &RenderOptions) -> Vec<TextPiece> {
+        let mut pieces = vec![TextPiece::new(TextTone::Plain, "  ")];
+        pieces.extend(self.before.as_ref().map(|text| TextPiece::new(TextTone::Strong, text.as_str())));
+        if self.before.is_some() && self.after.is_some() {
+            pieces.push(TextPiece::new(TextTone::Plain, look.pick_glyph(" → ", " -> ")));
+        }
+        pieces.extend(self.after.as_ref().map(|text| TextPiece::new(TextTone::Strong, text.as_str())));
+        pieces
     }
 }
 
@@ -94,12 +169,19 @@ const DIGEST_DIGITS: usize = 12;
 
 /// What changes in a part: what needs a look first, the others as far as there is room. All are counted.
 fn write_entries(out: &mut String, part: &TermSetPart, changes: &[Change], tense: ChangeTense, look: &RenderOptions) {
-    let (shown, more) = select_entries(part, changes, MAX_ENTRIES, tense);
+    let most = if look.all_entries { usize::MAX - 1 } else { MAX_ENTRIES };
+    let (shown, more) = select_entries(part, changes, most, tense);
     for change in shown {
-        write_value(out, change, change.before.as_deref(), change.after.as_deref(), look);
+        write_value(out, change, change.before.as_deref(), change.after.as_deref(), None, look);
     }
     if let Some(more) = more {
-        write_wrapped(out, look, INDENT, CONTINUED, &[TextPiece::new(TextTone::Plain, more)]);
+        write_wrapped(
+            out,
+            look,
+            INDENT,
+            CONTINUED,
+            &[TextPiece::new(TextTone::Plain, format!("{more}; -v shows all"))],
+        );
     }
 }
 
@@ -194,16 +276,48 @@ fn change_note(change: &Change) -> Vec<TextPiece> {
 }
 
 /// One value of a new resource: on the line where it fits, else whole behind a bar below it.
-fn write_added_value(out: &mut String, change: &Change, after: &str, look: &RenderOptions) {
+fn write_added_value(
+    out: &mut String,
+    change: &Change,
+    after: &str,
+    language: Option<&Language>,
+    look: &RenderOptions,
+) {
     let subject = field_label(&change.field);
     let shown = inline_text(after, look);
     let sign = TextPiece::new(TextTone::Success, "+ ");
+    if let Some(illustration) = illustrate_change(change, language) {
+        let mut pieces = vec![sign, TextPiece::new(TextTone::Plain, subject)];
+        pieces.extend(illustration.pieces(look));
+        return write_value_beside(out, pieces, &[TextPiece::new(TextTone::Plain, shown)], Vec::new(), look);
+    }
     if !after.contains('\n') && INDENT.len() + 4 + display_width(&subject) + display_width(&shown) <= look.width {
         let pieces = [sign, TextPiece::new(TextTone::Plain, format!("{subject}  {shown}"))];
         return write_wrapped(out, look, INDENT, CONTINUED, &pieces);
     }
     write_wrapped(out, look, INDENT, CONTINUED, &[sign, TextPiece::new(TextTone::Plain, subject)]);
     write_behind_bar(out, look, &prompt_pieces(after, TextTone::Plain, look));
+}
+
+/// What a line is about, then values: on the line where they fit, else on lines of their own, deeper than any sign.
+fn write_value_beside(
+    out: &mut String,
+    mut line: Vec<TextPiece>,
+    values: &[TextPiece],
+    notes: Vec<TextPiece>,
+    look: &RenderOptions,
+) {
+    let width = |pieces: &[TextPiece]| pieces.iter().map(|piece| display_width(&piece.text)).sum::<usize>();
+    let fits = INDENT.len() + width(&line) + 2 + width(values) <= look.width;
+    if fits {
+        line.push(TextPiece::new(TextTone::Plain, "  "));
+        line.extend(values.iter().cloned());
+    }
+    line.extend(notes);
+    write_wrapped(out, look, INDENT, CONTINUED, &line);
+    if !fits {
+        write_wrapped(out, look, CONTINUED, CONTINUED, values);
+    }
 }
 
 /// A text on lines of its own behind a bar, so that it cannot pass for anything of ours.
@@ -213,7 +327,14 @@ fn write_behind_bar(out: &mut String, look: &RenderOptions, pieces: &[TextPiece]
 }
 
 /// A value that is one word or a name.
-fn write_value(out: &mut String, change: &Change, before: Option<&str>, after: Option<&str>, look: &RenderOptions) {
+fn write_value(
+    out: &mut String,
+    change: &Change,
+    before: Option<&str>,
+    after: Option<&str>,
+    language: Option<&Language>,
+    look: &RenderOptions,
+) {
     let (sign, tone) = change_sign(change, look);
     let quoted = |text: &str| match change.field {
         ChangedField::Name
@@ -245,6 +366,10 @@ fn write_value(out: &mut String, change: &Change, before: Option<&str>, after: O
         (Some(before), None) => values.push(TextPiece::new(TextTone::Removed, before)),
         (None, Some(after)) => values.push(TextPiece::new(TextTone::Added, after)),
         (None, None) => {}
+    }
+    if let Some(illustration) = illustrate_change(change, language) {
+        line.extend(illustration.pieces(look));
+        return write_value_beside(out, line, &values, change_note(change), look);
     }
     let width = |pieces: &[TextPiece]| pieces.iter().map(|piece| display_width(&piece.text)).sum::<usize>();
     if INDENT.len() + width(&line) + 2 + width(&values) <= look.width {

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::Place;
-use crate::plan::{Change, Operation, Plan, PlanItem};
+use crate::plan::shared_changes::{SharedChanges, group_items};
+use crate::plan::{Change, DeferredDeletion, Operation, Plan, PlanItem};
 use crate::report::json::to_pretty_json;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.
@@ -25,8 +26,32 @@ pub(crate) struct DiffDocument<'a> {
     summary: DiffSummary,
     /// Resources that differ: deletions, replaces, creations, updates.
     items: Vec<DiffItemDocument<'a>>,
+    /// Changes that are the same in three lists and more, each once; the items have them as well.
+    shared: Vec<SharedDiffDocument<'a>>,
+    /// Managed resources whose files are gone and that apply would keep.
+    kept: Vec<KeptDocument<'a>>,
     /// Facts worth saying that change nothing.
     notes: &'a [String],
+}
+
+/// Changes that several lists have in common.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SharedDiffDocument<'a> {
+    /// The changes.
+    changes: Vec<DiffChangeDocument<'a>>,
+    /// Addresses of the lists.
+    lists: Vec<String>,
+}
+
+/// A resource that stays although its file is gone.
+#[derive(Debug, Serialize, JsonSchema)]
+struct KeptDocument<'a> {
+    /// `style/support-de`
+    address: String,
+    /// Display name.
+    name: &'a str,
+    /// Why it stays.
+    reason: &'a str,
 }
 
 /// One of two sets of files.
@@ -94,7 +119,7 @@ struct DiffChangeDocument<'a> {
 /// The difference as JSON.
 #[must_use]
 pub fn render_json(plan: &Plan, base: &DiffSide, head: &DiffSide) -> String {
-    let Plan { basis: _, items, calls: _, unchanged, read_back: _, kept: _, blockers: _, unmanaged: _, notes, seen: _ } =
+    let Plan { basis: _, items, calls: _, unchanged, read_back: _, kept, blockers: _, unmanaged: _, notes, seen: _ } =
         plan;
     to_pretty_json(&DiffDocument {
         housestyle_diff: VERSION,
@@ -108,8 +133,23 @@ pub fn render_json(plan: &Plan, base: &DiffSide, head: &DiffSide) -> String {
             unchanged: unchanged.len(),
         },
         items: items.iter().map(item_document).collect(),
+        shared: group_items(items).shared.iter().map(shared_document).collect(),
+        kept: kept.iter().map(kept_document).collect(),
         notes,
     })
+}
+
+fn shared_document<'a>(shared: &SharedChanges<'a>) -> SharedDiffDocument<'a> {
+    let SharedChanges { changes, lists } = shared;
+    SharedDiffDocument {
+        changes: changes.iter().map(|change| change_document(change)).collect(),
+        lists: lists.iter().map(|list| list.address.to_string()).collect(),
+    }
+}
+
+fn kept_document(kept: &DeferredDeletion) -> KeptDocument<'_> {
+    let DeferredDeletion { address, id: _, name, effect: _, reason } = kept;
+    KeptDocument { address: address.to_string(), name, reason }
 }
 
 fn item_document(item: &PlanItem) -> DiffItemDocument<'_> {

@@ -20,7 +20,7 @@ use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
-use crate::report::{change, html};
+use crate::report::{change, html, markdown};
 
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u64 = 1;
@@ -101,39 +101,73 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptio
     change::write_changes(out, &item, ChangeTense::Applied, look);
 }
 
-/// The drift as a page to read in a browser: before is what was applied, after what is held.
+/// The drift as a comment of at most `limit` bytes.
 #[must_use]
-pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
-    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
+pub fn render_markdown(drift: &Drift, environment: &str, origin: &str, next: &str, limit: usize) -> String {
+    let mut after = String::new();
+    write_notes(&mut after, &drift.notes, &RenderOptions::default());
+    let beside = notes_by_address(drift);
+    markdown::render_comment(
+        &markdown::Comment {
+            heading: &Heading::for_drift(environment, origin),
+            summary: summary_line(drift),
+            before: String::new(),
+            items: &drift_items(drift),
+            words: drift_words(&|item: &PlanItem| beside.get(&item.address).cloned()),
+            after,
+            next,
+        },
+        limit,
+    )
+}
+
+/// The resources that differ, as they are shown.
+fn drift_items(drift: &Drift) -> Vec<PlanItem> {
     let item = |drifted: &DriftedResource| {
         let DriftedResource { address, name, language, id, version: _, live: held, deltas: _, changes } = drifted;
         let verb = if held.is_some() { Operation::Update } else { Operation::Delete };
         let about = PlanItem::new(address.clone(), name, language.as_ref(), verb);
         PlanItem { id: Some(id.clone()), changes: changes.clone(), ..about }
     };
-    let items: Vec<PlanItem> = lists.iter().map(item).collect();
+    drift.resources.iter().map(item).collect()
+}
+
+/// What is shown beside each of them, where there is something.
+fn notes_by_address(drift: &Drift) -> BTreeMap<Address, String> {
+    let notes = drift.resources.iter().map(|drifted| (drifted.address.clone(), drift_note(drifted)));
+    notes.filter(|(_, note)| !note.is_empty()).collect()
+}
+
+/// How a page or a comment speaks of them.
+fn drift_words<'a>(aside: &'a dyn Fn(&PlanItem) -> Option<String>) -> PageWording<'a> {
+    PageWording {
+        operation: |verb| if verb == Operation::Delete { ("-", "deleted") } else { ("^", "changed") },
+        title: |verb| if verb == Operation::Delete { "Deleted on the service" } else { "Changed on the service" },
+        aside,
+        tense: ChangeTense::Applied,
+        empty_text: "No drift: the service matches the last apply.",
+    }
+}
+
+/// The drift as a page to read in a browser: before is what was applied, after what is held.
+#[must_use]
+pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
+    let Drift { resources: _, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
+    let items = drift_items(drift);
     let count = |wanted: Operation| items.iter().filter(|item| item.operation == wanted).count();
-    let beside: BTreeMap<&Address, String> =
-        lists.iter().map(|drifted| (&drifted.address, drift_note(drifted))).collect();
+    let beside = notes_by_address(drift);
     let cells = vec![
         CountCell { class: "update", n: count(Operation::Update), what: "changed" },
         CountCell { class: "delete", n: count(Operation::Delete), what: "deleted" },
         CountCell { class: "rest", n: *same, what: "unchanged" },
         CountCell { class: "rest", n: *unmanaged, what: "unmanaged" },
     ];
-    let words = PageWording {
-        operation: |verb| if verb == Operation::Delete { ("-", "deleted") } else { ("^", "changed") },
-        title: |verb| if verb == Operation::Delete { "Deleted on the service" } else { "Changed on the service" },
-        aside: &|item| beside.get(&item.address).filter(|said| !said.is_empty()).cloned(),
-        tense: ChangeTense::Applied,
-        empty_text: "No drift: the service matches the last apply.",
-    };
     html::render_page(&HtmlPage {
         heading: &Heading::for_drift(environment, origin),
         cells,
         sentence: summary_line(drift),
         items: &items,
-        words,
+        words: drift_words(&|item: &PlanItem| beside.get(&item.address).cloned()),
         blockers: &[],
         kept: &[],
         notes,

@@ -1,13 +1,16 @@
 //! Lists × rules: which lists set a rule, and which of them set it differently. As text, as CSV and as a page.
 //!
-//! Values are those after base styles are taken in: what would be sent. Every rule that any list sets has a row; a list that
-//! does not set it is counted as such. Cells of CSV never begin with what a spreadsheet takes for a formula.
+//! Values are those after base styles are taken in: what would be sent, each with what it does to a text. Lists are compared
+//! within their language; every rule that any of them sets has a row, and a list that does not set it is counted as such where
+//! the service offers the rule for the language. Cells of CSV never begin with what a spreadsheet takes for a formula.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::catalogue::load;
 use crate::model::style::{RuleKey, Style};
 use crate::report::csv;
-use crate::report::html::escape::escape_foreign;
+use crate::report::html::csp_hash;
+use crate::report::html::escape::{escape_foreign, escape_html};
 use crate::report::humanize::count_noun;
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
@@ -38,59 +41,137 @@ impl<'a> Overview<'a> {
     pub fn counts(&self) -> (usize, usize) {
         (self.lists.len(), self.rules.len())
     }
+}
 
-    /// The lists of each value of a rule, and the lists that do not set it, last.
-    fn lists_by_value(&self, rule: &RuleKey) -> (BTreeMap<&str, Vec<&str>>, Vec<&str>) {
-        let mut values: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        let mut unset = Vec::new();
-        for list in &self.lists {
-            match list.rules.get(rule) {
-                Some(value) => values.entry(&value.value).or_default().push(list.key.as_str()),
-                None => unset.push(list.key.as_str()),
-            }
-        }
-        (values, unset)
+/// A rule in the lists of one language.
+struct RuleRow<'a> {
+    rule: &'a RuleKey,
+    /// The lists of each value.
+    values: BTreeMap<&'a str, Vec<&'a str>>,
+    /// Lists that do not set it, where the service offers it for their language.
+    unset: Vec<&'a str>,
+}
+
+impl RuleRow<'_> {
+    fn differs(&self) -> bool {
+        self.values.len() > 1
     }
 }
 
-/// Each rule with its values, and the lists of each value; rules whose values differ are marked.
+/// The lists of one language, and every rule that one of them sets.
+struct LanguageGroup<'a> {
+    language: &'a str,
+    lists: Vec<&'a str>,
+    rows: Vec<RuleRow<'a>>,
+}
+
+impl<'a> Overview<'a> {
+    /// By language: lists of different languages have little to be compared by.
+    fn by_language(&self) -> Vec<LanguageGroup<'a>> {
+        let mut groups: BTreeMap<&str, Vec<&'a Style>> = BTreeMap::new();
+        for list in &self.lists {
+            groups.entry(list.language.value.as_str()).or_default().push(list);
+        }
+        let group = |(language, lists): (&'a str, Vec<&'a Style>)| {
+            let rows = self.rules.iter().filter_map(|rule| rule_row(rule, language, &lists));
+            LanguageGroup {
+                language,
+                rows: rows.collect(),
+                lists: lists.iter().map(|list| list.key.as_str()).collect(),
+            }
+        };
+        groups.into_iter().map(group).collect()
+    }
+}
+
+/// The rule in these lists; nothing where none of them sets it.
+fn rule_row<'a>(rule: &'a RuleKey, language: &str, lists: &[&'a Style]) -> Option<RuleRow<'a>> {
+    let mut values: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut unset = Vec::new();
+    for list in lists {
+        match list.rules.get(rule) {
+            Some(value) => values.entry(&value.value).or_default().push(list.key.as_str()),
+            None => unset.push(list.key.as_str()),
+        }
+    }
+    if !is_offered(rule, language) {
+        unset.clear();
+    }
+    (!values.is_empty()).then_some(RuleRow { rule, values, unset })
+}
+
+/// Whether the service is known to offer the rule for a language, or nothing is known of that.
+fn is_offered(rule: &RuleKey, language: &str) -> bool {
+    let Some(known) = load::parsed_catalogue(true).find_rule(&rule.category, &rule.rule) else { return true };
+    let mut values = known.values.values();
+    values.any(|value| value.languages.is_empty() || value.languages.iter().any(|code| code == language))
+}
+
+/// What text looks like under a value; nothing where that is not known.
+fn illustration(rule: &RuleKey, value: &str, language: &str) -> Option<String> {
+    let known = load::parsed_catalogue(true).find_rule(&rule.category, &rule.rule)?.values.get(value)?;
+    Some(Sanitized(&known.illustration(Some(language))).to_string())
+}
+
+/// By language, each rule with its values, what they do to a text, and the lists of each; rules whose values differ are
+/// marked. What all lists of a language agree on has one line.
 #[must_use]
 pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
     let mut out = String::new();
-    let mut differ = 0;
-    for rule in &overview.rules {
-        let (values, unset) = overview.lists_by_value(rule);
-        let varies = values.len() > 1;
-        differ += usize::from(varies);
-        let (sign, tone) = if varies { ("~ ", TextTone::Change) } else { ("= ", TextTone::Faint) };
-        let mut pieces = vec![
-            TextPiece::new(tone, sign),
-            TextPiece::new(TextTone::Strong, Sanitized(&rule.to_string()).to_string()),
+    let mut differ = BTreeSet::new();
+    for LanguageGroup { language, lists, rows } in overview.by_language() {
+        let head = [
+            TextPiece::new(TextTone::Strong, format!("{}  {}", Sanitized(language), count_noun(lists.len(), "list"))),
+            TextPiece::new(TextTone::Faint, format!(": {}", lists.join(", "))),
         ];
-        if varies {
-            pieces.push(TextPiece::new(TextTone::Change, format!("  {}", count_noun(values.len(), "value"))));
+        write_wrapped(&mut out, look, "", "    ", &head);
+        for row in &rows {
+            if row.differs() {
+                differ.insert(row.rule);
+            }
+            write_row(&mut out, row, language, look);
         }
-        write_wrapped(&mut out, look, "", "      ", &pieces);
-        for (value, lists) in values {
-            let pieces = [
-                TextPiece::new(TextTone::Plain, format!("{}: ", Sanitized(value))),
-                TextPiece::new(TextTone::Faint, lists.join(", ")),
-            ];
-            write_wrapped(&mut out, look, "    ", "        ", &pieces);
-        }
-        if !unset.is_empty() {
-            let text = format!("unset: {}", unset.join(", "));
-            write_wrapped(&mut out, look, "    ", "        ", &[TextPiece::new(TextTone::Faint, text)]);
-        }
+        out.push('\n');
     }
     let (lists, rules) = overview.counts();
     let counts = format!(
-        "Overview: {}, {}, {differ} with differing values",
+        "Overview: {}, {}, {} with differing values",
         count_noun(lists, "list"),
-        count_noun(rules, "rule")
+        count_noun(rules, "rule"),
+        differ.len()
     );
     write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, counts)]);
     out
+}
+
+fn write_row(out: &mut String, row: &RuleRow<'_>, language: &str, look: &RenderOptions) {
+    let RuleRow { rule, values, unset } = row;
+    let name = TextPiece::new(TextTone::Strong, Sanitized(&rule.to_string()).to_string());
+    let described = |value: &str| match illustration(rule, value, language) {
+        Some(text) => format!("{text}  {}", Sanitized(value)),
+        None => Sanitized(value).to_string(),
+    };
+    if let (Some((value, _)), false, true) = (values.first_key_value(), row.differs(), unset.is_empty()) {
+        let value = TextPiece::new(TextTone::Plain, format!("  {}", described(value)));
+        return write_wrapped(out, look, "  = ", "        ", &[name, value]);
+    }
+    let (sign, tone) = if row.differs() { ("~ ", TextTone::Change) } else { ("= ", TextTone::Faint) };
+    let mut head = vec![TextPiece::new(tone, sign), name];
+    if row.differs() {
+        head.push(TextPiece::new(TextTone::Change, format!("  {}", count_noun(values.len(), "value"))));
+    }
+    write_wrapped(out, look, "  ", "        ", &head);
+    for (value, lists) in values {
+        let pieces = [
+            TextPiece::new(TextTone::Plain, format!("{}: ", described(value))),
+            TextPiece::new(TextTone::Faint, lists.join(", ")),
+        ];
+        write_wrapped(out, look, "      ", "          ", &pieces);
+    }
+    if !unset.is_empty() {
+        let text = format!("unset: {}", unset.join(", "));
+        write_wrapped(out, look, "      ", "          ", &[TextPiece::new(TextTone::Faint, text)]);
+    }
 }
 
 /// A row for each rule and a column for each list, as a spreadsheet opens it; the second row holds languages.
@@ -109,30 +190,60 @@ pub fn render_csv(overview: &Overview<'_>) -> String {
 }
 
 const PAGE: &str = include_str!("overview.html");
+const STYLE: &str = include_str!("overview.css");
+const SCRIPT: &str = include_str!("overview.js");
 
-/// The same as a page that stands alone.
+/// The same as a page that stands alone: by language, with search and filters, readable at any width.
 #[must_use]
 pub fn render_html(overview: &Overview<'_>) -> String {
-    let mut head = String::new();
-    for list in &overview.lists {
-        head.push_str(&format!(
-            "<th scope=\"col\">{} <small>{}</small></th>",
-            escape_foreign(list.key.as_str()),
-            escape_foreign(list.language.value.as_str())
+    let mut body = String::new();
+    for LanguageGroup { language, lists, rows } in overview.by_language() {
+        let names: Vec<String> = lists.iter().map(|list| format!("<li>{}</li>", escape_foreign(list))).collect();
+        body.push_str(&format!(
+            "<section class=\"language\" data-language=\"{0}\"><h2>{0} <span>{1}</span></h2>\n\
+             <ul class=\"lists\">{2}</ul>\n",
+            escape_foreign(language),
+            count_noun(lists.len(), "list"),
+            names.join("")
         ));
-    }
-    let mut rows = String::new();
-    for rule in &overview.rules {
-        let (values, _) = overview.lists_by_value(rule);
-        let class = if values.len() > 1 { " class=\"differs\"" } else { "" };
-        rows.push_str(&format!("<tr{class}><th scope=\"row\">{}</th>", escape_foreign(&rule.to_string())));
-        for list in &overview.lists {
-            let cell = list.rules.get(*rule).map_or(String::new(), |value| escape_foreign(&value.value));
-            rows.push_str(&format!("<td>{cell}</td>"));
+        for row in &rows {
+            write_card(&mut body, row, language, lists.len());
         }
-        rows.push_str("</tr>\n");
+        body.push_str("</section>\n");
     }
     let (lists, rules) = overview.counts();
     let counts = format!("{}, {}", count_noun(lists, "list"), count_noun(rules, "rule"));
-    PAGE.replace("{{counts}}", &counts).replace("{{head}}", &head).replace("{{rows}}", &rows)
+    PAGE.replace("{{style_hash}}", &csp_hash(STYLE))
+        .replace("{{script_hash}}", &csp_hash(SCRIPT))
+        .replace("{{counts}}", &counts)
+        .replace("{{style}}", STYLE)
+        .replace("{{script}}", SCRIPT)
+        .replace("{{body}}", &body)
+}
+
+fn write_card(out: &mut String, row: &RuleRow<'_>, language: &str, of_lists: usize) {
+    let RuleRow { rule, values, unset } = row;
+    let differs = if row.differs() { " differs" } else { "" };
+    out.push_str(&format!(
+        "<article class=\"rule{differs}\"><h3>{} <small>{}</small></h3><dl>\n",
+        escape_foreign(&rule.rule),
+        escape_foreign(&rule.category)
+    ));
+    for (value, lists) in values {
+        let shown = illustration(rule, value, language).unwrap_or_else(|| Sanitized(value).to_string());
+        let lists = match lists.len() == of_lists && of_lists > 1 {
+            true => format!("all {of_lists} lists"),
+            false => lists.iter().map(|list| escape_foreign(list)).collect::<Vec<_>>().join(", "),
+        };
+        out.push_str(&format!(
+            "<div><dt><bdi>{}</bdi> <code>{}</code></dt><dd>{lists}</dd></div>\n",
+            escape_html(&shown),
+            escape_foreign(value)
+        ));
+    }
+    if !unset.is_empty() {
+        let lists: Vec<String> = unset.iter().map(|list| escape_foreign(list)).collect();
+        out.push_str(&format!("<div class=\"unset\"><dt>unset</dt><dd>{}</dd></div>\n", lists.join(", ")));
+    }
+    out.push_str("</dl></article>\n");
 }

@@ -7,6 +7,7 @@
 use crate::catalogue::load;
 use crate::model::resource::ResourceContent;
 use crate::model::{Address, Id};
+use crate::plan::shared_changes::{GroupedItems, group_items};
 use crate::plan::{Blocker, DeferredDeletion, Hazard, Operation, Plan, PlanItem};
 use crate::report::change::{self, ChangeTense};
 use crate::report::heading::Heading;
@@ -43,7 +44,18 @@ pub fn render_with_heading(heading: &Heading, plan: &Plan, next: &str, look: &Re
     let mut out = String::new();
     write_header(&mut out, heading, plan, look);
     write_highlights(&mut out, plan, look);
-    for item in sort_by_severity(&plan.items) {
+    let GroupedItems { shared, rest } = group_items(&plan.items);
+    let (grave, others): (Vec<&PlanItem>, Vec<&PlanItem>) =
+        sort_by_severity(rest.iter().map(AsRef::as_ref)).partition(|item| severity(item) < SAFE);
+    for item in grave {
+        out.push('\n');
+        write_item(&mut out, item, look);
+    }
+    for group in &shared {
+        out.push('\n');
+        change::write_shared_changes(&mut out, group, ChangeTense::Planned, look);
+    }
+    for item in others {
         out.push('\n');
         write_item(&mut out, item, look);
     }
@@ -170,17 +182,26 @@ fn write_highlights(out: &mut String, plan: &Plan, look: &RenderOptions) {
 }
 
 /// Deletions, then replaces, then the rest as the plan has it.
-pub(super) fn sort_by_severity(items: &[PlanItem]) -> impl Iterator<Item = &PlanItem> {
-    let gravity = |item: &PlanItem| match item.operation {
+pub(super) fn sort_by_severity<'p>(
+    items: impl IntoIterator<Item = &'p PlanItem>,
+) -> impl Iterator<Item = &'p PlanItem> {
+    let mut sorted: Vec<&PlanItem> = items.into_iter().collect();
+    sorted.sort_by_key(|item| (severity(item), &item.address));
+    sorted.into_iter()
+}
+
+/// How grave an operation is: the least number is the gravest.
+pub(super) fn severity(item: &PlanItem) -> u8 {
+    match item.operation {
         Operation::Delete => 0,
         Operation::Replace => 1,
         Operation::Sweep => 2,
-        Operation::Create | Operation::Update | Operation::Import | Operation::Forget => 3,
-    };
-    let mut sorted: Vec<&PlanItem> = items.iter().collect();
-    sorted.sort_by_key(|item| (gravity(item), &item.address));
-    sorted.into_iter()
+        Operation::Create | Operation::Update | Operation::Import | Operation::Forget => SAFE,
+    }
 }
+
+/// The severity of operations that take nothing away.
+pub(super) const SAFE: u8 = 3;
 
 fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
     let (sign, tone) = operation_sign(item.operation);

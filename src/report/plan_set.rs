@@ -110,7 +110,7 @@ pub fn render_human(plans: &[EnvironmentPlan<'_>], next: &str, look: &RenderOpti
 
 /// What each environment lacks beside the others, as plain text.
 pub(super) fn render_overview(plans: &[EnvironmentPlan<'_>]) -> String {
-    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+    let look = RenderOptions::default();
     let mut overview = String::new();
     write_overview(&mut overview, plans, &look);
     overview
@@ -142,7 +142,7 @@ pub fn render_markdown(plans: &[EnvironmentPlan<'_>], next: &str, limit: usize) 
         }
     }
     if !next.is_empty() {
-        out.push_str(&format!("\nNext:\n\n```sh\n{}\n```\n", Sanitized(next)));
+        markdown::write_next(&mut out, next, limit);
     }
     out
 }

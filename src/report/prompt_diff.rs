@@ -1,8 +1,9 @@
 //! Prompts: as they read, and how their words changed.
 //!
 //! Words are those of Unicode, so that Chinese, Japanese and Korean compare by what a reader takes for words; nothing that
-//! a reader takes for one character is ever split. White space at the edge of what comes or goes is shown as `·`, line
-//! ends as `↵`. Without colour, what goes stands in `[-…-]` and what comes in `{+…+}`.
+//! a reader takes for one character is ever split. White space at the edge of what comes or goes is shown as `␣`, line
+//! ends as `↵`. Without colour, what goes stands in `[-…-]` and what comes in `{+…+}`. What is read from right to left stands
+//! between U+2068 and U+2069, so that it turns nothing around that stands beside it.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +17,44 @@ use crate::report::wrap::TextPiece;
 /// A prompt in one tone, ready to be wrapped.
 #[must_use]
 pub fn prompt_pieces(text: &str, tone: TextTone, look: &RenderOptions) -> Vec<TextPiece> {
-    vec![TextPiece::new(tone, ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) }.to_text())]
+    let text = ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) }.to_text();
+    isolate_pieces(vec![TextPiece::new(tone, text)], look)
 }
 
-/// A text on one line: line ends as `↵`, spaces that nobody would see as `·`.
+/// Whether a terminal or browser would set some of it from right to left.
+#[must_use]
+pub(crate) fn reads_right_to_left(text: &str) -> bool {
+    let strong = |c: char| {
+        matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+            || matches!(c, '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+    };
+    !text.is_ascii() && text.chars().any(strong)
+}
+
+/// Text that was made inert already, set apart where its direction could reach what stands beside it.
+#[must_use]
+pub(crate) fn isolate(shown: String, look: &RenderOptions) -> String {
+    if look.unicode && reads_right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
+}
+
+/// The same for the pieces of one text.
+fn isolate_pieces(mut pieces: Vec<TextPiece>, look: &RenderOptions) -> Vec<TextPiece> {
+    if look.unicode && pieces.iter().any(|piece| reads_right_to_left(&piece.text)) {
+        if let Some(first) = pieces.first_mut() {
+            first.text.insert(0, '\u{2068}');
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.text.push('\u{2069}');
+        }
+    }
+    pieces
+}
+
+/// A text on one line: line ends as `↵`, spaces that nobody would see as `␣`.
 #[must_use]
 pub fn inline_text(text: &str, look: &RenderOptions) -> String {
     let exact = ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) };
-    ExactText { line_end: look.pick_glyph("↵", "\\n"), ..exact }.to_text()
+    isolate(ExactText { line_end: look.pick_glyph("↵", "\\n"), ..exact }.to_text(), look)
 }
 
 /// What became of the words of a prompt, ready to be wrapped.
@@ -45,7 +76,7 @@ pub fn changed_prompt_pieces(before: &str, after: &str, look: &RenderOptions) ->
             }
         }
     }
-    pieces
+    isolate_pieces(pieces, look)
 }
 
 fn push_marked(
@@ -98,7 +129,7 @@ impl<'a> ExactText<'a> {
                 SanitizedChar::Plain(c) => {
                     let rest = &self.text[at + c.len_utf8()..];
                     if c == ' ' && self.is_unseen_space(before, rest) {
-                        out.push_str(if self.unicode { "·" } else { "\\u{20}" });
+                        out.push_str(if self.unicode { "␣" } else { "\\u{20}" });
                     } else if self.passes_for_mark(c, before, rest) {
                         out.push_str(&c.escape_unicode().to_string());
                     } else {
@@ -123,10 +154,8 @@ impl<'a> ExactText<'a> {
 
     /// Whether a reader could take this character for one of our marks.
     fn passes_for_mark(self, c: char, before: Option<char>, rest: &str) -> bool {
-        let edge = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | '·' | '\n'));
         match (c, before) {
-            ('↵', _) => self.unicode,
-            ('·', _) => self.unicode && (edge(before) || edge(rest.chars().next())),
+            ('↵' | '␣', _) => self.unicode,
             ('\\', _) => rest.starts_with("u{") || (!self.unicode && rest.starts_with('n')),
             ('-', Some('[')) | (']', Some('-')) | ('+', Some('{')) | ('}', Some('+')) => self.marked,
             _ => false,
@@ -210,19 +239,40 @@ mod tests {
     fn words_that_change_are_marked() {
         for (before, after, wanted) in [
             ("Address the reader with du.", "Address the reader with Sie.", "Address the reader with [-du-]{+Sie+}."),
-            ("Use short sentences.", "Use very short sentences.", "Use {+very·+}short sentences."),
-            ("Keep it short. ", "Keep it short.", "Keep it short.[-·-]"),
+            ("Use short sentences.", "Use very short sentences.", "Use {+very␣+}short sentences."),
+            ("Keep it short. ", "Keep it short.", "Keep it short.[-␣-]"),
             ("one two three four five", "one 2 3 four five", "one [-two three-]{+2 3+} four five"),
             ("敬語は使わない。", "敬語は使う。", "敬語は使[-わない-]{+う+}。"),
             ("존댓말을 사용하세요.", "반말을 사용하세요.", "[-존댓말을-]{+반말을+} 사용하세요."),
             ("First line.\nSecond one.", "First line.\nThird one.", "First line.↵\n[-Second-]{+Third+} one."),
             ("completely other", "nichts davon gleich", "[-completely other-]{+nichts davon gleich+}"),
-            ("a b", "a\u{a0}b", "a[-·-]{+\\u{a0}+}b"),
+            ("a b", "a\u{a0}b", "a[-␣-]{+\\u{a0}+}b"),
             ("one [-two-] three", "one [-two-] four", "one [\\u{2d}two-\\u{5d} [-three-]{+four+}"),
-            ("l·l  x", "l·l x", "l·l[-··-]{+·+}x"),
+            ("l␣l  x", "l␣l x", "l\\u{2423}l[-␣␣-]{+␣+}x"),
         ] {
             assert_eq!(diff(before, after), wanted);
         }
+    }
+
+    #[test]
+    fn what_is_read_from_right_to_left_turns_nothing_else_around() {
+        let look = RenderOptions::default();
+        for (text, apart) in [
+            ("שלום", true),
+            ("مرحبا بالعالم", true),
+            ("سلام ۱۲۳", true),
+            ("OK שלום 12", true),
+            ("Grüße, 你好, 3 → 4", false),
+        ] {
+            let shown = inline_text(text, &look);
+            let wanted = if apart { format!("\u{2068}{text}\u{2069}") } else { text.to_owned() };
+            assert_eq!(shown, wanted);
+            let whole: String =
+                prompt_pieces(text, TextTone::Plain, &look).into_iter().map(|piece| piece.text).collect();
+            assert_eq!(whole, wanted);
+            assert_eq!(inline_text(text, &RenderOptions { unicode: false, ..look }), text);
+        }
+        assert_eq!(diff("כתוב קצר ברור", "כתוב ארוך ברור"), "\u{2068}כתוב [-קצר-]{+ארוך+} ברור\u{2069}");
     }
 
     #[test]
@@ -239,13 +289,14 @@ mod tests {
     fn what_nobody_would_see_is_marked() {
         let look = RenderOptions::default();
         for (text, wanted) in [
-            (" a", "·a"),
-            ("a ", "a·"),
-            ("a  b", "a··b"),
+            (" a", "␣a"),
+            ("a ", "a␣"),
+            ("a  b", "a␣␣b"),
             ("a\nb", "a↵b"),
-            ("a \n", "a·↵"),
+            ("a \n", "a␣↵"),
             ("l·l", "l·l"),
-            ("·a", "\\u{b7}a"),
+            ("·a Mitarbeiter·innen", "·a Mitarbeiter·innen"),
+            ("␣a", "\\u{2423}a"),
             ("a↵b", "a\\u{21b5}b"),
             ("a\\u{20}", "a\\u{5c}u{20}"),
             ("\u{200b}", "\\u{200b}"),
@@ -258,7 +309,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn two_texts_never_look_the_same(one in "[ab \n·↵\\\\u{}\u{200b}]{0,6}", other in "[ab \n·↵\\\\u{}\u{200b}]{0,6}") {
+        fn two_texts_never_look_the_same(one in "[ab \n␣↵\\\\u{}\u{200b}]{0,6}", other in "[ab \n␣↵\\\\u{}\u{200b}]{0,6}") {
             for unicode in [true, false] {
                 let look = RenderOptions { unicode, ..RenderOptions::default() };
                 prop_assert_eq!(one == other, inline_text(&one, &look) == inline_text(&other, &look));

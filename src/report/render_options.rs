@@ -17,11 +17,13 @@ pub struct RenderOptions {
     pub width: usize,
     /// Whether findings are told in sentences, for those who listen to their screen.
     pub screen_reader: bool,
+    /// Whether every entry of a dictionary is shown, however many change.
+    pub all_entries: bool,
 }
 
 impl Default for RenderOptions {
     fn default() -> Self {
-        Self { color: false, unicode: true, width: 100, screen_reader: false }
+        Self { color: false, unicode: true, width: 100, screen_reader: false, all_entries: false }
     }
 }
 

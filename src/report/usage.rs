@@ -1,11 +1,13 @@
 //! What an account has used, as a table and as JSON.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::usage::{KeyLimits, ProductUsage, ReportedTag, Usage, UsageCounter};
+use crate::report::humanize::format_duration;
 use crate::report::json::to_pretty_json;
 use crate::report::render_options::RenderOptions;
 use crate::report::sanitize::Sanitized;
@@ -25,11 +27,12 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         .iter()
         .map(|(name, UsageCounter { count, limit })| {
             let share = limit.filter(|limit| *limit > 0).map(|limit| format!("{}%", percent_used(*count, limit)));
-            let left = limit.map(|limit| format_number(limit.saturating_sub(*count)));
+            let amount = |n: u64| format_amount(n, name);
+            let left = limit.map(|limit| amount(limit.saturating_sub(*count)));
             vec![
                 counter_label(name),
-                format_number(*count),
-                limit.map_or_else(|| "no limit".to_owned(), format_number),
+                amount(*count),
+                limit.map_or_else(|| "no limit".to_owned(), amount),
                 left.unwrap_or_default(),
                 share.unwrap_or_default(),
             ]
@@ -43,9 +46,9 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         let row = |product: &ProductUsage| {
             vec![
                 counter_label(&product.name),
-                format_number(product.account),
-                format_number(product.key),
-                Sanitized(&product.unit).to_string(),
+                format_amount(product.account, &product.unit),
+                format_amount(product.key, &product.unit),
+                if is_time(&product.unit) { String::new() } else { Sanitized(&product.unit).to_string() },
             ]
         };
         let rows: Vec<Vec<String>> = products.iter().map(row).collect();
@@ -211,5 +214,16 @@ fn percent_used(count: u64, limit: u64) -> u128 {
 }
 
 fn counter_label(name: &str) -> String {
+    let name = name.strip_suffix("_milliseconds").unwrap_or(name);
     Sanitized(name).to_string().replace('_', " ")
+}
+
+/// Whether what is counted under this name or unit is time.
+fn is_time(name: &str) -> bool {
+    name.ends_with("milliseconds")
+}
+
+/// An amount as people read it: time as time, all else as a number.
+fn format_amount(n: u64, name: &str) -> String {
+    if is_time(name) { format_duration(Duration::from_millis(n)) } else { format_number(n) }
 }

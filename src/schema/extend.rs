@@ -88,6 +88,7 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
             name: name.clone().into(),
             summary: None,
             example: None,
+            examples: Vec::new(),
             languages: Arc::default(),
             source: CatalogueSource::Project,
         });

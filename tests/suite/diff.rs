@@ -34,6 +34,7 @@ fn a_base_that_changes_changes_every_list_that_extends_it() {
 fn what_goes_or_gets_a_new_id_is_a_hazard_and_protection_is_told() {
     let folder = repository();
     let at = folder.path();
+    write(at, "housestyle.toml", "deletion = \"prune\"\n");
     std::fs::remove_file(at.join("styles/en.yaml")).unwrap();
     write(at, "styles/de.yaml", "name: Support\nlanguage: fr\n");
     let text = run_in_shell(at, &["diff"]).1;

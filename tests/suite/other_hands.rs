@@ -95,7 +95,7 @@ fn a_source_language_that_the_service_changed_is_told_as_drift_and_one_of_the_fi
 fn a_difference_of_files_knows_what_the_project_file_protects() {
     let files = Desired::try_from_styles(vec![support()], &Limits::default()).unwrap();
     let protect = BTreeSet::from([address("support-de")]);
-    let plan = diff::diff_revisions(&files, &files, &load::builtin_catalogue(false), &protect);
+    let plan = diff::diff_revisions(&files, &files, &load::builtin_catalogue(false), &protect, true);
     assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
 }
 

@@ -111,3 +111,77 @@ fn warnings_of_the_files_are_in_every_format_of_the_plan() {
         assert!(form.contains("styles/shop.yaml:1:7: warning[edge-whitespace]"), "{form}");
     }
 }
+
+#[test]
+fn a_key_in_a_variable_of_another_tool_is_named_and_not_read() {
+    for name in ["DEEPL_AUTH_KEY", "DEEPL_API_KEY"] {
+        let (code, told) = plan("", &[(name, "canary")], &["--service", "deepl"]);
+        assert_eq!(code, 8, "{told}");
+        assert!(told.contains(&format!("{name} is set, but not read: set HOUSESTYLE_AUTH_KEY")), "{told}");
+        assert!(!told.contains("canary"), "{told}");
+    }
+}
+
+#[test]
+fn a_digest_is_never_handed_over() {
+    let folder = project();
+    let wrong = format!("sha256:{}", "0".repeat(64));
+    let (code, out, told) = run(folder.path(), &["apply", "--approve", &wrong]);
+    assert_eq!(code, 6, "{told}");
+    assert!(!out.contains("sha256:") && !told.contains("sha256:") && told.contains("housestyle plan"), "{out}{told}");
+}
+
+#[test]
+fn variables_are_named_where_they_matter() {
+    let variables = [("HOUSESTYLE_ENV", "nowhere"), ("HOUSESTYLE_PRUNE", "1"), ("HOUSESTYLE_TIMEOUT", "9")];
+    let (code, told) = plan("", &variables, &[]);
+    assert_eq!(code, 64, "{told}");
+    assert!(
+        told.contains("HOUSESTYLE_ENV") && !told.contains("HOUSESTYLE_PRUNE") && !told.contains("TIMEOUT"),
+        "{told}"
+    );
+}
+
+#[test]
+fn every_commented_setting_of_the_templates_is_one() {
+    for file in ["housestyle.toml", "account.toml"] {
+        let text = std::fs::read_to_string(root().join("src/cli/command/init").join(file)).unwrap();
+        let filled = [
+            ("{stack}", "abcdefg"),
+            ("{environment}", "default"),
+            ("{key}", ""),
+            ("{service}", "emulator"),
+            ("{state}", ""),
+            ("{extras}", ""),
+        ];
+        let text = filled.iter().fold(text, |text, (name, value)| text.replace(name, value));
+        let uncommented: String = text
+            .lines()
+            .map(|line| match line.strip_prefix("# ") {
+                // Two ways to keep a state: one of them is enough.
+                Some(rest) if rest.starts_with("state = {") => format!("{line}\n"),
+                Some(rest)
+                    if rest.starts_with('[') || rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' ')) =>
+                {
+                    format!("{rest}\n")
+                }
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        assert!(uncommented.contains("\n[safeguards]\n"), "{uncommented}");
+        let folder = project();
+        write(folder.path(), "styles/website.yaml", "name: Website\nlanguage: de\n");
+        write(folder.path(), "housestyle.toml", &uncommented);
+        let (code, out, told) = run(folder.path(), &["validate"]);
+        assert_eq!(code, 0, "{file}: {out}{told}");
+    }
+}
+
+#[test]
+fn every_option_of_the_manual_says_what_it_does() {
+    let folder = project();
+    let (_, page, _) = run(folder.path(), &["man"]);
+    let silent: Vec<&str> =
+        page.split(".TP\n").filter(|entry| entry.lines().nth(1).is_none_or(str::is_empty)).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}

@@ -10,6 +10,12 @@ type Mistake = (&'static str, i32, &'static str, &'static str);
 
 const MISTAKES: &[Mistake] = &[
     // Commands.
+    ("aply", 64, "unknown command `aply`", "did you mean `apply`?"),
+    ("glossary list", 64, "unknown command `glossary`", "housestyle state list"),
+    ("style-rules", 64, "unknown command `style-rules`", "housestyle validate"),
+    ("config", 64, "unknown command `config`", "housestyle help options"),
+    ("apply --approve abc", 64, "invalid value `abc` for `--approve`", "a digest is sha256: and 64"),
+    ("state show style/nowhere", 1, "style/nowhere is not managed", "housestyle state list"),
     ("plna", 64, "unknown command `plna`", "did you mean `plan`?"),
     ("import shop", 64, "unknown command `import`", "housestyle pull --all"),
     ("fmt", 64, "unknown command `fmt`", "housestyle validate --fix"),
@@ -72,7 +78,7 @@ const MISTAKES: &[Mistake] = &[
     ("apply other.json", 1, "it is not a housestyle plan", "housestyle plan --out"),
     ("show other.json", 1, "it is not a housestyle plan", "housestyle plan --out"),
     ("apply altered.json", 6, "altered.json cannot be applied", "make it again"),
-    ("apply --approve zzzz", 6, "differs from the approved one", "review it: housestyle plan"),
+    ("apply --approve zzzz", 64, "invalid value `zzzz` for `--approve`", "a digest is sha256: and 64"),
     ("plan --against missing.json", 1, "missing.json", "`housestyle snapshot`"),
     ("apply --undo missing.json", 1, "missing.json", "`housestyle snapshot`"),
     ("pull --all --into ../out", 64, "not below the project folder", "name a folder of the project"),
@@ -156,7 +162,8 @@ fn an_apply_that_is_stopped_before_sending_says_so_as_json() {
         assert!(document["error"].as_str().unwrap().contains(cause), "{document}");
     };
     stopped(&["apply", "-o", "json"], 64, "stdin is not a terminal");
-    stopped(&["apply", "-o", "json", "--approve", "zzzz"], 6, "differs from the approved one");
+    let other = format!("sha256:{}", "0".repeat(64));
+    stopped(&["apply", "-o", "json", "--approve", &other], 6, "differs from the approved one");
     std::fs::write(&list, "name: [\n").unwrap();
     stopped(&["apply", "-o", "json", "--auto-approve"], 3, "invalid");
 }

@@ -60,7 +60,7 @@ pub struct ApplyArgs {
     #[arg(long, env = "HOUSESTYLE_AUTO_APPROVE", value_parser = clap::builder::FalseyValueParser::new())]
     pub auto_approve: bool,
     /// Apply only the plan of this digest
-    #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", conflicts_with_all = ["auto_approve", "plan"])]
+    #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", value_parser = parse_digest, conflicts_with_all = ["auto_approve", "plan"])]
     pub approve: Option<String>,
     /// Why the plan is approved: kept in the history of the state, which `state log` shows
     #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_REASON", requires = "approve", value_parser = parse_reason)]
@@ -80,6 +80,17 @@ fn parse_reason(text: &str) -> Result<String, String> {
         return Err(format!("a reason is one line of 1 to {MAX_REASON_CHARACTERS} characters"));
     }
     Ok(text.to_owned())
+}
+
+/// Digits of the digest of a plan.
+const DIGEST_DIGITS: usize = 64;
+
+/// A digest as `plan` shows it: what is none is a wrong argument, not a plan that changed.
+fn parse_digest(text: &str) -> Result<String, String> {
+    let digits = text.strip_prefix("sha256:").unwrap_or_default();
+    let good = digits.len() == DIGEST_DIGITS && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    good.then(|| text.to_owned())
+        .ok_or_else(|| format!("a digest is sha256: and {DIGEST_DIGITS} hexadecimal digits, as the plan shows it"))
 }
 
 /// Plans, asks and carries out.
@@ -234,7 +245,11 @@ async fn execute_apply(
         ApplyFormat::Human => {
             format!(
                 "\n{}",
-                report::apply::render_human(&done, &next_command(exit, &args.planning, global), &screen.stdout_look())
+                report::apply::render_human(
+                    &done,
+                    &next_command(exit, &done, &args.planning, global),
+                    &screen.stdout_look()
+                )
             )
         }
     };
@@ -283,11 +298,11 @@ fn is_approved(
     }
     match &args.approve {
         Some(approved) if approved == digest => Ok(true),
+        // The digest of a plan is learned by reading it.
         Some(_) => Err(CliError::new(Exit::Stale, "the current plan differs from the approved one, nothing was sent")
             .with_help(format!(
-                "review it: {}, then pass --approve {}",
-                args.planning.command_line("plan", global),
-                digest
+                "review it; its digest is shown with it: {}",
+                args.planning.command_line("plan", global)
             ))),
         None => Ok(args.auto_approve),
     }

@@ -16,6 +16,7 @@ use crate::cli::screen::Screen;
 use crate::cli::settings;
 use crate::cli::style_tests::changed_tests_note;
 use crate::model::Address;
+use crate::model::project::DeletionPolicy;
 use crate::plan;
 use crate::report::heading::Heading;
 use crate::report::{self, Sanitized};
@@ -88,15 +89,11 @@ pub fn run(
     // What is wrong with the newer files is said first: those are being worked on.
     let (is, was) = (is?, was?);
 
-    let mut plan = plan::diff::diff_revisions(
-        &was.desired,
-        &is.desired,
-        &is.catalogue,
-        &protected_addresses(&head, global, screen)?,
-    );
+    let (protect, prune) = protection_and_prune(&head, global, screen)?;
+    let mut plan = plan::diff::diff_revisions(&was.desired, &is.desired, &is.catalogue, &protect, prune);
     let profiles = plan::diff::diff_profiles(&was.desired, &is.desired);
-    let differs = !plan.is_empty() || !profiles.is_empty();
-    let files_alone = plan.is_empty() && differs;
+    let differs = !plan.is_empty() || !plan.kept.is_empty() || !profiles.is_empty();
+    let files_alone = plan.is_empty() && plan.kept.is_empty() && differs;
     plan.notes.extend(profiles);
     plan.notes.extend(revisions::left_out_note(&was, &base.name));
     for files in [&base, &head] {
@@ -170,14 +167,15 @@ fn comparison_sides(
     Ok((Some(git), base, head))
 }
 
-/// What the newer project file protects, in the environment that was asked for.
-fn protected_addresses(
+/// What the newer project file protects in the environment that was asked for, and whether it deletes what lost its file.
+fn protection_and_prune(
     head: &RevisionFiles,
     global: &GlobalArgs,
     screen: &Screen,
-) -> Result<BTreeSet<Address>, CliError> {
-    let Some(opened) = &head.opened else { return Ok(BTreeSet::new()) };
+) -> Result<(BTreeSet<Address>, bool), CliError> {
+    let Some(opened) = &head.opened else { return Ok((BTreeSet::new(), false)) };
     opened.select_environments(global, screen)?;
     let environment = settings::find_environment(global, &opened.project)?;
-    Ok(environment.safeguards.protect.iter().cloned().collect())
+    let prune = environment.deletion == DeletionPolicy::Prune;
+    Ok((environment.safeguards.protect.iter().cloned().collect(), prune))
 }

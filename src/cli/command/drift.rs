@@ -23,7 +23,6 @@ use crate::cli::screen::Screen;
 use crate::model::{Address, LiveAccount};
 use crate::plan::drift::{self, Drift};
 use crate::report::environment_set::{self, EnvironmentExit};
-use crate::report::heading::Heading;
 use crate::report::pull::PullOutcome;
 use crate::report::{self, Sanitized};
 use crate::state::State;
@@ -96,15 +95,7 @@ pub async fn run(
     outputs.write_outputs(screen, exit, |format, look| match format {
         PlanFormat::Json => report::drift::render_json(drift, environment, origin),
         PlanFormat::Markdown => {
-            let plain = report::RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
-            let text = report::drift::render_human(drift, environment, origin, next, &plain);
-            let heading = Heading::for_drift(environment, origin);
-            report::markdown::render_text(
-                &heading,
-                &report::drift::summary_line(drift),
-                text,
-                args.comment.markdown_limit,
-            )
+            report::drift::render_markdown(drift, environment, origin, next, args.comment.markdown_limit)
         }
         PlanFormat::Html => report::drift::render_html(drift, environment, origin, next),
         PlanFormat::Human => report::drift::render_human(drift, environment, origin, next, look),
@@ -114,9 +105,12 @@ pub async fn run(
 }
 
 /// What to run now.
-const NEXT: &str = "housestyle pull                            # take the drift into the files\n\
-     housestyle drift --patch | git apply       # the same, as a patch\n\
-     housestyle apply                           # undo it on the service";
+const NEXT: &str = "# take the drift into the files\n\
+     housestyle pull\n\
+     # the same, as a patch\n\
+     housestyle drift --patch | git apply\n\
+     # undo it on the service\n\
+     housestyle apply";
 
 /// What the comparisons of a run have in common.
 #[derive(Clone, Copy)]

@@ -175,7 +175,9 @@ pub fn run(args: &InitArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scree
     write_repository_files(args, &root, screen)?;
     ignore_work_dir(args, &root, screen)?;
     let into = if args.dir == "." { String::new() } else { format!("-C {} ", shell_path(&args.dir)) };
-    screen.print_status(&format!("next: housestyle {into}validate, housestyle {into}plan, housestyle {into}apply"));
+    screen.print_status(&format!(
+        "next: housestyle {into}validate\n      housestyle {into}plan\n      housestyle {into}apply"
+    ));
     Ok(Exit::Success)
 }
 

@@ -213,7 +213,7 @@ impl NextSteps<'_> {
                 auth_key::key_variable_for(environment)
             ));
         }
-        lines.push(format!("next: housestyle {into}plan   # nothing to do until a file changes"));
+        lines.push(format!("next: housestyle {into}plan"));
         lines
     }
 }

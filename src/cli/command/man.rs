@@ -52,7 +52,9 @@ pub fn run(args: &ManArgs, definition: clap::Command, here: &Utf8Path, screen: &
 fn render_page(command: &clap::Command) -> Result<String, CliError> {
     let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
     let (description, examples) = about.split_once("Examples:\n").unwrap_or((&about, ""));
-    let page = clap_mangen::Man::new(command.clone().long_about(description.trim_end().to_owned()))
+    // What the short help leaves out has its place here.
+    let whole = command.clone().mut_args(|arg| arg.hide_short_help(false));
+    let page = clap_mangen::Man::new(whole.long_about(description.trim_end().to_owned()))
         .source(concat!("housestyle ", env!("CARGO_PKG_VERSION")))
         .manual("housestyle manual");
     let mut text = Vec::new();

@@ -129,5 +129,5 @@ fn next_command(plan: &Plan, apply: &str) -> String {
     if plan.is_empty() || !plan.blockers.is_empty() {
         return String::new();
     }
-    format!("{apply}\n{apply} --approve {}   # exactly this plan", document::plan_digest(plan))
+    format!("{apply}\n# exactly this plan:\n{apply} --approve {}", document::plan_digest(plan))
 }

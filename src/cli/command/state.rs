@@ -1,5 +1,6 @@
 //! `housestyle state`: the state between runs, looked at and corrected by hand. Sends nothing.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use camino::Utf8Path;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{HumanOnly, HumanOrJson, choose_format};
+use crate::cli::known_addresses;
 use crate::cli::screen::Screen;
 use crate::cli::state_history;
 use crate::cli::state_home::StateHome;
@@ -168,8 +170,9 @@ fn render_store(place: &StateLocation) -> Result<String, CliError> {
 
 fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, CliError> {
     state.bindings.get(address).ok_or_else(|| {
-        CliError::new(Exit::Error, format!("nothing is bound to {address}"))
-            .with_help("housestyle state list shows what is")
+        let known: BTreeSet<Address> = state.bindings.keys().cloned().collect();
+        CliError::new(Exit::Error, format!("{address} is not managed"))
+            .with_help(known_addresses::suggest_address(&address.to_string(), &known))
     })
 }
 

@@ -128,6 +128,15 @@ fn write_value_facts(out: &mut String, value: &RuleValue, look: &RenderOptions) 
     if let Some(example) = &value.example {
         write_fact(out, &format!("for example: {example}"), look);
     }
+    let others: Vec<String> = value
+        .examples
+        .iter()
+        .filter(|(_, text)| value.example.as_ref() != Some(text))
+        .map(|(language, text)| format!("{language}: {text}"))
+        .collect();
+    if !others.is_empty() {
+        write_fact(out, &format!("in {}", others.join("; ")), look);
+    }
     if !value.languages.is_empty() {
         write_fact(out, &format!("languages: {}", value.languages.join(", ")), look);
     }

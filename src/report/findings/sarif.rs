@@ -84,7 +84,7 @@ fn limit_results<'a>(named: &'a [(&'a Diagnostic, String)]) -> Vec<&'a (&'a Diag
 
 fn sarif_rule(code: Code) -> Value {
     let page = code.page().trim();
-    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false };
+    let look = RenderOptions::default();
     json!({
         "id": code.name(),
         "shortDescription": { "text": code.summary() },

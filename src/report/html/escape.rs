@@ -32,7 +32,7 @@ pub(in crate::report) fn escape_html(shown: &str) -> String {
 
 /// What became of the words of a prompt; one side alone where the other is not there.
 #[must_use]
-pub(super) fn render_prompt_diff(before: Option<&str>, after: Option<&str>) -> String {
+pub(in crate::report) fn render_prompt_diff(before: Option<&str>, after: Option<&str>) -> String {
     // The tones of colour become elements of their own, so that no marks in the text are needed.
     let look = RenderOptions { color: true, ..RenderOptions::default() };
     let pieces = match (before, after) {

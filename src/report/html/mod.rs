@@ -12,6 +12,7 @@ pub(super) mod escape;
 
 use sha2::{Digest, Sha256};
 
+use crate::plan::shared_changes::{GroupedItems, group_items};
 use crate::plan::{Blocker, Cause, DeferredDeletion, Operation, Plan, PlanItem};
 use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
@@ -309,15 +310,21 @@ fn write_filters(out: &mut String, items: &[&PlanItem], words: &PageWording<'_>)
 }
 
 fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) {
-    let changes: usize = all.iter().map(|item| item.changes.len()).sum();
+    let GroupedItems { shared, rest } = group_items(all);
+    let changes: usize = rest.iter().map(|item| item.changes.len()).sum();
     for verb in VERBS {
-        let mut items: Vec<&PlanItem> = all.iter().filter(|item| item.operation == verb).collect();
+        let mut items: Vec<&PlanItem> = rest.iter().map(AsRef::as_ref).filter(|item| item.operation == verb).collect();
         items.sort_by_key(|item| &item.address);
-        if items.is_empty() {
+        let shared = if verb == Operation::Update { shared.as_slice() } else { &[] };
+        if items.is_empty() && shared.is_empty() {
             continue;
         }
         let title = (words.title)(verb);
-        out.push_str(&format!("<section class=\"group\"><h2>{title} <span>{}</span></h2>\n", items.len()));
+        let count = all.iter().filter(|item| item.operation == verb).count();
+        out.push_str(&format!("<section class=\"group\"><h2>{title} <span>{count}</span></h2>\n"));
+        for group in shared {
+            item::write_shared_card(out, group, words, true);
+        }
         let open = matches!(verb, Operation::Delete | Operation::Replace) || changes <= UNFOLDED;
         for item in items {
             item::write_card(out, item, words, open);
@@ -375,7 +382,7 @@ fn write_notes(out: &mut String, notes: &[String]) {
 }
 
 /// The SHA-256 of a text in base64, as a policy names it.
-fn csp_hash(of: &str) -> String {
+pub(super) fn csp_hash(of: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha256::digest(of.as_bytes());
     let mut out = String::new();

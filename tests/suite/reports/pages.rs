@@ -16,6 +16,7 @@ fn small() -> Catalogue {
         name: name.to_owned().into(),
         summary: Some(summary.to_owned().into()),
         example: example.map(|text| text.to_owned().into()),
+        examples: Vec::new(),
         languages: Arc::new(languages.iter().map(|code| (*code).to_owned()).collect()),
         source,
     };

@@ -346,12 +346,23 @@ fn nothing_foreign_leaves_the_fences_of_a_comment() {
     let first = outside[0];
     assert!(first.starts_with("<!-- housestyle plan ") && first.ends_with(" -->") && first.matches("--").count() == 2);
     assert!(outside[1].starts_with("### Plan: 1 to create"));
-    for line in &outside[1..] {
+    for line in outside[1..].iter().map(|line| without_code(line)) {
         assert!(!line.contains('@') && !line.contains("![") && !line.contains("<!--"), "{line}");
     }
 }
 
-/// A comment as a forge reads it: what opens and closes, and text outside of fences; what stands in fences is left out.
+/// A text of HTML without what stands in `<code>`.
+fn without_code(html: &str) -> String {
+    let parts = html.split("<code>").enumerate().map(|(at, part)| match (at, part.split_once("</code>")) {
+        (0, _) => part,
+        (_, Some((_, rest))) => rest,
+        (_, None) => panic!("code that does not end: {html}"),
+    });
+    parts.collect::<Vec<_>>().join("<code/>")
+}
+
+/// A comment as a forge reads it: what opens and closes, and text outside of code; what stands in fences and in `<code>` is
+/// left out.
 fn tree(text: &str) -> Vec<String> {
     use pulldown_cmark::{Event, Options as Reader, Parser, Tag, TagEnd};
     let mut found = Vec::new();
@@ -363,7 +374,10 @@ fn tree(text: &str) -> Vec<String> {
         if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(TagEnd::CodeBlock)) {
             fenced = !fenced;
         }
-        found.push(format!("{event:?}"));
+        found.push(match &event {
+            Event::Html(html) | Event::InlineHtml(html) => format!("Html {}", without_code(html)),
+            _ => format!("{event:?}"),
+        });
     }
     found
 }
@@ -530,7 +544,7 @@ fn a_comment_on_fifty_thousand_changes_fits_its_forge() {
     assert!(text.len() <= 65_000, "{}", text.len());
     let (_, closed) = outside_fences(&text);
     assert!(closed);
-    let shown = text.matches("- delete ").count();
+    let shown = text.matches("- delete</b>").count();
     assert!(text.contains(&format!("Not shown here: {} to delete, 50000 to create", 2_000 - shown)), "{shown}");
     assert!(text.lines().nth(1).unwrap().contains("50000 to create, 0 to change, 2000 to delete"));
 }
