@@ -166,5 +166,6 @@ fn plan_of(parts: &[String]) -> Plan {
         unmanaged: BTreeMap::new(),
         notes: vec![part(12), part(11)],
         seen: BTreeMap::new(),
+        additions: Vec::new(),
     }
 }

@@ -112,7 +112,12 @@ async fn update_resource<'a, T: Transport, J: Journal>(
         // What became of a write whose answer never came is looked up, where the service lets us.
         Err(Outcome::Unknown(failure)) => {
             let read = read_live_resource(run, item, id, None).await.ok();
-            if read.is_none_or(|read| verify_resource(&written_content, &read).is_err()) {
+            let as_written = |read: LiveResource| {
+                let mut content = written_content.clone();
+                item.shared_additions(&content, &read).add_to(&mut content);
+                verify_resource(&content, &read).is_ok()
+            };
+            if !read.is_some_and(as_written) {
                 return Err(Outcome::Unknown(failure));
             }
             let remarks = vec![format!("{}; reading back shows that it was carried out", failure.message)];
@@ -126,6 +131,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let (was, is) = (before.as_resource_ref().version().unwrap_or(0), after.as_resource_ref().version().unwrap_or(0));
     let others = is.saturating_sub(was) > sure + unsure;
     let edited = term_set::foreign_edits(item, &before, &after);
+    let mut written_content = written_content;
+    item.shared_additions(&written_content, &after).add_to(&mut written_content);
     let mut remarks = match verify_resource(&written_content, &after) {
         Ok(remarks) => remarks,
         Err(why) if others => {
@@ -237,7 +244,10 @@ fn rebinding_entry<T: Transport, J: Journal>(
             id: id.clone(),
             version: item.live.as_ref().and_then(|seen| seen.version).unwrap_or(0),
             protected: item.protected,
-            applied: Applied::new(wanted, wanted),
+            applied: {
+                let own = item.own_content(wanted);
+                Applied::new(&own, &own).sharing_parts(item.shared, &own)
+            },
             attempted: Vec::new(),
             imported: item.imported,
             sealed: true,

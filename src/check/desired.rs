@@ -9,10 +9,11 @@ use sha2::{Digest, Sha256};
 use crate::catalogue::Limits;
 use crate::model::glossary::Glossary;
 use crate::model::profile::Profile;
+use crate::model::shared_parts::SharedParts;
 use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Instruction, Style, StyleContent};
 use crate::model::term_set::{self, TermSet};
-use crate::model::{Key, Language};
+use crate::model::{Address, Key, Language};
 
 /// What the files of a project want, checked. Its fields are private: only the checks of this module make one.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Desired {
     glossaries: BTreeMap<Key, Glossary>,
     spoken_terms: BTreeMap<Key, SpokenTerms>,
     profiles: BTreeMap<Key, Profile>,
+    /// Parts that are shared with people; resources that share nothing are left out.
+    shared: BTreeMap<Address, SharedParts>,
 }
 
 /// Why what was made by a program cannot be wanted.
@@ -61,7 +64,20 @@ impl Desired {
             glossaries: glossaries.into_iter().map(|glossary| (glossary.key.clone(), glossary)).collect(),
             spoken_terms: spoken_terms.into_iter().map(|terms| (terms.key.clone(), terms)).collect(),
             profiles: profiles.into_iter().map(|profile| (profile.key.clone(), profile)).collect(),
+            shared: BTreeMap::new(),
         }
+    }
+
+    /// With these parts of resources shared with people.
+    #[must_use]
+    pub fn with_shared(self, shared: BTreeMap<Address, SharedParts>) -> Self {
+        Self { shared, ..self }
+    }
+
+    /// Which parts of a resource are shared with people.
+    #[must_use]
+    pub fn shared_parts(&self, address: &Address) -> SharedParts {
+        self.shared.get(address).copied().unwrap_or_default()
     }
 
     /// More styles that came through every check of a project. All at once: what exists is built anew with them, without gaps.
@@ -151,14 +167,14 @@ impl Desired {
     /// Whether nothing is wanted that the service could hold.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { styles, glossaries, spoken_terms, profiles: _ } = self;
+        let Self { styles, glossaries, spoken_terms, profiles: _, shared: _ } = self;
         styles.is_empty() && glossaries.is_empty() && spoken_terms.is_empty()
     }
 
     /// `sha256:` and the digest of everything that is wanted, places aside: equal exactly where the same is wanted.
     #[must_use]
     pub fn digest(&self) -> String {
-        let Self { styles, glossaries, spoken_terms, profiles } = self;
+        let Self { styles, glossaries, spoken_terms, profiles, shared } = self;
         let mut hash = DesiredHasher(Sha256::new());
         hash.feed_count(styles.len());
         for style in styles.values() {
@@ -172,6 +188,9 @@ impl Desired {
         }
         for SpokenTerms { key, name: _, term_lists: _, protected, place: _ } in spoken_terms.values() {
             hash.feed_term_set(key, *protected, &spoken_terms[key].content());
+        }
+        for (address, parts) in shared {
+            hash.feed_text(&format!("{address} {parts:?}"));
         }
         for (key, profile) in profiles {
             hash.feed_text(key.as_str());

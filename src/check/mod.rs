@@ -42,7 +42,7 @@ mod unlikely_language;
 mod value_not_offered;
 
 use std::borrow::{Borrow, Cow};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -58,8 +58,10 @@ use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
+use crate::model::shared_parts::SharedParts;
 use crate::model::shared_text::TextPool;
 use crate::model::style::Style;
+use crate::model::{Address, Kind};
 use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
 use crate::source::ParsedFile;
 use crate::source::parallel::map_all;
@@ -209,9 +211,26 @@ fn check_documents(
     let styles = || -> Option<Vec<Style>> {
         merged.into_par_iter().filter(|merged| !merged.document.finished).map(MergedStyle::into_style).collect()
     };
+    let shared = documents.iter().filter_map(|document| {
+        let kind = shared_kind(document.shape)?;
+        let parts = document.raw.shared.unwrap_or(project.shared).of_kind(kind);
+        Some((Address::new(kind, document.key.clone()?), parts)).filter(|(_, parts)| !parts.is_empty())
+    });
+    let shared: BTreeMap<Address, SharedParts> = shared.collect();
     let wanted = purpose == CheckPurpose::Desired && !invalid;
     let desired = if wanted { styles().and_then(|styles| others.into_desired(styles)) } else { None };
+    let desired = desired.map(|desired| desired.with_shared(shared));
     CheckedProject { findings, desired }
+}
+
+/// The kind of resource that a document of this shape wants, where parts of it can be shared.
+fn shared_kind(shape: DocumentKind) -> Option<Kind> {
+    match shape {
+        DocumentKind::Style => Some(Kind::Style),
+        DocumentKind::Glossary => Some(Kind::Glossary),
+        DocumentKind::SpokenTerms => Some(Kind::SpokenTerms),
+        DocumentKind::Base | DocumentKind::Profile => None,
+    }
 }
 
 /// Applies the project's weights, drops what was said twice at one place, and sorts.

@@ -12,11 +12,13 @@ use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProtectedAddress, SafeguardLimits,
     StateStoreKind, TextSet,
 };
-use crate::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
+use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
+use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Language};
 use crate::schema::explained_document::join_pointer;
 use crate::schema::project::{
-    EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RemovedSettings, SafeguardSettings, StateSettings,
+    AcknowledgedSettings, EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RemovedSettings,
+    SafeguardSettings, StateSettings,
 };
 use crate::schema::project_file::{read_project_file, validate_project};
 use crate::source::{Node, ParsedFile};
@@ -51,7 +53,9 @@ struct ProjectReader<'s, 'a> {
 
 impl ProjectReader<'_, '_> {
     fn read_settings(&mut self, file: ProjectFile, project: &mut Project) {
-        let ProjectFile { files, exclude, stack, default_environment, catalogue, limits, lints, texts, .. } = file;
+        let ProjectFile {
+            files, exclude, stack, default_environment, catalogue, defaults, limits, lints, texts, ..
+        } = file;
         project.files = files.map_or_else(|| std::mem::take(&mut project.files), |files| present(Some(files)));
         project.exclude = present(exclude);
         project.stack = stack;
@@ -75,6 +79,8 @@ impl ProjectReader<'_, '_> {
                 glossaries: present(set.glossaries),
             })
             .collect();
+        let shared = present(defaults.and_then(|defaults| defaults.shared));
+        project.shared = SharedParts::from_words(shared.iter().map(String::as_str));
         self.read_environments(file.default_settings, file.environments.unwrap_or_default(), project);
         self.read_blocks("import", file.import, project, |block: ImportSettings, place, changes| {
             let ImportSettings { to, id, environments, reason } = block;
@@ -86,6 +92,11 @@ impl ProjectReader<'_, '_> {
             let MovedSettings { from, to, environments, reason } = block;
             let (Ok(from), Ok(to)) = (Address::parse(&from), Address::parse(&to)) else { return None };
             changes.moves.push(MovedBlock { from, to, reason, place });
+            environments
+        });
+        self.read_blocks("acknowledged", file.acknowledged, project, |block: AcknowledgedSettings, place, changes| {
+            let AcknowledgedSettings { id, environments, reason } = block;
+            changes.acknowledged.push(AcknowledgedBlock { id: Id::new(&id)?, reason, place });
             environments
         });
         self.read_blocks("removed", file.removed, project, |block: RemovedSettings, place, changes| {
@@ -225,6 +236,7 @@ impl ProjectReader<'_, '_> {
                     environment.reviewed.imports.extend(changes.imports.iter().cloned());
                     environment.reviewed.moves.extend(changes.moves.iter().cloned());
                     environment.reviewed.removals.extend(changes.removals.iter().cloned());
+                    environment.reviewed.acknowledged.extend(changes.acknowledged.iter().cloned());
                 }
             }
         }

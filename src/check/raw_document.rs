@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Located, Span};
+use crate::model::shared_parts::SharedParts;
 use crate::model::style::{Instruction, RuleKey};
 use crate::model::{Language, SharedText};
 use crate::source::{Node, Value};
@@ -21,6 +22,8 @@ pub(super) struct RawDocument {
     /// Where the list of instructions is named.
     pub(super) instructions_key: Option<Span>,
     pub(super) protected: bool,
+    /// Parts that are shared with people, where it says so.
+    pub(super) shared: Option<SharedParts>,
 }
 
 /// A rule as written; no value takes an inherited rule away.
@@ -96,7 +99,17 @@ impl RawTextKind {
 impl RawDocument {
     /// Where everything stands that plans and reports name a place of.
     pub(super) fn places(&self) -> impl Iterator<Item = Span> {
-        let Self { name, language, extends, rules, unset_rules, instructions, instructions_key, protected: _ } = self;
+        let Self {
+            name,
+            language,
+            extends,
+            rules,
+            unset_rules,
+            instructions,
+            instructions_key,
+            protected: _,
+            shared: _,
+        } = self;
         let fields = name.iter().map(|name| name.span).chain(language.iter().map(|language| language.span));
         let lists = extends.iter().map(|item| item.span).chain(unset_rules.iter().map(|item| item.span));
         let rules = rules.values().flat_map(|rule| [rule.key, rule.span]);
@@ -168,6 +181,7 @@ pub(super) fn read_style(node: &Node) -> RawDocument {
             .unwrap_or_default(),
         instructions_key: node.entry("custom_instructions").map(|entry| entry.key.span),
         protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+        shared: read_shared(node),
     }
 }
 
@@ -176,8 +190,14 @@ pub(super) fn read_name_and_protection(node: &Node) -> RawDocument {
     RawDocument {
         name: node.get("name").and_then(located_text),
         protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+        shared: read_shared(node),
         ..RawDocument::default()
     }
+}
+
+fn read_shared(node: &Node) -> Option<SharedParts> {
+    let words = node.get("shared")?.items().iter().filter_map(Node::text);
+    Some(SharedParts::from_words(words))
 }
 
 fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {

@@ -9,6 +9,7 @@ use camino::Utf8Path;
 
 use crate::apply::{self, ApplyEvent, ApplyReport, RunEnd};
 use crate::cli::args::GlobalArgs;
+use crate::cli::command::apply::blocked_error;
 use crate::cli::command::apply::complete;
 use crate::cli::confirm::{ApprovalRequest, request_approval};
 use crate::cli::env_variables::EnvVariables;
@@ -297,7 +298,7 @@ async fn apply_environment(
     let EnvironmentRun { global, planning, screen, .. } = run;
     let ReadyEnvironment { name, prepared, mut store, plan } = ready;
     if !plan.blockers.is_empty() {
-        return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
+        return Err(blocked_error(&plan, planning, &global.for_environment(&name)));
     }
     if plan.is_empty() {
         apply::apply_nothing(&plan, &mut store)

@@ -52,6 +52,7 @@ pub fn check_option_addresses(
         drop_unknown,
         protect,
         unseen: _,
+        keep_going: _,
         reviewed: _,
         other_run: _,
         without_history: _,

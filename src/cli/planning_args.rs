@@ -31,6 +31,10 @@ pub struct PlanningArgs {
     #[arg(long, env = "HOUSESTYLE_PRUNE", value_parser = clap::builder::FalseyValueParser::new())]
     pub prune: bool,
 
+    /// Carry out what no safeguard stops, and end with 4 where one does (default: nothing is sent)
+    #[arg(long, env = "HOUSESTYLE_KEEP_GOING", value_parser = clap::builder::FalseyValueParser::new())]
+    pub keep_going: bool,
+
     /// Import the existing resource of this name although its content differs; with its id where several match
     #[arg(long, value_name = "ADDRESS[=ID]", env = "HOUSESTYLE_IMPORT", value_delimiter = ',', value_parser = parse_import)]
     pub import: Vec<(Address, Option<Id>)>,
@@ -80,6 +84,7 @@ impl PlanningArgs {
             undo,
             target,
             prune,
+            keep_going,
             import,
             allow_replace,
             allow_delete,
@@ -131,6 +136,9 @@ impl PlanningArgs {
                 None => said.push_str(" --allow-drift"),
             }
         }
+        if *keep_going {
+            said.push_str(" --keep-going");
+        }
         if *prune {
             said.push_str(" --prune");
         }
@@ -145,6 +153,7 @@ impl PlanningArgs {
             undo: _,
             target,
             prune,
+            keep_going,
             import,
             allow_replace,
             allow_delete,
@@ -160,6 +169,7 @@ impl PlanningArgs {
         PlanOptions {
             undo: None,
             targets: set(target),
+            keep_going: *keep_going,
             prune: *prune || environment.deletion == DeletionPolicy::Prune,
             import: import.iter().cloned().collect::<BTreeMap<_, _>>(),
             import_by_name: environment.import == ImportPolicy::ByName,

@@ -28,8 +28,8 @@ use crate::cli::transport::{self, SelectedTransport};
 use crate::cli::undo::UndoSource;
 use crate::diagnostic::Diagnostic;
 use crate::model::project::Environment;
-use crate::plan::{Basis, Plan};
-use crate::report::humanize;
+use crate::plan::{Basis, KeptAdditions, Plan};
+use crate::report::{Sanitized, humanize};
 use crate::service::account::AccountReadError;
 use crate::service::client::{Client, ClientConfig};
 use crate::service::error::ServiceError;
@@ -277,9 +277,19 @@ impl PreparedRun {
         let mut plan = read.map_err(|unread| service_error::cli_error_from_read(&unread, interrupt))?;
         plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
         older_files::judge_plan(place, basis, state, &mut plan)?;
+        plan.set_stopped_aside(state);
         plan.notes.extend(style_tests::changed_tests_note(&opened.root, desired, &plan));
         plan.notes.extend(self.warnings.iter().cloned());
         Ok(plan)
+    }
+}
+
+/// Lists what people added to shared parts, where somebody wants to see more than their number.
+pub fn list_additions(plan: &Plan, screen: &Screen) {
+    if screen.verbose > 0 {
+        for KeptAdditions { address, names } in &plan.additions {
+            names.iter().for_each(|name| screen.print_status(&format!("{address} keeps {}", Sanitized(name))));
+        }
     }
 }
 

@@ -13,6 +13,7 @@ pub mod capabilities;
 pub mod project;
 pub mod request;
 pub mod reviewed;
+pub mod shared_parts;
 pub mod shared_text;
 pub mod spoken_terms;
 pub mod style;

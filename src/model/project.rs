@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::catalogue::Limits;
 use crate::diagnostic::{Code, Severity, SourceFile, Span};
 use crate::model::reviewed::ReviewedChanges;
+use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Language};
 
 /// What `housestyle.toml` says, defaults filled in.
@@ -26,6 +27,8 @@ pub struct Project {
     pub limits: Limits,
     /// Severity by code, where it differs from the code's own; `None` turns the finding off.
     pub lints: BTreeMap<Code, Option<Severity>>,
+    /// Parts of resources that are shared with people unless a file says otherwise.
+    pub shared: SharedParts,
     /// Texts that are written under a style.
     pub texts: Vec<TextSet>,
     /// What `protect` names in any environment, where it is written.
@@ -263,6 +266,7 @@ impl Default for Project {
             limits: Limits::default(),
             lints: BTreeMap::new(),
             stack: None,
+            shared: SharedParts::default(),
             texts: Vec::new(),
             protected: Vec::new(),
             default_environment: environment.name.clone(),

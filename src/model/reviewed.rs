@@ -1,4 +1,5 @@
-//! Agreements that stand in the project file and are reviewed with it: `[[import]]`, `[[moved]]` and `[[removed]]`.
+//! Agreements that stand in the project file and are reviewed with it: `[[import]]`, `[[moved]]`, `[[removed]]`
+//! and `[[acknowledged]]`.
 //!
 //! Each names exactly one address and allows what it says for that address alone. Once done, it does nothing.
 
@@ -14,6 +15,19 @@ pub struct ReviewedChanges {
     pub moves: Vec<MovedBlock>,
     /// `[[removed]]`: resources whose files are gone on purpose.
     pub removals: Vec<RemovedBlock>,
+    /// `[[acknowledged]]`: resources of others that are no news.
+    pub acknowledged: Vec<AcknowledgedBlock>,
+}
+
+/// A resource of somebody else, of which somebody here knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcknowledgedBlock {
+    /// Its id.
+    pub id: Id,
+    /// Why, for people.
+    pub reason: Option<String>,
+    /// Where the block begins.
+    pub place: Place,
 }
 
 /// An existing resource becomes managed.

@@ -61,6 +61,7 @@ impl Planner<'_> {
             protect,
             allow_drift: AllowedDrift { all: _, addresses: allow_drift },
             unseen: _,
+            keep_going: _,
             // Blocks tell of themselves.
             reviewed: _,
             other_run: _,

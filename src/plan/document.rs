@@ -17,8 +17,8 @@ use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, SharedText, digest};
 use crate::plan::shared_changes::{SharedChanges, group_items};
 use crate::plan::{
-    Action, AllowedDrift, Basis, Blocker, Change, DeferredDeletion, Hazard, LiveFingerprint, Operation, Plan, PlanItem,
-    PlanOptions, Step, StyleAction, TermSetAction,
+    Action, AllowedDrift, Basis, Blocker, Change, DeferredDeletion, Hazard, KeptAdditions, LiveFingerprint, Operation,
+    Plan, PlanItem, PlanOptions, Step, StyleAction, TermSetAction,
 };
 
 /// The format this version writes and reads.
@@ -46,6 +46,18 @@ pub struct PlanDocument {
     pub blockers: Vec<BlockerDocument>,
     /// Facts that change nothing.
     pub notes: Vec<String>,
+    /// What people added to parts that files share with them: kept, and no part of the digest.
+    #[serde(default)]
+    pub additions: Vec<AdditionsDocument>,
+}
+
+/// What people added to one resource.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AdditionsDocument {
+    /// The resource.
+    pub address: String,
+    /// Each addition in a few words: `instruction "Anrede"`.
+    pub names: Vec<String>,
 }
 
 /// What a plan was made from.
@@ -214,7 +226,8 @@ pub fn plan_digest(plan: &Plan) -> String {
 
 /// The document without its items and its digest.
 fn document_without_items(plan: &Plan) -> PlanDocument {
-    let Plan { basis, items: _, calls, unchanged, read_back: _, kept, blockers, unmanaged, notes, seen: _ } = plan;
+    let Plan { basis, items: _, calls, unchanged, read_back: _, kept, blockers, unmanaged, notes, seen: _, additions } =
+        plan;
     let count = |verb| plan.count_operations(verb);
     PlanDocument {
         housestyle_plan: FORMAT,
@@ -237,6 +250,13 @@ fn document_without_items(plan: &Plan) -> PlanDocument {
         kept: kept.iter().map(deferred_document).collect(),
         blockers: blockers.iter().map(blocker_document).collect(),
         notes: notes.clone(),
+        additions: additions
+            .iter()
+            .map(|KeptAdditions { address, names }| AdditionsDocument {
+                address: address.to_string(),
+                names: names.clone(),
+            })
+            .collect(),
     }
 }
 
@@ -261,8 +281,18 @@ fn digest_of_parts(document: &PlanDocument, items: &impl Serialize) -> String {
         blockers: &'a [BlockerDocument],
         notes: &'a [String],
     }
-    let PlanDocument { housestyle_plan, digest: _, basis, summary, items: _, shared: _, kept, blockers, notes } =
-        document;
+    let PlanDocument {
+        housestyle_plan,
+        digest: _,
+        basis,
+        summary,
+        items: _,
+        shared: _,
+        kept,
+        blockers,
+        notes,
+        additions: _,
+    } = document;
     let summary = PlanSummary { unmanaged: 0, ..summary.clone() };
     digest::digest_of_json(&DigestedPlan {
         housestyle_plan: *housestyle_plan,
@@ -351,6 +381,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         reviewed,
         // What these mean is told by notes and safeguards.
         unseen: _,
+        keep_going,
         other_run: _,
         without_history: _,
         max_delete,
@@ -359,7 +390,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
     } = options;
     let all = |set: &BTreeSet<Address>| set.iter().map(ToString::to_string).collect::<Vec<_>>();
     let flag = |on: bool| if on { vec!["true".to_owned()] } else { Vec::new() };
-    let ReviewedChanges { imports, moves, removals } = reviewed;
+    let ReviewedChanges { imports, moves, removals, acknowledged: _ } = reviewed;
     let imports = imports.iter().map(|block| format!("{}={}", block.to, block.id));
     let moves = moves.iter().map(|block| format!("{}={}", block.to, block.from));
     let removals = removals.iter().map(|block| {
@@ -374,6 +405,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("undo", undo.iter().map(|undo| undo.digest.clone()).collect()),
         ("target", all(targets)),
         ("prune", flag(*prune)),
+        ("keep-going", flag(*keep_going)),
         ("import", imported.collect()),
         ("import-by-name", flag(*import_by_name)),
         ("allow-replace", all(allow_replace)),
@@ -425,6 +457,9 @@ fn item_document(item: &PlanItem) -> PlanItemDocument {
         // Told by the steps.
         desired: _,
         protected,
+        // Told by the plan, and by the bodies that carry them.
+        shared: _,
+        additions: _,
         // Told by a note.
         imported: _,
     } = item;

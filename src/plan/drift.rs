@@ -6,24 +6,25 @@
 //! Deliberately absent: how a file is edited.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::diagnostic::Place;
-use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::resource::LiveResourceRef;
+use crate::model::shared_parts::SharedParts;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Language, LiveAccount, SharedText};
+use crate::plan::additions;
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
 use crate::plan::drift_verdict::DriftVerdict;
 use crate::plan::namesake;
 use crate::plan::planner::describe_unavailable;
 use crate::plan::style::{foreign_rules_note, is_known_rule};
-use crate::plan::{Cause, Change, ChangedField};
+use crate::plan::{Cause, Change, ChangedField, KeptAdditions};
 use crate::state::applied::{AppliedInstruction, AppliedStyle};
-use crate::state::{Applied, Binding, State};
+use crate::state::{Binding, State};
 
 /// What changed on the service.
 #[derive(Clone, Debug, Default)]
@@ -130,6 +131,20 @@ pub enum StyleDelta {
 }
 
 impl StyleDelta {
+    /// What somebody added, in a few words.
+    fn added_name(&self) -> Option<String> {
+        match self {
+            Self::Rule { key, after: Some(value) } => Some(format!("{key}: {value}")),
+            Self::Added { instruction } => Some(format!("instruction {:?}", instruction.label)),
+            Self::Rule { after: None, .. }
+            | Self::Name { .. }
+            | Self::Prompt { .. }
+            | Self::Source { .. }
+            | Self::Label { .. }
+            | Self::Removed { .. } => None,
+        }
+    }
+
     fn rule(&self) -> Option<(&RuleKey, Option<&str>)> {
         if let Self::Rule { key, after } = self { Some((key, after.as_deref())) } else { None }
     }
@@ -144,6 +159,19 @@ pub fn detect_drift(
     desired: Option<&Desired>,
     catalogue: &Catalogue,
     targets: &BTreeSet<Address>,
+) -> Drift {
+    detect_drift_and_take(state, live, desired, catalogue, targets, &BTreeSet::new())
+}
+
+/// The same where the files are to take over what people added to shared parts of these resources: it is drift, then.
+#[must_use]
+pub fn detect_drift_and_take(
+    state: &State,
+    live: &LiveAccount,
+    desired: Option<&Desired>,
+    catalogue: &Catalogue,
+    targets: &BTreeSet<Address>,
+    taken: &BTreeSet<Address>,
 ) -> Drift {
     let mut drift = Drift::default();
     let within = |address: &Address| targets.is_empty() || targets.contains(address);
@@ -175,6 +203,11 @@ pub fn detect_drift(
             }
             Some(LiveResourceRef::TermSet(held)) => {
                 let wanted = desired.and_then(|desired| DesiredTermSet::find(desired, address));
+                let shared = shared_parts(desired, address, binding, taken);
+                let split = wanted
+                    .map(|wanted| additions::split_term_set(shared, &wanted.content(), held, Some(binding), false));
+                drift.keep_additions(address, split.as_ref().map(|(_, additions)| additions.names()));
+                let held = split.as_ref().map_or(held, |(own, _)| own);
                 let judged = drift_term_set::term_set_deltas(binding, held, wanted).into_iter();
                 let (accepted, open): (Vec<ClassifiedDelta>, Vec<ClassifiedDelta>) =
                     judged.partition(|judged| judged.verdict == DriftVerdict::AlreadyInFiles);
@@ -185,9 +218,13 @@ pub fn detect_drift(
             Some(LiveResourceRef::Style(held)) => {
                 let wanted = desired.and_then(|desired| desired.styles().get(&address.key));
                 // A rule that nobody here knows stays where it is, whatever is applied: it belongs to nobody here.
-                let (foreign, all): (Vec<StyleDelta>, Vec<StyleDelta>) = style_deltas(binding, held)
+                let shared = shared_parts(desired, address, binding, taken);
+                let (added, all): (Vec<StyleDelta>, Vec<StyleDelta>) = style_deltas(binding, held)
                     .into_iter()
-                    .partition(|delta| is_unmanaged_rule(delta, binding, catalogue));
+                    .partition(|delta| is_addition(delta, shared, binding, wanted));
+                drift.keep_additions(address, Some(added.iter().filter_map(StyleDelta::added_name).collect()));
+                let (foreign, all): (Vec<StyleDelta>, Vec<StyleDelta>) =
+                    all.into_iter().partition(|delta| is_unmanaged_rule(delta, binding, catalogue));
                 drift.notes.extend(foreign_rules_note(address, foreign.iter().filter_map(StyleDelta::rule)));
                 let (accepted, open): (Vec<StyleDelta>, Vec<StyleDelta>) = all.into_iter().partition(|delta| {
                     wanted.is_some_and(|wanted| {
@@ -211,8 +248,53 @@ pub fn detect_drift(
         }
     }
     drift.unmanaged = unmanaged_resources(state, live).count();
-    drift.notes.extend(namesake::describe_namesakes(state, live, within));
+    drift.notes.extend(namesake::describe_namesakes(state, live, &BTreeSet::new(), within));
     drift
+}
+
+impl Drift {
+    fn keep_additions(&mut self, address: &Address, names: Option<Vec<String>>) {
+        let names = names.unwrap_or_default();
+        if !names.is_empty() {
+            let kept = KeptAdditions { address: address.clone(), names };
+            self.notes.push(kept.describe_named());
+        }
+    }
+}
+
+/// Parts of a resource that are shared with people: as the files say, or as it was applied where they cannot be read.
+fn shared_parts(
+    desired: Option<&Desired>,
+    address: &Address,
+    binding: &Binding,
+    taken: &BTreeSet<Address>,
+) -> SharedParts {
+    if taken.contains(address) {
+        return SharedParts::default();
+    }
+    desired
+        .map_or_else(|| binding.applied.shared_parts().of_kind(address.kind), |desired| desired.shared_parts(address))
+}
+
+/// Whether somebody added something to a shared part that neither the files name nor we ever wrote.
+fn is_addition(delta: &StyleDelta, shared: SharedParts, binding: &Binding, wanted: Option<&Style>) -> bool {
+    let applied = applied_style(binding);
+    match delta {
+        StyleDelta::Rule { key, after: Some(_) } => {
+            shared.rules
+                && !applied.is_some_and(|applied| applied.rules.contains_key(key))
+                && !wanted.is_some_and(|wanted| wanted.rules.contains_key(key))
+        }
+        StyleDelta::Added { instruction } => {
+            shared.instructions && wanted.and_then(|wanted| find_instruction(wanted, &instruction.label)).is_none()
+        }
+        StyleDelta::Rule { after: None, .. }
+        | StyleDelta::Name { .. }
+        | StyleDelta::Prompt { .. }
+        | StyleDelta::Source { .. }
+        | StyleDelta::Label { .. }
+        | StyleDelta::Removed { .. } => false,
+    }
 }
 
 /// What the service changed and the files say already.
@@ -459,81 +541,6 @@ pub fn desired_text(delta: &StyleDelta, wanted: &Style) -> Option<SharedText> {
 fn find_instruction(wanted: &Style, label: &str) -> Option<Instruction> {
     let placed = wanted.instructions.iter().find(|placed| placed.value.label == label)?;
     Some(placed.value.clone().normalized_for(&wanted.language.value))
-}
-
-/// What is remembered once these changes are settled: for them, what the service holds; for the rest, what was applied.
-/// `desired` is what the files said when drift was found.
-#[must_use]
-pub fn settled_binding(
-    address: &Address,
-    binding: &Binding,
-    live: &LiveAccount,
-    desired: &Desired,
-    settled: &ResourceDeltas,
-) -> Option<Binding> {
-    match (settled, live.get(address.kind, &binding.id)?) {
-        (ResourceDeltas::Style(settled), LiveResourceRef::Style(held)) => {
-            Some(settled_style_binding(binding, held, settled))
-        }
-        (ResourceDeltas::TermSet(settled), LiveResourceRef::TermSet(held)) => {
-            let wanted = DesiredTermSet::find(desired, address).map(DesiredTermSet::content);
-            let settled: Vec<&drift_term_set::TermSetDelta> = settled.iter().map(|judged| &judged.delta).collect();
-            Some(drift_term_set::settled_term_set_binding(binding, held, wanted.as_ref(), &settled))
-        }
-        (ResourceDeltas::Style(_), LiveResourceRef::TermSet(_))
-        | (ResourceDeltas::TermSet(_), LiveResourceRef::Style(_)) => None,
-    }
-}
-
-fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDelta]) -> Binding {
-    let said = ResourceContent::Style(held.content());
-    let now = Applied::new(&said, &said);
-    let mut binding = Binding { version: held.version, sealed: true, ..binding.clone() };
-    let (Some(now), Applied::Style(applied)) = (now.style(), &mut binding.applied) else { return binding };
-    for delta in settled {
-        match delta {
-            StyleDelta::Name { after } => {
-                applied.name.clone_from(after);
-                applied.stored_name = None;
-            }
-            StyleDelta::Rule { key, after: Some(value) } => {
-                Arc::make_mut(&mut applied.rules).insert(key.clone(), value.clone());
-            }
-            StyleDelta::Rule { key, after: None } => {
-                Arc::make_mut(&mut applied.rules).remove(key);
-            }
-            StyleDelta::Prompt { label, .. } | StyleDelta::Source { label, .. } => {
-                let Some(now) = now.instructions.get(label) else { continue };
-                let kept = Arc::make_mut(&mut applied.instructions).entry(label.clone()).or_insert_with(|| now.clone());
-                match delta {
-                    StyleDelta::Prompt { .. } => {
-                        kept.prompt.clone_from(&now.prompt);
-                        kept.stored_prompt = None;
-                    }
-                    StyleDelta::Name { .. }
-                    | StyleDelta::Rule { .. }
-                    | StyleDelta::Source { .. }
-                    | StyleDelta::Label { .. }
-                    | StyleDelta::Added { .. }
-                    | StyleDelta::Removed { .. } => kept.source_language.clone_from(&now.source_language),
-                }
-            }
-            StyleDelta::Label { before, after } => {
-                Arc::make_mut(&mut applied.instructions).remove(before);
-                Arc::make_mut(&mut applied.instructions)
-                    .extend(now.instructions.get_key_value(&after.label).map(|(k, v)| (k.clone(), v.clone())));
-            }
-            StyleDelta::Added { instruction } => {
-                let added = now.instructions.get_key_value(&instruction.label);
-                Arc::make_mut(&mut applied.instructions)
-                    .extend(added.map(|(label, held)| (label.clone(), held.clone())));
-            }
-            StyleDelta::Removed { label } => {
-                Arc::make_mut(&mut applied.instructions).remove(label);
-            }
-        }
-    }
-    binding
 }
 
 /// A change for people.

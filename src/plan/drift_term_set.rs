@@ -273,6 +273,11 @@ pub fn settled_term_set_binding(
     let said = held.content();
     let mut binding = Binding { sealed: true, ..binding.clone() };
     let Applied::TermSet(applied) = &mut binding.applied else { return binding };
+    let shared = applied.parts.values().any(|part| part.sources.is_some());
+    let remember = |entries: &TermEntries| AppliedPart {
+        sources: shared.then(|| entries.keys().map(|source| AppliedPart::source_digest(source)).collect()),
+        ..AppliedPart::from_entries(entries)
+    };
     let mut entries_of: BTreeMap<&TermSetPart, BTreeMap<String, String>> = BTreeMap::new();
     for delta in settled {
         match delta {
@@ -281,7 +286,7 @@ pub fn settled_term_set_binding(
                 applied.stored_name = None;
             }
             TermSetDelta::Part { part, after: Some(after) } => {
-                applied.parts.insert(part.clone(), AppliedPart::from_entries(after));
+                applied.parts.insert(part.clone(), remember(after));
             }
             TermSetDelta::Part { part, after: None } => {
                 applied.parts.remove(part);
@@ -302,7 +307,7 @@ pub fn settled_term_set_binding(
         }
     }
     for (part, entries) in entries_of {
-        applied.parts.insert(part.clone(), AppliedPart::from_entries(&Arc::new(entries)));
+        applied.parts.insert(part.clone(), remember(&Arc::new(entries)));
     }
     binding
 }

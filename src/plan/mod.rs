@@ -5,6 +5,7 @@
 //! makes no choices.
 
 pub mod action;
+pub mod additions;
 mod agreement;
 pub mod change;
 mod upsert;
@@ -18,6 +19,7 @@ pub mod drift_verdict;
 mod removal;
 pub mod saved_display;
 pub mod safeguard;
+pub mod settled_drift;
 mod term_set;
 pub mod translation_memory;
 mod identity;
@@ -28,6 +30,7 @@ pub mod capabilities;
 pub mod style;
 pub mod undo;
 pub mod desired_resource;
+pub mod keep_going;
 pub mod older_files;
 pub mod unseen;
 pub mod untouched;
@@ -36,6 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use action::{Action, StyleAction, TermSetAction};
+pub use additions::{Additions, KeptAdditions};
 pub use change::{Cause, Change, ChangedField};
 pub(crate) use planner::live_fingerprint;
 pub use planner::make_plan;
@@ -47,6 +51,7 @@ use crate::check::DesiredDigest;
 use crate::diagnostic::Place;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::reviewed::ReviewedChanges;
+use crate::model::shared_parts::SharedParts;
 use crate::model::style::RuleKey;
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, Language};
@@ -77,6 +82,8 @@ pub struct Plan {
     /// Every resource that was there when a creation was planned, with its name: what appears later, or has another name
     /// then, is somebody else's work.
     pub seen: BTreeMap<Id, String>,
+    /// What people added to shared parts, which stays.
+    pub additions: Vec<KeptAdditions>,
 }
 
 /// What a plan was made from, so that it can be made again and compared.
@@ -123,6 +130,8 @@ pub struct PlanOptions {
     pub take_mine: BTreeSet<Address>,
     /// Nobody sees this plan before it is carried out: it covers what the files ask for, and nothing that people did.
     pub unseen: bool,
+    /// What no safeguard stops is carried out although others are stopped.
+    pub keep_going: bool,
     /// Edits on the service that may be taken back unseen.
     pub allow_drift: AllowedDrift,
     /// Rules of the service that no file knows may go: these resources' unknown rules are removed.
@@ -176,6 +185,10 @@ pub struct PlanItem {
     pub hazards: Vec<Hazard>,
     /// Live rules that nobody here knows, and that stay.
     pub kept_rules: Vec<RuleKey>,
+    /// Parts that the files share with people.
+    pub shared: SharedParts,
+    /// What people added to them, which stays.
+    pub additions: Additions,
     /// The key whose binding moves to this one.
     pub moved_from: Option<Address>,
     /// Where the resource is written.
@@ -273,6 +286,8 @@ impl PlanItem {
             steps: Vec::new(),
             hazards: Vec::new(),
             kept_rules: Vec::new(),
+            shared: SharedParts::default(),
+            additions: Additions::default(),
             moved_from: None,
             place: None,
             desired: None,
@@ -293,14 +308,22 @@ impl PlanItem {
         }
     }
 
-    /// What is ours of a content: without the rules of the service that are kept although nobody here knows them.
+    /// What people added to shared parts while this was written: beside a content, in what is held.
     #[must_use]
-    pub fn without_kept_rules(&self, content: &ResourceContent) -> ResourceContent {
+    pub fn shared_additions(&self, written: &ResourceContent, held: &LiveResource) -> Additions {
+        Additions::beside(self.shared, written, &held.as_resource_ref().content())
+    }
+
+    /// What is ours of a content: without the rules of the service that are kept although nobody here knows them, and without
+    /// what people added.
+    #[must_use]
+    pub fn own_content(&self, content: &ResourceContent) -> ResourceContent {
         let mut content = content.clone();
         match &mut content {
             ResourceContent::Style(style) => style.rules.retain(|key, _| !self.kept_rules.contains(key)),
             ResourceContent::TermSet(_) => {}
         }
+        self.additions.remove_from(&mut content);
         content
     }
 }
@@ -310,6 +333,11 @@ impl Plan {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
+    }
+
+    /// Counts the calls that its steps make.
+    pub(super) fn count_calls(&mut self) {
+        self.calls = self.items.iter().flat_map(|item| &item.steps).map(|step| step.action.count_writes()).sum();
     }
 
     /// How many items have this verb.

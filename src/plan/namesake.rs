@@ -11,13 +11,21 @@ use crate::model::{Address, Id, LiveAccount};
 use crate::plan::desired_resource::identity_key;
 use crate::state::State;
 
-/// A note for each managed resource that has namesakes, with the ids of all of them. Only those that `within` takes.
-pub(super) fn describe_namesakes(state: &State, live: &LiveAccount, within: impl Fn(&Address) -> bool) -> Vec<String> {
+/// A note for each managed resource that has namesakes, with the ids of all of them but those that somebody
+/// acknowledged. Only those that `within` takes.
+pub(super) fn describe_namesakes(
+    state: &State,
+    live: &LiveAccount,
+    known: &BTreeSet<Id>,
+    within: impl Fn(&Address) -> bool,
+) -> Vec<String> {
     let managed: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
     let mut others: BTreeMap<_, Vec<&Id>> = BTreeMap::new();
     let foreign = live.all_resources().filter(|found| {
         !managed.contains(found.id())
             && !state.pending_deletions.contains_key(found.id())
+            && !state.acknowledged.contains(found.id())
+            && !known.contains(found.id())
             && Tag::from_name(found.name()).is_none()
     });
     for found in foreign {
@@ -35,7 +43,7 @@ pub(super) fn describe_namesakes(state: &State, live: &LiveAccount, within: impl
         }
         let ids: Vec<String> = same.iter().map(ToString::to_string).collect();
         notes.push(format!(
-            "{address} is {}, and unmanaged with the same name: {}; if another run made it at the same time, delete it on the service",
+            "{address} is {}, and unmanaged with the same name: {}; if another run made it at the same time, delete it on the service; if it is somebody else's, `housestyle state acknowledge ID` silences this",
             binding.id,
             ids.join(", ")
         ));

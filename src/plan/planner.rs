@@ -11,8 +11,10 @@ use foldhash::HashMap;
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource, identity_key};
+use crate::plan::keep_going::STOPPED;
 use crate::plan::{
     Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
 };
@@ -34,6 +36,7 @@ pub fn make_plan(desired: &Desired, state: &State, live: &LiveAccount, catalogue
         unmanaged: BTreeMap::new(),
         notes: Vec::new(),
         seen: BTreeMap::new(),
+        additions: Vec::new(),
     };
     let mut decision = Planner {
         desired,
@@ -134,12 +137,14 @@ impl<'a> Planner<'a> {
         self.plan_orphaned();
         self.block_excess_deletions();
         self.block_unseen();
-        let namesakes = namesake::describe_namesakes(state, self.live, |address| {
+        let known = self.options.reviewed.acknowledged.iter().map(|block| block.id.clone()).collect();
+        let namesakes = namesake::describe_namesakes(state, self.live, &known, |address| {
             // What a plan imports or deletes is told by its item.
             let planned = |item: &PlanItem| item.id.as_ref().is_some_and(|id| state.address_of(id).is_none());
             self.is_targeted(address) && !self.plan.items.iter().any(|item| item.address == *address && planned(item))
         });
         self.plan.notes.extend(namesakes);
+        self.note_acknowledged();
         self.note_undo();
         if let Some(who) = &self.options.other_run {
             let note = format!("another run has locked the state: {who}; plan again when it has ended");
@@ -193,6 +198,15 @@ impl<'a> Planner<'a> {
             && (targets.is_empty() || targets.contains(address))
     }
 
+    /// Parts of a resource that are shared with people. An undo reads no files: those that were when it was applied.
+    pub(super) fn shared_parts(&self, address: &Address) -> SharedParts {
+        let applied = || Some(self.state.bindings.get(address)?.applied.shared_parts().of_kind(address.kind));
+        match self.options.undo {
+            Some(_) => applied().unwrap_or_default(),
+            None => self.desired.shared_parts(address),
+        }
+    }
+
     /// The id that a resource had in the snapshot that is brought back.
     pub(super) fn previous_id(&self, address: &Address) -> Option<Id> {
         self.options.undo.as_ref().and_then(|undo| undo.resources.get(address)).map(|was| was.id.clone())
@@ -231,6 +245,7 @@ impl<'a> Planner<'a> {
             place: Some(wanted.place().clone()),
             desired: Some(content),
             protected: self.is_protected(address, wanted),
+            shared: self.shared_parts(address),
             ..PlanItem::new(address.clone(), wanted.name(), wanted.language(), verb)
         }
     }
@@ -256,8 +271,7 @@ impl<'a> Planner<'a> {
         }
         self.plan.items.sort_by(|a, b| (a.operation, &a.address, &a.id).cmp(&(b.operation, &b.address, &b.id)));
         self.plan.blockers.sort_by(|a, b| (&a.address, a.safeguard).cmp(&(&b.address, b.safeguard)));
-        self.plan.calls =
-            self.plan.items.iter().flat_map(|item| &item.steps).map(|step| step.action.count_writes()).sum();
+        self.plan.count_calls();
         if self.plan.items.iter().any(PlanItem::gives_name) {
             // What a living run may be making was not judged: it stays a rival.
             let judged = self.live.all_resources().filter(|found| !self.live.in_progress.contains(found.id()));
@@ -285,10 +299,10 @@ pub fn describe_unavailable(kind: Kind, status: u16) -> String {
 }
 
 impl Plan {
-    /// Whether resources were left out because the service does not let their kind be listed.
+    /// Whether resources were left out because the service does not let their kind be listed, or a safeguard stops them.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
-        self.kept.iter().any(|kept| kept.effect == NOT_PLANNED)
+        self.kept.iter().any(|kept| kept.effect == NOT_PLANNED || kept.effect == STOPPED)
     }
 }
 

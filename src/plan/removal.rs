@@ -158,6 +158,7 @@ impl Planner<'_> {
                         ..PlanItem::new(address, held.name(), held.language(), Operation::Sweep)
                     });
                 }
+                Some((_, false)) if state.acknowledged.contains(held.id()) => {}
                 Some((address, false)) => self.plan.notes.push(format!(
                     "{} is orphaned: left over from an interrupted creation of {address}; it was edited since, so it is not touched",
                     held.id()

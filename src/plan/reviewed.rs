@@ -6,7 +6,7 @@
 use crate::diagnostic::Place;
 use crate::model::Address;
 use crate::model::resource::LiveResourceRef;
-use crate::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock};
+use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock};
 use crate::plan::desired_resource::is_desired;
 use crate::plan::planner::{Planner, live_fingerprint};
 use crate::plan::{Action, Operation, Safeguard, Step, removal};
@@ -93,6 +93,21 @@ impl Planner<'_> {
             }
             self.reviewed_removals.insert(address.clone(), *delete);
             self.note_reason("[[removed]]", place, address, reason.as_deref());
+        }
+    }
+
+    /// Blocks `[[acknowledged]]` that nothing is left of.
+    pub(super) fn note_acknowledged(&mut self) {
+        for AcknowledgedBlock { id, reason: _, place } in self.options.reviewed.acknowledged.clone() {
+            if let Some(address) = self.state.address_of(&id) {
+                self.note_done("[[acknowledged]]", &place, &format!("{id} is managed as {address}"));
+            } else if !self.live.all_resources().any(|held| *held.id() == id)
+                && !self.state.former_ids.contains_key(&id)
+            {
+                self.plan.notes.push(format!(
+                    "{place}: [[acknowledged]] names {id}, which was not found: if it is gone, remove the block"
+                ));
+            }
         }
     }
 

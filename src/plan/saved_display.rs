@@ -15,11 +15,11 @@ use crate::model::style::{Instruction, RuleKey, StyleContent};
 use crate::model::term_set::{TermSet, TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, SharedText};
 use crate::plan::document::{
-    BlockerDocument, DeferredDeletionDocument, PlanChangeDocument, PlanDocument, PlanItemDocument,
+    AdditionsDocument, BlockerDocument, DeferredDeletionDocument, PlanChangeDocument, PlanDocument, PlanItemDocument,
 };
 use crate::plan::{
-    Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, Plan, PlanItem, PlanOptions,
-    Safeguard,
+    Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, KeptAdditions, Operation, Plan, PlanItem,
+    PlanOptions, Safeguard,
 };
 
 /// A part of a saved plan that this version does not know: its words, quoted.
@@ -32,8 +32,18 @@ pub struct UnknownPlanPart(String);
 /// # Errors
 /// Names what this version does not know.
 pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> {
-    let PlanDocument { housestyle_plan: _, digest: _, basis, summary, items, shared: _, kept, blockers, notes } =
-        document;
+    let PlanDocument {
+        housestyle_plan: _,
+        digest: _,
+        basis,
+        summary,
+        items,
+        shared: _,
+        kept,
+        blockers,
+        notes,
+        additions,
+    } = document;
     let unchanged = Address::parse("unchanged").map_err(UnknownPlanPart)?;
     Ok(Plan {
         basis: Basis {
@@ -53,6 +63,12 @@ pub fn displayed_plan(document: &PlanDocument) -> Result<Plan, UnknownPlanPart> 
         unmanaged: BTreeMap::from([(Kind::Style, summary.unmanaged)]),
         notes: notes.clone(),
         seen: BTreeMap::new(),
+        additions: additions
+            .iter()
+            .map(|AdditionsDocument { address, names }| {
+                Ok(KeptAdditions { address: read_address(address)?, names: names.clone() })
+            })
+            .collect::<Result<_, UnknownPlanPart>>()?,
     })
 }
 

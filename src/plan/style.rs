@@ -203,7 +203,10 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
         let (id, before) = going.remove(at);
         let index = difference.changes.len();
         // A label of the service that we never gave is what somebody else called it.
-        let ours = binding.is_some_and(|binding| binding.wrote_instruction(&before.label, Some(&before)));
+        // And one that we gave and that is gone is what somebody took away.
+        let ours = binding.is_some_and(|binding| {
+            binding.wrote_instruction(&before.label, Some(&before)) && binding.wrote_instruction(&said.label, None)
+        });
         let last = applied_instruction(binding, &said.label).is_some();
         let cause = classify_cause(binding.is_some(), ours, last);
         difference.changes.push(build_change(

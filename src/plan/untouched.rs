@@ -22,7 +22,7 @@ impl<'a> UntouchedLists<'a> {
     #[must_use]
     pub fn new(desired: &'a Desired, state: &'a State, options: &PlanOptions) -> Self {
         let PlanOptions { undo, accept_rename, import, reviewed, .. } = options;
-        let ReviewedChanges { imports, moves, removals: _ } = reviewed;
+        let ReviewedChanges { imports, moves, removals: _, acknowledged: _ } = reviewed;
         let mut by_id = HashMap::default();
         let binds_anew = !(accept_rename.is_empty() && import.is_empty() && imports.is_empty() && moves.is_empty());
         if undo.is_some() || binds_anew {

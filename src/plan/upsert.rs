@@ -6,14 +6,15 @@ use crate::catalogue::{Catalogue, load};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::model::{Address, Kind};
+use crate::plan::additions::{self, WantedWithout};
 use crate::plan::desired_resource::DesiredResource;
 use crate::plan::identity::Namesake;
 use crate::plan::planner::{Planner, live_fingerprint};
 use crate::plan::resource_diff::ResourceDiff;
 use crate::plan::style::is_known_rule;
 use crate::plan::{
-    Action, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, PlanItem, Safeguard, Step, drift, style,
-    term_set, untouched,
+    Action, Additions, Cause, Change, ChangedField, DeferredDeletion, Hazard, KeptAdditions, Operation, PlanItem,
+    Safeguard, Step, drift, style, term_set, untouched,
 };
 use crate::state::Binding;
 
@@ -64,7 +65,17 @@ impl Planner<'_> {
         {
             return;
         }
-        let mut difference = match (wanted, held) {
+        let shared = self.shared_parts(address);
+        let restored = self.options.undo.is_some();
+        let split = additions::split_resource(shared, wanted, held, binding, restored);
+        let (own, additions) = match &split {
+            Some((own, additions)) => (own.as_resource_ref(), additions.clone()),
+            None => (held, Additions::default()),
+        };
+        let without = (restored && split.is_some()).then(|| additions.leave_out(wanted));
+        let wanted = without.as_ref().map_or(wanted, WantedWithout::as_desired);
+        self.keep_additions(address, &additions);
+        let mut difference = match (wanted, own) {
             (DesiredResource::Style(style), LiveResourceRef::Style(held)) if held.language != style.language.value => {
                 self.plan_replace(address, style, held, binding);
                 return;
@@ -80,7 +91,10 @@ impl Planner<'_> {
                 unreachable!("objects are looked up by the kind of their address")
             }
         };
-        if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(held)) = (binding, wanted, held) {
+        additions.carry_along(&mut difference.steps);
+        additions.add_to(&mut difference.desired_content);
+        self.block_over_limit(address, &difference.desired_content, &additions);
+        if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(held)) = (binding, wanted, own) {
             self.plan.notes.extend(describe_converged_changes(address, wanted, held, binding, self.catalogue));
         }
         for (safeguard, message, help) in std::mem::take(&mut difference.blocked) {
@@ -132,7 +146,7 @@ impl Planner<'_> {
         }
         let rebinds = binding.is_none() || moved_from.is_some();
         if difference.changes.is_empty() && difference.steps.is_empty() && !rebinds {
-            let read_back = binding.and_then(|binding| binding.read_back(&wanted.content(), held));
+            let read_back = binding.and_then(|binding| binding.read_back(&wanted.content(), own, shared));
             self.plan.read_back.extend(read_back.map(|binding| (address.clone(), binding)));
             self.plan.unchanged.push(address.clone());
             return;
@@ -156,11 +170,34 @@ impl Planner<'_> {
                 .map(|(key, _)| key)
                 .chain(self.unmanaged_rules(wanted))
                 .collect(),
+            additions,
             moved_from,
             imported: binding.is_some_and(|binding| binding.imported),
             ..self.new_item(address, wanted, Arc::new(difference.desired_content), verb)
         };
         self.plan.items.push(item);
+    }
+
+    fn keep_additions(&mut self, address: &Address, additions: &Additions) {
+        if !additions.is_empty() {
+            self.plan.additions.push(KeptAdditions { address: address.clone(), names: additions.names() });
+        }
+    }
+
+    /// What the files and people want together may be more than the service takes.
+    fn block_over_limit(&mut self, address: &Address, content: &ResourceContent, additions: &Additions) {
+        let ResourceContent::Style(style) = content else { return };
+        let (all, added, limit) =
+            (style.instructions.len(), additions.instructions.len(), self.catalogue.limits.custom_instructions);
+        if added > 0 && all > limit {
+            let own = all - added;
+            let message = format!(
+                "{own} instructions of the files and {added} that people added are {} over the limit of {limit}",
+                all - limit
+            );
+            let help = "remove some in the files or on the service; `-v` lists what people added";
+            self.block(Safeguard::Unsupported, Some(address), message, help);
+        }
     }
 
     /// Whether a list is as it was applied last, and as it is wanted now: what most of them are.

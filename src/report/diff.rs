@@ -119,8 +119,19 @@ struct DiffChangeDocument<'a> {
 /// The difference as JSON.
 #[must_use]
 pub fn render_json(plan: &Plan, base: &DiffSide, head: &DiffSide) -> String {
-    let Plan { basis: _, items, calls: _, unchanged, read_back: _, kept, blockers: _, unmanaged: _, notes, seen: _ } =
-        plan;
+    let Plan {
+        basis: _,
+        items,
+        calls: _,
+        unchanged,
+        read_back: _,
+        kept,
+        blockers: _,
+        unmanaged: _,
+        notes,
+        seen: _,
+        additions: _,
+    } = plan;
     to_pretty_json(&DiffDocument {
         housestyle_diff: VERSION,
         base,

@@ -8,7 +8,7 @@ use crate::catalogue::load;
 use crate::model::resource::ResourceContent;
 use crate::model::{Address, Id};
 use crate::plan::shared_changes::{GroupedItems, group_items};
-use crate::plan::{Blocker, DeferredDeletion, Hazard, Operation, Plan, PlanItem};
+use crate::plan::{Blocker, DeferredDeletion, Hazard, KeptAdditions, Operation, Plan, PlanItem};
 use crate::report::change::{self, ChangeTense};
 use crate::report::heading::Heading;
 use crate::report::humanize::count_noun;
@@ -62,6 +62,7 @@ pub fn render_with_heading(heading: &Heading, plan: &Plan, next: &str, look: &Re
     write_kept(&mut out, &plan.kept, look);
     write_blockers(&mut out, &plan.blockers, look);
     write_notes(&mut out, &plan.notes, look);
+    write_additions(&mut out, &plan.additions, look);
     if !next.is_empty() {
         out.push('\n');
     }
@@ -81,7 +82,19 @@ pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOpti
 /// The line that counts, without colour: `2 to create, 1 to change, 0 to delete; 3 kept; 12 unchanged; 4 unmanaged`.
 #[must_use]
 pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
-    let Plan { basis: _, items, calls, unchanged, read_back: _, kept, blockers, unmanaged, notes: _, seen: _ } = plan;
+    let Plan {
+        basis: _,
+        items,
+        calls,
+        unchanged,
+        read_back: _,
+        kept,
+        blockers,
+        unmanaged,
+        notes: _,
+        seen: _,
+        additions: _,
+    } = plan;
     // What is new, what changes and what goes is always said, so that `0 to delete` can be relied on.
     let said: Vec<String> = OPERATIONS
         .into_iter()
@@ -337,6 +350,12 @@ pub(super) fn write_blockers(out: &mut String, refusals: &[Blocker], look: &Rend
             [TextPiece::new(TextTone::Help, "help:"), TextPiece::new(TextTone::Plain, format!(" {}", Sanitized(help)))];
         write_wrapped(out, look, "    ", "          ", &pieces);
     }
+}
+
+/// What people added to shared parts, counted: who wants to see it says so with `-v`.
+pub(super) fn write_additions(out: &mut String, additions: &[KeptAdditions], look: &RenderOptions) {
+    let told = additions.iter().map(KeptAdditions::describe).collect::<Vec<_>>();
+    write_notes(out, &told, look);
 }
 
 /// Facts that change nothing.

@@ -87,6 +87,9 @@ fn is_field_valid(entry: &Entry, kind: DocumentKind, catalogue: &Catalogue) -> b
             value.items().len() <= catalogue.limits.custom_instructions
                 && is_list_of(value, |item| is_instruction_valid(item, catalogue))
         }
+        "shared" if style => {
+            is_list_of(value, |item| item.text().is_some_and(|word| kind.shared_words().contains(&word)))
+        }
         "protected" if style => matches!(value.value, Value::Bool(_)),
         _ => false,
     }

@@ -31,6 +31,17 @@ impl DocumentKind {
         }
     }
 
+    /// The words for parts of it that can be shared with people.
+    #[must_use]
+    pub fn shared_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Style => &["configured_rules", "custom_instructions"],
+            Self::Glossary => &["entries"],
+            Self::SpokenTerms => &["terms"],
+            Self::Base | Self::Profile => &[],
+        }
+    }
+
     /// The shape of this word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
 use crate::schema::derive_schema;
+use crate::schema::document_kind::DocumentKind;
 
 /// A glossary of the service: translations of phrases, for one or more language pairs.
 #[derive(JsonSchema)]
@@ -23,6 +24,8 @@ struct GlossaryShape {
     dictionaries: Vec<DictionaryShape>,
     /// Never delete this glossary, even after its document is gone.
     protected: Option<bool>,
+    /// `entries`: what people add on the service is kept. What the file names is enforced, and what leaves the file is deleted. Default: `[defaults] shared` of the project.
+    shared: Option<Vec<String>>,
 }
 
 /// The dictionary of one language pair and direction. Its entries are inline or in a separate file.
@@ -44,6 +47,12 @@ struct DictionaryShape {
 pub(super) fn glossary_schema() -> Value {
     let mut schema = derive_schema::schema_of::<GlossaryShape>();
     derive_schema::add_named_fields(&mut schema, "glossary", MAX_PHRASE_BYTES, "Terms, English to German");
+    derive_schema::set_keyword(
+        &mut schema,
+        "/properties/shared/items",
+        "enum",
+        json!(DocumentKind::Glossary.shared_words()),
+    );
     derive_schema::set_keyword(&mut schema, "/properties/dictionaries", "minItems", json!(1));
     let at = |field: &str| format!("/properties/dictionaries/items/properties/{field}");
     for (field, example) in [("source_language", "en"), ("target_language", "de"), ("file", "terms.en-de.tsv")] {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::Code;
 use crate::schema::derive_schema;
+use crate::schema::document_kind::DocumentKind;
 
 /// Files and environments of a project. It names no host, no key, no proxy and no command.
 #[derive(Deserialize, JsonSchema)]
@@ -24,6 +25,8 @@ pub(crate) struct ProjectFile {
     pub(crate) default_environment: Option<String>,
     /// Rules beyond the service's specification.
     pub(crate) catalogue: Option<CatalogueSettings>,
+    /// Settings of every resource whose file does not say otherwise.
+    pub(crate) defaults: Option<DefaultSettings>,
     /// Limits of your subscription, where they differ from the defaults.
     pub(crate) limits: Option<LimitSettings>,
     /// Severity by code: `error`, `warn` or `off`.
@@ -38,10 +41,32 @@ pub(crate) struct ProjectFile {
     pub(crate) moved: Option<Vec<Option<MovedSettings>>>,
     /// Resources whose files were removed on purpose. A block that is done can be removed.
     pub(crate) removed: Option<Vec<Option<RemovedSettings>>>,
+    /// Resources of others that plans do not note any more.
+    pub(crate) acknowledged: Option<Vec<Option<AcknowledgedSettings>>>,
     /// The default environment has its settings at the top level.
     #[serde(flatten)]
     #[schemars(skip)]
     pub(crate) default_settings: EnvironmentSettings,
+}
+
+/// Settings of every resource whose file does not say otherwise.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct DefaultSettings {
+    /// Parts of resources that are shared with people: what they add on the service is kept.
+    pub(crate) shared: Option<Vec<Option<String>>>,
+}
+
+/// A resource of somebody else that is no news.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct AcknowledgedSettings {
+    /// Its id on the service.
+    pub(crate) id: String,
+    /// Environments that the block applies to; default: all. Ids belong to one account.
+    pub(crate) environments: Option<Vec<Option<String>>>,
+    /// Why, for reviewers.
+    pub(crate) reason: Option<String>,
 }
 
 /// An existing resource to import.
@@ -208,6 +233,8 @@ pub(super) fn project_schema() -> Value {
     };
     let lints: serde_json::Map<_, _> =
         Code::ALL.iter().map(|code| (code.name().to_owned(), severities(code))).collect();
+    let words: Vec<&str> = DocumentKind::ALL.into_iter().flat_map(DocumentKind::shared_words).copied().collect();
+    derive_schema::set_keyword(&mut schema, "/properties/defaults/properties/shared/items", "enum", json!(words));
     derive_schema::replace_schema_at(
         &mut schema,
         "/properties/lints",

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
 use crate::schema::derive_schema;
+use crate::schema::document_kind::DocumentKind;
 
 /// A collection of spoken terms of the service: words that speech transcription should recognise.
 #[derive(JsonSchema)]
@@ -21,6 +22,8 @@ struct SpokenTermsShape {
     term_lists: Vec<TermListShape>,
     /// Never delete this collection, even after its document is gone.
     protected: Option<bool>,
+    /// `terms`: what people add on the service is kept. What the file names is enforced, and what leaves the file is deleted. Default: `[defaults] shared` of the project.
+    shared: Option<Vec<String>>,
 }
 
 /// The terms of one language.
@@ -38,6 +41,12 @@ struct TermListShape {
 pub(super) fn spoken_terms_schema() -> Value {
     let mut schema = derive_schema::schema_of::<SpokenTermsShape>();
     derive_schema::add_named_fields(&mut schema, "spoken_terms", MAX_PHRASE_BYTES, "Product names");
+    derive_schema::set_keyword(
+        &mut schema,
+        "/properties/shared/items",
+        "enum",
+        json!(DocumentKind::SpokenTerms.shared_words()),
+    );
     derive_schema::set_keyword(&mut schema, "/properties/term_lists", "minItems", json!(1));
     let at = |field: &str| format!("/properties/term_lists/items/properties/{field}");
     derive_schema::set_keyword(&mut schema, &at("language"), "minLength", json!(1));

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::catalogue::{Catalogue, Limits};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, configured_rules, derive_schema, explain_language};
 
 /// A style rule list of the service: configured rules and custom instructions for one language.
@@ -29,6 +30,8 @@ struct StyleShape {
     custom_instructions: Option<Vec<InstructionShape>>,
     /// Never delete or replace this list, even after its document is gone.
     protected: Option<bool>,
+    /// Parts that are shared with people: what they add on the service is kept. What the file names is enforced, and what leaves the file is deleted. Default: `[defaults] shared` of the project.
+    shared: Option<Vec<String>>,
 }
 
 /// Rules and instructions shared by several style rule lists. Never sent to the service by itself.
@@ -78,6 +81,12 @@ pub(super) fn style_schema(catalogue: &Catalogue) -> Value {
     derive_schema::set_keyword(&mut schema, name, "maxLength", json!(catalogue.limits.name));
     derive_schema::set_keyword(&mut schema, name, "examples", json!(["Support, German"]));
     derive_schema::set_keyword(&mut schema, "/properties/protected", "default", json!(false));
+    derive_schema::set_keyword(
+        &mut schema,
+        "/properties/shared/items",
+        "enum",
+        json!(DocumentKind::Style.shared_words()),
+    );
     schema
 }
 

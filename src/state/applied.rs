@@ -3,17 +3,18 @@
 //! It tells our own writes from those of others: a live resource, or a piece of one, is *ours* where it is as it was last
 //! applied, or as a run began to make it that did not finish.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::digest::TextDigest;
+use crate::model::digest::{self, TextDigest};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::shared_parts::SharedParts;
 use crate::model::style::{self, Instruction, RuleKey};
 use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
-use crate::model::{Language, SharedText};
+use crate::model::{Kind, Language, SharedText};
 use crate::state::Binding;
 
 /// What was last applied to a resource.
@@ -38,6 +39,8 @@ pub struct AppliedStyle {
     pub rules: Arc<BTreeMap<RuleKey, SharedText>>,
     /// Instructions by label.
     pub instructions: Arc<BTreeMap<SharedText, AppliedInstruction>>,
+    /// Parts that were shared with people.
+    pub shared: SharedParts,
 }
 
 /// An instruction as last applied: in a state file, an object of these fields.
@@ -75,9 +78,39 @@ pub struct AppliedPart {
     pub sum: u128,
     /// Digest of the entries as the service keeps them, where that differs.
     pub stored: Option<String>,
+    /// Of a part that is shared with people: digests of the source phrases, to tell ours from what they added.
+    pub sources: Option<BTreeSet<u64>>,
 }
 
 impl Applied {
+    /// The same, with what it takes to know what people add to these parts.
+    #[must_use]
+    pub fn sharing_parts(mut self, shared: SharedParts, sent: &ResourceContent) -> Self {
+        match (&mut self, sent) {
+            (Self::Style(style), _) => style.shared = shared.of_kind(Kind::Style),
+            (Self::TermSet(applied), ResourceContent::TermSet(sent)) if shared.has_entries() => {
+                for (part, applied) in &mut applied.parts {
+                    let entries = sent.parts.get(part).into_iter().flat_map(|entries| entries.keys());
+                    applied.sources = Some(entries.map(|source| AppliedPart::source_digest(source)).collect());
+                }
+            }
+            (Self::TermSet(_), ResourceContent::TermSet(_) | ResourceContent::Style(_)) => {}
+        }
+        self
+    }
+
+    /// Parts that were shared with people.
+    #[must_use]
+    pub fn shared_parts(&self) -> SharedParts {
+        match self {
+            Self::Style(style) => style.shared,
+            Self::TermSet(term_set) => {
+                let shared = term_set.parts.values().any(|part| part.sources.is_some());
+                SharedParts { entries: shared, terms: shared, ..SharedParts::default() }
+            }
+        }
+    }
+
     /// What was sent, with what the service made of it where `stored` says so.
     #[must_use]
     pub fn new(sent: &ResourceContent, stored: &ResourceContent) -> Self {
@@ -101,13 +134,14 @@ impl Applied {
     pub fn was_made_of(&self, sent: &ResourceContent) -> bool {
         let mut own = self.clone();
         match &mut own {
-            Self::Style(AppliedStyle { stored_name, instructions, .. }) => {
+            Self::Style(AppliedStyle { stored_name, instructions, shared, .. }) => {
                 *stored_name = None;
+                *shared = SharedParts::default();
                 Arc::make_mut(instructions).values_mut().for_each(|instruction| instruction.stored_prompt = None);
             }
             Self::TermSet(AppliedTermSet { stored_name, parts, .. }) => {
                 *stored_name = None;
-                parts.values_mut().for_each(|part| part.stored = None);
+                parts.values_mut().for_each(|part| (part.stored, part.sources) = (None, None));
             }
         }
         own == Self::new(sent, sent)
@@ -204,6 +238,7 @@ impl AppliedStyle {
             language: language.clone(),
             rules: Arc::new(rules.clone()),
             instructions: Arc::new(instructions),
+            shared: SharedParts::default(),
         }
     }
 }
@@ -242,7 +277,15 @@ impl AppliedPart {
             entries: digest_of_entries(entries),
             sum: sum_of_entries(entries.iter()),
             stored: None,
+            sources: None,
         }
+    }
+
+    /// The digest by which a source phrase is known.
+    #[must_use]
+    pub fn source_digest(source: &str) -> u64 {
+        let digest = digest::short_digest(source, 13);
+        digest.bytes().fold(0, |sum: u64, digit| sum.rotate_left(5) ^ u64::from(digit))
     }
 
     /// Whether entries of this digest are those that were applied, or what the service made of them.
@@ -268,12 +311,16 @@ impl Binding {
     /// The binding once a live resource was read that says what is wanted. `None` where that is remembered already: what a run
     /// began that is something else stays, it may still arrive.
     #[must_use]
-    pub fn read_back(&self, wanted: &ResourceContent, live: LiveResourceRef<'_>) -> Option<Self> {
+    pub fn read_back(&self, wanted: &ResourceContent, live: LiveResourceRef<'_>, shared: SharedParts) -> Option<Self> {
         let mut read = self.clone();
-        if read.attempted.last().is_some_and(|begun| *begun == Applied::new(wanted, wanted)) {
+        if read
+            .attempted
+            .last()
+            .is_some_and(|begun| *begun == Applied::new(wanted, wanted).sharing_parts(shared, wanted))
+        {
             read.attempted.clear();
         }
-        read.applied = Applied::new(wanted, &live.content());
+        read.applied = Applied::new(wanted, &live.content()).sharing_parts(shared, wanted);
         (read != *self).then(|| Self { version: live.version().unwrap_or(0), ..read })
     }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::model::shared_parts::SharedParts;
 use crate::model::style::RuleKey;
 use crate::model::term_set::{TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, SharedText, digest};
@@ -51,6 +52,8 @@ struct AppliedDocument {
     parts: Option<UniqueMap<String, PartDocument>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stored_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    shared: Vec<String>,
 }
 
 /// Rules by category and name.
@@ -67,6 +70,9 @@ struct PartDocument {
     sum: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stored: Option<String>,
+    /// 16 hexadecimal digits for each source phrase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sources: Option<String>,
 }
 
 /// The seal of a line.
@@ -135,22 +141,26 @@ impl<'de> Deserialize<'de> for BindingLines {
 impl AppliedDocument {
     fn from_applied(applied: &Applied) -> Self {
         match applied {
-            Applied::Style(AppliedStyle { name, stored_name, language, rules, instructions }) => Self {
+            Applied::Style(AppliedStyle { name, stored_name, language, rules, instructions, shared }) => Self {
                 name: name.clone(),
                 language: Some(language.clone()),
                 rules: Some(RulesDocument(rules.clone())),
                 instructions: Some(InstructionsDocument(instructions.clone())),
                 parts: None,
                 stored_name: stored_name.clone(),
+                shared: shared_words(*shared),
             },
             Applied::TermSet(AppliedTermSet { name, stored_name, parts }) => {
                 let part = |(part, applied): (&TermSetPart, &AppliedPart)| {
-                    let AppliedPart { count, entries, sum, stored } = applied;
+                    let AppliedPart { count, entries, sum, stored, sources } = applied;
                     let document = PartDocument {
                         count: *count,
                         entries: entries.clone(),
                         sum: format!("{sum:032x}"),
                         stored: stored.clone(),
+                        sources: sources
+                            .as_ref()
+                            .map(|sources| sources.iter().map(|digest| format!("{digest:016x}")).collect()),
                     };
                     (part.to_string(), document)
                 };
@@ -161,13 +171,14 @@ impl AppliedDocument {
                     instructions: None,
                     parts: Some(UniqueMap(parts.iter().map(part).collect())),
                     stored_name: stored_name.clone(),
+                    shared: Vec::new(),
                 }
             }
         }
     }
 
     fn into_applied(self, address: &Address) -> Result<Applied, StateFormatError> {
-        let Self { name, language, rules, instructions, parts, stored_name } = self;
+        let Self { name, language, rules, instructions, parts, stored_name, shared } = self;
         match (address.kind, TermSetKind::from_kind(address.kind)) {
             (_, Some(kind)) => {
                 let parts = parts.ok_or_else(|| missing_field("parts", address))?;
@@ -180,6 +191,7 @@ impl AppliedDocument {
                 language: language.ok_or_else(|| missing_field("language", address))?,
                 rules: rules.ok_or_else(|| missing_field("rules", address))?.0,
                 instructions: instructions.ok_or_else(|| missing_field("instructions", address))?.0,
+                shared: SharedParts::from_words(shared.iter().map(String::as_str)),
             })),
             (Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile, None) => {
                 Err(StateFormatError::Shape(format!("{address} cannot be managed: its kind is never on the service")))
@@ -269,12 +281,27 @@ impl PartDocument {
         name: &str,
         address: &Address,
     ) -> Result<(TermSetPart, AppliedPart), StateFormatError> {
-        let Self { count, entries, sum, stored } = self;
+        let Self { count, entries, sum, stored, sources } = self;
         let part = TermSetPart::parse(kind, name)
             .ok_or_else(|| StateFormatError::Shape(format!("`{name}` of {address} names no part")))?;
         let sum = u128::from_str_radix(&sum, 16).map_err(|_| missing_field("sum", address))?;
-        Ok((part, AppliedPart { count, entries, sum, stored }))
+        let sources = sources.map(|text| read_sources(&text).ok_or_else(|| missing_field("sources", address)));
+        Ok((part, AppliedPart { count, entries, sum, stored, sources: sources.transpose()? }))
     }
+}
+
+/// Digests of 16 hexadecimal digits each.
+fn read_sources(text: &str) -> Option<BTreeSet<u64>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(16) {
+        return None;
+    }
+    let digests = (0..text.len()).step_by(16).map(|at| u64::from_str_radix(text.get(at..at + 16)?, 16).ok());
+    digests.collect()
+}
+
+fn shared_words(shared: SharedParts) -> Vec<String> {
+    let words = [("configured_rules", shared.rules), ("custom_instructions", shared.instructions)];
+    words.into_iter().filter(|(_, on)| *on).map(|(word, _)| word.to_owned()).collect()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]

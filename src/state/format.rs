@@ -53,6 +53,8 @@ struct StateDocument {
     creating: UniqueMap<String, PendingDocument>,
     deleting: UniqueMap<String, String>,
     #[serde(default)]
+    acknowledged: Vec<String>,
+    #[serde(default)]
     former: UniqueMap<String, String>,
 }
 
@@ -98,6 +100,8 @@ struct JournalLine {
     deleted: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unbound: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    acknowledged: Option<String>,
 }
 
 /// The line that bindings follow, a line each.
@@ -135,6 +139,7 @@ pub(super) fn write_state_with_lines(
         pending_deletions,
         former_ids,
         used_kinds,
+        acknowledged,
         files,
     } = state;
     write!(out, "{{\n  \"housestyle_state\": {FORMAT},\n  \"serial\": {serial},\n")?;
@@ -142,6 +147,10 @@ pub(super) fn write_state_with_lines(
     if !used_kinds.is_empty() {
         let used: Vec<&str> = used_kinds.iter().map(|kind| kind.as_str()).collect();
         writeln!(out, "  \"used\": {},", line_json(&used))?;
+    }
+    if !acknowledged.is_empty() {
+        let ids: Vec<&str> = acknowledged.iter().map(Id::as_str).collect();
+        writeln!(out, "  \"acknowledged\": {},", line_json(&ids))?;
     }
     if !files.runs().is_empty() {
         let lines: Vec<String> = files.runs().iter().map(line_json).collect();
@@ -216,6 +225,7 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
         origin,
         used,
         files,
+        acknowledged,
         bindings,
         creating,
         deleting,
@@ -239,6 +249,7 @@ pub fn parse_state(text: &str) -> Result<State, StateFormatError> {
     }
     state.used_kinds = used.iter().filter_map(|kind| Kind::from_name(kind)).collect();
     state.files = FilesHistory::new(files);
+    state.acknowledged = acknowledged.iter().map(|id| parse_id(id)).collect::<Result<_, _>>()?;
     state.stack = stack;
     seal_bindings(&mut state, bindings.0);
     Ok(state)
@@ -298,6 +309,7 @@ pub fn render_journal_line(stack: &str, fact: &JournalEntry) -> String {
         }
         JournalEntry::Deleted(id) => JournalLine { deleted: Some(id.to_string()), ..none },
         JournalEntry::Unbound(address) => JournalLine { unbound: Some(address.to_string()), ..none },
+        JournalEntry::Acknowledged(id) => JournalLine { acknowledged: Some(id.to_string()), ..none },
     };
     let body = line_json(&line);
     format!("{} {body}\n", digest::short_digest(&body, 10))
@@ -324,6 +336,7 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
         of,
         deleted,
         unbound,
+        acknowledged,
     } = line;
     let address = |text: &str| parse_address(text).ok();
     if let Some(files) = files {
@@ -349,6 +362,9 @@ pub fn parse_journal_line(stack: &str, line: &str) -> Option<JournalEntry> {
     }
     if let Some(deleted) = deleted {
         return Some(JournalEntry::Deleted(parse_id(&deleted).ok()?));
+    }
+    if let Some(acknowledged) = acknowledged {
+        return Some(JournalEntry::Acknowledged(parse_id(&acknowledged).ok()?));
     }
     unbound.and_then(|unbound| Some(JournalEntry::Unbound(address(&unbound)?)))
 }

@@ -62,6 +62,8 @@ pub struct State {
     /// Kinds that were ever created, empty as long as there were lists alone: what an old run sent may still arrive, so they
     /// are looked at.
     pub used_kinds: BTreeSet<Kind>,
+    /// Resources of others of which somebody here knows: they are not noted any more.
+    pub acknowledged: BTreeSet<Id>,
     /// Which files the last runs applied.
     pub files: FilesHistory,
 }
@@ -116,6 +118,8 @@ pub enum JournalEntry {
     Deleted(Id),
     /// The key names nothing from now on.
     Unbound(Address),
+    /// Somebody knows of a resource that is not ours.
+    Acknowledged(Id),
 }
 
 impl JournalEntry {
@@ -128,7 +132,8 @@ impl JournalEntry {
             | Self::CreationAbandoned(_)
             | Self::DeletionStarted(..)
             | Self::Deleted(_)
-            | Self::Unbound(_) => None,
+            | Self::Unbound(_)
+            | Self::Acknowledged(_) => None,
         }
     }
 }
@@ -315,6 +320,7 @@ impl State {
                 }
             }
             JournalEntry::Unbound(address) => self.retire_binding(&address, None),
+            JournalEntry::Acknowledged(id) => drop(self.acknowledged.insert(id)),
         }
     }
 

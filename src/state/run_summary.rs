@@ -73,7 +73,8 @@ impl RunSummary {
             JournalEntry::FilesApplied(files, _) => self.files = Some(files.clone()),
             JournalEntry::CreationStarted(..)
             | JournalEntry::CreationAbandoned(_)
-            | JournalEntry::DeletionStarted(..) => {}
+            | JournalEntry::DeletionStarted(..)
+            | JournalEntry::Acknowledged(_) => {}
         }
     }
 

@@ -16,7 +16,7 @@ use crate::cli::format::{ApplyFormat, choose_format};
 use crate::cli::next_step::next_command;
 use crate::cli::older_files;
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{PreparedRun, ReadyProject};
+use crate::cli::prepare::{self, PreparedRun, ReadyProject};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
@@ -177,6 +177,7 @@ async fn execute_apply(
     progress.forward_to(stream);
     let mut store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
     let plan = stream.with_heartbeat(|| progress.report_idle(), prepared.make_plan(store.state())).await?;
+    prepare::list_additions(&plan, screen);
     let digest = document::plan_digest(&plan);
     if args.reason.is_some() && matches!(prepared.state_location.home, StateHome::File) {
         screen.print_status("note: a state file has no history of runs: the reason is not kept");
@@ -185,7 +186,7 @@ async fn execute_apply(
 
     if !plan.blockers.is_empty() {
         show(Exit::Blocked, &plan)?;
-        return Err(CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent"));
+        return Err(blocked_error(&plan, &args.planning, global));
     }
     let agreed = is_approved(args, global, reviewed.as_ref(), &plan, &digest)?;
     if plan.is_empty() {
@@ -261,6 +262,17 @@ async fn execute_apply(
 #[must_use]
 pub fn complete(plan: &Plan, exit: Exit) -> Exit {
     if exit == Exit::Success && plan.is_incomplete() { Exit::Partial } else { exit }
+}
+
+/// Why nothing is sent, with both ways to carry out the rest where there is one.
+#[must_use]
+pub fn blocked_error(plan: &Plan, planning: &PlanningArgs, global: &GlobalArgs) -> CliError {
+    let stop = CliError::new(Exit::Blocked, "the plan is blocked by a safeguard, nothing was sent");
+    if !plan.could_keep_going() {
+        return stop;
+    }
+    let again = planning.command_line("apply", global);
+    stop.with_help(format!("carry out the rest: {again} --keep-going, or name it with --target ADDRESS"))
 }
 
 /// Shows what is decided on and asks. Where the output is for a machine, the plan is shown beside it: nobody approves

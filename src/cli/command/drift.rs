@@ -202,7 +202,9 @@ async fn compare_environment(
 ) -> Result<CompareResult, CliError> {
     let DriftRun { args, project, desired, here, variables, screen } = run;
     let prepared = project.connect(global, &PlanningArgs::default(), here, variables, screen)?;
-    let state = prepared.state_location.read_state()?;
+    let mut state = prepared.state_location.read_state()?;
+    let known = prepared.settings.environment.reviewed.acknowledged.iter().map(|block| block.id.clone());
+    state.acknowledged.extend(known);
     if let Some(unbound) = args.names.iter().find(|name| !state.bindings.contains_key(*name)) {
         let managed = state.bindings.keys().cloned().collect();
         return Err(CliError::usage_error(format!("`{unbound}` is not managed"))

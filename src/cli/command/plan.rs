@@ -14,7 +14,7 @@ use crate::cli::next_step::exit_for_plan;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::ReadyProject;
+use crate::cli::prepare::{self, ReadyProject};
 use crate::cli::project;
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
@@ -110,6 +110,7 @@ pub async fn run(
     };
     // The process ends soon, and with it all of this: piece by piece, ten thousand lists are a fiftieth of the run.
     std::mem::forget(project);
+    prepare::list_additions(&plan, screen);
     let next = next_command(&plan, &args.planning.command_line("apply", global));
     let exit = exit_for_plan(&plan, args.detailed_exitcode);
     outputs.write_outputs(screen, exit, |format, look| match format {
@@ -126,6 +127,9 @@ pub async fn run(
 }
 
 fn next_command(plan: &Plan, apply: &str) -> String {
+    if plan.could_keep_going() {
+        return format!("{apply} --keep-going   # what no safeguard stops");
+    }
     if plan.is_empty() || !plan.blockers.is_empty() {
         return String::new();
     }

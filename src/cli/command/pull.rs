@@ -102,7 +102,8 @@ pub async fn run(
     let mut drift = if targets.is_empty() && !args.names.is_empty() {
         Drift::default()
     } else {
-        drift::detect_drift(&state, &live, Some(&desired), &opened.catalogue, &targets)
+        let theirs = args.take.iter().filter(|(side, _)| *side == TakeSide::Theirs).map(|(_, address)| address.clone());
+        drift::detect_drift_and_take(&state, &live, Some(&desired), &opened.catalogue, &targets, &theirs.collect())
     };
     if args.all {
         drift.notes.extend(unread_kinds(&live));

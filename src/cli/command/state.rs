@@ -14,7 +14,7 @@ use crate::cli::screen::Screen;
 use crate::cli::state_history;
 use crate::cli::state_home::StateHome;
 use crate::cli::state_location::{self, StateLocation};
-use crate::model::{Address, Kind};
+use crate::model::{Address, Id, Kind};
 use crate::report::{self, Sanitized};
 use crate::state::applied::{AppliedPart, AppliedStyle, AppliedTermSet};
 use crate::state::{Applied, Binding, JournalEntry, State};
@@ -28,6 +28,7 @@ pub const HELP: &str = "Show and edit the state: which resource of the service b
     \x20 housestyle state show support-de --format json\n\
     \x20 housestyle state mv support-de service-de    after renaming the file: the list keeps its id\n\
     \x20 housestyle state rm support-de               forget the list; it stays on the service\n\
+    \x20 housestyle state acknowledge 7f3c…            another one of this name is somebody else's: no note any more\n\
     \x20 housestyle state log -p                      who applied what and when, of a shared store\n\
     \x20 housestyle state migrate --to git            keep it in the project's own remote, for many runners\n\
     \x20 housestyle state migrate --to s3://acme/styles   keep it in object storage";
@@ -50,6 +51,12 @@ pub enum StateCommand {
         /// Address of the resource; where the state is kept if absent
         #[arg(value_name = "ADDRESS", value_parser = Address::parse)]
         address: Option<Address>,
+    },
+    /// Stop noting resources of others, such as another one of the same name
+    Acknowledge {
+        /// Their ids on the service
+        #[arg(value_name = "ID", required = true, value_parser = parse_id)]
+        ids: Vec<Id>,
     },
     /// Show the runs that wrote a shared state, newest first
     Log {
@@ -99,6 +106,20 @@ pub async fn run(
             let format = choose_format(global, "state list")?;
             screen.print_output(&render_bindings(&place.read_state()?, format))?;
         }
+        StateCommand::Acknowledge { ids } => {
+            let mut store = place.open_store(screen, None).await?;
+            if let Some((address, id)) = ids.iter().find_map(|id| Some((store.state().address_of(id)?, id))) {
+                return Err(CliError::new(
+                    Exit::Blocked,
+                    format!("{id} is managed as {address}: there is nothing to acknowledge"),
+                ));
+            }
+            let facts: Vec<JournalEntry> = ids.iter().cloned().map(JournalEntry::Acknowledged).collect();
+            state_location::commit_entries(&mut store, "state acknowledge", &facts)?;
+            for id in ids {
+                screen.print_status(&format!("{id} is not noted any more"));
+            }
+        }
         StateCommand::Log { patch, limit } => {
             let HumanOnly::Human = choose_format(global, "state log")?;
             state_history::show_log(&place, *patch, *limit, screen)?;
@@ -143,6 +164,10 @@ pub async fn run(
         }
     }
     Ok(Exit::Success)
+}
+
+fn parse_id(text: &str) -> Result<Id, String> {
+    Id::new(text).ok_or_else(|| "an id has letters, digits and hyphens".to_owned())
 }
 
 /// Where the state is kept, whose it is, and how much it holds.

@@ -12,7 +12,8 @@ use crate::cli::pull::import::{ImportedResource, SkippedImport};
 use crate::cli::pull::merge::{MergedChange, MergedResource};
 use crate::cli::state_location::{self, OpenedState};
 use crate::model::{Address, LiveAccount, digest};
-use crate::plan::drift::{self, Drift, ResourceDeltas};
+use crate::plan::drift::{Drift, ResourceDeltas};
+use crate::plan::settled_drift;
 use crate::report::pull::{PullOutcome, PullReport, PulledChange, PulledImport, PulledResource};
 use crate::state::{JournalEntry, State};
 
@@ -83,7 +84,10 @@ pub fn merged_entries(
     }
     let merged = settled.into_iter().filter(|(_, deltas)| !deltas.is_empty()).filter_map(|(address, deltas)| {
         let binding = state.bindings.get(address)?;
-        Some(JournalEntry::Bound(address.clone(), drift::settled_binding(address, binding, live, desired, &deltas)?))
+        Some(JournalEntry::Bound(
+            address.clone(),
+            settled_drift::settled_binding(address, binding, live, desired, &deltas)?,
+        ))
     });
     merged.collect()
 }

@@ -103,6 +103,7 @@ fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPag
         unmanaged,
         notes,
         seen: _,
+        additions: _,
     } = plan;
     let always = |verb| matches!(verb, Operation::Create | Operation::Update | Operation::Delete);
     let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count_operations(*verb) > 0);

@@ -1,5 +1,6 @@
 //! Hands: people in the web form, and people with a clone.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -92,6 +93,18 @@ impl Clones {
         CloneOf { site: &self.site, folder }
     }
 
+    /// Somebody edits the only dictionary of the only glossary in the web form.
+    pub(crate) fn edit_entries(&self, edit: impl FnOnce(&mut BTreeMap<String, String>)) {
+        let mut glossary = (*self.site.emulator.glossaries(ACCOUNT).remove(0)).clone();
+        edit(&mut Arc::make_mut(&mut glossary.dictionaries[0]).entries);
+        self.site.emulator.insert_glossary(ACCOUNT, glossary);
+    }
+
+    /// Its entries.
+    pub(crate) fn entries(&self) -> BTreeMap<String, String> {
+        self.site.emulator.glossaries(ACCOUNT)[0].dictionaries[0].entries.clone()
+    }
+
     pub(crate) fn prompts(&self) -> Vec<String> {
         prompts(&self.site.emulator)
     }
@@ -108,6 +121,13 @@ impl CloneOf<'_> {
         let text =
             format!("name: List {key}\nlanguage: de\ncustom_instructions:\n  - label: Ton\n    prompt: {prompt}\n");
         write(&self.folder, &format!("styles/{key}.yaml"), &text);
+    }
+
+    /// The glossary of the project.
+    pub(crate) fn write_glossary(&self, entries: &[(&str, &str)]) {
+        let entries: String = entries.iter().map(|(source, target)| format!("      {source}: {target}\n")).collect();
+        let head = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n";
+        write(&self.folder, "glossaries/terms.yaml", &format!("{head}    entries:\n{entries}"));
     }
 
     pub(crate) fn append_settings(&self, text: &str) {

@@ -1,8 +1,11 @@
 //! People edit too: somebody in the web form, somebody with a newer commit. What nobody has seen is not overwritten, and
 //! both ways on are named. Played with the built program, a git store and an account on a port.
 
+mod beside;
 pub(crate) mod hands;
 mod older_files;
+mod shared_parts;
+mod simulation;
 
 use std::sync::Arc;
 

@@ -72,6 +72,7 @@ pub(crate) fn plan(items: Vec<PlanItem>) -> Plan {
         read_back: BTreeMap::new(),
         notes: Vec::new(),
         seen: BTreeMap::new(),
+        additions: Vec::new(),
     }
 }
 

@@ -148,42 +148,94 @@ fn what_was_approved_is_applied_and_remembered() {
 }
 
 #[test]
-fn drift_opens_keeps_and_closes_one_issue() {
+fn drift_opens_keeps_and_closes_one_pull_request() {
     let forge = forge();
     forge.applied();
-    assert_eq!(forge.run("housestyle apply --auto-approve", &[]).code, 0);
     let look = step("github-drift.yml", "drift", "Detect drift");
-    let issue = step("github-drift.yml", "drift", "Update the drift issue");
-    let about = |code| [TOKEN, ("github.repository", "OWNER/texts"), ("steps.drift.outputs.code", code)];
-    let none = ("issue list", "[]");
-    let open = (
-        "issue list",
-        r#"[{"number": 3, "title": "not it: House style: edited on the service"}, {"number": 9, "title": "House style: edited on the service"}]"#,
-    );
-
-    let done = forge.step(&look, &[KEY, TOKEN]);
-    assert_eq!((done.code, done.outputs["code"].as_str()), (0, "0"), "{}", done.shown);
-    forge.answers(&[none]);
-    assert!(forge.step(&issue, &about("0")).shown.contains("no drift, no issue"));
+    let request = step("github-drift.yml", "drift", "Update the drift pull request");
+    let about = |code| {
+        [TOKEN, ("github.repository", "OWNER/texts"), ("github.ref_name", "main"), ("steps.drift.outputs.code", code)]
+    };
+    let branch = "housestyle/drift-production";
+    let tip = || {
+        forge.git(&[
+            "--git-dir",
+            "../origin.git",
+            "for-each-ref",
+            "--format=%(objectname)",
+            &format!("refs/heads/{branch}"),
+        ])
+    };
+    let look_and_request = |expected: &'static str| {
+        // A runner begins with a fresh checkout of the branch.
+        forge.git(&["checkout", "-q", "--force", "main"]);
+        let done = forge.step(&look, &[KEY, TOKEN]);
+        assert_eq!((done.code, done.outputs["code"].as_str()), (0, expected), "{}", done.shown);
+        let done = forge.step(&request, &about(expected));
+        assert_eq!(done.code, 0, "{}", done.shown);
+        done
+    };
+    forge.answers(&[("pr list", "[]")]);
+    assert!(look_and_request("0").shown.contains("no drift, no pull request"));
+    assert_eq!(tip(), "");
     forge.calls();
 
     // Somebody edits the list on the service: the emulator keeps it in a file.
-    let held = forge.read(".housestyle/emulator.production.json");
-    forge.write(".housestyle/emulator.production.json", &held.replace("\"Shop\"", "\"Store\""));
-    assert_ne!(held, forge.read(".housestyle/emulator.production.json"), "{held}");
-    let done = forge.step(&look, &[KEY, TOKEN]);
-    assert_eq!((done.code, done.outputs["code"].as_str()), (0, "2"), "{}", done.shown);
-    assert!(forge.read("housestyle-drift.md").contains("Store"), "{}", forge.read("housestyle-drift.md"));
-
-    assert_eq!(forge.step(&issue, &about("2")).code, 0);
-    assert!(forge.calls().contains("gh issue create --title House style: edited on the service"));
-    assert!(forge.sent().contains("Store"));
-    forge.answers(&[open]);
-    assert_eq!(forge.step(&issue, &about("2")).code, 0);
+    let account = ".housestyle/emulator.production.json";
+    let held = forge.read(account);
+    forge.write(account, &held.replace("\"Shop\"", "\"Store\""));
+    assert_ne!(held, forge.read(account), "{held}");
+    look_and_request("2");
+    let first = tip();
+    assert!(!first.is_empty());
+    let text = forge.git(&["--git-dir", "../origin.git", "show", &format!("{branch}:styles/shop.yaml")]);
+    assert!(text.contains("name: Store"), "{text}");
+    let changed = forge.git(&["--git-dir", "../origin.git", "diff", "--name-only", "main", branch]);
+    assert_eq!(changed, "styles/shop.yaml");
     let calls = forge.calls();
-    assert!(calls.contains("gh issue edit 9 ") && !calls.contains("create"), "{calls}");
-    assert_eq!(forge.step(&issue, &about("0")).code, 0);
-    assert!(forge.calls().contains("gh issue close 9 "));
+    assert!(calls.contains(&format!("gh pr create --head {branch} --base main")), "{calls}");
+    assert!(forge.sent().contains("Store"));
+
+    // The same drift once more: nothing is pushed, the same request is kept.
+    forge.answers(&[("pr list", r#"[{"number": 9}]"#)]);
+    assert!(look_and_request("2").shown.contains("has this drift already"));
+    assert_eq!(tip(), first);
+    let calls = forge.calls();
+    assert!(calls.contains("gh pr edit 9 ") && !calls.contains("create"), "{calls}");
+    // Another edit: another commit in its place.
+    forge.write(account, &held.replace("\"Shop\"", "\"Market\""));
+    look_and_request("2");
+    let second = tip();
+    assert_ne!(second, first);
+    let count = forge.git(&["--git-dir", "../origin.git", "rev-list", "--count", &format!("main..{branch}")]);
+    assert_eq!(count, "1");
+    // What somebody wrote to the branch is theirs.
+    forge.git(&["checkout", "-q", "--force", "-B", "theirs", &second]);
+    forge.write("styles/shop.yaml", "name: Market hall\nlanguage: en\n");
+    forge.commit("by hand");
+    forge.git(&["push", "-q", "origin", &format!("HEAD:refs/heads/{branch}")]);
+    let theirs = tip();
+    assert!(look_and_request("2").shown.contains("somebody else wrote to"));
+    assert_eq!(tip(), theirs);
+    // The drift is gone, in whatever way.
+    forge.write(account, &held);
+    forge.calls();
+    look_and_request("0");
+    assert!(forge.calls().contains("gh pr close 9 --delete-branch"));
+}
+
+#[test]
+fn drift_that_contradicts_the_files_is_told_and_pushes_nothing() {
+    let forge = forge();
+    forge.applied();
+    let account = ".housestyle/emulator.production.json";
+    let held = forge.read(account);
+    forge.write(account, &held.replace("\"Shop\"", "\"Store\""));
+    forge.write("styles/shop.yaml", "name: Market\nlanguage: en\n");
+    forge.commit("another name");
+    let done = forge.step(&step("github-drift.yml", "drift", "Detect drift"), &[KEY, TOKEN]);
+    assert!(done.code == 5 && done.shown.contains("housestyle pull --take"), "{}", done.shown);
+    assert!(forge.file("summary").contains("Store"));
 }
 
 #[test]

@@ -118,25 +118,38 @@ fn what_was_approved_is_applied_and_remembered() {
 }
 
 #[test]
-fn drift_opens_keeps_and_closes_one_issue() {
-    let forge = forge();
+fn drift_opens_keeps_and_closes_one_merge_request() {
+    let mut forge = forge();
+    forge.variables.insert("CI_DEFAULT_BRANCH".to_owned(), "main".to_owned());
     assert_eq!(forge.run("housestyle apply --auto-approve", &[]).code, 0);
+    let account = ".housestyle/emulator.production.json";
+    let held = forge.read(account);
+    let branch = "refs/heads/housestyle/drift-production";
+    let tip = || forge.git(&["--git-dir", "../origin.git", "for-each-ref", "--format=%(objectname)", branch]);
+    let nightly = || {
+        forge.git(&["checkout", "-q", "--force", "main"]);
+        let done = run(&forge, "housestyle:drift", "script", &[]);
+        assert_eq!(done.code, 0, "{}", done.shown);
+        done
+    };
     forge.answers(&[("state=opened", "[]")]);
-    let done = run(&forge, "housestyle:drift", "script", &[]);
-    assert!(done.code == 0 && done.shown.contains("no drift, no issue"), "{}", done.shown);
-    let held = forge.read(".housestyle/emulator.production.json");
-    forge.write(".housestyle/emulator.production.json", &held.replace("\"Shop\"", "\"Store\""));
+    assert!(nightly().shown.contains("no drift, no merge request"));
+    forge.write(account, &held.replace("\"Shop\"", "\"Store\""));
     forge.calls();
-    let done = run(&forge, "housestyle:drift", "script", &[]);
-    assert_eq!(done.code, 0, "{}", done.shown);
+    nightly();
+    let first = tip();
+    assert!(!first.is_empty());
     let sent: serde_json::Value = serde_json::from_str(&forge.sent()).unwrap();
     assert!(forge.calls().contains("-X POST") && sent["description"].as_str().unwrap().contains("Store"), "{sent}");
+    assert_eq!(sent["source_branch"], "housestyle/drift-production");
+    assert_eq!(sent["target_branch"], "main");
     forge.answers(&[("state=opened", r#"[{"iid": 9}]"#)]);
-    assert_eq!(run(&forge, "housestyle:drift", "script", &[]).code, 0);
-    assert!(forge.calls().contains("/issues/9\n"));
+    assert!(nightly().shown.contains("has this drift already"));
+    assert_eq!(tip(), first);
+    assert!(forge.calls().contains("/merge_requests/9\n"));
     forge.sent();
-    forge.write(".housestyle/emulator.production.json", &held);
-    assert_eq!(run(&forge, "housestyle:drift", "script", &[]).code, 0);
+    forge.write(account, &held);
+    nightly();
     assert!(forge.sent().contains("\"close\""));
 }
 

@@ -22,7 +22,7 @@ use housestyle::service::account::AccountReadError;
 use housestyle::service::client::{Client, ClientConfig};
 use housestyle::service::{Request, Response};
 use housestyle::state::snapshot::{self, Snapshot};
-use housestyle::state::{Journal, JournalEntry, State, StateStore, format};
+use housestyle::state::{Journal, JournalEntry, OpenFiles, State, StateStore, format};
 use tokio::sync::watch;
 
 use crate::term_sets;
@@ -194,6 +194,8 @@ pub(crate) struct World {
     /// Where an undo is killed, as [`Self::apply_killed`] says.
     pub(crate) kill: Option<(u64, bool)>,
     pub(crate) calls: u64,
+    /// How files of a checkout are judged against those that were applied, as git would.
+    pub(crate) judge: Option<Judge>,
     rewrite: Option<Rewrite>,
     tamper: Option<Tamper>,
     clock: Clock,
@@ -234,6 +236,9 @@ pub(crate) fn operations(plan: &Plan) -> Vec<Operation> {
     plan.items.iter().map(|item| item.operation).collect()
 }
 
+/// Marks what a plan would take back of newer files, and says which files the run applies.
+pub(crate) type Judge = Box<dyn Fn(&mut Plan, &State) -> OpenFiles>;
+
 /// How a run in this world ended.
 pub(crate) enum Ended {
     /// The account could not be read.
@@ -268,6 +273,7 @@ impl World {
             violations: Vec::new(),
             kill: None,
             calls: 0,
+            judge: None,
             rewrite: None,
             tamper: None,
             clock,
@@ -376,6 +382,10 @@ impl World {
                 Ok(plan) => plan,
                 Err(unread) => return Ended::Unread(unread),
             };
+            let mut plan = plan;
+            if let Some((files, lacking)) = self.judge.as_ref().and_then(|judge| judge(&mut plan, memory.state())) {
+                memory.set_files(files, lacking);
+            }
             if !plan.blockers.is_empty() {
                 return Ended::Refused(plan);
             }
