@@ -305,7 +305,7 @@ pub fn split_style(
             let said = held.instruction.clone().normalized_for(&live.language);
             let named = !restored && wanted.instructions.iter().any(|placed| placed.value.label == said.label);
             let ours = applied.is_some_and(|applied| applied.instructions.contains_key(&said.label))
-                || binding.is_some_and(|binding| binding.began_instruction(&said));
+                || binding.is_some_and(|binding| binding.began_label(&said.label));
             // What was ours under another label that is gone is renamed, not added.
             let renamed = applied.is_some_and(|applied| {
                 applied.instructions.iter().any(|(label, last)| {

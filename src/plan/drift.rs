@@ -286,7 +286,9 @@ fn is_addition(delta: &StyleDelta, shared: SharedParts, binding: &Binding, wante
                 && !wanted.is_some_and(|wanted| wanted.rules.contains_key(key))
         }
         StyleDelta::Added { instruction } => {
-            shared.instructions && wanted.and_then(|wanted| find_instruction(wanted, &instruction.label)).is_none()
+            shared.instructions
+                && !binding.began_label(&instruction.label)
+                && wanted.and_then(|wanted| find_instruction(wanted, &instruction.label)).is_none()
         }
         StyleDelta::Rule { after: None, .. }
         | StyleDelta::Name { .. }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, load};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::shared_parts::SharedParts;
 use crate::model::style::{LiveStyle, RuleKey, Style};
+use crate::model::tag::Tag;
 use crate::model::{Address, Kind};
 use crate::plan::additions::{self, WantedWithout};
 use crate::plan::desired_resource::DesiredResource;
@@ -67,6 +69,9 @@ impl Planner<'_> {
         }
         let shared = self.shared_parts(address);
         let restored = self.options.undo.is_some();
+        // What has no name yet and no binding is all of our own making.
+        let unnamed = binding.is_none() && Tag::from_name(held.name()).is_some();
+        let shared = if unnamed { SharedParts::default() } else { shared };
         let split = additions::split_resource(shared, wanted, held, binding, restored);
         let (own, additions) = match &split {
             Some((own, additions)) => (own.as_resource_ref(), additions.clone()),

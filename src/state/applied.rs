@@ -378,6 +378,12 @@ impl Binding {
         })
     }
 
+    /// Whether an unfinished run of ours may have sent an instruction of this label, whatever somebody made of it since.
+    #[must_use]
+    pub fn began_label(&self, label: &str) -> bool {
+        self.attempted.iter().filter_map(Applied::style).any(|attempt| attempt.instructions.contains_key(label))
+    }
+
     /// Whether an unfinished run of ours may have sent this instruction.
     #[must_use]
     pub fn began_instruction(&self, said: &Instruction) -> bool {
