@@ -12,7 +12,7 @@ use housestyle::source::side_tables::SideTable;
 use housestyle::source::table::Notation;
 use housestyle::source::{Format, Node, ParsedFile, Value, parse_source, table, text, toml, yaml};
 
-use super::is_inert;
+use super::{is_inert, laws};
 
 pub(crate) fn yaml(data: &[u8]) {
     tree("any.yaml", data);
@@ -53,6 +53,21 @@ pub(crate) fn style(data: &[u8]) {
     reported(&checked.findings);
     let invalid = findings::FindingTotals::from_findings(&checked.findings).errors > 0;
     assert!(!(invalid && checked.desired.is_some()), "files with errors gave something to apply");
+    for (at, own) in parsed.iter().enumerate() {
+        let (path, text) = (&**own.file.path(), own.file.text());
+        let again = |text: &str| {
+            let file = |(other, known): (usize, &ParsedFile)| {
+                let text = if other == at { text } else { known.file.text() };
+                let file = SourceFile::new(&**known.file.path(), text);
+                parse_source(&file, Format::from_path(file.path()).expect("targets name their format"))
+            };
+            let files: Vec<ParsedFile> = parsed.iter().enumerate().map(file).collect();
+            check::check_project(&files, &project, &catalogue).findings
+        };
+        if let Err(broken) = laws::hold_fix_laws(path, text, &checked.findings, again) {
+            panic!("{broken}");
+        }
+    }
 }
 
 /// A table beside a glossary: the first byte says which notation. What passes has an entry for every row.
@@ -93,6 +108,12 @@ pub(crate) fn project(data: &[u8]) {
     let parsed = read("housestyle.toml", data);
     let (project, found) = check::project::read_project(&parsed);
     reported(&found);
+    let again = |text: &str| {
+        check::project::read_project(&parse_source(&SourceFile::new("housestyle.toml", text), Format::Toml)).1
+    };
+    if let Err(broken) = laws::hold_fix_laws("housestyle.toml", parsed.file.text(), &found, again) {
+        panic!("{broken}");
+    }
     assert!(project.environments.contains_key(&project.default_environment), "no default environment");
     let mut paths: Vec<&str> = project.catalogues.iter().map(String::as_str).collect();
     paths.extend(project.environments.values().map(|environment| environment.state.as_str()));

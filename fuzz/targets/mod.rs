@@ -5,6 +5,7 @@
 mod editor;
 mod emulator;
 mod files;
+pub(crate) mod laws;
 mod memory;
 mod service;
 mod text;

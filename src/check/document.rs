@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::catalogue::Catalogue;
 use crate::check::raw_document::{self, RawDocument};
 use crate::check::{
-    cut_text, duplicate_label, edge_whitespace, garbled_text, hidden_text, not_normalized, prompt_utf16,
+    cut_text, duplicate_label, edge_whitespace, empty_block, garbled_text, hidden_text, not_normalized, prompt_utf16,
     unlikely_language,
 };
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
@@ -91,12 +91,16 @@ fn read_document<'a>(
     };
     let faults = shapes.validate_document(file, &node, shape);
     findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)));
+    if !parsed.incomplete {
+        findings.extend(empty_block::check_empty_tables(file, &node));
+    }
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
     let own = match shape {
         DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node),
         DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
             raw_document::read_name_and_protection(&node)
         }
+        DocumentKind::StyleTest => RawDocument::default(),
     };
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
@@ -137,12 +141,17 @@ fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
             finding.code == Code::TooDeep && (whole.start..=whole.end).contains(&cut.start)
         });
     // What a fault of the text made of the value beside it.
-    let beside = matches!(fault.code, Code::WrongType | Code::EmptyValue)
+    let judged = matches!(
+        fault.code,
+        Code::WrongType | Code::EmptyValue | Code::UnknownValue | Code::UnknownLanguage | Code::UnknownChoice
+    );
+    let beside = judged
         && parsed.findings.iter().any(|finding| {
-            let (cause, whole) = (finding.primary.span, fault.primary.span);
-            matches!(finding.code, Code::Syntax | Code::WrongType)
-                && whole.start <= cause.end
-                && cause.start <= whole.end.saturating_add(1)
+            let whole = fault.primary.span;
+            let touches = |cause: Span| whole.start <= cause.end && cause.start <= whole.end.saturating_add(1);
+            matches!(finding.code, Code::Syntax | Code::WrongType | Code::UnsupportedTag)
+                && (touches(finding.primary.span)
+                    || finding.code == Code::Syntax && finding.secondary.iter().any(|label| touches(label.span)))
         });
     lost || cut || beside
 }
@@ -155,6 +164,10 @@ fn read_key(
     node: &Node,
     findings: &mut Vec<Diagnostic>,
 ) -> (Option<Key>, Span, bool) {
+    // Nothing names a file of tests.
+    if shape == DocumentKind::StyleTest {
+        return (None, Span::empty_at(node.span.start as usize), false);
+    }
     if let Some(written) = node.get("key") {
         // What is no text, or has characters that no key has, was said with the shape.
         let Value::Text(text) = &written.value else { return (None, written.span, true) };
@@ -169,6 +182,9 @@ fn read_key(
         return (key.ok(), written.span, true);
     }
     let start = Span::empty_at(node.span.start as usize);
+    if index > 0 && !matches!(node.value, Value::Mapping(_)) {
+        return (None, start, false);
+    }
     if index > 0 {
         let finding = Diagnostic::new(Code::MissingField, file, start, format!("this {} has no `key`", shape.noun()))
             .with_label("insert it here")
@@ -185,7 +201,7 @@ fn read_key(
         DocumentKind::Style | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
             &name[..name.len() - ending]
         }
-        DocumentKind::Base => &path[..path.len() - ending],
+        DocumentKind::StyleTest | DocumentKind::Base => &path[..path.len() - ending],
     };
     match Key::new(text) {
         Ok(key) => (Some(key), start, false),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
@@ -18,8 +19,10 @@ pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) 
         if label.is_empty() {
             continue;
         }
-        let Some(other) = first.get(label) else {
-            first.insert(label, instruction);
+        // The service may compose letters: what looks the same is the same.
+        let composed: String = label.nfc().collect();
+        let Some(other) = first.get(composed.as_str()) else {
+            first.insert(composed, instruction);
             continue;
         };
         let message = format!("two instructions have the label `{}`", echo_text(label));
@@ -27,6 +30,11 @@ pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) 
             .with_label("the same label")
             .with_secondary(other.label, "first here")
             .with_pointer(format!("/custom_instructions/{}/label", instruction.index));
+        let finding = if other.instruction.label == instruction.instruction.label {
+            finding
+        } else {
+            finding.with_note("one is written with composed letters, the other with marks of their own")
+        };
         let same = other.instruction == instruction.instruction;
         let finding = finding.with_help(if same { "remove one of them" } else { "give one of them another label" });
         let whole = if same { edits::lines_of_item(file, instruction.span) } else { None };

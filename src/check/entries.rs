@@ -173,7 +173,20 @@ impl TableReader<'_> {
             1 => format!("this row has one column, not {due}"),
             count => format!("this row has {count} columns, not {due}"),
         };
+        let markdown = raw.starts_with('|') || raw.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
         let help = match (self.notation, cells.len()) {
+            (_, _) if raw.trim_start().starts_with('#') => "delete this row: a table has no comments",
+            (_, _) if raw.contains('\r') && !table.file().text().contains('\n') => {
+                "save the table with line ends of today: a carriage return alone ends no row"
+            }
+            (_, _) if markdown => {
+                "this is a table of Markdown: write one row for each entry, a tab between its phrases"
+            }
+            (Notation::Tsv, 1) if raw.contains(" = ") => "write a tab instead of the `=`",
+            (Notation::Tsv, 1) if raw.contains("->") => "write a tab instead of the `->`",
+            (Notation::Tsv, 1) if raw.contains("=>") => "write a tab instead of the `=>`",
+            (Notation::Tsv, 1) if raw.contains("→") => "write a tab instead of the `→`",
+            (Notation::Tsv, 1) if raw.contains("  ") => "write a tab between the phrases: spaces do not divide columns",
             (Notation::Tsv, 1) if raw.contains(',') || raw.contains(';') => {
                 "write a tab between the phrases, or save a table with commas as `.csv`"
             }
@@ -205,7 +218,19 @@ impl TableReader<'_> {
                     .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
         };
         let span = source.span.to(target.span);
-        if names(&one, "source", from.as_str()) && names(&other, "target", to.as_str()) {
+        if self.table.cell_text(source).starts_with('#') {
+            let finding = self
+                .table_finding(
+                    Code::TableHeader,
+                    span,
+                    "this row looks like a comment, and a table has none".to_owned(),
+                )
+                .with_label("would become an entry")
+                .with_help("delete this row");
+            let fix = edits::lines_of_span(self.table.file(), span)
+                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
+            self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+        } else if names(&one, "source", from.as_str()) && names(&other, "target", to.as_str()) {
             let finding = self
                 .table_finding(Code::TableHeader, span, "the first row names its columns".to_owned())
                 .with_label("would become an entry")

@@ -14,7 +14,7 @@ use crate::check::document::{self, SourceDocument};
 use crate::check::inherit::ResolvedBases;
 use crate::check::read_file::{ReadFile, ReducedDocument, ReducedFile};
 use crate::check::{CheckPurpose, CheckedProject, ProjectRules, check_read_files};
-use crate::diagnostic::IGNORE_PREFIX;
+use crate::diagnostic::IGNORE_NAME;
 use crate::model::Placed;
 use crate::model::project::Project;
 use crate::schema::validate::DocumentKind;
@@ -96,7 +96,7 @@ pub fn check_files(
 /// What is left of a file in which nothing was found, and in which nothing can be found by looking at it alone.
 fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) -> Option<ReducedFile> {
     let file = &parsed.file;
-    if !parsed.findings.is_empty() || file.text().contains(IGNORE_PREFIX) {
+    if !parsed.findings.is_empty() || file.text().contains(IGNORE_NAME) {
         return None;
     }
     let (documents, findings) = document::read_documents(parsed, &rules.shapes, rules.catalogue);

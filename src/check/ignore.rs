@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
 use crate::diagnostic::{
-    Code, Diagnostic, Edit, Fix, IGNORE_PREFIX, Safety, Severity, SourceFile, Span, split_ignore_words,
+    Code, Diagnostic, Edit, Fix, IGNORE_NAME, IGNORE_PREFIX, Safety, Severity, SourceFile, Span, split_ignore_words,
 };
 use crate::model::project::Project;
 use crate::schema::explained_document::echo_text;
@@ -28,7 +28,9 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     project: &Project,
 ) -> Vec<Diagnostic> {
     let mut comments: HashMap<Arc<str>, IgnoreComments> = HashMap::new();
-    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.file.text().contains(IGNORE_PREFIX)) {
+    let has_comment =
+        |text: &str| text.contains(IGNORE_NAME) && (text.contains(IGNORE_PREFIX) || near_misses(text).next().is_some());
+    for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| has_comment(parsed.file.text())) {
         comments.insert(parsed.file.path().clone(), read_ignore_comments(parsed, project));
     }
     if comments.is_empty() {
@@ -97,6 +99,13 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
     let mut comments =
         IgnoreComments { file: file.clone(), ignores: Vec::new(), wrong: Vec::new(), incomplete: *incomplete };
     let text = file.text();
+    for (hash, form) in near_misses(text).filter(|(hash, _)| !texts.contains_offset(*hash)) {
+        let span = Span::new(hash, hash + form);
+        let message =
+            format!("`{}` is not an ignore comment of housestyle", echo_text(&text[hash + 1..hash + form].trim()));
+        let finding = invalid_ignore(file, span, message).with_label("ignores nothing");
+        comments.wrong.push(finding.with_help(SYNTAX_HELP));
+    }
     for (at, _) in text.match_indices(IGNORE_PREFIX) {
         let begins = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let Some(hash) = text[begins..at].trim_end().strip_suffix('#').map(|before| begins + before.len()) else {
@@ -108,6 +117,20 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
         }
     }
     comments
+}
+
+/// Comments that ask to ignore something in another form: where each begins, and how long it is.
+fn near_misses(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    text.match_indices('#').filter_map(|(hash, _)| {
+        let parted = text[..hash].chars().next_back().is_none_or(char::is_whitespace);
+        let line = text[hash..].lines().next().unwrap_or_default().trim_end();
+        let words = line.trim_start_matches('#').trim_start();
+        let form = words.strip_prefix(IGNORE_NAME)?;
+        let asks = ["ignore", "disable", "noqa", "nolint"]
+            .iter()
+            .any(|word| form.get(1..).is_some_and(|form| form.trim_start().starts_with(word)));
+        (parted && asks && form.starts_with([' ', '-', '_', '.'])).then_some((hash, line.len()))
+    })
 }
 
 /// Reads one comment: the line begins at `begins`, the comment at `hash`, its words at `words`.

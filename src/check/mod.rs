@@ -15,6 +15,7 @@ mod duplicate_key;
 mod duplicate_label;
 mod duplicate_name;
 mod edge_whitespace;
+mod empty_block;
 mod entries;
 pub mod files;
 mod finding_cap;
@@ -33,10 +34,12 @@ mod phrase;
 mod profile;
 pub mod project;
 mod prompt_utf16;
-mod protected_address;
+mod project_reference;
 mod reference;
+mod safe_fix;
 mod setting_value;
 mod spoken_terms;
+mod style_test;
 mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;
@@ -202,11 +205,11 @@ fn check_documents(
     findings.extend(found);
 
     if !parsed.iter().any(|parsed| parsed.incomplete) {
-        findings.push(protected_address::check_protected_addresses(project, &documents));
+        findings.push(project_reference::check_project_references(project, &documents));
     }
 
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
-    let findings = cap_findings(findings);
+    let findings = safe_fix::demote_lossy_fixes(cap_findings(findings));
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
     let styles = || -> Option<Vec<Style>> {
         merged.into_par_iter().filter(|merged| !merged.document.finished).map(MergedStyle::into_style).collect()
@@ -238,11 +241,17 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
     let mut findings: Vec<Diagnostic> =
         findings.into_iter().flatten().filter_map(|finding| lint::apply_severity(finding, project)).collect();
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
-    // What a plain scalar means elsewhere does not matter where it cannot stay.
+    // What a plain scalar means elsewhere does not matter where something else is found.
     let wrong: HashSet<(Arc<str>, Span)> = findings
         .iter()
-        .filter(|finding| finding.severity == Severity::Error)
+        .filter(|finding| finding.code != Code::AmbiguousScalar)
         .map(|finding| (finding.file.path().clone(), finding.primary.span))
+        .collect();
+    // Neither does that of a field that nobody reads.
+    let unknown: HashSet<(Arc<str>, u32)> = findings
+        .iter()
+        .filter(|finding| finding.code == Code::UnknownField)
+        .map(|finding| (finding.file.path().clone(), finding.primary_place().line))
         .collect();
     // A refused character that is hidden as well is one fault.
     let refused: HashSet<(Arc<str>, Span)> = findings
@@ -254,7 +263,10 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
         finding.code != Code::HiddenText || !refused.contains(&(finding.file.path().clone(), finding.primary.span))
     });
     findings.retain(|finding| {
-        finding.code != Code::AmbiguousScalar || !wrong.contains(&(finding.file.path().clone(), finding.primary.span))
+        let path = || finding.file.path().clone();
+        finding.code != Code::AmbiguousScalar
+            || !(wrong.contains(&(path(), finding.primary.span))
+                || unknown.contains(&(path(), finding.primary_place().line)))
     });
     findings.dedup_by(|later, first| {
         later.code == first.code
@@ -274,10 +286,16 @@ pub fn drop_implied_no_files(findings: &mut Vec<Diagnostic>, found: &[Diagnostic
 
 fn no_files(project: &Project) -> Diagnostic {
     let file = SourceFile::new("housestyle.toml", "");
+    let folder = project.files.iter().find(|pattern| !pattern.contains(['*', '?', '[', '{', '.']));
     let patterns: Vec<String> = project.files.iter().map(|pattern| format!("`{pattern}`")).collect();
     Diagnostic::new(Code::NoFiles, &file, Span::empty_at(0), "no file of the project matches its patterns")
         .with_note(format!("patterns: {}", patterns.join(", ")))
-        .with_help("write a first list, or set `files` in housestyle.toml")
+        .with_help(match folder {
+            Some(folder) => {
+                format!("write a pattern of files: `{}/**/*.{{yaml,yml,toml}}`", folder.trim_end_matches('/'))
+            }
+            None => "write a first list, or set `files` in housestyle.toml".to_owned(),
+        })
 }
 
 #[cfg(test)]

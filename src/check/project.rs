@@ -6,12 +6,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::safe_fix;
 use crate::check::setting_value::{CheckedSettings, section_names};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
 use crate::model::project::{
-    DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProtectedAddress, SafeguardLimits,
+    DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
     StateStoreKind, TextSet,
 };
+use crate::model::reference::{PROJECT_KIND, list_references};
 use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Language};
@@ -35,6 +37,14 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     findings.extend(found);
     let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
     settings.check_values(&mut Vec::new(), document);
+    settings.check_moves(document);
+    settings.check_imports(document);
+    project.file = Some(parsed.file.clone());
+    project.references = list_references(PROJECT_KIND, document)
+        .into_iter()
+        .filter(|reference| !settings.wrong.iter().any(|wrong| reference.pointer.starts_with(wrong.as_str())))
+        .map(|reference| ProjectReference { language: language_of_texts(document, &reference.pointer), reference })
+        .collect();
     match read_project_file(document, &settings.wrong) {
         Ok(file) => ProjectReader { settings: &mut settings, document }.read_settings(file, &mut project),
         Err(why) => {
@@ -42,7 +52,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
             settings.findings.push(finding);
         }
     }
-    (project, settings.findings)
+    (project, safe_fix::demote_lossy_fixes(settings.findings))
 }
 
 /// Puts settings into a project, with the places that are still needed.
@@ -115,7 +125,7 @@ impl ProjectReader<'_, '_> {
     ) {
         let mut states = BTreeMap::new();
         let mut first = Environment::with_defaults(&project.default_environment, true);
-        self.read_environment(&[], defaults, &mut first, &mut states, &mut project.protected);
+        self.read_environment(&[], defaults, &mut first, &mut states);
         // A table `[state]` names the store of every environment that names none.
         let store = first.store;
         project.environments = BTreeMap::from([(first.name.clone(), first)]);
@@ -124,7 +134,7 @@ impl ProjectReader<'_, '_> {
                 project.environments.remove(&name).unwrap_or_else(|| Environment::with_defaults(&name, false));
             environment.store = store;
             let path = ["environments", name.as_str()];
-            self.read_environment(&path, settings, &mut environment, &mut states, &mut project.protected);
+            self.read_environment(&path, settings, &mut environment, &mut states);
             project.environments.insert(name, environment);
         }
         self.check_shared_state(project, &states);
@@ -137,7 +147,6 @@ impl ProjectReader<'_, '_> {
         settings: EnvironmentSettings,
         environment: &mut Environment,
         states: &mut BTreeMap<String, Span>,
-        protected: &mut Vec<ProtectedAddress>,
     ) {
         let EnvironmentSettings {
             service, state, deletion, import_match, parallelism, max_rps, timeout, settle, ..
@@ -172,37 +181,7 @@ impl ProjectReader<'_, '_> {
             states.extend(named.map(|node| (environment.name.clone(), node.span)));
         }
         if let Some(safeguards) = settings.safeguards {
-            self.read_safeguards(path, safeguards, &mut environment.safeguards, protected);
-        }
-    }
-
-    fn read_safeguards(
-        &self,
-        path: &[&str],
-        settings: SafeguardSettings,
-        limits: &mut SafeguardLimits,
-        protected: &mut Vec<ProtectedAddress>,
-    ) {
-        let SafeguardSettings { max_delete, max_delete_percent, max_shrink_percent, drift, protect } = settings;
-        let number = |number: Option<u32>, default: usize| number.map_or(default, |number| number as usize);
-        limits.max_delete = number(max_delete, limits.max_delete);
-        limits.max_delete_percent = number(max_delete_percent, limits.max_delete_percent);
-        limits.max_shrink_percent = number(max_shrink_percent, limits.max_shrink_percent);
-        limits.drift = match drift.as_deref() {
-            Some("revert") => DriftPolicy::Revert,
-            Some(_) => DriftPolicy::Review,
-            None => limits.drift,
-        };
-        let pointer = join_pointer(&[path, &["safeguards", "protect"]].concat());
-        for (address, node) in protect.iter().flatten().zip(items_at(self.document, &pointer)) {
-            let Some(Ok(address)) = address.as_deref().map(Address::parse) else { continue };
-            protected.push(ProtectedAddress {
-                address: address.clone(),
-                file: self.settings.file.clone(),
-                span: node.span,
-                pointer: pointer.clone(),
-            });
-            limits.protect.push(address);
+            read_safeguards(safeguards, &mut environment.safeguards);
         }
     }
 
@@ -263,6 +242,26 @@ impl ProjectReader<'_, '_> {
             });
         }
     }
+}
+
+/// The language of the texts that a name in `[[texts]]` is about.
+fn language_of_texts(document: &Node, pointer: &str) -> Option<Language> {
+    let index: usize = pointer.strip_prefix("/texts/")?.split('/').next()?.parse().ok()?;
+    document.get("texts")?.items().get(index)?.get("language")?.text().map(Language::new)
+}
+
+fn read_safeguards(settings: SafeguardSettings, limits: &mut SafeguardLimits) {
+    let SafeguardSettings { max_delete, max_delete_percent, max_shrink_percent, drift, protect } = settings;
+    let number = |number: Option<u32>, default: usize| number.map_or(default, |number| number as usize);
+    limits.max_delete = number(max_delete, limits.max_delete);
+    limits.max_delete_percent = number(max_delete_percent, limits.max_delete_percent);
+    limits.max_shrink_percent = number(max_shrink_percent, limits.max_shrink_percent);
+    limits.drift = match drift.as_deref() {
+        Some("revert") => DriftPolicy::Revert,
+        Some(_) => DriftPolicy::Review,
+        None => limits.drift,
+    };
+    limits.protect.extend(present(protect).iter().filter_map(|address| Address::parse(address).ok()));
 }
 
 fn items_at<'a>(document: &'a Node, pointer: &str) -> &'a [Node] {

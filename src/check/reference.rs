@@ -20,8 +20,8 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
 }
 
-struct ReferenceTarget<'d, 'a> {
-    document: &'d SourceDocument<'a>,
+pub(super) struct ReferenceTarget<'d, 'a> {
+    pub(super) document: &'d SourceDocument<'a>,
     pairs: &'d [LanguagePair],
     languages: &'d [Language],
 }
@@ -46,7 +46,8 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         Self { documents: index }
     }
 
-    fn get(&self, shape: DocumentKind, key: &str) -> Option<&ReferenceTarget<'d, 'a>> {
+    /// The document of this kind and key.
+    pub(super) fn get(&self, shape: DocumentKind, key: &str) -> Option<&ReferenceTarget<'d, 'a>> {
         self.documents.get(&shape)?.get(key)
     }
 }
@@ -104,7 +105,8 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
     findings
 }
 
-fn unknown_reference(
+/// A name that no document has.
+pub(super) fn unknown_reference(
     document: &SourceDocument<'_>,
     index: &ReferenceIndex<'_, '_>,
     shape: DocumentKind,

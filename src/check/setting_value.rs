@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::catalogue::load::parsed_catalogue;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::{Address, Id};
 use crate::schema::edits;
+use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::source::{Node, Value};
 
@@ -72,6 +74,9 @@ impl<'a> CheckedSettings<'a> {
                 self.invalid(node.span, format!("`{}` is not an id", echo_text(text)))
                     .with_help("copy the id from the service: letters, digits and hyphens"),
             ),
+            (["texts", _, "language"], _) if !looks_like_code(text) => {
+                Some(explain_invalid_code(self.file, &parsed_catalogue(false), node.span, text))
+            }
             (["default_environment"], _) if !is_environment_name(text) => {
                 Some(self.bad_environment_name(node.span, text))
             }
@@ -98,15 +103,79 @@ impl<'a> CheckedSettings<'a> {
         })
     }
 
+    /// Moves that lead to where they began.
+    pub(super) fn check_moves(&mut self, document: &Node) {
+        let blocks = document.get("moved").map(Node::items).unwrap_or_default();
+        for (index, block) in blocks.iter().enumerate() {
+            let (Some(from), Some(to)) = (text_of(block, "from"), text_of(block, "to")) else { continue };
+            let pointer = join_pointer(&["moved", &index.to_string()]);
+            if from == to {
+                let finding = self.invalid(block.span, format!("`{}` cannot move to itself", echo_text(from)));
+                self.findings.push(finding.with_help("name its former address after `from`").with_pointer(&pointer));
+                self.wrong.insert(pointer);
+                continue;
+            }
+            // Each block is followed to the end; the first of a circle tells of it.
+            let next = |at: &str| {
+                blocks.iter().position(|other| text_of(other, "from") == Some(at) && same_environments(block, other))
+            };
+            let mut way = vec![index];
+            let mut at = to;
+            while let Some(step) = next(at).filter(|step| !way.contains(step)) {
+                way.push(step);
+                at = text_of(&blocks[step], "to").unwrap_or_default();
+            }
+            if at == from && way.iter().all(|step| *step >= index) {
+                let others = way.len() - 1;
+                let message = format!(
+                    "`{}` moves back to itself through {others} further block{}",
+                    echo_text(from),
+                    if others == 1 { "" } else { "s" }
+                );
+                let finding = self.invalid(block.span, message).with_label("begins the circle");
+                self.findings.push(finding.with_help("take away the blocks that are done").with_pointer(&pointer));
+                self.wrong.extend(way.iter().map(|step| join_pointer(&["moved", &step.to_string()])));
+            }
+        }
+    }
+
+    /// One resource cannot become two.
+    pub(super) fn check_imports(&mut self, document: &Node) {
+        let blocks = document.get("import").map(Node::items).unwrap_or_default();
+        for (index, block) in blocks.iter().enumerate() {
+            let (Some(id), Some(to)) = (text_of(block, "id"), text_of(block, "to")) else { continue };
+            let first = blocks[..index].iter().find(|other| {
+                let same = text_of(other, "id") == Some(id) || text_of(other, "to") == Some(to);
+                same && same_environments(block, other)
+            });
+            let Some(first) = first else { continue };
+            let (field, what) = if text_of(first, "id") == Some(id) { ("id", id) } else { ("to", to) };
+            let span = |block: &Node| block.get(field).map_or(block.span, |node| node.span);
+            let message = format!("`{}` is imported twice", echo_text(what));
+            let finding = self.invalid(span(block), message).with_secondary(span(first), "first here");
+            let pointer = join_pointer(&["import", &index.to_string()]);
+            self.findings.push(finding.with_help("keep one of the blocks").with_pointer(&pointer));
+            self.wrong.insert(pointer);
+        }
+    }
+
     fn check_glob(&self, node: &Node, text: &str) -> Option<Diagnostic> {
         let why = if text.is_empty() {
             "it is empty".to_owned()
         } else if text.starts_with('/') || text.split('/').any(|part| part == "..") {
             "it leads out of the project folder".to_owned()
+        } else if text.contains('\\') {
+            "`\\` does not part folders in it".to_owned()
         } else {
             globset::Glob::new(text).err()?.kind().to_string()
         };
         let message = format!("`{}` is not a file pattern: {why}", echo_text(text));
+        if text.contains('\\') {
+            let (slashes, title) = (text.replace('\\', "/"), "write `/` between folders");
+            let fix = edits::replace_span(node.span, edits::quote_text(&slashes), title, Safety::Unsafe);
+            let finding = Diagnostic::new(Code::InvalidGlob, self.file, node.span, message);
+            return Some(finding.with_help(format!("{title}: `{}`", echo_text(&slashes))).with_fix(fix));
+        }
         Some(
             Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
                 .with_label("not a pattern")
@@ -127,6 +196,12 @@ impl<'a> CheckedSettings<'a> {
             return None;
         };
         let message = format!("`{}` {fault}", echo_text(text));
+        if ["s3://", "gs://", "az://", "abfs://"].iter().any(|scheme| text.starts_with(scheme)) {
+            let finding = self.invalid(node.span, message).with_note("a project file names no address");
+            return Some(finding.with_help(
+                "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
+            ));
+        }
         Some(self.invalid(node.span, message).with_help("name a file below the project folder"))
     }
 
@@ -147,6 +222,20 @@ impl<'a> CheckedSettings<'a> {
     pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(Code::InvalidSetting, self.file, span, message)
     }
+}
+
+fn text_of<'n>(block: &'n Node, field: &str) -> Option<&'n str> {
+    block.get(field).and_then(Node::text)
+}
+
+/// Whether two blocks may apply to one environment.
+fn same_environments(one: &Node, other: &Node) -> bool {
+    let named = |block: &'_ Node| -> Vec<String> {
+        let items = block.get("environments").map(Node::items).unwrap_or_default();
+        items.iter().filter_map(Node::text).map(str::to_owned).collect()
+    };
+    let (one, other) = (named(one), named(other));
+    one.is_empty() || other.is_empty() || one.iter().any(|name| other.contains(name))
 }
 
 /// Names go into file names and names of environment variables.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::Catalogue;
 use crate::check::document::SourceDocument;
 use crate::check::reference::ReferenceIndex;
-use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms};
+use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms, style_test};
 use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
 use crate::model::style::Style;
@@ -55,12 +55,14 @@ pub(super) fn read_term_sets_and_profiles(
     let index = ReferenceIndex::from_documents(documents, &others.glossaries, &others.spoken_terms);
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
+    let tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest);
+    findings.extend(tests.map(|document| style_test::check_style_tests(document, &index, catalogue)));
     (others, findings)
 }
 
 fn read_by_shape(document: &SourceDocument<'_>, catalogue: &Catalogue) -> Option<(DocumentReading, Vec<Diagnostic>)> {
     match document.shape {
-        DocumentKind::Style | DocumentKind::Base => None,
+        DocumentKind::Style | DocumentKind::Base | DocumentKind::StyleTest => None,
         DocumentKind::Glossary => {
             let (read, found) = glossary::read_glossary(document);
             Some((DocumentReading::Glossary(read), found))

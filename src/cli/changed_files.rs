@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::report::RenderOptions;
+use crate::source::discover::is_test_file;
 use crate::source::outside::is_own_document;
 
 /// Columns of the terminal that a commit is made in: a hook has no terminal that could be asked.
@@ -48,6 +49,7 @@ pub fn projects_of_files(named: &[Utf8PathBuf], here: &Utf8Path) -> Vec<ChangedP
         let is_own = |path: &Utf8PathBuf| {
             path == PROJECT_FILE
                 || own.contains(path)
+                || is_test_file(path.as_str())
                 || opened.project.catalogues.iter().any(|catalogue| path == catalogue)
                 || path.extension().is_some_and(|ending| TABLE_EXTENSIONS.contains(&ending))
                 || is_own_document(&root, path)

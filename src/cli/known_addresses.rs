@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::cli::exit::CliError;
+use crate::diagnostic::Place;
+use crate::model::reviewed::{MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::{Address, Kind};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::{AllowedDrift, PlanOptions};
@@ -53,7 +55,7 @@ pub fn check_option_addresses(
         protect,
         unseen: _,
         keep_going: _,
-        reviewed: _,
+        reviewed,
         other_run: _,
         without_history: _,
         max_delete: _,
@@ -81,7 +83,36 @@ pub fn check_option_addresses(
             }
         }
     }
+    check_blocks(reviewed, state, known)?;
     accept_rename.iter().try_for_each(|(new, old)| check_rename(new, old, desired, state, known))
+}
+
+/// What a block says is gone was managed here once. A block that another environment was meant for does no harm: it is a typo
+/// where a resource would be created a second time, or where one of nearly the same name is managed.
+fn check_blocks(reviewed: &ReviewedChanges, state: &State, known: &BTreeSet<Address>) -> Result<(), CliError> {
+    let never = |address: &Address| {
+        !state.bindings.contains_key(address) && !state.was_managed(address) && !state.bindings.is_empty()
+    };
+    let managed: BTreeSet<Address> = state.bindings.keys().cloned().collect();
+    let stop = |block: &str, place: &Place, address: &Address, known: &BTreeSet<Address>| {
+        let message = format!("{place}: {block} names `{address}`, which was never managed here");
+        let help = suggest_address(&address.to_string(), known);
+        Err(CliError::usage_error(message)
+            .with_help(format!("{help} `environments` of the block says where it applies")))
+    };
+    for MovedBlock { from, to, place, .. } in &reviewed.moves {
+        if never(from) && !state.bindings.contains_key(to) && state.renamed_to(from).is_none() {
+            return stop("[[moved]]", place, from, &managed);
+        }
+    }
+    for RemovedBlock { address, place, .. } in &reviewed.removals {
+        let names: Vec<String> = managed.iter().map(ToString::to_string).collect();
+        let near = nearest::nearest_words(&address.to_string(), names.iter().map(String::as_str));
+        if never(address) && !known.contains(address) && !near.is_empty() {
+            return stop("[[removed]]", place, address, &managed);
+        }
+    }
+    Ok(())
 }
 
 /// The old address of a rename is managed, or the history of the state tells that it was renamed to the new one.

@@ -130,6 +130,14 @@ fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFi
 
 fn add_catalogue_file(catalogue: &mut Catalogue, root: &Utf8Path, path: &str, texts: &FixedTexts) -> Vec<Diagnostic> {
     let (file, mut findings) = read_source(root, path, texts);
+    // Of a file that cannot be read, nothing else is to be said.
+    if has_errors(&findings) && file.text().is_empty() {
+        let help = |finding: Diagnostic| match finding.help {
+            None => finding.with_help("correct `files` in `[catalogue]` of housestyle.toml, or write the file"),
+            Some(_) => finding,
+        };
+        return findings.into_iter().map(help).collect();
+    }
     let mut parsed = source::parse_source(&file, Format::from_path(path).unwrap_or(Format::Yaml));
     findings.append(&mut parsed.findings);
     for document in &parsed.documents {
@@ -189,6 +197,12 @@ impl OpenedProject {
             named.partition(|path| Notation::from_path(path.as_str()).is_some() && root.join(path).is_file());
         let search = |named: &[Utf8PathBuf]| discover::discover_files(root, &project.files, &project.exclude, named);
         let mut all = search(&[]);
+        // Tests are validated with what they test; nothing that is applied depends on them.
+        if purpose == CheckPurpose::Findings {
+            all.files.extend(discover::style_test_files(root));
+            all.files.sort();
+            all.files.dedup();
+        }
         let asked = (!named.is_empty() || !tables.is_empty()).then(|| match named.as_slice() {
             [] => DiscoveredFiles { files: Vec::new(), findings: Vec::new(), passed_over: Vec::new() },
             named => search(named),

@@ -11,11 +11,11 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::{Git, GitRevision};
 use crate::cli::project::{self, OpenedProject, PROJECT_FILE};
 use crate::cli::screen::Screen;
-use crate::cli::style_tests::is_test_file;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
 use crate::report::diff::DiffSide;
 use crate::report::{self, Sanitized, humanize};
+use crate::source::discover::is_test_file;
 use crate::source::{self, Format, discover};
 
 /// Where one of two sets of files comes from.

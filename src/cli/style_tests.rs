@@ -27,10 +27,9 @@ use crate::model::style::Instruction;
 use crate::model::{Address, Id, Kind, Placed};
 use crate::plan::{ChangedField, Plan};
 use crate::report::humanize;
+use crate::source::discover::TESTS_FOLDER;
 use crate::source::{self, Format};
 
-/// Where tests stand.
-const TESTS: &str = "tests";
 /// Where recordings stand.
 pub const RECORDINGS: &str = "tests/recordings";
 
@@ -66,13 +65,6 @@ impl PlannedTest {
     }
 }
 
-/// Whether a file of the project, by its path, holds style tests.
-#[must_use]
-pub fn is_test_file(path: &str) -> bool {
-    let name = path.strip_prefix(TESTS).and_then(|rest| rest.strip_prefix('/'));
-    name.is_some_and(|name| !name.contains('/') && (name.ends_with(".yaml") || name.ends_with(".yml")))
-}
-
 /// Files of these endings in a folder, in order of name.
 fn files_in(root: &Utf8Path, folder: &str, endings: &[&str]) -> Vec<Utf8PathBuf> {
     let entries = root.join(folder).read_dir_utf8().into_iter().flatten().flatten();
@@ -88,7 +80,7 @@ fn files_in(root: &Utf8Path, folder: &str, endings: &[&str]) -> Vec<Utf8PathBuf>
 pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<PlannedTest>, Vec<Diagnostic>) {
     let mut tests = Vec::new();
     let mut found = Vec::new();
-    for path in files_in(root, TESTS, &["yaml", "yml"]) {
+    for path in files_in(root, TESTS_FOLDER, &["yaml", "yml"]) {
         let (file, faults) = read_text_file(root, &path);
         found.extend(faults);
         let parsed = source::parse_source(&file, Format::Yaml);
@@ -295,7 +287,7 @@ pub fn changed_tests_note(root: &Utf8Path, desired: &Desired, plan: &Plan) -> Op
         .filter(|item| item.changes.iter().any(|change| matters(&change.field)))
         .map(|item| &item.address)
         .collect();
-    if changed.is_empty() || !root.join(TESTS).is_dir() {
+    if changed.is_empty() || !root.join(TESTS_FOLDER).is_dir() {
         return None;
     }
     let (tests, _) = plan_tests(root, desired, &[]);

@@ -4,6 +4,7 @@
 //! silently dropped.
 
 use crate::diagnostic::Span;
+use crate::model::test_pattern::compile_pattern;
 use crate::source::{Entry, Node};
 
 /// One test.
@@ -202,13 +203,4 @@ impl TestReader {
 
 fn prefixed(kind: &str, key: &str) -> String {
     if key.contains('/') { key.to_owned() } else { format!("{kind}/{key}") }
-}
-
-/// A pattern of a test, bounded in size.
-///
-/// # Errors
-/// Says what is wrong with it, on one line.
-pub fn compile_pattern(text: &str) -> Result<regex::Regex, String> {
-    let built = regex::RegexBuilder::new(text).size_limit(1 << 20).build();
-    built.map_err(|error| error.to_string().lines().last().unwrap_or_default().trim().to_owned())
 }

@@ -2,11 +2,12 @@
 //!
 //! Invariant: every failure says what was seen; a rule without a detector fails its expectation in words, never passes.
 
-use crate::conform::case::{Expectation, FollowedRules, compile_pattern};
+use crate::conform::case::{Expectation, FollowedRules};
 use crate::conform::chrf::score_chrf;
 use crate::conform::lint::{SegmentLinter, StyleChecks};
 use crate::conform::reader::{Decoded, Segment};
 use crate::conform::terms::uses_term;
+use crate::model::test_pattern::compile_pattern;
 
 /// A translation, and what it is judged by.
 #[derive(Debug)]

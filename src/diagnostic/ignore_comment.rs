@@ -2,6 +2,8 @@
 
 /// What a comment of ours begins with, behind what its format begins comments with.
 pub const IGNORE_PREFIX: &str = "housestyle:";
+/// The word that such comments have in any form, right or not.
+pub const IGNORE_NAME: &str = "housestyle";
 
 /// What it names in brackets, and its reason; none where the words behind the prefix say something else.
 #[must_use]

@@ -16,6 +16,6 @@ use crate as diagnostic;
 
 pub use code::Code;
 pub use finding::{Diagnostic, Edit, Fix, Label, Safety};
-pub use ignore_comment::{IGNORE_PREFIX, split_ignore_words};
+pub use ignore_comment::{IGNORE_NAME, IGNORE_PREFIX, split_ignore_words};
 pub use severity::Severity;
 pub use span::{Located, Place, Position, SourceFile, Span};

@@ -13,7 +13,8 @@ use crate::editor::markdown_page;
 use crate::editor::navigation::{CursorDocument, kind_noun};
 use crate::editor::protocol::{ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
-use crate::editor::symbol_index::{KINDS, document_kind, referenced_kind};
+use crate::editor::symbol_index::{KINDS, document_kind};
+use crate::model::reference::{PROJECT_KIND, ReferenceForm, reference_at};
 use crate::schema::{edits, subschema_at};
 use crate::source::{Node, ParsedFile};
 
@@ -100,13 +101,18 @@ impl LanguageServer {
         parts: &[&str],
     ) -> Vec<CompletionItem> {
         let catalogue = &here.settings.catalogue;
+        let kind = if here.role == BufferRole::Project { PROJECT_KIND } else { document_kind(&here.path, document) };
+        match reference_at(kind, parts).map(|(form, _)| form) {
+            Some(ReferenceForm::Key(kind) | ReferenceForm::KeyOrAddress(kind)) => {
+                return self.key_items(uri, document, kind);
+            }
+            Some(ReferenceForm::Address) => return self.address_items(uri),
+            None => {}
+        }
         if here.role == BufferRole::Documents {
             if let ["configured_rules", category, rule] = parts {
                 let Some(rule) = catalogue.find_rule(category, rule) else { return Vec::new() };
                 return rule_value_items(here, rule, document);
-            }
-            if let Some(kind) = parts.first().and_then(|field| referenced_kind(document_kind(document), field)) {
-                return self.key_items(uri, document, kind);
             }
             if parts == ["kind"] {
                 let known = KINDS.iter().filter_map(|kind| Some((kind, here.settings.schema_for_kind(kind)?)));
@@ -138,9 +144,6 @@ impl LanguageServer {
             let named = document.get("environments").map(Node::entries).unwrap_or_default();
             let offer = |name: &str| CompletionItem::new(name, VALUE, "environment", String::new(), InsertKind::Text);
             return named.iter().map(|entry| offer(&entry.key.value)).collect();
-        }
-        if let (BufferRole::Project, [.., "safeguards", "protect", _]) = (here.role, parts) {
-            return self.address_items(uri);
         }
         enum_items(schema)
     }

@@ -8,8 +8,9 @@ use crate::editor::node_path::{self, NodePath};
 use crate::editor::protocol::{ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
 use crate::editor::settings::EditorSettings;
-use crate::editor::symbol_index::{document_kind, referenced_kind};
+use crate::editor::symbol_index::document_kind;
 use crate::editor::{markdown_page, navigation};
+use crate::model::reference::reference_at;
 use crate::report::RenderOptions;
 use crate::report::explain::explain_topic;
 use crate::schema::subschema_at;
@@ -100,7 +101,7 @@ fn explain_subject(here: &navigation::CursorDocument, found: &NodePath) -> Optio
         return Code::from_name(name).map(markdown_page::code_page);
     }
     let document = here.parsed.documents.get(found.document)?;
-    if !found.is_key && referenced_kind(document_kind(document), parts.first()?).is_some() {
+    if !found.is_key && reference_at(document_kind(&here.path, document), &parts).is_some() {
         return None;
     }
     let schema = here.document_schema(document)?;

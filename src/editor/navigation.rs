@@ -13,9 +13,9 @@ use crate::editor::project::IndexedFile;
 use crate::editor::protocol::{LspPosition, ReferenceParams, ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
 use crate::editor::settings::EditorSettings;
-use crate::editor::symbol_index::{BASE_KIND, DEFAULT_KIND, document_kind, referenced_kind};
+use crate::editor::symbol_index::{BASE_KIND, DEFAULT_KIND, document_kind};
 use crate::editor::uri;
-use crate::model::Address;
+use crate::model::reference::{PROJECT_KIND, list_references, reference_at};
 use crate::source::{Node, ParsedFile, side_tables};
 
 /// A document at a place of it.
@@ -45,7 +45,7 @@ impl CursorDocument {
             // Of a kind that is only begun, what every document has is known.
             BufferRole::Documents => self
                 .settings
-                .schema_for_kind(document_kind(document))
+                .schema_for_kind(document_kind(&self.path, document))
                 .or_else(|| self.settings.schema_for_kind(DEFAULT_KIND)),
             BufferRole::Table | BufferRole::Texts | BufferRole::Foreign => None,
         }
@@ -139,19 +139,17 @@ impl LanguageServer {
         if found.is_key {
             return None;
         }
-        if buffer.role == BufferRole::Project {
-            let protects = matches!(parts.as_slice(), [.., "safeguards", "protect", _]);
-            let address = Address::parse(&found.text).ok().filter(|_| protects)?;
-            return Some(SymbolTarget { kind: address.kind.as_str().to_owned(), key: address.key.to_string() });
-        }
         let parsed = buffer.current_parse()?;
-        let kind = document_kind(parsed.documents.get(found.document)?);
-        let of = match parts.as_slice() {
-            ["key"] => kind,
-            [field] | [field, _] => referenced_kind(kind, field)?,
-            _ => return None,
+        let kind = match buffer.role {
+            BufferRole::Project => PROJECT_KIND,
+            BufferRole::Documents => document_kind(&buffer.path, parsed.documents.get(found.document)?),
+            BufferRole::Catalogue | BufferRole::Table | BufferRole::Texts | BufferRole::Foreign => return None,
         };
-        Some(SymbolTarget { kind: of.to_owned(), key: found.text.clone() })
+        if buffer.role == BufferRole::Documents && parts == ["key"] {
+            return Some(SymbolTarget { kind: kind.to_owned(), key: found.text.clone() });
+        }
+        let (kind, key, _) = reference_at(kind, &parts)?.0.read(&found.text)?;
+        Some(SymbolTarget { kind, key })
     }
 
     /// The file that declares a document, as a document sees it: in its project, or in itself.
@@ -170,20 +168,19 @@ impl LanguageServer {
             mentions.extend(named.map(|named| SymbolOccurrence {
                 path: path.clone(),
                 span: named.span,
-                is_address: false,
+                is_address: named.is_address,
             }));
         }
         let root = self.buffers.get(uri).and_then(|buffer| buffer.root.as_deref());
         let Some(project) = root.and_then(|root| self.projects.get(root)) else { return mentions };
         let Some(file) = project.settings.project_file() else { return mentions };
-        for text in protected_addresses(file) {
-            let same = Address::parse(text.0)
-                .is_ok_and(|address| address.kind.as_str() == target.kind && address.key.as_str() == target.key);
-            if same {
-                let path = file.file.path().to_string();
-                mentions.push(SymbolOccurrence { path, span: text.1, is_address: true });
-            }
-        }
+        let named = file.documents.first().map(|document| list_references(PROJECT_KIND, document)).unwrap_or_default();
+        let named = named.into_iter().filter(|named| named.kind == target.kind && named.key == target.key);
+        mentions.extend(named.map(|named| SymbolOccurrence {
+            path: file.file.path().to_string(),
+            span: named.span,
+            is_address: named.is_address,
+        }));
         mentions
     }
 
@@ -242,13 +239,4 @@ impl LanguageServer {
         let file = project.source_text(path).or_else(|| project.settings.source_text(path))?;
         Some((uri::uri_from_path(&root?.join(path)), None, LineIndex::for_disk_file(file.text(), encoding)))
     }
-}
-
-/// Addresses that a project file protects, with their places.
-fn protected_addresses(parsed: &ParsedFile) -> Vec<(&str, Span)> {
-    let Some(document) = parsed.documents.first() else { return Vec::new() };
-    let named = document.get("environments").map(Node::entries).unwrap_or_default();
-    let sections = std::iter::once(document).chain(named.iter().map(|entry| &entry.value));
-    let lists = sections.filter_map(|section| section.get("safeguards")?.get("protect"));
-    lists.flat_map(Node::items).filter_map(|item| Some((item.text()?, item.span))).collect()
 }

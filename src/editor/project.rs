@@ -114,7 +114,11 @@ impl BackgroundCheck {
             let project = &settings.project;
             let found = discover::discover_files(&root, &project.files, &project.exclude, &[]);
             search_findings = found.findings;
-            let read = discover::load_files(&root, &found.files);
+            let mut paths = found.files;
+            paths.extend(discover::style_test_files(&root));
+            paths.sort();
+            paths.dedup();
+            let read = discover::load_files(&root, &paths);
             let known = std::mem::take(&mut stored);
             stored = read.into_par_iter().map(|parsed| reuse_unchanged(&known, parsed)).collect();
         }
@@ -300,8 +304,8 @@ impl EditorProject {
         let mut open: Vec<&IndexedFile> = deciding.values().copied().collect();
         while let Some(filed) = open.pop() {
             for named in &filed.index.references {
-                let of_kind = || others().filter(|(_, other)| other.index.has_kind(named.kind));
-                let found = of_kind().any(|(_, other)| other.index.find_declaration(named.kind, &named.key).is_some());
+                let of_kind = || others().filter(|(_, other)| other.index.has_kind(&named.kind));
+                let found = of_kind().any(|(_, other)| other.index.find_declaration(&named.kind, &named.key).is_some());
                 // Something else of that key is not what is meant, and what is said then says so.
                 let called = others().filter(|(_, other)| other.index.mentions_key(&named.key));
                 let near = of_kind().take(if found { 0 } else { MAX_SIMILAR_DOCUMENTS });

@@ -10,6 +10,7 @@ use crate::editor::position::LineIndex;
 use crate::editor::protocol::{DocumentParams, ResponseError};
 use crate::editor::session::LanguageServer;
 use crate::editor::settings::EditorSettings;
+use crate::editor::symbol_index::document_kind;
 use crate::schema::subschema_at;
 use crate::source::{Entry, Node, Value as Held};
 
@@ -47,10 +48,11 @@ impl LanguageServer {
         let Some(buffer) = self.own_buffer(uri).filter(|buffer| buffer.role == BufferRole::Documents) else {
             return Ok(Value::Null);
         };
+        let path = buffer.path.clone();
         let parsed = buffer.indexed_file().parsed;
         let mut tokens = Vec::new();
         for document in &parsed.documents {
-            let schema = settings.schema_for_kind(document.get("kind").and_then(Node::text).unwrap_or("style"));
+            let schema = settings.schema_for_kind(document_kind(&path, document));
             let mut collector = TokenCollector { catalogue: &settings.catalogue, tokens: &mut tokens };
             collector.collect_fields(document, schema, &mut Vec::new());
         }

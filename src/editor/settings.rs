@@ -11,6 +11,7 @@ use crate::catalogue::load::builtin_catalogue;
 use crate::check::{self, CheckedProject};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::model::project::Project;
+use crate::model::reference::TEST_KIND;
 use crate::schema;
 use crate::schema::validate::CompiledSchemas;
 use crate::source::ParsedFile;
@@ -119,6 +120,9 @@ impl EditorSettings {
 
     /// The schema of documents of this kind.
     pub(super) fn schema_for_kind(&self, kind: &str) -> Option<&Value> {
+        if kind == TEST_KIND {
+            return self.schema_named("style-test.schema.json");
+        }
         let all = self.schemas.get_or_init(|| schema::all_schemas(&self.catalogue));
         let of = |schema: &&Value| schema.pointer("/properties/kind/enum/0").is_some_and(|word| word == kind);
         all.iter().map(|(_, schema)| schema).find(of)

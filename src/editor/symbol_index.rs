@@ -4,6 +4,8 @@
 //! Deliberately absent: judging whether a name is right; that is for `check`.
 
 use crate::diagnostic::Span;
+use crate::model::reference::{Reference, TEST_KIND, list_references};
+use crate::source::discover::is_test_file;
 use crate::source::{Node, ParsedFile};
 
 /// The word for bases in `kind`.
@@ -12,21 +14,6 @@ pub(super) const BASE_KIND: &str = "base_style";
 pub(super) const DEFAULT_KIND: &str = "style";
 /// Kinds of documents, in words of the field `kind`.
 pub(super) const KINDS: [&str; 5] = [DEFAULT_KIND, BASE_KIND, "glossary", "spoken_terms", "translation_profile"];
-
-/// Fields whose text (or whose items) are keys of other documents, with the kind of those, by the kind they stand in.
-const REFERENCES: [(&str, &str, &str); 6] = [
-    (DEFAULT_KIND, "extends", BASE_KIND),
-    (BASE_KIND, "extends", BASE_KIND),
-    ("translation_profile", "style", DEFAULT_KIND),
-    ("translation_profile", "glossary", "glossary"),
-    ("translation_profile", "glossaries", "glossary"),
-    ("translation_profile", "spoken_terms", "spoken_terms"),
-];
-
-/// The kind of document that a field names, in documents of a kind.
-pub(super) fn referenced_kind(kind: &str, field: &str) -> Option<&'static str> {
-    REFERENCES.iter().find(|(of, name, _)| *of == kind && *name == field).map(|(_, _, to)| *to)
-}
 
 /// A document's own name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,19 +29,11 @@ pub(super) struct Declaration {
     pub(super) title: Option<(String, String)>,
 }
 
-/// A place that names another document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KeyReference {
-    pub(super) kind: &'static str,
-    pub(super) key: String,
-    pub(super) span: Span,
-}
-
 /// What one file declares and names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SymbolIndex {
     pub(super) declarations: Vec<Declaration>,
-    pub(super) references: Vec<KeyReference>,
+    pub(super) references: Vec<Reference>,
 }
 
 impl SymbolIndex {
@@ -62,16 +41,9 @@ impl SymbolIndex {
     pub(super) fn from_parsed(parsed: &ParsedFile) -> Self {
         let mut summary = Self::default();
         for (index, document) in parsed.documents.iter().enumerate() {
-            let kind = document_kind(document);
+            let kind = document_kind(parsed.file.path(), document);
             summary.declarations.extend(read_declaration(parsed.file.path(), index, document, kind));
-            for entry in document.entries() {
-                let Some(to) = referenced_kind(kind, &entry.key.value) else { continue };
-                let all = std::iter::once(&entry.value).chain(entry.value.items());
-                summary.references.extend(all.filter_map(|node| {
-                    let key = node.text()?.to_owned();
-                    Some(KeyReference { kind: to, key, span: node.span })
-                }));
-            }
+            summary.references.extend(list_references(kind, document));
         }
         summary
     }
@@ -111,11 +83,15 @@ impl SymbolIndex {
 }
 
 /// The kind that a document says it is.
-pub(super) fn document_kind(document: &Node) -> &str {
-    document.get("kind").and_then(Node::text).unwrap_or(DEFAULT_KIND)
+pub(super) fn document_kind<'n>(path: &str, document: &'n Node) -> &'n str {
+    let usual = if is_test_file(path) { TEST_KIND } else { DEFAULT_KIND };
+    document.get("kind").and_then(Node::text).unwrap_or(usual)
 }
 
 fn read_declaration(path: &str, index: usize, document: &Node, kind: &str) -> Option<Declaration> {
+    if kind == TEST_KIND {
+        return None;
+    }
     let text = |field: &str| document.get(field).and_then(|node| Some((node.text()?.to_owned(), node.span)));
     let title = || Some((text("name")?.0, text("language").map(|(text, _)| text).unwrap_or_default()));
     let (key, span, written) = match text("key") {

@@ -6,11 +6,13 @@
 pub mod digest;
 pub mod glossary;
 pub mod term_set;
+pub mod test_pattern;
 pub mod translation_memory;
 pub mod resource;
 pub mod profile;
 pub mod capabilities;
 pub mod project;
+pub mod reference;
 pub mod request;
 pub mod reviewed;
 pub mod shared_parts;

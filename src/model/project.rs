@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalogue::Limits;
-use crate::diagnostic::{Code, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Severity, SourceFile};
+use crate::model::reference::Reference;
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Language};
@@ -31,8 +32,10 @@ pub struct Project {
     pub shared: SharedParts,
     /// Texts that are written under a style.
     pub texts: Vec<TextSet>,
-    /// What `protect` names in any environment, where it is written.
-    pub protected: Vec<ProtectedAddress>,
+    /// The project file; none where every setting has its default.
+    pub file: Option<Arc<SourceFile>>,
+    /// Every place of the project file that names a document.
+    pub references: Vec<ProjectReference>,
     /// The environment that is used when none is named.
     pub default_environment: String,
     /// Name of the project in tags and state stores, where the file gives it one.
@@ -54,17 +57,13 @@ pub struct TextSet {
     pub glossaries: Vec<String>,
 }
 
-/// An address of `protect`, for what is said about it.
+/// A place of the project file that names a document.
 #[derive(Clone, Debug)]
-pub struct ProtectedAddress {
-    /// The address.
-    pub address: Address,
-    /// The project file.
-    pub file: Arc<SourceFile>,
-    /// Where it is written, quotes included.
-    pub span: Span,
-    /// Its JSON pointer.
-    pub pointer: String,
+pub struct ProjectReference {
+    /// The place and the name.
+    pub reference: Reference,
+    /// The language of the texts, for the style and the glossaries of `[[texts]]`.
+    pub language: Option<Language>,
 }
 
 /// One named target of the project.
@@ -268,7 +267,8 @@ impl Default for Project {
             stack: None,
             shared: SharedParts::default(),
             texts: Vec::new(),
-            protected: Vec::new(),
+            file: None,
+            references: Vec::new(),
             default_environment: environment.name.clone(),
             environments: BTreeMap::from([(environment.name.clone(), environment)]),
         }

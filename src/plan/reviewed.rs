@@ -72,7 +72,7 @@ impl Planner<'_> {
                 self.moved_addresses.insert(from.clone(), to.clone());
                 self.note_reason("[[moved]]", place, to, reason.as_deref());
             }
-            (false, _) => self.note_done("[[moved]]", place, &self.describe_unmanaged(from)),
+            (false, _) => self.note_gone("[[moved]]", place, from),
         }
     }
 
@@ -86,7 +86,7 @@ impl Planner<'_> {
             let help = format!("remove the block ({place}) or that file");
             self.block(Safeguard::ReviewedChange, Some(address), message, help);
         } else if !self.state.bindings.contains_key(address) {
-            self.note_done("[[removed]]", place, &self.describe_unmanaged(address));
+            self.note_gone("[[removed]]", place, address);
         } else {
             if *delete {
                 self.options.allow_delete.insert(address.clone());
@@ -120,12 +120,14 @@ impl Planner<'_> {
         self.plan.items.push(item);
     }
 
-    /// Why a block about an address without a binding is done. One that this state never knew may be a typo.
-    fn describe_unmanaged(&self, address: &Address) -> String {
+    /// A block about an address without a binding: it is done, unless this state never knew the address.
+    fn note_gone(&mut self, block: &str, place: &Place, address: &Address) {
         match (self.state.renamed_to(address), self.state.was_managed(address)) {
-            (Some(now), _) => format!("{address} is {now} now"),
-            (None, true) => format!("{address} is not managed any more"),
-            (None, false) => format!("{address} was never managed here"),
+            (Some(now), _) => self.note_done(block, place, &format!("{address} is {now} now")),
+            (None, true) => self.note_done(block, place, &format!("{address} is not managed any more")),
+            (None, false) => {
+                self.plan.notes.push(format!("{place}: {block} does nothing here ({address} was never managed here)"));
+            }
         }
     }
 

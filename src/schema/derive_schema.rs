@@ -120,6 +120,25 @@ pub(super) fn describe_values(schema: &mut Value) {
     });
 }
 
+/// Blocks that may be absent may be empty too: nothing stands below the key, or all of it is commented out.
+pub(super) fn accept_empty_blocks(schema: &mut Value) {
+    let required: Vec<String> = schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|name| Some(name.as_str()?.to_owned()))
+        .collect();
+    let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    // Of the two ways to give entries, a dictionary needs one.
+    for (_, field) in fields.iter_mut().filter(|(name, _)| *name != "dictionaries" && !required.contains(name)) {
+        let block = field["type"].as_str().filter(|kind| matches!(*kind, "object" | "array")).map(str::to_owned);
+        accept_empty_blocks(field);
+        if let Some(block) = block {
+            field["type"] = json!([block, "null"]);
+        }
+    }
+}
+
 /// Texts that must say something hold more than white space: of fields that are closed in no other way.
 pub(super) fn refuse_blank_texts(schema: &mut Value) {
     walk_schema(schema, &|fields| {

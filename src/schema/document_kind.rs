@@ -1,5 +1,7 @@
 //! Which kinds of documents there are.
 
+use crate::model::reference::TEST_KIND;
+
 /// The kinds of documents. The project file and catalogue files are none: there is one of the former, and no `kind` in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
@@ -13,10 +15,12 @@ pub enum DocumentKind {
     SpokenTerms,
     /// A translation profile.
     Profile,
+    /// A file of style tests: its place says so, no field does.
+    StyleTest,
 }
 
 impl DocumentKind {
-    /// Every shape.
+    /// Every kind that a field `kind` can name.
     pub const ALL: [Self; 5] = [Self::Style, Self::Base, Self::Glossary, Self::SpokenTerms, Self::Profile];
 
     /// The word of the field `kind`.
@@ -28,6 +32,7 @@ impl DocumentKind {
             Self::Glossary => "glossary",
             Self::SpokenTerms => "spoken_terms",
             Self::Profile => "translation_profile",
+            Self::StyleTest => TEST_KIND,
         }
     }
 
@@ -57,6 +62,7 @@ impl DocumentKind {
             Self::Glossary => "glossary",
             Self::SpokenTerms => "collection of spoken terms",
             Self::Profile => "profile",
+            Self::StyleTest => "file of style tests",
         }
     }
 }

@@ -21,6 +21,32 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("output_format", "word", "docx"),
     ("output_format", "powerpoint", "pptx"),
     ("output_format", "excel", "xlsx"),
+    ("deletion", "delete", "prune"),
+    ("deletion", "remove", "prune"),
+    ("deletion", "plan", "prune"),
+    ("deletion", "never", "keep"),
+    ("deletion", "none", "keep"),
+    ("deletion", "hold", "keep"),
+    ("store", "s3", "object"),
+    ("store", "gs", "object"),
+    ("store", "gcs", "object"),
+    ("store", "az", "object"),
+    ("store", "azure", "object"),
+    ("store", "bucket", "object"),
+    ("store", "local", "file"),
+    ("store", "remote", "git"),
+    ("service", "deepl_pro", "deepl"),
+    ("service", "mock", "emulator"),
+    ("lints", "warning", "warn"),
+    ("lints", "note", "warn"),
+    ("lints", "info", "warn"),
+    ("lints", "ignore", "off"),
+    ("lints", "allow", "off"),
+    ("lints", "none", "off"),
+    ("lints", "disable", "off"),
+    ("lints", "disabled", "off"),
+    ("lints", "deny", "error"),
+    ("lints", "fatal", "error"),
 ];
 
 /// A word that is none of those that the field takes.
@@ -31,8 +57,8 @@ pub(super) fn explain_unknown_choice(
     text: &str,
 ) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
-    let words = case.schema_at(parts).and_then(|schema| schema.get("enum")?.as_array());
-    let words: Vec<&str> = words.into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    let words = words_at(case, parts);
+    let about = if let ["lints", _] = parts { "lints" } else { field };
     let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let finding = case
         .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(text)))
@@ -40,18 +66,29 @@ pub(super) fn explain_unknown_choice(
     let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
     let same = words.iter().find(|word| **word == asked).map(|word| (*word, Safety::Safe));
-    let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == field && *word == asked);
+    let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == about && *word == asked);
     let meant = same
         .or(other.map(|(_, _, word)| (*word, Safety::Unsafe)))
         .or_else(|| Some((*nearest::nearest_words(text, words.iter().copied()).first()?, Safety::Unsafe)));
     match meant {
         Some((word, safety)) => {
+            let finding = if word == "object" && asked != word {
+                finding.with_note("the address is given with `--state` or HOUSESTYLE_STATE, never in a file")
+            } else {
+                finding
+            };
             let finding = finding.with_help(format!("did you mean `{word}`?"));
             let text = edits::match_notation(case.file, node.span, word);
             finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
         None => finding.with_help("write one of its words"),
     }
+}
+
+/// The words that a place takes; none where it takes others too.
+pub(super) fn words_at<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Vec<&'a str> {
+    let words = case.schema_at(parts).and_then(|schema| schema.get("enum")?.as_array());
+    words.into_iter().flatten().filter_map(serde_json::Value::as_str).collect()
 }
 
 /// A number outside of what the field takes.

@@ -2,12 +2,14 @@
 //!
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{edits, forbidden_setting};
+use crate::schema::{edits, forbidden_setting, next_step, wrapper};
 use crate::source::{Entry, Node, Value};
 
 /// Words that people use for our fields, from the service's other interfaces and from plain language.
@@ -68,17 +70,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 ];
 
 /// Fields that the service fills in and that files therefore do not hold.
-const SERVICE_FIELDS: &[&str] = &[
-    "style_id",
-    "glossary_id",
-    "spoken_terms_id",
-    "version",
-    "creation_time",
-    "updated_time",
-    "entry_count",
-    "entries_format",
-    "id",
-];
+const SERVICE_FIELDS: &[&str] =
+    &["style_id", "glossary_id", "spoken_terms_id", "version", "creation_time", "updated_time", "entry_count", "id"];
 
 /// Fields of a profile that hold fields of their own.
 const NESTED_FIELDS: &[&str] = &["document", "voice"];
@@ -106,8 +99,23 @@ pub(super) fn explain_fields(
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
-    for entry in unknown {
+    let below = explain_lifted_fields(case, parts, unknown, &missing);
+    if let Some((list, finding)) = &below {
+        missing.retain(|field| field != list);
+        findings.push(finding.clone());
+    }
+    let lifted = |entry: &Entry| {
+        below.as_ref().is_some_and(|(list, _)| {
+            case.fields_at(&[parts, &[list, "0"]].concat()).contains(&entry.key.value.as_str())
+        })
+    };
+    for entry in unknown.iter().filter(|entry| !lifted(entry)) {
         let written = entry.key.value.as_str();
+        if let Some((finding, fields)) = wrapper::explain_wrapper(case, parts, entry, &missing) {
+            missing.retain(|field| !fields.contains(field));
+            findings.push(finding);
+            continue;
+        }
         // What is required and absent comes first: then the slip is explained whole.
         let meant = closest_field(written, &missing).or_else(|| closest_field(written, &free));
         // Of a profile's two languages, nothing tells which one was meant.
@@ -119,8 +127,57 @@ pub(super) fn explain_fields(
         }
         findings.push(explain_unknown_field(case, parts, entry, meant, shown));
     }
+    // One field that is not known and one that is not there are one slip, whatever was meant.
+    if let ([finding], [field]) = (findings.as_mut_slice(), missing.as_slice())
+        && finding.code == Code::UnknownField
+        && finding.fix.is_none()
+    {
+        finding.notes.push(format!("{} has no `{field}` either", case.describe_owner(parts)));
+        return findings;
+    }
     findings.extend(missing.iter().map(|field| explain_missing_field(case, parts, node, field)));
     findings
+}
+
+/// Fields of the entries of a list that stand beside where the list should: one finding, with the list's name.
+fn explain_lifted_fields<'a>(
+    case: &ExplainedDocument<'a>,
+    parts: &[&str],
+    unknown: &[&Entry],
+    missing: &[&str],
+) -> Option<(&'a str, Diagnostic)> {
+    let list = case
+        .fields_at(parts)
+        .into_iter()
+        .find(|field| missing.contains(field) && !case.fields_at(&[parts, &[field, "0"]].concat()).is_empty())?;
+    let fields = case.fields_at(&[parts, &[list, "0"]].concat());
+    let lifted: Vec<&&Entry> = unknown.iter().filter(|entry| fields.contains(&entry.key.value.as_str())).collect();
+    let first = lifted.first()?;
+    let names: Vec<String> = lifted.iter().take(4).map(|entry| format!("`{}`", entry.key.value)).collect();
+    let verb = if names.len() == 1 { "belongs" } else { "belong" };
+    let message = format!("{} {verb} to an entry of `{list}`", names.join(", "));
+    let dash = if edits::is_toml(case.file) { format!("`[[{list}]]`") } else { format!("`{list}:` and `- `") };
+    let pointer = join_pointer(&[parts, &[first.key.value.as_str()]].concat());
+    let finding = case
+        .new_finding(Code::UnknownField, first.key.span, message)
+        .with_label(format!("{} has no such field", case.describe_any_owner(parts)))
+        .with_help(format!("write {dash} before the first of them, and the others below it"))
+        .with_pointer(pointer);
+    Some((list, finding))
+}
+
+/// Says which letters of a name are not what they seem to be, where that is all that is wrong with it.
+fn note_strange_letters(finding: Diagnostic, written: &str, meant: Option<&str>) -> Diagnostic {
+    let strange = written.chars().find(|c| !c.is_ascii() || c.is_control());
+    let (Some(name), Some(c)) = (meant, strange) else { return finding };
+    let code = u32::from(c);
+    if written.replace(c, "") == name {
+        finding.with_note(format!("U+{code:04X} stands in it, which nobody sees"))
+    } else if written.chars().count() == name.chars().count() {
+        finding.with_note(format!("`{c}` (U+{code:04X}) is another letter than it seems"))
+    } else {
+        finding
+    }
 }
 
 /// Whether a name says no more than "language".
@@ -130,6 +187,8 @@ fn is_word_for_language(written: &str) -> bool {
 
 /// The field that a wrong name stands for, among these.
 fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
+    // Letters of full width are the same letters.
+    let written: &str = &written.nfkc().collect::<String>();
     let lower = written.to_ascii_lowercase().replace(['-', ' '], "_");
     let word = |field: &&str| OTHER_WORDS.contains(&(lower.as_str(), *field));
     fields
@@ -151,7 +210,7 @@ fn explain_unknown_field(
     let mut path = parts.to_vec();
     path.push(written);
     if case.kind.is_none()
-        && let Some(finding) = forbidden_setting::explain_forbidden(case, entry)
+        && let Some(finding) = forbidden_setting::explain_forbidden(case, parts, entry)
     {
         return finding.with_pointer(join_pointer(&path));
     }
@@ -160,8 +219,14 @@ fn explain_unknown_field(
         .new_finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo_text(written)))
         .with_label("not a field")
         .with_pointer(join_pointer(&path));
+    if let Some(finding) = next_step::explain_stranger(case, parts, entry, &finding) {
+        return finding;
+    }
+    let finding = note_strange_letters(finding, written, meant);
     if let Some(name) = meant {
-        let sure = case.kind.is_some() && is_unambiguous(written, name, all_fields(case));
+        // An empty block is found at its key, whatever that is called.
+        let says = entry.value.value != Value::Null;
+        let sure = case.kind.is_some() && says && is_unambiguous(written, name, all_fields(case));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
         return finding.with_help(format!("did you mean `{name}`?")).with_fix(edits::rename_key(
             case.file,
@@ -174,6 +239,9 @@ fn explain_unknown_field(
         return finding.with_help(
             "a profile has two languages: `target_language`, and `source_language` for the language of the source text",
         );
+    }
+    if parts.is_empty() && written.contains(' ') && matches!(entry.value.value, Value::Null) {
+        return finding.with_label("a sentence").with_help("delete the line, or make it a comment with `# ` before it");
     }
     if let Some(c) = written.chars().next().filter(|c| c.is_whitespace()) {
         let bare = echo_text(written.trim_start());
@@ -215,7 +283,9 @@ fn explain_unknown_field(
         }
     }
     if case.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
-        return finding.with_note("a base is never sent by itself, so only the lists that extend it have this field");
+        return finding
+            .with_note("a base is never sent by itself, so only the lists that extend it have this field")
+            .with_help("leave it out; `description` says what the base is for");
     }
     let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
     if free.is_empty() {

@@ -100,6 +100,19 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
             .with_note("a list of the root language also serves requests for its variants");
     }
     let found = finding(format!("no style lists are kept for the language `{}`", echo_text(text)));
+    if text.contains(['$', '{', '<']) {
+        return found.with_note("variables and templates are not filled in").with_help("write the code itself");
+    }
+    let listed: Vec<&str> = lower.split([',', ';', '/', ' ']).filter(|code| !code.is_empty()).collect();
+    match listed.as_slice() {
+        [code] if *code != lower && case.catalogue.supports_language(code) => {
+            return write(found, code, Safety::Unsafe);
+        }
+        [_, _, ..] if listed.iter().all(|code| case.catalogue.supports_language(code)) => {
+            return found.with_help("make a list of its own for each language");
+        }
+        _ => {}
+    }
     if let Some(code) = code_of_word(&text.trim().to_lowercase()).filter(|code| case.catalogue.supports_language(code))
     {
         let label = if text.trim().len() == 3 { "a code of three letters" } else { "a language's name, not its code" };

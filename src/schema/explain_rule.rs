@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
+use crate::schema::wrapper;
 use crate::source::{Entry, Node};
 
 /// A key below `configured_rules` that is no category.
@@ -30,6 +31,12 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
     let finding = finding.with_label("not a category");
     if parsed_catalogue(true).categories.contains_key(written) {
         return note_extra(finding, "category", written);
+    }
+    if let Some((finding, _)) = wrapper::explain_wrapper(case, &["configured_rules"], entry, &[]) {
+        return finding;
+    }
+    if let Some(finding) = explain_path(case, entry, &finding) {
+        return finding;
     }
     // The rules below name their category as surely as its own letters do.
     let votes = |name: &str| {
@@ -57,6 +64,26 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
             finding.with_note(format!("categories: {}", all.join(", ")))
         }
     }
+}
+
+/// Category and rule in one key, as messages name them: `numbers.decimal_separator: use_…`.
+fn explain_path(case: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
+    let (category, name) = entry.key.value.split_once(['.', '/'])?;
+    let rule = case.catalogue.find_rule(category, name)?;
+    let finding = finding
+        .clone()
+        .with_label("category and rule in one key")
+        .with_help(format!("write `{}` below `{category}`", rule.name));
+    let file = case.file;
+    let lead =
+        case.file.text().get(edits::line_start(file, entry.key.span.start as usize)..entry.key.span.start as usize)?;
+    let free = case.node_at(&["configured_rules", category]).is_none();
+    if edits::is_toml(file) || !free || !lead.chars().all(|c| c == ' ') {
+        return Some(finding);
+    }
+    let text = format!("{category}:{}{lead}  {name}", edits::line_ending(file));
+    let title = format!("write `{}` below `{category}`", rule.name);
+    Some(finding.with_fix(edits::replace_span(entry.key.span, text, title, Safety::Unsafe)))
 }
 
 /// A key below a category that is none of its rules.
@@ -97,12 +124,15 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
         return finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
     }
     let free = case.node_at(&["configured_rules", category, &best.name]).is_none();
-    let alone = fits && owners(&near) == 1
+    // A value alone names its rule; for whoever wrote something else beside it, that is an offer.
+    let alike = nearest::nearest_rules(case.catalogue, Some(category), written, None);
+    let alike = alike.iter().any(|rule| rule.name == best.name);
+    let alone = fits && alike && owners(&near) == 1
         || (fits || value.is_none()) && is_unambiguous(written, &best.name, rule_names(case, category));
     let finding = finding.with_help(format!("did you mean `{}`?", best.name));
     let finding = match value {
         Some(v) if fits && case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
-            let why = "so this is the only reading";
+            let why = if alike { "so this is the only reading" } else { "so it may be what was meant" };
             finding.with_note(format!("`{}` is a value of `{}` and of no other rule, {why}", echo_text(v), best.name))
         }
         Some(_) if fits => finding.with_note(format!("the value beside it is one of `{}`", best.name)),

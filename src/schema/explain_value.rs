@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
-use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, describe_entry, echo_text, is_index};
-use crate::schema::{explain_choice, explain_rule};
+use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
+use crate::schema::{explain_choice, explain_rule, explain_type};
 use crate::source::key_text::{KEY_RULE, is_key_char};
 use crate::source::{Node, Value};
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ExpectedValue {
+pub(super) enum ExpectedValue {
     Text,
     List,
     Mapping,
@@ -42,7 +42,7 @@ impl ExpectedValue {
         accepting.or(types.first()).copied().unwrap_or(Self::Text)
     }
 
-    fn describe_expected(self) -> &'static str {
+    pub(super) fn describe_expected(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::List => "a list",
@@ -86,7 +86,7 @@ pub(super) fn explain_value(
         return if node.value == Value::Null {
             explain_null(case, parts, node)
         } else {
-            explain_wrong_type(case, parts, node, takes)
+            explain_type::explain_wrong_type(case, parts, node, takes)
         };
     }
     let text = node.text().unwrap_or_default();
@@ -232,9 +232,14 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
     if needed {
         return finding.with_help(format!("write {} after it", takes.describe_expected()));
     }
+    // Nothing is what an empty block says: what was commented out below it is no fault, in TOML neither.
+    if case.kind.is_some() && matches!(takes, ExpectedValue::List | ExpectedValue::Mapping) {
+        let finding = Diagnostic { severity: Severity::Warning, ..finding };
+        return finding.with_help(format!("write {} below it, or remove the line", takes.describe_expected()));
+    }
     let finding = finding.with_help(format!("write {} after it, or remove the line", takes.describe_expected()));
     match edits::removal_span(case.file, entry) {
-        Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the line", Safety::Safe)),
+        Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the line", Safety::Unsafe)),
         None => finding,
     }
 }
@@ -247,163 +252,6 @@ fn explain_empty(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> D
     case.new_finding(Code::EmptyValue, node.span, format!("{what} is empty"))
         .with_label("says nothing")
         .with_help(format!("write {} here", ExpectedValue::expected_at(case, parts, node).describe_expected()))
-}
-
-/// A document that is one line of text: a key whose colon is none.
-fn explain_lone_text(case: &ExplainedDocument<'_>, node: &Node) -> Option<Diagnostic> {
-    let text = node.text()?.lines().next()?;
-    let at = text.find([':', '：', '﹕', '='])?;
-    let key = text[..at].trim();
-    if key.is_empty() || key.contains(char::is_whitespace) || !case.file.slice(node.span).starts_with(key) {
-        return None;
-    }
-    let sign = text[at..].chars().next()?;
-    let place = node.span.start as usize + at;
-    let end = place + sign.len_utf8() + usize::from(text[at + sign.len_utf8()..].starts_with(' '));
-    let (what, label) = match sign {
-        ':' => ("no space is behind the `:`".to_owned(), "no space behind it"),
-        '=' => ("YAML sets values with `:`, not with `=`".to_owned(), "not a colon"),
-        _ => (format!("`{sign}` (U+{:04X}) is no colon for YAML", u32::from(sign)), "not a colon"),
-    };
-    let help = format!("write `{}: `", echo_text(key));
-    let fix = edits::replace_span(Span::new(place, end), ": ", help.clone(), Safety::Unsafe);
-    let finding = case.new_finding(Code::Syntax, Span::new(place, place + sign.len_utf8()), what);
-    Some(finding.with_label(label).with_help(help).with_fix(fix))
-}
-
-fn explain_wrong_type(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, takes: ExpectedValue) -> Diagnostic {
-    let Some(name) = parts.last() else {
-        if let Some(finding) = explain_lone_text(case, node) {
-            return finding;
-        }
-        return case
-            .new_finding(
-                Code::WrongType,
-                node.span,
-                format!("a document is a mapping of fields, not {}", node.describe_type()),
-            )
-            .with_label(node.describe_type())
-            .with_help("begin with fields such as `name` and `language`");
-    };
-    let rule = match parts {
-        ["configured_rules", category, rule] => case.catalogue.find_rule(category, rule),
-        _ => None,
-    };
-    let subject = match parts {
-        [.., list, index] if is_index(index) => describe_entry(list, index),
-        _ => format!("`{}`", echo_text(name)),
-    };
-    let table = case.kind.is_none() && takes == ExpectedValue::Mapping;
-    let one = match (rule, table) {
-        (Some(_), _) => "one value",
-        (None, true) => "a table",
-        (None, false) => takes.describe_expected(),
-    };
-    let finding =
-        case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {}", node.describe_type()));
-    let raw = case.file.slice(node.span);
-    match (&node.value, takes) {
-        (Value::Sequence(items), ExpectedValue::Text) => match items.as_slice() {
-            [only] if only.text().is_some() && raw.starts_with('[') => {
-                let valid = rule.is_some_and(|rule| only.text().is_some_and(|text| rule.values.contains_key(text)));
-                let safety = if valid { Safety::Safe } else { Safety::Unsafe };
-                finding
-                    .with_label("a list with one entry")
-                    .with_help("drop the brackets")
-                    .with_fix(edits::replace_span(node.span, case.file.slice(only.span), "drop the brackets", safety))
-            }
-            [_] => finding.with_label("a list with one entry").with_help("write the entry by itself"),
-            items => finding.with_label(format!("a list with {} entries", items.len())).with_help("keep one of them"),
-        },
-        (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
-            let finding = finding.with_label(node.describe_type());
-            match rule {
-                Some(rule) => finding.with_help(explain_rule::describe_values(rule)),
-                None if *name == "kind" => finding.with_help("write the word of a kind, such as `style`"),
-                None => {
-                    let title = "put it in quotes";
-                    finding.with_help(title).with_fix(edits::replace_span(
-                        node.span,
-                        edits::quote_text(raw),
-                        title,
-                        Safety::Safe,
-                    ))
-                }
-            }
-        }
-        (Value::Text(text), ExpectedValue::List) if takes_texts(case, parts) && !raw.starts_with(['|', '>']) => {
-            finding.with_help("put it in brackets").with_fix(edits::replace_span(
-                node.span,
-                format!("[{}]", edits::match_notation(case.file, node.span, text)),
-                "put it in brackets",
-                Safety::Safe,
-            ))
-        }
-        (Value::Text(text), ExpectedValue::Switch) => match text.to_ascii_lowercase().as_str() {
-            word @ ("yes" | "on" | "true" | "y" | "no" | "off" | "false" | "n") => {
-                let switch = if matches!(word, "yes" | "on" | "true" | "y") { "true" } else { "false" };
-                let title = format!("write `{switch}`");
-                finding.with_help(&title).with_fix(edits::replace_span(node.span, switch, title.clone(), Safety::Safe))
-            }
-            _ => finding.with_help("write `true` or `false`"),
-        },
-        (Value::Mapping(_), ExpectedValue::List) if table_header_of(case, parts).is_some() => {
-            let header = table_header_of(case, parts).unwrap_or(node.span);
-            let finding = case.new_finding(
-                Code::WrongType,
-                header,
-                format!("{subject} is a list of tables, and `[{name}]` is one table"),
-            );
-            let title = format!("write `[[{name}]]`");
-            finding.with_label("one table").with_help(&title).with_fix(Fix {
-                title: title.clone(),
-                safety: Safety::Safe,
-                edits: vec![
-                    Edit { span: Span::empty_at(header.start as usize), text: "[".into() },
-                    Edit { span: Span::empty_at(header.end as usize), text: "]".into() },
-                ],
-            })
-        }
-        (Value::Mapping(_), ExpectedValue::List) if *name == "custom_instructions" => {
-            finding.with_help("write each instruction as an entry with `label` and `prompt`")
-        }
-        (Value::Text(_), ExpectedValue::Mapping) if parts.first() == Some(&"custom_instructions") => {
-            finding.with_help("write it as `label` and `prompt`")
-        }
-        (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
-            finding.with_help(format!("write rules of `{name}` below it, each with its value"))
-        }
-        (
-            Value::Null
-            | Value::Bool(_)
-            | Value::Integer(_)
-            | Value::Float(_)
-            | Value::Date(_)
-            | Value::Text(_)
-            | Value::Sequence(_)
-            | Value::Mapping(_),
-            _,
-        ) => finding.with_help(match (rule, explain_choice::describe_range(case, parts)) {
-            (Some(rule), _) => explain_rule::describe_values(rule),
-            (None, Some(range)) => format!("write a whole number from {range}"),
-            (None, None) if table => format!("write `[{}]` and its settings below", echo_text(&parts.join("."))),
-            (None, None) => format!("write {} here", takes.describe_expected()),
-        }),
-    }
-}
-
-/// Whether a field takes a list of texts: one text alone is easily written without its brackets.
-fn takes_texts(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
-    case.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
-}
-
-/// The brackets of a table of TOML that holds the value at this path.
-fn table_header_of(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
-    let key = case.entry_at(parts).filter(|_| edits::is_toml(case.file) && parts.len() == 1)?.key.span;
-    let header = Span::new((key.start as usize).checked_sub(1)?, key.end as usize + 1);
-    let written = case.file.slice(header);
-    let line = case.file.text().get(edits::line_start(case.file, key.start as usize)..header.start as usize)?;
-    (written.starts_with('[') && written.ends_with(']') && line.trim().is_empty()).then_some(header)
 }
 
 /// Words that people use for our kinds.

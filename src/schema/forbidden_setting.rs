@@ -33,7 +33,7 @@ const FORBIDDEN_SETTINGS: &[&str] = &[
 ];
 
 /// A setting that no project file has, wherever it stands.
-pub(super) fn explain_forbidden(case: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
+pub(super) fn explain_forbidden(case: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Option<Diagnostic> {
     let written = entry.key.value.as_str();
     let plain = written.to_ascii_lowercase().replace('-', "_");
     FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
@@ -41,7 +41,11 @@ pub(super) fn explain_forbidden(case: &ExplainedDocument<'_>, entry: &Entry) -> 
         case.new_finding(Code::ForbiddenSetting, entry.key.span, message)
             .with_label("not here")
             .with_note("whoever changes the repository would decide where the key of whoever runs it is sent")
-            .with_help(setting_alternative(&plain))
+            .with_help(if parts.last() == Some(&"state") {
+                "give the address with `--state` or HOUSESTYLE_STATE".to_owned()
+            } else {
+                setting_alternative(&plain)
+            })
     })
 }
 

@@ -12,6 +12,10 @@ mod explain_choice;
 mod explain_field;
 pub(crate) mod explain_language;
 mod explain_rule;
+mod explain_type;
+mod next_step;
+mod wrapper;
+mod cut_item;
 pub(crate) mod explain_value;
 pub(crate) mod explained_document;
 mod extend;
@@ -30,6 +34,8 @@ mod regroup;
 pub mod validate;
 
 use serde_json::Value;
+
+use crate::schema::document_kind::DocumentKind;
 
 pub use extend::extend_catalogue;
 
@@ -87,6 +93,9 @@ pub fn published_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     for (_, schema) in &mut schemas {
         derive_schema::describe_values(schema);
         derive_schema::refuse_blank_texts(schema);
+    }
+    for (_, schema) in schemas.iter_mut().take(DocumentKind::ALL.len()) {
+        derive_schema::accept_empty_blocks(schema);
     }
     for (_, schema) in schemas.iter_mut().take(2) {
         style::accept_newer_languages(schema, catalogue);

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
-use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::{cut_item, edits};
 use crate::source::{Entry, Node, Value};
 
 /// Spaces that an indented line gets more than the line it belongs to.
@@ -21,10 +21,14 @@ struct PlacedEntry<'a> {
 
 /// Merges findings that have one cause.
 pub(super) fn merge_findings_by_cause(case: &ExplainedDocument<'_>, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    findings = cut_item::merge_cut_items(case, findings);
     let empty = findings.iter().any(|finding| finding.code == Code::EmptyValue);
     let misplaced = findings.iter().any(is_about_unknown_name);
     if !misplaced {
         return findings;
+    }
+    if !edits::is_toml(case.file) {
+        findings = merge_strange_blanks(case, findings);
     }
     if empty && !edits::is_toml(case.file) {
         let mut entries = Vec::new();
@@ -33,6 +37,49 @@ pub(super) fn merge_findings_by_cause(case: &ExplainedDocument<'_>, mut findings
         findings = merge_unindented(case, findings, &entries);
     }
     merge_misplaced_fields(case, findings)
+}
+
+/// Lines that are indented with what only looks like spaces are one finding.
+fn merge_strange_blanks(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let strange = |entry: &&Entry| entry.key.value.starts_with(|c: char| c.is_whitespace() && !c.is_ascii());
+    let top = case.document.entries();
+    let Some(first) = top.iter().find(strange) else { return findings };
+    let Some(c) = first.key.value.chars().next() else { return findings };
+    let text = case.file.text();
+    let mut edits = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let blank =
+            line.len() - line.trim_start_matches(|c: char| c.is_whitespace() && !matches!(c, '\n' | '\r')).len();
+        if !line[..blank].is_ascii() {
+            // A blank of full width is as wide as two.
+            let columns = line[..blank].chars().map(|c| if c == '\u{3000}' { 2 } else { 1 }).sum();
+            edits.push(Edit { span: Span::new(at, at + blank), text: " ".repeat(columns) });
+        }
+        at += line.len();
+    }
+    let follows = |finding: &Diagnostic| {
+        let span = finding.primary.span;
+        let unknown =
+            is_about_unknown_name(finding) && top.iter().any(|entry| strange(&entry) && entry.key.span == span);
+        let mut pairs = top.windows(2);
+        let emptied = pairs.any(|pair| pair[0].key.span == span && strange(&&pair[1]));
+        unknown || (emptied && finding.code == Code::EmptyValue)
+    };
+    let mut kept: Vec<Diagnostic> = findings.into_iter().filter(|finding| !follows(finding)).collect();
+    let name = echo_text(bare_name(&first.key.value));
+    let help = "indent with spaces";
+    kept.push(
+        case.new_finding(
+            Code::UnknownField,
+            first.key.span,
+            format!("`{name}` is indented with U+{:04X}, which YAML does not take for a space", u32::from(c)),
+        )
+        .with_label("not indented for YAML")
+        .with_help(help)
+        .with_fix(Fix { title: help.to_owned(), safety: Safety::Unsafe, edits }),
+    );
+    kept
 }
 
 fn is_about_unknown_name(finding: &Diagnostic) -> bool {
@@ -219,6 +266,9 @@ fn misplaced_field(case: &ExplainedDocument<'_>, finding: Diagnostic, field: &st
         .with_label(if case.kind.is_some() { "belongs to the document" } else { "belongs to the top level" })
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
+    if toml && case.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat()).is_some_and(is_table) {
+        return moved.with_help(format!("write `[{field}]`: it holds for the whole project"));
+    }
     let line = edits::lines_of_span(case.file, finding.primary.span.to(value_end(case, finding.primary.span)));
     let Some(line) = line.filter(|_| toml) else { return moved };
     let start = if case.file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -232,6 +282,10 @@ fn misplaced_field(case: &ExplainedDocument<'_>, finding: Diagnostic, field: &st
         safety: Safety::Unsafe,
         edits: vec![Edit { span: Span::empty_at(start), text }, Edit { span: line, text: String::new() }],
     })
+}
+
+fn is_table(node: &Node) -> bool {
+    matches!(node.value, Value::Mapping(_))
 }
 
 /// The end of the value of the entry with this key.

@@ -15,8 +15,9 @@ use crate::diagnostic::{Diagnostic, SourceFile};
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
 use crate::schema::{
-    certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style,
+    certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style, style_test,
 };
+use crate::source::discover::is_test_file;
 use crate::source::{Entry, Node, Value};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
@@ -34,6 +35,7 @@ pub struct CompiledSchemas {
     glossary: OnceLock<CompiledSchema>,
     spoken_terms: OnceLock<CompiledSchema>,
     profile: OnceLock<CompiledSchema>,
+    style_test: OnceLock<CompiledSchema>,
 }
 
 /// A schema and its validator: one tells what is wrong, the other what would be right.
@@ -87,6 +89,7 @@ impl<'c> DocumentValidator<'c> {
             DocumentKind::Glossary => kept.glossary.get_or_init(|| compile(glossary::glossary_schema())),
             DocumentKind::SpokenTerms => kept.spoken_terms.get_or_init(|| compile(spoken_terms::spoken_terms_schema())),
             DocumentKind::Profile => kept.profile.get_or_init(|| compile(profile::profile_schema(catalogue))),
+            DocumentKind::StyleTest => kept.style_test.get_or_init(|| compile(style_test::style_test_schema())),
         }
     }
 
@@ -96,8 +99,11 @@ impl<'c> DocumentValidator<'c> {
     /// The finding about a `kind` that names none.
     pub fn read_kind(&self, file: &Arc<SourceFile>, document: &Node) -> Result<DocumentKind, Box<Diagnostic>> {
         let Some((node, text)) = document.get("kind").and_then(|node| Some((node, node.text()?))) else {
-            return Ok(DocumentKind::Style);
+            return Ok(if is_test_file(file.path()) { DocumentKind::StyleTest } else { DocumentKind::Style });
         };
+        if is_test_file(file.path()) && DocumentKind::from_name(text).is_none() {
+            return Ok(DocumentKind::StyleTest);
+        }
         DocumentKind::from_name(text).ok_or_else(|| Box::new(explain_value::explain_unknown_kind(file, node, text)))
     }
 

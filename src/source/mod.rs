@@ -45,6 +45,7 @@ mod duplicate;
 pub mod edit;
 pub mod emit;
 mod faulty_text;
+mod habit;
 pub mod key_text;
 pub mod limit;
 pub mod node;
@@ -132,8 +133,9 @@ impl ParsedFile {
 /// Reads a file's text into a tree.
 #[must_use]
 pub fn parse_source(file: &Arc<SourceFile>, format: Format) -> ParsedFile {
-    match format {
+    let parsed = match format {
         Format::Yaml => yaml::parse(file),
         Format::Toml => toml::parse(file),
-    }
+    };
+    habit::explain_habits(parsed, format)
 }

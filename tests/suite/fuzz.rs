@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::playground::root;
 
 #[path = "../../fuzz/targets/mod.rs"]
-mod targets;
+pub(crate) mod targets;
 
 fn corpus() -> PathBuf {
     root().join("fuzz/corpus")

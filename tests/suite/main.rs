@@ -48,6 +48,7 @@ mod leases;
 mod lsp;
 mod mcp;
 #[cfg(feature = "object-storage")]
+mod mistakes;
 mod objects;
 mod offers;
 mod other_hands;

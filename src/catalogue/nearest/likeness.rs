@@ -3,10 +3,13 @@
 //! The numbers were tuned on slips over the whole catalogue; a test says what they reach.
 
 use crate::catalogue::nearest::meaning;
-use crate::catalogue::nearest::spelling::{Spelling, edit_distance};
+use crate::catalogue::nearest::spelling::{Spelling, edit_distance, edit_distance_within};
 
 /// The most that a likeness by chance counts: too little by itself, enough with a value that says the same.
 const MAX_CHANCE_LIKENESS: f64 = 0.6;
+
+/// How alike a value is that is as written but for the `use` at its beginning.
+const LACKS_VERB_LIKENESS: f64 = 0.999;
 
 /// How alike two names are that negate the same in other words.
 const SAME_CORE_LIKENESS: f64 = 0.96;
@@ -42,7 +45,10 @@ impl Spelling {
         if self.text == other.text {
             return 1.0;
         }
-        if meaning::is_contradiction(self, other) {
+        if self.lacks_only_verb(other) {
+            return LACKS_VERB_LIKENESS;
+        }
+        if meaning::is_contradiction(self, other) || meaning::exchanges_sides(self, other) {
             return 0.0;
         }
         if meaning::has_same_core(self, other) {
@@ -64,6 +70,46 @@ impl Spelling {
             .max(0.92 * words)
             .max(begins)
             .max(self.containment_likeness(other))
+    }
+
+    /// Whether the other name is this one with `use` before it.
+    pub(super) fn lacks_only_verb(&self, other: &Self) -> bool {
+        matches!(other.words.as_slice(), [first, rest @ ..] if meaning::is_verb(first) && rest == self.words.as_slice())
+    }
+
+    /// Whether two names have so much in common that one may be meant by the other: they are a slip apart, one is the
+    /// beginning of the other, or they share more than one word that says something.
+    pub(super) fn shares_enough(&self, other: &Self) -> bool {
+        let plain;
+        let other = if self.is_ascii() && !other.is_ascii() {
+            plain = other.to_plain();
+            &plain
+        } else {
+            other
+        };
+        let (written, name) = (self.letters(), other.letters());
+        let slip = if written.len().min(name.len()) < 6 { 1 } else { 2 };
+        let begins = name.starts_with(written) && 2 * written.len() >= name.len();
+        begins
+            || edit_distance_within(written, name, slip) <= slip
+            || self.lacks_only_verb(other)
+            || meaning::has_same_core(self, other)
+            || self.count_shared_stems(other) > usize::from(other.words.len() > 1)
+    }
+
+    /// Words of one that stand in the other too, in whatever form; those that only join others do not count.
+    fn count_shared_stems(&self, other: &Self) -> usize {
+        let mut free: Vec<usize> = (0..other.words.len()).collect();
+        let mut shared = 0;
+        for (word, row) in self.words.iter().zip(&self.alias_rows).filter(|(word, _)| !meaning::is_joining(word)) {
+            let same =
+                |at: &usize| is_same_stem(word, &other.words[*at]) || (row.is_some() && *row == other.alias_rows[*at]);
+            if let Some(at) = free.iter().position(same) {
+                free.swap_remove(at);
+                shared += 1;
+            }
+        }
+        shared
     }
 
     /// Words were left out, put in, or put in another order.
@@ -112,6 +158,14 @@ impl Spelling {
         }
         found
     }
+}
+
+/// Whether two words are forms of one, or a slip apart.
+fn is_same_stem(a: &[char], b: &[char]) -> bool {
+    let shorter = a.len().min(b.len());
+    let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    a == b
+        || (shorter >= 5 && (edit_distance_within(a, b, 1) <= 1 || common >= 6 || (common == shorter && common >= 4)))
 }
 
 fn word_weight(word: &[char]) -> usize {

@@ -31,6 +31,12 @@ const OPPOSITES: &[(&str, &str)] = &[
 ];
 /// Words beside a negation that say nothing more.
 const FILLING_WORDS: &[&str] = &["do", "use", "be", "should", "must", "with", "t"];
+/// Words between two things whose order is what the name says.
+const ORDERING_WORDS: &[&str] = &["followed", "then", "before", "after", "instead", "to"];
+/// Words that only join others.
+const JOINING_WORDS: &[&str] =
+    &["and", "or", "of", "in", "the", "a", "for", "to", "with", "as", "on", "at", "use", "by"];
+
 fn is_one_of(word: &[char], known: &[&str]) -> bool {
     known.iter().any(|known| is_word(word, known))
 }
@@ -55,6 +61,38 @@ pub(super) fn is_contradiction(written: &Spelling, name: &Spelling) -> bool {
             || has_opposite(&written.words, shown);
     }
     false
+}
+
+/// Whether a word is the `use` that most values begin with.
+pub(super) fn is_verb(word: &[char]) -> bool {
+    is_word(word, "use")
+}
+
+/// Whether a word only joins others.
+pub(super) fn is_joining(word: &[char]) -> bool {
+    is_one_of(word, JOINING_WORDS)
+}
+
+/// Whether both say the same of two things and each has the other one first: `amount_followed_by_symbol` and
+/// `symbol_followed_by_amount`.
+pub(super) fn exchanges_sides(written: &Spelling, name: &Spelling) -> bool {
+    ORDERING_WORDS.iter().any(|order| {
+        let place = |spelling: &Spelling| spelling.words.iter().position(|word| is_word(word, order));
+        let (Some(here), Some(there)) = (place(written), place(name)) else { return false };
+        let side = |spelling: &Spelling, word: &Vec<char>, middle: usize| {
+            let mut places =
+                spelling.words.iter().enumerate().filter(|(_, other)| *other == word).map(|(at, _)| at < middle);
+            places.next().filter(|_| places.next().is_none())
+        };
+        let moves = |before: bool| {
+            written
+                .words
+                .iter()
+                .filter(|word| !is_joining(word))
+                .any(|word| side(written, word, here) == Some(before) && side(name, word, there) == Some(!before))
+        };
+        moves(true) && moves(false)
+    })
 }
 
 /// Whether one has a word of these that the other has not, slips of the fingers aside.

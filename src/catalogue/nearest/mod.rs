@@ -54,7 +54,11 @@ pub fn nearest_rules<'a>(
     let beside =
         value_beside.map_or_else(Vec::new, |value| rules_with_value(candidate_rules(catalogue, category), value));
     let bonus = |rule: &Rule| if beside.iter().any(|known| std::ptr::eq(*known, rule)) { VALUE_BONUS } else { 0.0 };
-    rank_candidates(written, candidate_rules(catalogue, category), |rule| &rule.name, bonus)
+    let spelling = Spelling::new(written);
+    let mut near = rank_candidates(written, candidate_rules(catalogue, category), |rule| &rule.name, bonus);
+    // A word that means something else looks like some rule by chance: the value beside it, or more than a word, must agree.
+    near.retain(|rule| bonus(rule) > 0.0 || spelling.shares_enough(&candidate_spelling(&rule.name)));
+    near
 }
 
 /// Values of a rule near to what was written, best first.

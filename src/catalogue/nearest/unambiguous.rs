@@ -101,7 +101,7 @@ fn match_by_words<T>(written: &Spelling, near: &[(usize, Cow<'_, Spelling>, T)])
 
 /// Edits between two names, beyond any slip where a script was lost. Words in another order count as one edit.
 fn count_edits(written: &Spelling, name: &Spelling) -> usize {
-    if written.text == name.text {
+    if written.text == name.text || written.lacks_only_verb(name) {
         return 0;
     }
     if written.is_ascii() && !name.is_ascii() {

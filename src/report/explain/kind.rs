@@ -18,6 +18,7 @@ pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptio
         DocumentKind::Base | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
             format!("It says `kind: {kind}`.")
         }
+        DocumentKind::StyleTest => "It stands in the folder `tests`.".to_owned(),
     };
     write_text(&mut out, &begins, look);
     out.push_str("\nIts fields:\n\n");

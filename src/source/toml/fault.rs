@@ -32,9 +32,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "string values must be quoted" | "invalid boolean" => fault.invalid_value(),
         "invalid float" if fault.is_word() => fault.invalid_value(),
         "key with no value" => fault.missing_equals(),
-        "extra `=`" => {
-            fault.syntax_finding(start, end.max(start + 1), "a second `=`").with_help("put all of the text in quotes")
-        }
+        "extra `=`" => fault.second_equals(),
         "unclosed array" | "unclosed inline table" => fault.unclosed_bracket(),
         "missing comma between array elements" | "missing comma between key-value pairs" => fault.missing_comma(),
         "unclosed table" | "unclosed array table" => fault
@@ -120,6 +118,39 @@ impl TomlFault<'_> {
         self.start + line.split(" #").next().unwrap_or_default().trim_end().len()
     }
 
+    /// `key == value`, or a second `=` on a line.
+    fn second_equals(&self) -> Diagnostic {
+        let finding = self.syntax_finding(self.start, self.end.max(self.start + 1), "a second `=`");
+        if !self.text.before(self.start).trim_end().ends_with('=') {
+            return finding.with_help("put all of the text in quotes");
+        }
+        let span = self.file_span(self.start, self.start + 1);
+        let title = "delete the second `=`";
+        finding.with_help(title).with_fix(Fix {
+            title: title.into(),
+            safety: Safety::Unsafe,
+            edits: vec![Edit { span, text: String::new() }],
+        })
+    }
+
+    /// The `"""` or `'''` that is open at the end of the file.
+    fn open_long_quote(&self) -> Option<usize> {
+        let text = self.text.before(self.text.0.len());
+        let mut open: Option<(usize, &str)> = None;
+        let mut at = 0;
+        while let Some(next) = [text[at..].find("\"\"\""), text[at..].find("'''")].into_iter().flatten().min() {
+            at += next;
+            let quote = &text[at..at + 3];
+            open = match open {
+                None => Some((at, quote)),
+                Some((_, first)) if first == quote => None,
+                still => still,
+            };
+            at += 3;
+        }
+        open.map(|(at, _)| at)
+    }
+
     /// A value that is none: absent, or text without quotes.
     fn invalid_value(&self) -> Diagnostic {
         let end = self.line_end().max(self.end);
@@ -143,6 +174,14 @@ impl TomlFault<'_> {
         };
         let start = self.start + self.text.between(self.start, end).len()
             - self.text.between(self.start, end).trim_start().len();
+        let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」');
+        let (message, new) = match written.chars().next().filter(|c| curly(*c)) {
+            Some(quote) => {
+                let inner = written.trim_matches(curly);
+                (format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote)), format!("\"{inner}\""))
+            }
+            None => (message, new),
+        };
         let finding = self
             .syntax_finding(start, start + written.len(), message)
             .with_help(format!("write `{}`", shorten_line(&new)));
@@ -260,6 +299,13 @@ impl TomlFault<'_> {
 
     /// A quoted text that does not end, or holds what it cannot.
     fn invalid_quote(&self) -> Diagnostic {
+        if let Some(open) = self.open_long_quote().filter(|_| self.text.from(self.start).trim().is_empty()) {
+            let quote = self.text.between(open, open + 3);
+            return self
+                .syntax_finding(open, open + 3, format!("this `{quote}` is never closed"))
+                .with_label("opened here")
+                .with_help(format!("close it with `{quote}`"));
+        }
         let line = self.line_start();
         let before = self.text.between(line, self.start);
         let open = before.find('=').and_then(|at| before[at..].find(['"', '\'']).map(|quote| line + at + quote));

@@ -285,6 +285,13 @@ impl YamlBuilder<'_> {
         let end = self.scalar_end(style, start, end);
         let span = self.marks.file_span(start, end);
         let plain = style == ScalarStyle::Plain;
+        if !matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted)
+            && self.open.last().is_some_and(|open| open.flow)
+            && self.file.slice(span).starts_with(['|', '>'])
+        {
+            self.findings.push(findings::block_scalar_in_brackets(self.file, span));
+            self.incomplete = true;
+        }
         if self.open.last().is_some_and(OpenCollection::wants_key) {
             let key = self.resolve_key(value, plain && tag.is_none(), span);
             if id > 0 {

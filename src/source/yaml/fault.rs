@@ -99,15 +99,15 @@ pub(super) fn explain_error(
     }
 }
 
-struct YamlFault<'a> {
-    file: &'a Arc<SourceFile>,
-    text: FaultyText<'a>,
-    marks: &'a OffsetMap<'a>,
-    at: usize,
+pub(super) struct YamlFault<'a> {
+    pub(super) file: &'a Arc<SourceFile>,
+    pub(super) text: FaultyText<'a>,
+    pub(super) marks: &'a OffsetMap<'a>,
+    pub(super) at: usize,
 }
 
 impl YamlFault<'_> {
-    fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Code::Syntax, self.file, self.marks.file_span(start, end), message)
     }
 
@@ -122,11 +122,11 @@ impl YamlFault<'_> {
         self.syntax_finding(self.at, self.line_end(self.at), message)
     }
 
-    fn line_start(&self, at: usize) -> usize {
+    pub(super) fn line_start(&self, at: usize) -> usize {
         self.text.before(at).rfind('\n').map_or(0, |at| at + 1)
     }
 
-    fn line_end(&self, at: usize) -> usize {
+    pub(super) fn line_end(&self, at: usize) -> usize {
         let rest = self.text.from(at);
         let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
         let line = line.split(" #").next().unwrap_or_default();
@@ -134,7 +134,7 @@ impl YamlFault<'_> {
     }
 
     /// The last line before the fault that says something: its first and its last byte.
-    fn previous_line(&self, at: usize) -> Option<(usize, usize)> {
+    pub(super) fn previous_line(&self, at: usize) -> Option<(usize, usize)> {
         let before = self.text.before(at).trim_end();
         let start = self.line_start(before.len());
         let start = start + self.text.from(start).len() - self.text.from(start).trim_start_matches([' ', '\t']).len();
@@ -162,6 +162,9 @@ impl YamlFault<'_> {
     }
 
     fn text_after_quote(&self) -> Diagnostic {
+        if self.text.between(self.at, self.line_end(self.at)) == "," {
+            return self.trailing_comma(self.at);
+        }
         self.line_finding("there is more text behind the closing quote")
             .with_label("not part of the text")
             .with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
@@ -204,6 +207,25 @@ impl YamlFault<'_> {
         if let Some(first) = line.find(": ") {
             let value = start + first + 2;
             let value = value + self.text.from(value).len() - self.text.from(value).trim_start_matches(' ').len();
+            let first_value = self.text.between(value, self.at);
+            let second = first_value.rsplit_once([';', ',']).filter(|(_, key)| is_plain_key(key.trim()));
+            if let Some((one, key)) = second.filter(|_| !line.contains(['{', '['])) {
+                let (from, key) = (value + one.len(), key.trim());
+                let title = format!("write `{key}` on a line of its own");
+                let edit = Edit {
+                    span: self.marks.file_span(from, self.at - key.len()),
+                    text: format!("\n{}", " ".repeat(indent)),
+                };
+                return self
+                    .syntax_finding(
+                        self.at - key.len(),
+                        self.at,
+                        format!("`{key}` stands on the line of another field"),
+                    )
+                    .with_label("a second field")
+                    .with_help(&title)
+                    .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
+            }
             return self.offer_quotes(
                 self.character_finding("a second `:` on one line")
                     .with_label("a plain text cannot hold `: `")
@@ -221,6 +243,9 @@ impl YamlFault<'_> {
         if before - self.line_start(before) >= indent {
             return self.missing_colon(before, end);
         }
+        if let Some(finding) = self.strange_item(before, self.text.between(before, end)) {
+            return finding;
+        }
         let key = (start + indent).min(self.at);
         self.syntax_finding(key, self.at, "this line is indented as if it belonged to the value above")
             .with_label("no value can hold entries and text at once")
@@ -233,6 +258,27 @@ impl YamlFault<'_> {
         let words = self.text.between(start, end);
         if let Some((at, colon)) = words.char_indices().find(|(_, c)| matches!(c, '：' | '﹕' | '꞉')) {
             return self.strange_colon(start + at, colon);
+        }
+        if let Some(finding) = self.unindented_text(start, end) {
+            return finding;
+        }
+        if let Some(finding) = self.strange_item(start, words).or_else(|| self.strange_comment(start, words)) {
+            return finding;
+        }
+        if let Some((key, value)) = words.split_once('=').filter(|(key, _)| is_plain_key(key.trim())) {
+            let (key, value) = (key.trim(), value.trim_start_matches('>').trim_start());
+            let at = start + words.find('=').unwrap_or(0);
+            let end = start + words.len() - value.len();
+            let title = format!("write `{}: `", shorten_line(key));
+            return self
+                .syntax_finding(at, at + 1, "YAML sets values with `:`, not with `=`")
+                .with_label("not a colon")
+                .with_help(&title)
+                .with_fix(Fix {
+                    title,
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span: self.marks.file_span(start + key.len(), end), text: ": ".into() }],
+                });
         }
         let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
         match words.find(':').filter(|at| *at > 0) {
@@ -262,21 +308,6 @@ impl YamlFault<'_> {
                 }
             }
         }
-    }
-
-    /// A colon of another script, which looks like one and is none.
-    fn strange_colon(&self, at: usize, colon: char) -> Diagnostic {
-        let end = at + colon.len_utf8();
-        let blanks = self.text.from(end).len() - self.text.from(end).trim_start_matches([' ', '\u{3000}']).len();
-        let title = "write `: `";
-        self.syntax_finding(at, end, format!("`{colon}` (U+{:04X}) is not a colon in YAML", u32::from(colon)))
-            .with_label("looks like `:`")
-            .with_help(title)
-            .with_fix(Fix {
-                title: title.into(),
-                safety: Safety::Unsafe,
-                edits: vec![Edit { span: self.marks.file_span(at, end + blanks), text: ": ".into() }],
-            })
     }
 
     /// A text that starts with a bracket and goes on behind the closing one: `{name} stays`.
@@ -457,6 +488,10 @@ impl YamlFault<'_> {
     fn bare_sign(&self) -> Diagnostic {
         let sign = self.text.from(self.at).chars().next().unwrap_or('*');
         let end = self.line_end(self.at);
+        let alone = self.text.between(self.line_start(self.at), self.at).trim().is_empty();
+        if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, end)).filter(|_| alone) {
+            return finding;
+        }
         self.offer_quotes(self.character_finding(format!("a plain text cannot start with `{sign}`")), self.at, end)
     }
 
@@ -493,7 +528,7 @@ impl YamlFault<'_> {
 }
 
 /// Whether a word can be a key as it is.
-fn is_plain_key(word: &str) -> bool {
+pub(super) fn is_plain_key(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 

@@ -35,6 +35,20 @@ pub(super) fn too_deep(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
         .with_help("flatten the values; a style needs four levels")
 }
 
+/// A `|` or `>` where a value in brackets begins.
+pub(super) fn block_scalar_in_brackets(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
+    let sign = file.slice(span).chars().next().unwrap_or('|');
+    let start = span.start as usize;
+    Diagnostic::new(
+        Code::Syntax,
+        file,
+        Span::new(start, start + 1),
+        format!("a text with `{sign}` cannot stand in brackets"),
+    )
+    .with_label("begins a text of several lines")
+    .with_help("put the text in quotes")
+}
+
 /// A plain scalar that YAML 1.1 reads as something else.
 pub(super) fn ambiguous_scalar(file: &Arc<SourceFile>, span: Span, text: &str, reading: &str) -> Diagnostic {
     let number = text.as_bytes()[0].is_ascii_digit() && text.bytes().all(|b| b.is_ascii_digit() || b == b'o');

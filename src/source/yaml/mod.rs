@@ -11,10 +11,12 @@ mod directive;
 mod entry;
 mod fault;
 mod lines;
+mod lost_dash;
 mod offset_map;
 mod property;
 mod findings;
 pub(super) mod scalar;
+mod strange_sign;
 mod tabs;
 
 use std::borrow::Cow;
@@ -117,5 +119,6 @@ fn finish_parse(
     incomplete: bool,
 ) -> ParsedFile {
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
+    let findings = lost_dash::merge_lost_dashes(file, findings);
     ParsedFile { file: file.clone(), documents, findings, incomplete, side_tables: OnceLock::new() }
 }

@@ -7,6 +7,10 @@ use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::catalogue::{Catalogue, CatalogueMatch, CatalogueSource, Contradiction, Rule};
 
 mod fixes;
+mod fixes;
+mod slips;
+mod styles;
+mod unrelated;
 mod slips;
 mod styles;
 

@@ -1,0 +1,114 @@
+//! What the project file names: `protect`, `[[texts]]`, `[[import]]`, `[[moved]]` and `[[removed]]` against the documents.
+//!
+//! What only the state can answer is a warning: a resource that is managed may have no file any more, and a block that is done
+//! may stay. A style of texts is needed whenever they are checked, so that one which is not there is an error.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::catalogue::nearest;
+use crate::check::document::SourceDocument;
+use crate::check::profile;
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
+use crate::model::project::{Project, ProjectReference};
+use crate::model::reference::{Reference, ReferenceRole};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
+
+/// The documents of a project by kind and key.
+struct KnownDocuments<'d, 'a>(BTreeMap<(&'static str, &'d str), &'d SourceDocument<'a>>);
+
+/// Follows every name of the project file. Documents without a key might be what is meant: then nothing is said.
+pub(super) fn check_project_references(project: &Project, documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
+    let Some(file) = project.file.as_ref().filter(|_| {
+        documents.iter().all(|document| document.key.is_some() || document.shape == DocumentKind::StyleTest)
+    }) else {
+        return Vec::new();
+    };
+    let known = documents
+        .iter()
+        .filter_map(|document| Some(((document.shape.as_str(), document.key.as_ref()?.as_str()), document)));
+    let known = KnownDocuments(known.collect());
+    project.references.iter().filter_map(|named| check_reference(file, named, &known)).collect()
+}
+
+fn check_reference(
+    file: &Arc<SourceFile>,
+    ProjectReference { reference, language }: &ProjectReference,
+    known: &KnownDocuments<'_, '_>,
+) -> Option<Diagnostic> {
+    let found = known.0.get(&(reference.kind.as_str(), reference.key.as_str()));
+    let address = format!("{}/{}", reference.kind, reference.key);
+    let shown = echo_text(&address);
+    let finding = |code, message: String| {
+        Diagnostic::new(code, file, reference.span, message).with_pointer(reference.pointer.clone())
+    };
+    let nobody = || format!("no document of the project is `{shown}`");
+    match (reference.role, found) {
+        (ReferenceRole::Texts, None) => {
+            let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
+            let finding = finding(Code::UnknownReference, message).with_label(format!("not a {}", reference.kind));
+            Some(
+                suggest_name(finding, reference, known)
+                    .unwrap_or_else(|finding| finding.with_help("correct it, or write the document")),
+            )
+        }
+        (ReferenceRole::Texts, Some(document)) => {
+            let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
+            let differs = reference.kind == "style" && !document.broken && style.value != profile::root_language(texts);
+            differs.then(|| {
+                let key = echo_text(&reference.key);
+                finding(
+                    Code::StyleLanguage,
+                    format!("the style `{key}` is for `{}`, these texts are in `{texts}`", style.value),
+                )
+                .with_label(format!("a style for `{}`", style.value))
+                .with_help(format!("name a style for `{}`", profile::root_language(texts)))
+            })
+        }
+        (ReferenceRole::Protects, None) => {
+            let finding = finding(Code::UnknownAddress, nobody()).with_label("protects nothing").with_note(
+                "a managed resource whose file is gone stays protected; `plan` stops where the state has none either",
+            );
+            Some(
+                suggest_name(finding, reference, known)
+                    .unwrap_or_else(|finding| finding.with_help("correct it or take it away")),
+            )
+        }
+        (ReferenceRole::Imports | ReferenceRole::MovedTo, None) => {
+            let finding = finding(Code::UnknownAddress, nobody()).with_label("leads nowhere");
+            let help = "write the file, or take the block away";
+            Some(suggest_name(finding, reference, known).unwrap_or_else(|finding| finding.with_help(help)))
+        }
+        (ReferenceRole::MovedFrom, Some(document)) => Some(
+            finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so did not move"))
+                .with_label("is still there")
+                .with_note(format!("its file is {}", document.file.path()))
+                .with_help("delete that file, or take the block away"),
+        ),
+        (ReferenceRole::Removes, Some(document)) => Some(
+            finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so was not removed"))
+                .with_label("is still there")
+                .with_note(format!("its file is {}", document.file.path()))
+                .with_help("delete that file, or take the block away"),
+        ),
+        (ReferenceRole::Uses, _)
+        | (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))
+        | (ReferenceRole::MovedFrom | ReferenceRole::Removes, None) => None,
+    }
+}
+
+/// The finding with the name that may have been meant; as an error the finding alone.
+fn suggest_name(
+    finding: Diagnostic,
+    named: &Reference,
+    known: &KnownDocuments<'_, '_>,
+) -> Result<Diagnostic, Diagnostic> {
+    let of_kind = known.0.keys().filter(|(kind, _)| *kind == named.kind).map(|(_, key)| *key);
+    let Some(best) = nearest::nearest_words(&named.key, of_kind).first().copied() else { return Err(finding) };
+    let best = if named.is_address { format!("{}/{best}", named.kind) } else { best.to_owned() };
+    let title = format!("write `{best}`");
+    let fix = edits::replace_span(named.span, edits::quote_text(&best), title, Safety::Unsafe);
+    Ok(finding.with_help(format!("did you mean `{best}`?")).with_fix(fix))
+}

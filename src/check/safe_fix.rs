@@ -1,0 +1,111 @@
+//! A fix is made unasked only if every comment and every scalar of the file is still there afterwards.
+//!
+//! Whoever makes a fix may take this for granted: what would take words away is offered, and made only where somebody asks for
+//! it. A scalar that is replaced by another one (a name by the right name) is still there; one that goes must stand elsewhere.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile};
+
+/// Longest removed text that is looked for elsewhere. What is longer is never removed unasked.
+const MAX_REMOVED_BYTES: usize = 1 << 14;
+
+/// Findings whose safe fixes take nothing away. Call it on findings that were capped: each fix is held against its file.
+pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for finding in &mut findings {
+        let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
+        if fix.safety == Safety::Safe && !keeps_content(file, fix) {
+            fix.safety = Safety::Unsafe;
+        }
+    }
+    findings
+}
+
+/// Whether everything that the edits take away is written by them, or stands elsewhere in the file.
+fn keeps_content(file: &SourceFile, fix: &Fix) -> bool {
+    let removed = |edit: &Edit| file.slice(edit.span).to_owned();
+    let written: String = fix.edits.iter().map(|edit| format!("{}\n", edit.text)).collect();
+    let comments_stay =
+        fix.edits.iter().flat_map(|edit| comments_of(&removed(edit))).all(|comment| written.contains(&comment));
+    // A name by another name is one scalar; what has structure is more than a name.
+    let named = |edit: &&Edit| {
+        let gone = removed(edit);
+        let inner = gone.trim().trim_matches(['"', '\'']);
+        let structured = !edit.text.trim().is_empty() && inner.contains(['"', '=', '{', '[', '#']);
+        structured && !words_of(inner).all(|word| written.contains(word))
+    };
+    if fix.edits.iter().any(|edit| named(&edit)) {
+        return false;
+    }
+    let rest = || {
+        let mut rest = String::with_capacity(file.text().len());
+        let mut at = 0;
+        for edit in &fix.edits {
+            rest.push_str(file.text().get(at..edit.span.start as usize).unwrap_or_default());
+            rest.push('\n');
+            at = edit.span.end as usize;
+        }
+        rest + file.text().get(at..).unwrap_or_default()
+    };
+    let gone = fix.edits.iter().filter(|edit| edit.text.trim().is_empty() && says_something(file.slice(edit.span)));
+    let lines: Vec<&str> = gone.flat_map(|edit| file.slice(edit.span).lines()).map(bare_line).collect();
+    let lines: Vec<&str> = lines.into_iter().filter(|line| says_something(line) && !written.contains(line)).collect();
+    if lines.is_empty() || !comments_stay {
+        return comments_stay;
+    }
+    let rest = rest();
+    lines.iter().map(|line| line.len()).sum::<usize>() <= MAX_REMOVED_BYTES
+        && lines.iter().all(|line| rest.lines().any(|other| bare_line(other) == *line) || rest.contains(line))
+}
+
+/// A line without what only lays it out.
+fn bare_line(line: &str) -> &str {
+    line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | ',' | '\u{feff}'))
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
+fn says_something(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+/// The comments of a piece of text, in YAML and TOML. What only looks like one counts as one.
+fn comments_of(text: &str) -> Vec<String> {
+    let comment = |line: &str| {
+        let at =
+            line.char_indices().find(|(at, c)| *c == '#' && line[..*at].chars().last().is_none_or(char::is_whitespace));
+        at.map(|(at, _)| line[at..].trim_end().to_owned())
+    };
+    text.lines().filter_map(comment).filter(|comment| says_something(comment)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Span;
+
+    fn keeps(text: &str, edits: &[(&str, &str)]) -> bool {
+        let file = SourceFile::new("a.yaml", text);
+        let edit = |(old, new): &(&str, &str)| {
+            let at = text.rfind(old).unwrap();
+            Edit { span: Span::new(at, at + old.len()), text: (*new).to_owned() }
+        };
+        keeps_content(
+            &file,
+            &Fix { title: String::new(), safety: Safety::Safe, edits: edits.iter().map(edit).collect() },
+        )
+    }
+
+    #[test]
+    fn what_goes_must_stand_elsewhere() {
+        assert!(keeps("a: calender\n", &[("calender", "calendar")]));
+        assert!(keeps("a: [b]\n", &[("[b]", "b")]));
+        assert!(keeps("a: b\na: b\n", &[("a: b\n", "")]));
+        assert!(keeps("x:\n  a: b # why\ny:\n", &[("  a: b # why\n", ""), ("y:\n", "y:\n  a: b # why\n")]));
+        assert!(!keeps("a: b\na: b # why\n", &[("a: b # why\n", "")]));
+        assert!(!keeps("numbers:\nname: A\n", &[("numbers:\n", "")]));
+        assert!(!keeps("name: A # who\n", &[("A # who", "\"A\"")]));
+        assert!(!keeps("[{label=\"a\"}]\n", &[("label=\"a\"", "label")]));
+        assert!(keeps("a\tb\n", &[("\t", "  ")]));
+    }
+}

@@ -1,0 +1,191 @@
+//! What must hold in files of style tests beyond their shape: what they test exists, fits, and can be told apart.
+//!
+//! Law: a test in which nothing is found here can be run. What it expects is judged where its recording is, not here.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::{Catalogue, nearest};
+use crate::check::document::SourceDocument;
+use crate::check::profile;
+use crate::check::reference::{self, ReferenceIndex};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::model::Language;
+use crate::model::reference::{Reference, TEST_KIND, list_references};
+use crate::model::test_pattern::compile_pattern;
+use crate::schema::edits;
+use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
+use crate::source::Node;
+
+/// Checks one file of tests.
+pub(super) fn check_style_tests(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    catalogue: &Catalogue,
+) -> Vec<Diagnostic> {
+    let references = list_references(TEST_KIND, document.node);
+    let mut findings: Vec<Diagnostic> =
+        references.iter().filter_map(|named| check_reference(document, index, named)).collect();
+    let tests = document.node.get("tests").map(Node::items).unwrap_or_default();
+    let mut names: BTreeMap<&str, Span> = BTreeMap::new();
+    for (at, test) in tests.iter().enumerate() {
+        let pointer = format!("/tests/{at}");
+        if let Some(name) = test.get("name").filter(|name| name.text().is_some()) {
+            let text = name.text().unwrap_or_default();
+            match names.get(text) {
+                Some(first) => findings.push(
+                    finding(
+                        document,
+                        Code::InvalidTest,
+                        name.span,
+                        format!("two tests have the name `{}`", echo_text(text)),
+                    )
+                    .with_secondary(*first, "first here")
+                    .with_help("give one of them another name: a recording is found by it")
+                    .with_pointer(format!("{pointer}/name")),
+                ),
+                None => drop(names.insert(text, name.span)),
+            }
+        }
+        findings.extend(check_subject(document, test, &pointer));
+        findings.extend(check_expectations(document, test, &pointer, catalogue));
+    }
+    findings.extend(check_languages(document, &references, index, catalogue));
+    findings
+}
+
+fn finding(document: &SourceDocument<'_>, code: Code, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(code, document.file, span, message)
+}
+
+fn check_reference(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    named: &Reference,
+) -> Option<Diagnostic> {
+    let kind = DocumentKind::from_name(&named.kind)?;
+    if index.get(kind, &named.key).is_some() {
+        return None;
+    }
+    let written = Located { value: named.key.clone(), span: named.span };
+    let field = named.pointer.trim_start_matches('/');
+    Some(reference::unknown_reference(document, index, kind, field, &written))
+}
+
+/// A test has a style or a profile, of its own or of its file, and not both.
+fn check_subject(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> Option<Diagnostic> {
+    let own = |field: &str| test.entry(field);
+    let any = |field: &str| own(field).or_else(|| document.node.entry(field));
+    let both = |style: &crate::source::Entry, profile: &crate::source::Entry| {
+        finding(
+            document,
+            Code::ExclusiveFields,
+            profile.key.span,
+            "`style` and `profile` exclude each other".to_owned(),
+        )
+        .with_secondary(style.key.span, "the other one")
+        .with_help("keep one of them")
+        .with_pointer(pointer)
+    };
+    match (own("style"), own("profile"), any("style"), any("profile")) {
+        (Some(style), Some(profile), ..) | (None, None, Some(style), Some(profile)) => Some(both(style, profile)),
+        (None, None, None, None) => Some(
+            finding(
+                document,
+                Code::MissingField,
+                Span::empty_at(test.span.start as usize),
+                "this test has no `style` and no `profile`".to_owned(),
+            )
+            .with_help("write `style` with the key of a list, here or at the top for all tests")
+            .with_pointer(pointer),
+        ),
+        _ => None,
+    }
+}
+
+/// Patterns are patterns, and rules are rules.
+fn check_expectations(
+    document: &SourceDocument<'_>,
+    test: &Node,
+    pointer: &str,
+    catalogue: &Catalogue,
+) -> Vec<Diagnostic> {
+    let Some(expect) = test.get("expect") else { return Vec::new() };
+    let texts = |field: &str| -> Vec<(String, Span)> {
+        let Some(node) = expect.get(field) else { return Vec::new() };
+        let all = std::iter::once(node).chain(node.items());
+        all.filter_map(|node| Some((node.text()?.to_owned(), node.span))).collect()
+    };
+    let mut findings = Vec::new();
+    for (pattern, span) in texts("matches") {
+        if let Err(why) = compile_pattern(&pattern) {
+            findings.push(
+                finding(document, Code::InvalidTest, span, format!("`{}` is no pattern: {why}", echo_text(&pattern)))
+                    .with_help("correct the pattern, or write `contains` with the text itself")
+                    .with_pointer(format!("{pointer}/expect/matches")),
+            );
+        }
+    }
+    for (name, span) in texts("follows").into_iter().filter(|(name, _)| name != "all") {
+        let bare = name.rsplit(['.', '/']).next().unwrap_or_default();
+        if catalogue.iter_rules().any(|rule| rule.name == bare) {
+            continue;
+        }
+        let unknown = finding(document, Code::UnknownRule, span, format!("there is no rule `{}`", echo_text(&name)))
+            .with_label("not a rule")
+            .with_pointer(format!("{pointer}/expect/follows"));
+        findings.push(match nearest::nearest_rules(catalogue, None, bare, None).first() {
+            Some(best) => {
+                let best =
+                    if name.contains('.') { format!("{}.{}", best.category, best.name) } else { best.name.to_string() };
+                let fix = edits::rename_key(document.file, span, &best, Safety::Unsafe);
+                unknown.with_help(format!("did you mean `{best}`?")).with_fix(fix)
+            }
+            None => unknown.with_help("write `all`, or names of rules that the style sets"),
+        });
+    }
+    findings
+}
+
+/// Languages are languages, and translations are into that of the style.
+fn check_languages(
+    document: &SourceDocument<'_>,
+    references: &[Reference],
+    index: &ReferenceIndex<'_, '_>,
+    catalogue: &Catalogue,
+) -> Vec<Diagnostic> {
+    let tests = document.node.get("tests").map(Node::items).unwrap_or_default();
+    let holders = std::iter::once((document.node, String::new()))
+        .chain(tests.iter().enumerate().map(|(at, test)| (test, format!("/tests/{at}"))));
+    let mut findings = Vec::new();
+    for (holder, pointer) in holders {
+        for field in ["from", "to"] {
+            let Some((node, text)) = holder.get(field).and_then(|node| Some((node, node.text()?))) else { continue };
+            if !looks_like_code(text) {
+                findings.push(
+                    explain_invalid_code(document.file, catalogue, node.span, text)
+                        .with_pointer(format!("{pointer}/{field}")),
+                );
+                continue;
+            }
+            let named = |at: &str| references.iter().find(|named| named.pointer == format!("{at}/style"));
+            let style =
+                named(&pointer).or_else(|| named("")).and_then(|named| index.get(DocumentKind::Style, &named.key));
+            let Some(style) = style.filter(|style| field == "to" && !style.document.broken) else { continue };
+            let Some(language) = &style.document.raw.language else { continue };
+            let root = profile::root_language(&Language::new(text));
+            if language.value != root {
+                let message =
+                    format!("the style is for `{}`, this translates into `{}`", language.value, echo_text(text));
+                findings.push(
+                    finding(document, Code::StyleLanguage, node.span, message)
+                        .with_label(format!("not a variant of `{}`", language.value))
+                        .with_help(format!("write `{}` or a variant of it, or take the line out", language.value))
+                        .with_pointer(format!("{pointer}/{field}")),
+                );
+            }
+        }
+    }
+    findings
+}

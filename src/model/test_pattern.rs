@@ -1,0 +1,10 @@
+//! Patterns that style tests expect to match: regular expressions of bounded size.
+
+/// A pattern of a test, bounded in size.
+///
+/// # Errors
+/// Says what is wrong with it, on one line.
+pub fn compile_pattern(text: &str) -> Result<regex::Regex, String> {
+    let built = regex::RegexBuilder::new(text).size_limit(1 << 20).build();
+    built.map_err(|error| error.to_string().lines().last().unwrap_or_default().trim().to_owned())
+}

@@ -1,0 +1,371 @@
+//! Explains values of the wrong type: a list for a text, a number for a word, one table for a list.
+//!
+//! Text is put in quotes unasked only where free text is meant: a word of a closed list, a path or a key is no better in quotes.
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::edits;
+use crate::schema::explain_value::ExpectedValue;
+use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
+use crate::schema::{explain_choice, explain_rule};
+use crate::source::key_text::is_key_char;
+use crate::source::{Entry, Node, Value};
+
+/// A document that is one line of text: a key whose colon is none.
+fn explain_lone_text(case: &ExplainedDocument<'_>, node: &Node) -> Option<Diagnostic> {
+    let text = node.text()?.lines().next()?;
+    let at = text.find([':', '：', '﹕', '='])?;
+    let key = text[..at].trim();
+    if key.is_empty() || key.contains(char::is_whitespace) || !case.file.slice(node.span).starts_with(key) {
+        return None;
+    }
+    let sign = text[at..].chars().next()?;
+    let place = node.span.start as usize + at;
+    let end = place + sign.len_utf8() + usize::from(text[at + sign.len_utf8()..].starts_with(' '));
+    let (what, label) = match sign {
+        ':' => ("no space is behind the `:`".to_owned(), "no space behind it"),
+        '=' => ("YAML sets values with `:`, not with `=`".to_owned(), "not a colon"),
+        _ => (format!("`{sign}` (U+{:04X}) is no colon for YAML", u32::from(sign)), "not a colon"),
+    };
+    let help = format!("write `{}: `", echo_text(key));
+    let fix = edits::replace_span(Span::new(place, end), ": ", help.clone(), Safety::Unsafe);
+    let finding = case.new_finding(Code::Syntax, Span::new(place, place + sign.len_utf8()), what);
+    Some(finding.with_label(label).with_help(help).with_fix(fix))
+}
+
+/// A value of another type than its place takes.
+pub(super) fn explain_wrong_type(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    takes: ExpectedValue,
+) -> Diagnostic {
+    let Some(name) = parts.last() else {
+        if let Some(finding) = explain_lone_text(case, node) {
+            return finding;
+        }
+        return case
+            .new_finding(
+                Code::WrongType,
+                node.span,
+                format!("a document is a mapping of fields, not {}", node.describe_type()),
+            )
+            .with_label(node.describe_type())
+            .with_help(match &node.value {
+                Value::Sequence(items) if items.len() == 1 => "take the `- ` away: a file begins with its fields",
+                Value::Sequence(_) => "begin each document with `---` instead of `- `, and give each a `key`",
+                Value::Null
+                | Value::Bool(_)
+                | Value::Integer(_)
+                | Value::Float(_)
+                | Value::Date(_)
+                | Value::Text(_)
+                | Value::Mapping(_) => "begin with fields such as `name` and `language`",
+            });
+    };
+    let rule = match parts {
+        ["configured_rules", category, rule] => case.catalogue.find_rule(category, rule),
+        _ => None,
+    };
+    let subject = match parts {
+        [.., list, index] if is_index(index) => describe_entry(list, index),
+        _ => format!("`{}`", echo_text(name)),
+    };
+    let table = case.kind.is_none() && takes == ExpectedValue::Mapping;
+    let one = match (rule, table) {
+        (Some(_), _) => "one value",
+        (None, true) => "a table",
+        (None, false) if takes == ExpectedValue::List && takes_texts(case, parts) => "a list of texts",
+        (None, false) => takes.describe_expected(),
+    };
+    let given = match &node.value {
+        Value::Mapping(_) if edits::is_toml(case.file) => "a table",
+        Value::Sequence(items) if items.len() == 1 => "a list of one",
+        _ => node.describe_type(),
+    };
+    let finding = case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
+    let raw = case.file.slice(node.span);
+    match (&node.value, takes) {
+        (Value::Sequence(items), ExpectedValue::Text) => match items.as_slice() {
+            [only] if only.text().is_some() && raw.starts_with('[') => {
+                let valid = rule.is_some_and(|rule| only.text().is_some_and(|text| rule.values.contains_key(text)));
+                let safety = if valid { Safety::Safe } else { Safety::Unsafe };
+                finding
+                    .with_label("a list with one entry")
+                    .with_help("drop the brackets")
+                    .with_fix(edits::replace_span(node.span, case.file.slice(only.span), "drop the brackets", safety))
+            }
+            [_] => finding.with_label("a list with one entry").with_help("write the entry by itself"),
+            items => finding.with_label(format!("a list with {} entries", items.len())).with_help("keep one of them"),
+        },
+        (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
+            let finding = finding.with_label(node.describe_type());
+            match rule {
+                Some(rule) => finding.with_help(explain_rule::describe_values(rule)),
+                None => explain_unquoted(case, parts, node, finding),
+            }
+        }
+        (Value::Text(text), ExpectedValue::List) if takes_texts(case, parts) && !raw.starts_with(['|', '>']) => {
+            explain_text_for_list(case, parts, node, text, finding)
+        }
+        (Value::Text(text), ExpectedValue::Switch) => match text.to_ascii_lowercase().as_str() {
+            word @ ("yes" | "on" | "true" | "y" | "no" | "off" | "false" | "n") => {
+                let switch = if matches!(word, "yes" | "on" | "true" | "y") { "true" } else { "false" };
+                let title = format!("write `{switch}`");
+                finding.with_help(&title).with_fix(edits::replace_span(node.span, switch, title.clone(), Safety::Safe))
+            }
+            _ => finding.with_help("write `true` or `false`"),
+        },
+        (Value::Mapping(entries), ExpectedValue::List) if takes_texts(case, parts) => {
+            explain_table_for_texts(case, parts, entries, finding)
+        }
+        (Value::Mapping(_), ExpectedValue::List) if table_header_of(case, parts).is_some() => {
+            let header = table_header_of(case, parts).unwrap_or(node.span);
+            let finding = case.new_finding(
+                Code::WrongType,
+                header,
+                format!("{subject} is a list of tables, and `[{name}]` is one table"),
+            );
+            let title = format!("write `[[{name}]]`");
+            let complete = takes_fields_of(case, parts, node);
+            finding.with_label("one table").with_help(&title).with_fix(Fix {
+                title: title.clone(),
+                safety: if complete { Safety::Safe } else { Safety::Unsafe },
+                edits: vec![
+                    Edit { span: Span::empty_at(header.start as usize), text: "[".into() },
+                    Edit { span: Span::empty_at(header.end as usize), text: "]".into() },
+                ],
+            })
+        }
+        (Value::Text(text), ExpectedValue::Number) => explain_text_for_number(case, parts, node, text, finding),
+        (Value::Sequence(_), ExpectedValue::Mapping) if *name == "environments" && table => {
+            finding.with_help("give each environment a table of its own: `[environments.prod]`")
+        }
+        (Value::Sequence(_), ExpectedValue::Mapping) if *name == "configured_rules" => {
+            finding.with_help("write each category as a field below it, with its rules: no `-`")
+        }
+        (Value::Mapping(_), ExpectedValue::List) if *name == "custom_instructions" => {
+            finding.with_help("write each instruction as an entry with `label` and `prompt`")
+        }
+        (Value::Mapping(entries), ExpectedValue::List) if first_field_of_items(case, parts).is_some() => {
+            let first = first_field_of_items(case, parts).unwrap_or_default();
+            let fields = case.fields_at(&[parts, &["0"]].concat());
+            let one = entries.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
+            finding.with_help(if one {
+                format!(
+                    "write `- ` before `{}`, and the other fields below it",
+                    entries.first().map_or(first, |entry| &entry.key.value)
+                )
+            } else {
+                format!("write a list: each entry begins with `- {first}:`")
+            })
+        }
+        (Value::Sequence(_), ExpectedValue::Mapping) if *name == "entries" => {
+            finding.with_help("write each entry as `phrase: translation`, without a `-`")
+        }
+        (Value::Text(_), ExpectedValue::Mapping) if *name == "entries" => finding
+            .with_help("write each entry on a line below it as `phrase: translation`, or name a table with `file`"),
+        (Value::Text(_), ExpectedValue::Mapping) if parts.first() == Some(&"custom_instructions") => {
+            finding.with_help("write it as `label` and `prompt`")
+        }
+        (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
+            finding.with_help(format!("write rules of `{name}` below it, each with its value"))
+        }
+        (
+            Value::Null
+            | Value::Bool(_)
+            | Value::Integer(_)
+            | Value::Float(_)
+            | Value::Date(_)
+            | Value::Text(_)
+            | Value::Sequence(_)
+            | Value::Mapping(_),
+            _,
+        ) => finding.with_help(match (rule, explain_choice::describe_range(case, parts)) {
+            (Some(rule), _) => explain_rule::describe_values(rule),
+            (None, Some(range)) => format!("write a whole number from {range}"),
+            (None, None) if table => format!("write `[{}]` and its settings below", echo_text(&parts.join("."))),
+            (None, None) => format!("write {} here", takes.describe_expected()),
+        }),
+    }
+}
+
+/// Fields that hold text which people read, or which is sent as it is: any text will do.
+const FREE_TEXTS: &[&str] =
+    &["name", "description", "label", "prompt", "context", "reason", "text", "terms", "entries"];
+
+/// Whether any text will do at a place.
+fn takes_free_text(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
+    let field = match parts {
+        // Phrases of a dictionary are keys and values of one mapping.
+        [.., list @ ("terms" | "entries"), _] => list,
+        [.., list, index] if is_index(index) => list,
+        [.., field] => field,
+        [] => return false,
+    };
+    let closed =
+        case.schema_at(parts).is_some_and(|schema| schema.get("enum").is_some() || schema.get("pattern").is_some());
+    FREE_TEXTS.contains(field) && !closed
+}
+
+/// A number, a date or a switch where a text is due.
+fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, finding: Diagnostic) -> Diagnostic {
+    let raw = case.file.slice(node.span);
+    if takes_free_text(case, parts) {
+        let title = "put it in quotes";
+        let fix = edits::replace_span(node.span, edits::quote_text(raw), title, Safety::Safe);
+        return finding.with_help(title).with_fix(fix);
+    }
+    if let (["lints", _], Value::Bool(on)) = (parts, &node.value) {
+        let word = if *on { "error" } else { "off" };
+        let title = format!("write `\"{word}\"`");
+        let fix = edits::replace_span(node.span, format!("\"{word}\""), title.clone(), Safety::Unsafe);
+        return finding.with_help(format!("{title}: a finding is `error`, `warn` or `off`")).with_fix(fix);
+    }
+    let field = parts.last().copied().unwrap_or_default();
+    if field == "kind" {
+        return finding.with_help("write the word of a kind, such as `style`");
+    }
+    if matches!(field, "language" | "source_language" | "target_language" | "from" | "to") && case.kind.is_some() {
+        // What older readers take for `false` is a code of two letters.
+        let word = matches!(node.value, Value::Bool(false)) && matches!(raw, "no" | "No" | "NO");
+        let note = word.then_some("`no` is the code of no language that can be named here: Norwegian is `nb`");
+        let finding = note.into_iter().fold(finding, Diagnostic::with_note);
+        return finding.with_help("write the code of a language, such as `de`");
+    }
+    let words = explain_choice::words_at(case, parts);
+    if !words.is_empty() && words.len() <= 6 {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        return finding.with_help(format!("write one of {}", words.join(", ")));
+    }
+    finding.with_help(match field {
+        "state" => "write the path of the state file, such as `state = \"housestyle.state.json\"`".to_owned(),
+        "extends" | "style" | "glossary" | "spoken_terms" | "profile" => {
+            format!("write the key of a document after `{field}`")
+        }
+        _ => format!("write {} here", ExpectedValue::Text.describe_expected()),
+    })
+}
+
+/// A text where a number is due, perhaps with a unit.
+fn explain_text_for_number(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
+    let unit = text.trim()[digits.len()..].trim();
+    let limits = case.schema_at(parts);
+    let bound = |keyword: &str| limits.and_then(|schema| schema.get(keyword)?.as_f64());
+    let fits = digits.parse::<f64>().is_ok_and(|number| {
+        bound("minimum").is_none_or(|least| number >= least) && bound("maximum").is_none_or(|most| number <= most)
+    });
+    if fits && matches!(unit, "" | "%" | "s" | "sec" | "seconds" | "percent") {
+        let title = format!("write `{digits}`");
+        let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
+    match explain_choice::describe_range(case, parts) {
+        Some(range) => finding.with_help(format!("write a whole number from {range}")),
+        None => finding.with_help("write a whole number"),
+    }
+}
+
+/// Signs that stand between the entries of a list that was written as one text.
+const SEPARATORS: &[char] = &[',', ';', '、', '，', '；'];
+
+/// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
+fn explain_text_for_list(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let field = parts.last().copied().unwrap_or_default();
+    let sentences = field == "custom_instructions";
+    let inner = text.trim().trim_start_matches(['［', '【', '[', '(']).trim_end_matches(['］', '】', ']', ')']);
+    let names = !sentences && !matches!(field, "terms" | "contains" | "not_contains" | "matches" | "uses_term");
+    let separated = |c: char| SEPARATORS.contains(&c) || (names && c.is_whitespace());
+    let several: Vec<&str> = inner.split(separated).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let whole = sentences || (several.len() == 1 && several[0] == text);
+    let list = |items: &[&str]| {
+        let items: Vec<String> = items.iter().map(|item| edits::match_notation(case.file, node.span, item)).collect();
+        format!("[{}]", items.join(", "))
+    };
+    if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
+        return finding.with_label("a word for nothing").with_help("remove the line: what is not there says nothing");
+    }
+    if whole {
+        // A key that is none stays none in brackets.
+        let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
+        let safety = if fits { Safety::Safe } else { Safety::Unsafe };
+        let title = "put it in brackets";
+        return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));
+    }
+    let title = if several.len() == 1 { "write it in brackets" } else { "write each of them as an entry of its own" };
+    let text = list(&several);
+    finding.with_help(format!("{title}: `{}`", echo_text(&text))).with_fix(edits::replace_span(
+        node.span,
+        text,
+        title,
+        Safety::Unsafe,
+    ))
+}
+
+/// A table or mapping where a list of texts is due.
+fn explain_table_for_texts(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entries: &[Entry],
+    finding: Diagnostic,
+) -> Diagnostic {
+    let name = parts.last().copied().unwrap_or_default();
+    let below = |entry: &Entry| -> Vec<String> {
+        let one = entry.value.text().into_iter();
+        let texts = one.chain(entry.value.items().iter().filter_map(Node::text));
+        // Rules are named with their category.
+        texts
+            .map(|text| if name == "without_rules" { format!("{}.{text}", entry.key.value) } else { text.to_owned() })
+            .collect()
+    };
+    let texts: Vec<String> = entries.iter().flat_map(below).collect();
+    let toml = edits::is_toml(case.file);
+    let sign = if toml { " =" } else { ":" };
+    let quoted: Vec<String> =
+        texts.iter().map(|text| if toml { edits::quote_text(text) } else { text.clone() }).collect();
+    let shown = if quoted.is_empty() { "[]".to_owned() } else { format!("[{}]", quoted.join(", ")) };
+    let place = if table_header_of(case, parts).is_some() { ", above the first `[table]`" } else { "" };
+    finding.with_label("not a list").with_help(format!("write `{name}{sign} {}`{place}", echo_text(&shown)))
+}
+
+/// The field that entries of a list of mappings begin with.
+fn first_field_of_items<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
+    let item = case.schema_at(&[parts, &["0"]].concat())?;
+    let required = item.get("required").and_then(|names| names.as_array()?.first()?.as_str());
+    item.get("properties").and(required)
+}
+
+/// Whether a table has all fields that an entry of the list needs, and no other.
+fn takes_fields_of(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
+    let item = [parts, &["0"]].concat();
+    let fields = case.fields_at(&item);
+    let required = case.schema_at(&item).and_then(|schema| schema.get("required")?.as_array());
+    node.entries().iter().all(|entry| fields.contains(&entry.key.value.as_str()))
+        && required.into_iter().flatten().filter_map(serde_json::Value::as_str).all(|field| node.get(field).is_some())
+}
+
+/// Whether a field takes a list of texts: one text alone is easily written without its brackets.
+pub(super) fn takes_texts(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
+    case.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
+}
+
+/// The brackets of a table of TOML that holds the value at this path.
+fn table_header_of(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
+    let key = case.entry_at(parts).filter(|_| edits::is_toml(case.file) && parts.len() == 1)?.key.span;
+    let header = Span::new((key.start as usize).checked_sub(1)?, key.end as usize + 1);
+    let written = case.file.slice(header);
+    let line = case.file.text().get(edits::line_start(case.file, key.start as usize)..header.start as usize)?;
+    (written.starts_with('[') && written.ends_with(']') && line.trim().is_empty()).then_some(header)
+}

@@ -1,0 +1,81 @@
+//! A level too much: fields of a mapping stand one level down, below a name that nothing has.
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::source::{Entry, Value};
+
+/// The finding, and the fields that stand below the name; nothing where the name is no such level.
+pub(super) fn explain_wrapper<'a>(
+    case: &ExplainedDocument<'a>,
+    parts: &[&str],
+    entry: &Entry,
+    missing: &[&str],
+) -> Option<(Diagnostic, Vec<&'a str>)> {
+    let known = case.fields_at(parts);
+    let inner = match &entry.value.value {
+        Value::Mapping(entries) => entries.as_slice(),
+        // A list of one document.
+        Value::Sequence(items) => match items.as_slice() {
+            [only] => only.entries(),
+            _ => return None,
+        },
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => {
+            return None;
+        }
+    };
+    let is_field = |inner: &&Entry| known.contains(&inner.key.value.as_str());
+    let taken = |inner: &Entry| case.node_at(&[parts, &[inner.key.value.as_str()]].concat()).is_some();
+    let fields: Vec<&str> =
+        known.iter().copied().filter(|field| inner.iter().any(|inner| inner.key.value == *field)).collect();
+    let needed = fields.len() == inner.len() && fields.iter().any(|field| missing.contains(field));
+    let enough = if parts.is_empty() { fields.len() >= 2 || needed } else { !fields.is_empty() };
+    if !enough || 2 * fields.len() <= inner.len() || inner.iter().filter(is_field).any(taken) {
+        return None;
+    }
+    let written = echo_text(&entry.key.value);
+    let owner = case.describe_any_owner(parts);
+    let below: Vec<String> = fields.iter().take(3).map(|field| format!("`{field}`")).collect();
+    let code = if parts.is_empty() { Code::UnknownField } else { Code::UnknownCategory };
+    let finding = case
+        .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
+        .with_label("take this level away")
+        .with_note(format!("{} below it belong to {owner}", below.join(", ")))
+        .with_help(format!("take `{written}` away, and what is below it one level up"))
+        .with_pointer(join_pointer(&[parts, &[entry.key.value.as_str()]].concat()));
+    Some((
+        match dedent(case, entry, inner) {
+            Some(edits) => {
+                finding.with_fix(Fix { title: "take this level away".to_owned(), safety: Safety::Unsafe, edits })
+            }
+            None => finding,
+        },
+        fields,
+    ))
+}
+
+/// Edits that take a key away and what is below it to the key's own depth, where each line is laid out plainly.
+fn dedent(case: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
+    let file = case.file;
+    let mapping = matches!(entry.value.value, Value::Mapping(_)) && !edits::is_toml(file);
+    let first = inner.first()?.key.span.start as usize;
+    let key = entry.key.span.start as usize;
+    let (own, below) = (key - edits::line_start(file, key), first - edits::line_start(file, first));
+    let lead = file.text().get(edits::line_start(file, first)..first)?;
+    let header_end = key + file.text()[key..].find('\n')? + 1;
+    let header = file.text()[entry.key.span.end as usize..header_end].trim();
+    if !mapping || below <= own || header != ":" || !lead.chars().all(|c| c == ' ') {
+        return None;
+    }
+    let mut edits = vec![Edit { span: Span::new(edits::line_start(file, key), header_end), text: String::new() }];
+    let mut at = header_end;
+    for line in file.text()[header_end..entry.value.span.end as usize].split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if !line.trim().is_empty() {
+            let less = (below - own).min(indent);
+            edits.push(Edit { span: Span::new(at, at + less), text: String::new() });
+        }
+        at += line.len();
+    }
+    Some(edits)
+}

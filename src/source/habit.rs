@@ -1,0 +1,265 @@
+//! Files that are something else as a whole: in a Markdown fence, a patch, JSON with comments, TOML under the name of YAML.
+//!
+//! One habit is one finding. It is only looked for where something is wrong already, so that nobody's prompt is taken for one.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::{Format, Node, ParsedFile, Value};
+
+/// The file with the one finding about what it is, where it is something else and that is why it cannot be read.
+pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
+    let faulty = |finding: &Diagnostic| {
+        matches!(finding.code, Code::Syntax | Code::WrongType | Code::UndefinedAlias | Code::DuplicateKey)
+    };
+    let no_mapping = |node: &Node| !matches!(node.value, Value::Mapping(_));
+    let text = parsed.file.text().trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
+    let commented = text.starts_with('{') && text.lines().any(|line| line.trim_start().starts_with("//"));
+    if !commented && !parsed.findings.iter().any(faulty) && !parsed.documents.iter().any(no_mapping) {
+        return parsed;
+    }
+    match recognize_habit(&parsed.file, format) {
+        Some(finding) => ParsedFile { documents: Vec::new(), findings: vec![finding], incomplete: true, ..parsed },
+        None => parsed,
+    }
+}
+
+/// Lines with their places, without those that say nothing.
+struct WrittenLine<'a> {
+    start: usize,
+    text: &'a str,
+}
+
+fn recognize_habit(file: &Arc<SourceFile>, format: Format) -> Option<Diagnostic> {
+    let text = file.text();
+    let mut at = 0;
+    let mut lines = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end().trim_start_matches('\u{feff}');
+        if !bare.trim().is_empty() {
+            lines.push(WrittenLine { start: at + line.len() - line.trim_start_matches('\u{feff}').len(), text: bare });
+        }
+        at += line.len();
+    }
+    let habit = FileHabit { file, format, lines };
+    habit
+        .fence()
+        .or_else(|| habit.patch())
+        .or_else(|| habit.json_comments())
+        .or_else(|| habit.blocks())
+        .or_else(|| habit.other_notation())
+}
+
+struct FileHabit<'a> {
+    file: &'a Arc<SourceFile>,
+    format: Format,
+    lines: Vec<WrittenLine<'a>>,
+}
+
+impl FileHabit<'_> {
+    fn finding(&self, line: &WrittenLine<'_>, message: impl Into<String>) -> Diagnostic {
+        let lead = line.text.len() - line.text.trim_start().len();
+        let span = Span::new(line.start + lead, line.start + line.text.len());
+        Diagnostic::new(Code::Syntax, self.file, span, message)
+    }
+
+    /// Whole lines of the file, with their ends.
+    fn line_span(&self, line: &WrittenLine<'_>) -> Span {
+        let rest = &self.file.text()[line.start..];
+        Span::new(line.start, line.start + rest.find('\n').map_or(rest.len(), |at| at + 1))
+    }
+
+    /// A fence of Markdown around the text, and perhaps prose around that.
+    fn fence(&self) -> Option<Diagnostic> {
+        let is_fence = |line: &&WrittenLine<'_>| line.text.starts_with("```") || line.text.starts_with("~~~");
+        let mut fences = self.lines.iter().filter(is_fence);
+        let open = fences.next()?;
+        let close = fences.next();
+        let inside =
+            |line: &&WrittenLine<'_>| line.start > open.start && close.is_none_or(|close| line.start < close.start);
+        let around = self.lines.iter().filter(|line| !inside(line) && !is_fence(line)).count();
+        let message = if around == 0 {
+            "the fence of a Markdown page is around this text"
+        } else {
+            "a Markdown page was pasted: only what stands in its fence is meant"
+        };
+        let outside: Vec<&WrittenLine<'_>> = self.lines.iter().filter(|line| !inside(line)).collect();
+        let edits = outside.iter().map(|line| Edit { span: self.line_span(line), text: String::new() }).collect();
+        let title = if around == 0 { "delete the lines of the fence" } else { "keep what stands in the fence" };
+        Some(self.finding(open, message).with_label("no part of the file").with_help(title).with_fix(Fix {
+            title: title.to_owned(),
+            safety: Safety::Unsafe,
+            edits,
+        }))
+    }
+
+    /// The lines of a patch.
+    fn patch(&self) -> Option<Diagnostic> {
+        let heads = |line: &&WrittenLine<'_>| {
+            line.text.starts_with("diff --git ") || (line.text.starts_with("@@ -") && line.text[3..].contains(" @@"))
+        };
+        let Some(first) = self.lines.iter().find(heads) else { return self.signs_of_patch() };
+        let marked = self.lines.iter().any(|line| line.text.starts_with(['+', '-']));
+        marked.then(|| {
+            self.finding(first, "this is a patch, not the file that it changes")
+                .with_label("begins a change")
+                .with_help("apply it to the file (`git apply`), or delete its headers and signs")
+        })
+    }
+
+    /// Every line with the sign of a patch before it.
+    fn signs_of_patch(&self) -> Option<Diagnostic> {
+        let sign = |line: &WrittenLine<'_>| line.text.chars().next().filter(|c| matches!(c, ' ' | '+' | '-'));
+        let field = |line: &&WrittenLine<'_>| {
+            line.text.starts_with('+') && line.text[1..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic())
+        };
+        let first = self.lines.iter().find(field)?;
+        if self.lines.len() < 2 || !self.lines.iter().all(|line| sign(line).is_some()) {
+            return None;
+        }
+        let edits = self.lines.iter().map(|line| match sign(line) {
+            Some('-') => Edit { span: self.line_span(line), text: String::new() },
+            Some(_) | None => Edit { span: Span::new(line.start, line.start + 1), text: String::new() },
+        });
+        let title = "delete the signs, and the lines with a `-`";
+        Some(self.finding(first, "the signs of a patch stand before these lines").with_help(title).with_fix(Fix {
+            title: title.to_owned(),
+            safety: Safety::Unsafe,
+            edits: edits.collect(),
+        }))
+    }
+
+    /// JSON with comments: YAML takes JSON, and has comments of its own.
+    fn json_comments(&self) -> Option<Diagnostic> {
+        let begins = self.lines.iter().find(|line| !line.text.trim_start().starts_with("//"))?;
+        let json = begins.text.starts_with(['{', '[']) && self.format == Format::Yaml;
+        let comment =
+            self.lines.iter().find(|line| line.text.trim_start().starts_with(['/']) && line.text.contains("//"));
+        let comment = comment
+            .or_else(|| self.lines.iter().find(|line| line.text.contains("\", //") || line.text.contains("{ //")));
+        let comment = comment.filter(|_| json)?;
+        let edits = self.lines.iter().filter_map(|line| {
+            let lead = line.text.len() - line.text.trim_start().len();
+            let at = line.start + lead;
+            line.text[lead..].starts_with("//").then(|| Edit { span: Span::new(at, at + 2), text: "#".to_owned() })
+        });
+        let edits: Vec<Edit> = edits.collect();
+        let finding = self
+            .finding(comment, "a comment of JavaScript: comments begin with `#` here")
+            .with_label("not a comment")
+            .with_help("begin it with `#`");
+        if edits.is_empty() {
+            return Some(finding);
+        }
+        Some(finding.with_fix(Fix { title: "begin comments with `#`".to_owned(), safety: Safety::Unsafe, edits }))
+    }
+
+    /// Blocks of Terraform's language.
+    fn blocks(&self) -> Option<Diagnostic> {
+        let is_block = |line: &&WrittenLine<'_>| {
+            let head = line.text.trim().strip_suffix('{').map(str::trim_end).unwrap_or_default();
+            let mut words = head.split(' ');
+            let word = words.next().unwrap_or_default();
+            let named = words.all(|label| label.len() > 1 && label.starts_with('"') && label.ends_with('"'));
+            !word.is_empty() && named && word.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
+        };
+        let first = self.lines.iter().find(is_block)?;
+        let closed = self.lines.iter().any(|line| line.text.trim() == "}");
+        let notation = self.notation();
+        closed.then(|| {
+            self.finding(first, format!("this is a block of Terraform's language, not {notation}"))
+                .with_label("a block")
+                .with_help(match self.format {
+                    Format::Yaml => "write `key: value`, and what is in a block indented below its key",
+                    Format::Toml => "write `[table]` with `key = value` below it",
+                })
+        })
+    }
+
+    fn notation(&self) -> &'static str {
+        match self.format {
+            Format::Yaml => "YAML",
+            Format::Toml => "TOML",
+        }
+    }
+
+    /// The whole file in the other notation.
+    fn other_notation(&self) -> Option<Diagnostic> {
+        let said: Vec<&WrittenLine<'_>> =
+            self.lines.iter().filter(|line| !line.text.trim_start().starts_with('#')).collect();
+        let first = said.first()?;
+        if self.format == Format::Toml && first.text.starts_with('{') && first.text.len() < 3 {
+            return Some(
+                self.finding(first, "this is JSON, and the file is read as TOML")
+                    .with_label("begins an object")
+                    .with_help("write `key = value`, text in quotes, and objects as `[table]`"),
+            );
+        }
+        let top = || said.iter().filter(|line| !line.text.starts_with([' ', '\t', '-', '}', ']']));
+        let word = |text: &str| {
+            !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '"'))
+        };
+        let toml = |line: &&&WrittenLine<'_>| {
+            let text = line.text;
+            text.split_once('=')
+                .is_some_and(|(key, value)| word(key.trim()) && !value.is_empty() && !value.starts_with(['>', '=']))
+                || (text.starts_with('[') && text.ends_with(']'))
+        };
+        let yaml = |line: &&&WrittenLine<'_>| {
+            line.text
+                .split_once(':')
+                .is_some_and(|(key, value)| word(key) && (value.is_empty() || value.starts_with(' ')))
+        };
+        let (all, like) = (
+            top().count(),
+            match self.format {
+                Format::Yaml => top().filter(toml).count(),
+                Format::Toml => top().filter(yaml).count(),
+            },
+        );
+        if all < 2 || like < all {
+            return None;
+        }
+        let (other, ending, sign) = match self.format {
+            Format::Yaml => ("TOML", ".toml", "`key: value`"),
+            Format::Toml => ("YAML", ".yaml", "`key = value`"),
+        };
+        let (own, path) = (self.notation(), self.file.path());
+        let finding = self.finding(first, format!("this is {other}, and the file is read as {own}"));
+        let finding = finding.with_label(format!("{own} has {sign}"));
+        Some(if path.ends_with("housestyle.toml") {
+            finding.with_help("write `key = value`, text in quotes, and `[table]` for what has settings below it")
+        } else {
+            finding.with_help(format!("give the file a name that ends with `{ending}`"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::parse_source;
+
+    #[test]
+    fn a_file_that_is_something_else_has_one_finding() {
+        let said = |path: &str, text: &str| {
+            let format = Format::from_path(path).unwrap();
+            let parsed = parse_source(&SourceFile::new(path, text), format);
+            parsed.findings.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; ")
+        };
+        for (path, text, about) in [
+            ("a.yaml", "```yaml\nname: A\nlanguage: de\n```\n", "fence"),
+            ("a.yaml", "Here is the list:\n\n```yaml\nname: A\n```\nTell me if more is needed.\n", "Markdown page"),
+            ("a.yaml", "diff --git a/a.yaml b/a.yaml\n@@ -1,2 +1,2 @@\n-name: A\n+name: B\n language: de\n", "patch"),
+            ("a.yaml", "{\n  // the name\n  \"name\": \"A\"\n}\n", "JavaScript"),
+            ("a.yaml", "resource \"style\" \"a\" {\n  name = \"A\"\n}\n", "Terraform"),
+            ("a.yaml", "name = \"A\"\nlanguage = \"de\"\n", "this is TOML"),
+            ("a.toml", "name: A\nlanguage: de\n", "this is YAML"),
+            ("housestyle.toml", "{\n  \"files\": [\"styles/*.yaml\"]\n}\n", "this is JSON"),
+        ] {
+            let told = said(path, text);
+            assert!(told.contains(about) && !told.contains(';'), "{text}{told}");
+        }
+        assert_eq!(said("a.yaml", "name: A\nlanguage: de\nx: |\n  ```\n  diff --git a b\n"), "");
+    }
+}

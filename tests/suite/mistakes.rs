@@ -1,0 +1,281 @@
+//! Mistakes as people and assistants write them, many to a file: `tests/mistakes/*.txt`.
+//!
+//! A case begins with `=== title`, or `=== title | path` where it is no `styles/de.yaml`. Below stands the file, `+++ path` begins
+//! another one, and behind `>>>` stands what is found: place, weight, code, message, help and whether a fix is made unasked.
+//! `HOUSESTYLE_BLESS=1` rewrites what is found; read the difference.
+
+use std::fmt::Write as _;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use housestyle::cli::validation;
+use housestyle::diagnostic::{Diagnostic, Safety, Severity, SourceFile};
+use housestyle::source::Format;
+
+use crate::corpus::cases;
+use crate::fuzz::targets::laws::hold_fix_laws;
+use crate::playground::root;
+
+/// The file of a case that names none.
+const USUAL_PATH: &str = "styles/de.yaml";
+/// The project around files that bring none.
+const USUAL_PROJECT: &str = "files = [\"**/*.{yaml,yml,toml}\"]\nexclude = [\"housestyle.toml\"]\n";
+
+struct Mistake {
+    title: String,
+    files: Vec<(String, String)>,
+    expected: String,
+}
+
+/// Text of a data file: `\x20` and the like stand for what editors and mail would change.
+fn unescape(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("<U+") {
+        let Some((code, behind)) = rest[at + 3..].split_once('>') else { break };
+        out.push_str(&rest[..at]);
+        match u32::from_str_radix(code, 16).ok().and_then(char::from_u32) {
+            Some(c) => out.push(c),
+            None => out.push_str(&rest[at..rest.len() - behind.len()]),
+        }
+        rest = behind;
+    }
+    out + rest
+}
+
+fn read_mistakes(text: &str) -> Vec<Mistake> {
+    let mut found = Vec::new();
+    for block in text.split("\n=== ").skip(1) {
+        let (head, body) = block.split_once('\n').unwrap();
+        let (title, path) = head.split_once(" | ").unwrap_or((head, USUAL_PATH));
+        let (content, expected) = body.split_once("\n>>>\n").unwrap_or((body, ""));
+        let mut files = vec![(path.trim().to_owned(), String::new())];
+        for line in format!("{content}\n").split_inclusive('\n') {
+            match line.strip_prefix("+++ ") {
+                Some(path) => files.push((path.trim().to_owned(), String::new())),
+                None => files.last_mut().unwrap().1.push_str(&unescape(line)),
+            }
+        }
+        found.push(Mistake { title: title.trim().to_owned(), files, expected: expected.trim_end().to_owned() });
+    }
+    found
+}
+
+fn data_files() -> Vec<Utf8PathBuf> {
+    let folder = Utf8PathBuf::from_path_buf(root().join("tests/mistakes")).unwrap();
+    let mut files: Vec<Utf8PathBuf> = folder.read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()).collect();
+    files.sort();
+    files
+}
+
+fn findings_of(files: &[(String, String)]) -> Vec<Diagnostic> {
+    let folder = tempfile::tempdir().unwrap();
+    let here = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap();
+    let own = files.iter().any(|(path, _)| path == "housestyle.toml");
+    let project = (!own).then(|| ("housestyle.toml".to_owned(), USUAL_PROJECT.to_owned()));
+    for (path, text) in files.iter().chain(&project) {
+        let path = here.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let projects = validation::projects_of_paths(&[], &here).unwrap();
+    let mut findings = projects[0].check_and_fix(&here, None).check.findings;
+    // Of a project file by itself, that it has no other files is no mistake.
+    findings.retain(|finding| files.len() > 1 || finding.code.name() != "no-files");
+    findings
+}
+
+fn list(findings: &[Diagnostic], files: &[(String, String)]) -> String {
+    let mut out = String::new();
+    for finding in findings {
+        let place = finding.primary_place();
+        if files.len() > 1 {
+            write!(out, "{}:", place.file).unwrap();
+        }
+        let weight = if finding.severity == Severity::Error { "error" } else { "warning" };
+        write!(out, "{}:{} {weight} {}: {}", place.line, place.column, finding.code, finding.message).unwrap();
+        for help in finding.help.iter().flat_map(|help| help.lines().next()) {
+            write!(out, " -> {help}").unwrap();
+        }
+        out.push_str(match finding.fix.as_ref().map(|fix| fix.safety) {
+            Some(Safety::Safe) => " (safe)",
+            Some(Safety::Unsafe) => " (offered)",
+            None => "",
+        });
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn every_mistake_is_told_as_it_was_judged() {
+    let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
+    let (mut wrong, mut count) = (String::new(), 0);
+    for file in data_files() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut blessed = text.split("\n=== ").next().unwrap().trim_end().to_owned() + "\n";
+        for (mistake, block) in read_mistakes(&text).iter().zip(text.split("\n=== ").skip(1)) {
+            count += 1;
+            let found = list(&findings_of(&mistake.files), &mistake.files);
+            if found.trim_end() != mistake.expected && !bless {
+                writeln!(
+                    wrong,
+                    "== {} ({})\n-- judged\n{}\n-- found\n{found}",
+                    mistake.title,
+                    file.file_name().unwrap(),
+                    mistake.expected
+                )
+                .unwrap();
+            }
+            let body = block.split_once("\n>>>\n").map_or(block, |(body, _)| body).trim_end_matches('\n');
+            write!(blessed, "\n=== {body}\n>>>\n{found}").unwrap();
+        }
+        if bless {
+            std::fs::write(&file, blessed).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(count > 40, "only {count} mistakes");
+}
+
+#[test]
+fn every_finding_about_a_mistake_says_what_to_do() {
+    let mut silent = String::new();
+    for mistake in data_files().iter().flat_map(|file| read_mistakes(&std::fs::read_to_string(file).unwrap())) {
+        let found = findings_of(&mistake.files);
+        for finding in found.iter().filter(|finding| finding.help.is_none() && finding.notes.is_empty()) {
+            writeln!(silent, "{}: {} {}", mistake.title, finding.code, finding.message).unwrap();
+        }
+    }
+    assert!(silent.is_empty(), "{silent}");
+}
+
+/// A generator whose seed is printed: the laws hold for every text.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % end.max(1)
+    }
+}
+
+/// One change as people make them: a line commented out, said again, moved, indented, a letter or a value lost or put in.
+fn mutate(text: &str, chance: &mut Chance) -> String {
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    if lines.is_empty() {
+        return text.to_owned();
+    }
+    let at = chance.below(lines.len());
+    let line = lines[at].clone();
+    let lead = line.len() - line.trim_start_matches(' ').len();
+    let swap = |line: &str, new: &str| match line.find([':', '=']) {
+        Some(sign) => format!("{} {new}\n", &line[..=sign]),
+        None => line.to_owned(),
+    };
+    let words = ["true", "1", "no", "[x]", "a, b", "2026-11-23", "~", "0.5", "\"\"", "# later", "x # why", "on", "{}"];
+    match chance.below(11) {
+        0 => lines[at] = format!("{}# {}", &line[..lead], &line[lead..]),
+        1 => lines.insert(at, line),
+        2 => drop(lines.remove(at)),
+        3 => lines[at] = format!("  {line}"),
+        4 => lines[at] = line.get(2..).unwrap_or(&line).to_owned(),
+        5 => lines[at] = swap(&line, words[chance.below(words.len())]),
+        6 => lines[at] = format!("{} # see LEGAL-7\n", line.trim_end()),
+        7 => {
+            let other = chance.below(lines.len());
+            lines.swap(at, other);
+        }
+        8 => {
+            // Everything deeper is commented out.
+            let depth = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
+            for line in lines.iter_mut().skip(at + 1).take_while(|line| depth(line) > lead) {
+                *line = format!("#{line}");
+            }
+        }
+        _ => {
+            let places: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+            let place = places[chance.below(places.len())];
+            let mut changed = line.clone();
+            let c = changed.remove(place);
+            if chance.below(2) == 0 {
+                changed.insert(place, ['x', ' ', '"', ',', '\t', '-', c][chance.below(7)]);
+            }
+            lines[at] = changed;
+        }
+    }
+    lines.concat()
+}
+
+#[test]
+fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
+    let rounds: usize = std::env::var("HOUSESTYLE_LAW_ROUNDS").map_or(3, |rounds| rounds.parse().unwrap());
+    let mut all: Vec<Vec<(String, String)>> = Vec::new();
+    for case in cases("corpus") {
+        let files = case.files().into_iter().filter_map(|(path, bytes)| {
+            let path =
+                if path.as_str().ends_with(".housestyle.toml") { Utf8Path::new("housestyle.toml") } else { path };
+            Some((path.to_string(), String::from_utf8(bytes).ok()?))
+        });
+        all.push(files.collect());
+    }
+    all.extend(
+        data_files()
+            .iter()
+            .flat_map(|file| read_mistakes(&std::fs::read_to_string(file).unwrap()))
+            .map(|mistake| mistake.files),
+    );
+    let (mut fixes, mut broken) = (0, Vec::new());
+    for (index, files) in all.iter().enumerate() {
+        for seed in 0..=rounds {
+            let mut chance = Chance(index as u64 * 1_000 + seed as u64);
+            let mut files = files.clone();
+            if files.is_empty() {
+                continue;
+            }
+            let at = chance.below(files.len());
+            for _ in 0..seed {
+                files[at].1 = mutate(&files[at].1, &mut chance);
+            }
+            let found = findings_of_texts(&files);
+            for (at, (path, text)) in
+                files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some())
+            {
+                let again = |text: &str| {
+                    let mut files = files.clone();
+                    text.clone_into(&mut files[at].1);
+                    findings_of_texts(&files)
+                };
+                match hold_fix_laws(path, text, &found, again) {
+                    Ok(count) => fixes += count,
+                    Err(law) => broken.push(format!("case {index}, seed {seed}: {law}")),
+                }
+            }
+        }
+    }
+    println!("{fixes} safe fixes in {} texts", all.len() * (rounds + 1));
+    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(12)].join("\n\n"));
+    assert!(fixes > 300, "only {fixes} safe fixes");
+}
+
+/// What is found in files that are in no folder: as an editor sees them.
+fn findings_of_texts(files: &[(String, String)]) -> Vec<Diagnostic> {
+    use housestyle::{catalogue::load, check, model::project::Project, source};
+    let parse =
+        |path: &str, text: &str| Some(source::parse_source(&SourceFile::new(path, text), Format::from_path(path)?));
+    let (mut project, mut findings) = (Project::default(), Vec::new());
+    if let Some(parsed) =
+        files.iter().find(|(path, _)| path == "housestyle.toml").and_then(|(path, text)| parse(path, text))
+    {
+        (project, findings) = check::project::read_project(&parsed);
+    }
+    let parsed: Vec<_> = files
+        .iter()
+        .filter(|(path, _)| path != "housestyle.toml")
+        .filter_map(|(path, text)| parse(path, text))
+        .collect();
+    if !parsed.is_empty() {
+        let catalogue = load::builtin_catalogue(project.extras);
+        findings.extend(check::check_project(&parsed, &project, &catalogue).findings);
+    }
+    findings
+}
