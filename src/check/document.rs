@@ -105,6 +105,7 @@ fn read_document<'a>(
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
     findings.extend(duplicate_label::check_duplicate_labels(file, &own));
+    findings.extend(duplicate_base(file, &own));
     for text in own.sent_texts() {
         findings.extend(hidden_text::check_hidden_text(file, &text));
         findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
@@ -130,6 +131,15 @@ fn read_document<'a>(
         }),
         findings,
     )
+}
+
+/// A base that a document extends twice: the second time changes nothing, or takes back what stands between.
+fn duplicate_base(file: &Arc<SourceFile>, own: &RawDocument) -> Option<Diagnostic> {
+    let twice = |at: &usize| own.extends[..*at].iter().any(|first| first.value == own.extends[*at].value);
+    let again = &own.extends[(0..own.extends.len()).find(twice)?];
+    let message = format!("the base `{}` is named twice", echo_text(&again.value));
+    let finding = Diagnostic::new(Code::DuplicateReference, file, again.span, message).with_label("named again");
+    Some(finding.with_help("name it once").with_pointer("/extends"))
 }
 
 /// Whether a fault of the shape is only what a fault of the text left behind.

@@ -103,11 +103,32 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     catalogue: &Catalogue,
     compiled: &Arc<CompiledSchemas>,
 ) -> CheckedProject {
+    check_parsed(parsed, project, catalogue, compiled, CheckPurpose::Desired)
+}
+
+/// The findings alone, for someone who waits for them at every keystroke: of a few files, no other thread is woken for it.
+#[must_use]
+pub fn find_faults_reusing<P: Borrow<ParsedFile> + Sync>(
+    parsed: &[P],
+    project: &Project,
+    catalogue: &Catalogue,
+    compiled: &Arc<CompiledSchemas>,
+) -> Vec<Diagnostic> {
+    check_parsed(parsed, project, catalogue, compiled, CheckPurpose::Findings).findings
+}
+
+fn check_parsed<P: Borrow<ParsedFile> + Sync>(
+    parsed: &[P],
+    project: &Project,
+    catalogue: &Catalogue,
+    compiled: &Arc<CompiledSchemas>,
+    purpose: CheckPurpose,
+) -> CheckedProject {
     let catalogue = with_limits(catalogue, project);
     let rules = ProjectRules::new(project, &catalogue, compiled);
     let read = map_all(parsed, |parsed| rules.read_whole(parsed.borrow()));
     let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
-    check_documents(read, &parsed, &rules, CheckPurpose::Desired)
+    check_documents(read, &parsed, &rules, purpose)
 }
 
 /// The catalogue with the limits of a project.

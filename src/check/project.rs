@@ -17,6 +17,7 @@ use crate::model::reference::{PROJECT_KIND, list_references};
 use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Language};
+use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::join_pointer;
 use crate::schema::project::{
     AcknowledgedSettings, EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RemovedSettings,
@@ -247,7 +248,14 @@ impl ProjectReader<'_, '_> {
 /// The language of the texts that a name in `[[texts]]` is about.
 fn language_of_texts(document: &Node, pointer: &str) -> Option<Language> {
     let index: usize = pointer.strip_prefix("/texts/")?.split('/').next()?.parse().ok()?;
-    document.get("texts")?.items().get(index)?.get("language")?.text().map(Language::new)
+    document
+        .get("texts")?
+        .items()
+        .get(index)?
+        .get("language")?
+        .text()
+        .filter(|code| looks_like_code(code))
+        .map(Language::new)
 }
 
 fn read_safeguards(settings: SafeguardSettings, limits: &mut SafeguardLimits) {

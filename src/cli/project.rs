@@ -16,7 +16,7 @@ use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
-use crate::model::project::Project;
+use crate::model::project::{Environment, Project};
 use crate::report;
 use crate::source::discover::DiscoveredFiles;
 use crate::source::outside::find_outside;
@@ -113,12 +113,29 @@ pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
     let (file, mut findings) = read_source(root, PROJECT_FILE, texts);
     let (project, said) = check::project::read_project(&source::parse_source(&file, Format::Toml));
     findings.extend(said);
+    findings.extend(state_folders(root, &project, &file));
     let mut catalogue = crate::catalogue::load::builtin_catalogue(project.extras);
     catalogue.limits = project.limits.clone();
     for path in &project.catalogues {
         findings.extend(add_catalogue_file(&mut catalogue, root, path, texts));
     }
     OpenedProject { root: root.to_owned(), project, catalogue, findings }
+}
+
+/// State files that are folders: no run could keep its state there.
+fn state_folders(root: &Utf8Path, project: &Project, file: &Arc<SourceFile>) -> Vec<Diagnostic> {
+    let folders = project.environments.values().filter(|environment| root.join(&environment.state).is_dir());
+    let place = |name: &str| {
+        let parsed = source::parse_source(file, Format::Toml);
+        let pointers = [format!("/environments/{name}/state"), "/state/file".to_owned(), "/state".to_owned()];
+        pointers.iter().find_map(|pointer| Some(parsed.documents.first()?.at_pointer(pointer)?.span))
+    };
+    let finding = |environment: &Environment| {
+        let span = place(&environment.name).unwrap_or(Span::empty_at(0));
+        Diagnostic::new(Code::InvalidSetting, file, span, format!("`{}` is a folder, not a file", environment.state))
+            .with_help(format!("name a file: `{}/housestyle.state.json`", environment.state.trim_end_matches('/')))
+    };
+    folders.map(finding).collect()
 }
 
 fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFile>, Vec<Diagnostic>) {

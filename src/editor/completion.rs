@@ -6,17 +6,17 @@
 use serde_json::{Value, json};
 
 use crate::catalogue::{Rule, RuleValue};
-use crate::diagnostic::{Code, SourceFile};
+use crate::diagnostic::{Code, Severity, SourceFile};
 use crate::editor::buffer::BufferRole;
 use crate::editor::cursor::{self, CursorContext};
 use crate::editor::markdown_page;
 use crate::editor::navigation::{CursorDocument, kind_noun};
 use crate::editor::protocol::{ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
-use crate::editor::symbol_index::{KINDS, document_kind};
+use crate::editor::symbol_index::{BASE_KIND, KINDS, document_kind};
 use crate::model::reference::{PROJECT_KIND, ReferenceForm, reference_at};
 use crate::schema::{edits, subschema_at};
-use crate::source::{Node, ParsedFile};
+use crate::source::{Node, ParsedFile, discover};
 
 /// Sorts of items, by their numbers in the protocol.
 const FIELD: u8 = 5;
@@ -76,6 +76,7 @@ impl LanguageServer {
         } else {
             (self.value_items(&uri, &here, document, place, above), false)
         };
+        let offers = keep_sound_offers(&here, &spot, wrap, offers);
         let range = here.line_index(self.client.encoding).range_of(spot.word).to_json();
         let markdown = self.client.markdown;
         let items = offers.into_iter().enumerate().map(|(index, offer)| {
@@ -148,7 +149,7 @@ impl LanguageServer {
         enum_items(schema)
     }
 
-    /// Keys of documents of a kind: of bases, those for the language of the document first.
+    /// Keys of documents of a kind: of bases, those that are for the language of the document, or for all.
     fn key_items(&self, uri: &str, document: &Node, kind: &str) -> Vec<CompletionItem> {
         let own = document.get("key").and_then(Node::text);
         let language = document.get("language").and_then(Node::text);
@@ -162,14 +163,14 @@ impl LanguageServer {
                     continue;
                 }
                 let about = text("description").or_else(|| text("name")).unwrap_or_default();
-                let other = text("language").zip(language).is_some_and(|(one, other)| one != other);
+                // A base of another language would be an error.
+                if kind == BASE_KIND && text("language").zip(language).is_some_and(|(one, other)| one != other) {
+                    continue;
+                }
                 let detail =
                     text("language").map_or_else(|| kind_noun(kind), |code| format!("{} for {code}", kind_noun(kind)));
                 let about = format!("{}\n\n{}", markdown_page::escape_text(about), markdown_page::code_span(&path));
-                offers.push(CompletionItem {
-                    rank: u8::from(other),
-                    ..CompletionItem::new(&declared.key, REFERENCE, &detail, about, InsertKind::Text)
-                });
+                offers.push(CompletionItem::new(&declared.key, REFERENCE, &detail, about, InsertKind::Text));
             }
         }
         offers
@@ -193,6 +194,45 @@ impl LanguageServer {
         })
         .collect()
     }
+}
+
+/// Offers after which a text that is well-formed still is: where one would break it, none of its form is made. A text with a
+/// fault of its own proves nothing.
+fn keep_sound_offers(
+    here: &CursorDocument,
+    spot: &CursorContext,
+    wrap: bool,
+    mut offers: Vec<CompletionItem>,
+) -> Vec<CompletionItem> {
+    let faulty = |parsed: &ParsedFile| {
+        parsed.incomplete || parsed.findings.iter().any(|finding| finding.severity == Severity::Error)
+    };
+    if faulty(&here.parsed) {
+        return offers;
+    }
+    let toml = edits::is_toml(&here.parsed.file);
+    let breaks = |offer: &CompletionItem| {
+        // A value is still to be written behind a key of TOML.
+        let value = if toml && offer.insert_kind == InsertKind::Key && spot.header == 0 && !spot.has_key_end {
+            "\"\""
+        } else {
+            ""
+        };
+        let inserted = offer.insert_text(&here.parsed.file, spot, wrap);
+        let (before, after) = (&here.text[..spot.word.start as usize], &here.text[spot.word.end as usize..]);
+        faulty(&discover::parse_buffer(&here.path, &format!("{before}{inserted}{value}{after}")))
+    };
+    let mut tried: Vec<(InsertKind, bool)> = Vec::new();
+    offers.retain(|offer| match tried.iter().find(|(kind, _)| *kind == offer.insert_kind) {
+        Some((_, sound)) => *sound,
+        None => {
+            let open = toml && matches!(offer.insert_kind, InsertKind::Table { .. }) && spot.header == 0;
+            let sound = open || !breaks(offer);
+            tried.push((offer.insert_kind, sound));
+            sound
+        }
+    });
+    offers
 }
 
 /// Keys that a mapping takes and does not have yet.

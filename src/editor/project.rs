@@ -98,7 +98,8 @@ impl BackgroundCheck {
     /// Reads what has to be read and checks everything, on half of the threads: whoever types meanwhile has the others.
     #[must_use]
     pub fn run(self) -> BackgroundCheckResult {
-        let threads = (rayon::current_num_threads() / 2).max(1);
+        // Asking the common pool for its size would start it, and a keystroke would be handed to threads that sleep.
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1);
         match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool.install(|| self.read_and_check()),
             Err(_) => self.read_and_check(),

@@ -104,7 +104,7 @@ impl EditorSettings {
 
     /// The findings of some files, as the checks of a project make them.
     pub(super) fn check_files(&self, files: &[Arc<ParsedFile>]) -> Vec<Diagnostic> {
-        self.check_project(files).findings
+        check::find_faults_reusing(files, &self.project, &self.catalogue, &self.compiled)
     }
 
     /// The same, with what the files want.

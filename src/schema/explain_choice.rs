@@ -59,9 +59,10 @@ pub(super) fn explain_unknown_choice(
     let field = parts.last().copied().unwrap_or_default();
     let words = words_at(case, parts);
     let about = if let ["lints", _] = parts { "lints" } else { field };
+    let shown = if node.text().is_some() { text } else { case.file.slice(node.span) };
     let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let finding = case
-        .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(text)))
+        .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(shown)))
         .with_label("not one of its words");
     let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
@@ -81,6 +82,7 @@ pub(super) fn explain_unknown_choice(
             let text = edits::match_notation(case.file, node.span, word);
             finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
+        None if words.is_empty() => finding.with_help("write the one value that it takes, or remove the line"),
         None => finding.with_help("write one of its words"),
     }
 }

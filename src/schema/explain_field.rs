@@ -326,6 +326,8 @@ fn explain_missing_field(case: &ExplainedDocument<'_>, parts: &[&str], node: &No
 fn suggest_value(case: &ExplainedDocument<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
     let stem = case.file.path().rsplit('/').next()?.split('.').next()?;
     match field {
+        // What a test is about, only its writer knows.
+        "name" if case.kind == Some(DocumentKind::StyleTest) => None,
         "name" => {
             if case.kind != Some(DocumentKind::Style) {
                 return Some((edits::quote_text(&sentence_of_stem(stem)?), "the file's name"));

@@ -114,6 +114,7 @@ impl<'a> ExplainedDocument<'a> {
                 let (article, noun) = noun_of_entries(list);
                 format!("{article} {noun}")
             }
+            (Some(_), [.., last]) if !is_index(last) => format!("`{}`", echo_text(last)),
             (Some(_), _) => "this mapping".to_owned(),
         }
     }
@@ -139,6 +140,7 @@ const NOUNS_OF_ENTRIES: &[(&str, (&str, &str))] = &[
     ("dictionaries", ("a", "dictionary")),
     ("term_lists", ("a", "term list")),
     ("terms", ("a", "term")),
+    ("tests", ("a", "test")),
     ("without_rules", ("a", "rule")),
     ("extends", ("a", "base")),
 ];

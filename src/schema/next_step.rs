@@ -119,6 +119,9 @@ pub(super) fn explain_stranger(
                 _ => format!("put `{field}` into a document with `kind: translation_profile` that names this list"),
             })
         }
+        (Some(DocumentKind::StyleTest), "kind") => {
+            finding.with_label("said by the folder").with_help("leave it out: files of style tests stand in `tests`")
+        }
         (Some(DocumentKind::Glossary), "entries_format") => finding
             .with_label("said by the ending of a file")
             .with_help("leave it out: a `file` ends with `.tsv` or `.csv`"),

@@ -87,6 +87,12 @@ impl Client {
         client
     }
 
+    /// How many threads the program has.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn count_threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().count()
+    }
+
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
         stdin.write_all(bytes).unwrap();

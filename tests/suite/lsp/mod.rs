@@ -272,3 +272,202 @@ fn nothing_is_ever_written() {
     assert_eq!(files, ["housestyle.toml", "styles"]);
     assert_eq!(std::fs::metadata(folder.path().join("styles/a.yaml")).unwrap().modified().unwrap(), before);
 }
+
+/// What is typed is checked where it is heard: a keystroke that has to wake threads waits for them, however little there is to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_keystroke_starts_no_thread() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut client = Client::introduced(&folder.path().canonicalize().unwrap(), &able());
+    let instructions: String =
+        (0..200).map(|at| format!("  - label: Instruction {at}\n    prompt: Keep term {at} as it is.\n")).collect();
+    let text = format!("name: Support, German\nlanguage: de\ncustom_instructions:\n{instructions}");
+    client.open_as("list.yaml", &text);
+    client.looked("list.yaml");
+    for at in 0..20 {
+        client.edit("list.yaml", 6..6, ["a", "b"][at % 2]);
+        client.looked("list.yaml");
+    }
+    assert_eq!(client.count_threads(), 2, "one reads, one thinks");
+}
+
+/// Accepting what is offered, at every place of the examples: what was well-formed and right stays so.
+#[test]
+fn an_accepted_completion_breaks_nothing() {
+    use housestyle::diagnostic::{Diagnostic, Severity, SourceFile};
+    use housestyle::editor::{Incoming, LanguageServer};
+    use housestyle::source::{Format, parse_source};
+    use housestyle::{catalogue::load, check, model::project::Project};
+
+    let list = "name: Support, German\nlanguage: de\nextends:\n  - house/de\nconfigured_rules:\n  spelling_and_grammar:\n    \
+                accents: use_accents\n  numbers:\n    decimal_separator: use_comma_as_decimal_separator\ncustom_instructions:\n  \
+                - label: Ton\n    prompt: Be kind.\n    source_language: en\n";
+    let flow = "{name: Support, language: de, extends: [house/de], configured_rules: {numbers: {decimal_separator: \
+                use_comma_as_decimal_separator}}}\n";
+    let toml = "name = \"Support\"\nlanguage = \"de\"\nextends = [\"house/de\"]\n\n[configured_rules.numbers]\n\
+                decimal_separator = \"use_comma_as_decimal_separator\"\n\n[[custom_instructions]]\nlabel = \"a\"\n\
+                prompt = \"Be kind.\"\n";
+    let profile = "kind: translation_profile\ntarget_language: de\nformality: more\ndocument:\n  output_format: docx\n";
+    let folder = empty_project();
+    let root = folder.path().canonicalize().unwrap();
+    let base = ("house/de.yaml", "kind: base_style\nlanguage: de\n");
+    let other = ("house/fr.yaml", "kind: base_style\nlanguage: fr\n");
+    for (path, text) in [base, other] {
+        std::fs::create_dir_all(root.join("house")).unwrap();
+        std::fs::write(root.join(path), text).unwrap();
+    }
+    let catalogue = load::builtin_catalogue(false);
+    let errors = |path: &str, text: &str| -> Vec<String> {
+        let files = [base, other, (path, text)];
+        let parsed: Vec<_> = files
+            .iter()
+            .map(|(path, text)| parse_source(&SourceFile::new(*path, *text), Format::from_path(path).unwrap()))
+            .collect();
+        let found = check::check_project(&parsed, &Project::default(), &catalogue).findings;
+        let wrong = |finding: &&Diagnostic| finding.severity == Severity::Error && &**finding.file.path() == path;
+        // A field whose value is still to be written is no fault of the completion.
+        let open = |finding: &&Diagnostic| {
+            let code = finding.code.name();
+            !matches!(
+                code,
+                "empty-value"
+                    | "missing-field"
+                    | "wrong-type"
+                    | "unknown-value"
+                    | "exclusive-fields"
+                    | "missing-source-language"
+            )
+        };
+        found.iter().filter(wrong).filter(open).map(|finding| finding.code.name().to_owned()).collect()
+    };
+    let (mut accepted, mut broken) = (0, Vec::new());
+    for (path, text) in
+        [("styles/a.yaml", list), ("styles/b.yaml", flow), ("styles/c.toml", toml), ("profiles/d.yaml", profile)]
+    {
+        let mut server = LanguageServer::new();
+        let mut say = |server: &mut LanguageServer, message: Value| {
+            server.handle_batch(vec![Incoming::parse_body(message.to_string().as_bytes())])
+        };
+        say(
+            &mut server,
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "capabilities": {} } }),
+        );
+        let uri = format!("file://{}/{path}", root.to_str().unwrap());
+        let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
+        say(
+            &mut server,
+            json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+        );
+        while let Some(work) = server.take_work() {
+            server.apply_results(work.run());
+        }
+        let before = errors(path, text);
+        for (line, content) in text.lines().enumerate() {
+            for character in 0..=content.len() {
+                let params =
+                    json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } });
+                let said = say(
+                    &mut server,
+                    json!({ "jsonrpc": "2.0", "id": 1, "method": "textDocument/completion", "params": params }),
+                );
+                let items =
+                    said.iter().find_map(|answer| answer["result"]["items"].as_array().cloned()).unwrap_or_default();
+                // The first and the last of each place stand for those between.
+                for item in items.first().into_iter().chain(items.last()) {
+                    let edit = &item["textEdit"];
+                    let (from, to) =
+                        (client::offset(text, &edit["range"]["start"]), client::offset(text, &edit["range"]["end"]));
+                    let new = edit["newText"].as_str().unwrap();
+                    let open = path.ends_with(".toml") && (new.ends_with("= ") || new.ends_with('.'));
+                    let text = format!(
+                        "{}{new}{}{}",
+                        &text[..from],
+                        if open && new.ends_with('.') {
+                            "x = 1"
+                        } else if open {
+                            "\"\""
+                        } else {
+                            ""
+                        },
+                        &text[to..]
+                    );
+                    accepted += 1;
+                    let after = errors(path, &text);
+                    if after.iter().any(|code| !before.contains(code))
+                        && !(open && after.iter().all(|code| code.starts_with("unknown")))
+                    {
+                        broken.push(format!("{path}:{line}:{character} `{new}`: {after:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{} of {accepted}\n{}", broken.len(), broken.join("\n"));
+    assert!(accepted > 300, "only {accepted} were accepted");
+}
+
+/// One index of references: a key that is renamed is renamed in texts, tests, moved blocks and profiles alike.
+#[test]
+fn a_key_is_renamed_wherever_it_is_named() {
+    use housestyle::editor::{Incoming, LanguageServer};
+
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let style = "key: support\nname: Support, German\nlanguage: de\n";
+    for (path, text) in [
+        (
+            "housestyle.toml",
+            "[[texts]]\nfiles = \"locales/de/*.po\"\nlanguage = \"de\"\nstyle = \"support\"\n\n[safeguards]\nprotect = [\"style/support\"]\n\n\
+             [[moved]]\nfrom = \"style/old\"\nto = \"style/support\"\n",
+        ),
+        ("styles/support.yaml", style),
+        ("profiles/site.yaml", "kind: translation_profile\ntarget_language: de\nstyle: support\n"),
+        ("tests/buttons.yaml", "style: support\ntests:\n  - name: a\n    text: A\n    expect: {contains: A}\n"),
+    ] {
+        std::fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+        std::fs::write(root.join(path), text).unwrap();
+    }
+    let mut server = LanguageServer::new();
+    let say = |server: &mut LanguageServer, message: Value| {
+        server.handle_batch(vec![Incoming::parse_body(message.to_string().as_bytes())])
+    };
+    say(&mut server, json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "capabilities": {} } }));
+    let uri = format!("file://{}/styles/support.yaml", root.to_str().unwrap());
+    let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": style });
+    say(
+        &mut server,
+        json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+    );
+    while let Some(work) = server.take_work() {
+        server.apply_results(work.run());
+    }
+    let params =
+        json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 6 }, "newName": "help" });
+    let said =
+        say(&mut server, json!({ "jsonrpc": "2.0", "id": 1, "method": "textDocument/rename", "params": params }));
+    let changes = said.iter().find_map(|answer| answer["result"]["changes"].as_object().cloned()).unwrap();
+    let mut edits: Vec<String> = changes
+        .iter()
+        .flat_map(|(uri, edits)| {
+            let file = uri.rsplit('/').next().unwrap().to_owned();
+            edits
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(move |edit| format!("{file} {}", edit["newText"].as_str().unwrap()))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    edits.sort();
+    assert_eq!(
+        edits,
+        [
+            "buttons.yaml help",
+            "housestyle.toml \"help\"",
+            "housestyle.toml \"style/help\"",
+            "housestyle.toml \"style/help\"",
+            "site.yaml help",
+            "support.yaml help",
+        ]
+    );
+}
