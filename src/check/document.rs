@@ -158,7 +158,12 @@ fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
     let beside = judged
         && parsed.findings.iter().any(|finding| {
             let whole = fault.primary.span;
-            let touches = |cause: Span| whole.start <= cause.end && cause.start <= whole.end.saturating_add(1);
+            // A line end is one character, however it is written.
+            let gap =
+                |cause: Span| parsed.file.text().get(whole.end as usize..cause.start as usize).unwrap_or_default();
+            let touches = |cause: Span| {
+                whole.start <= cause.end && (cause.start <= whole.end.saturating_add(1) || matches!(gap(cause), "\r\n"))
+            };
             matches!(finding.code, Code::Syntax | Code::WrongType | Code::UnsupportedTag)
                 && (touches(finding.primary.span)
                     || finding.code == Code::Syntax && finding.secondary.iter().any(|label| touches(label.span)))

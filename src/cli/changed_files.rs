@@ -11,8 +11,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::report::RenderOptions;
-use crate::source::discover::is_test_file;
 use crate::source::outside::is_own_document;
+use crate::source::test_files::is_test_file;
 
 /// Columns of the terminal that a commit is made in: a hook has no terminal that could be asked.
 const HOOK_WIDTH: usize = 80;

@@ -21,7 +21,7 @@ use crate::report;
 use crate::source::discover::DiscoveredFiles;
 use crate::source::outside::find_outside;
 use crate::source::table::Notation;
-use crate::source::{self, Format, ParsedFile, discover};
+use crate::source::{self, Format, ParsedFile, discover, test_files};
 
 /// Name of the file that marks a project.
 pub const PROJECT_FILE: &str = "housestyle.toml";
@@ -216,7 +216,7 @@ impl OpenedProject {
         let mut all = search(&[]);
         // Tests are validated with what they test; nothing that is applied depends on them.
         if purpose == CheckPurpose::Findings {
-            all.files.extend(discover::style_test_files(root));
+            all.files.extend(test_files::style_test_files(root));
             all.files.sort();
             all.files.dedup();
         }

@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
 use crate::report::diff::DiffSide;
 use crate::report::{self, Sanitized, humanize};
-use crate::source::discover::is_test_file;
+use crate::source::test_files::is_test_file;
 use crate::source::{self, Format, discover};
 
 /// Where one of two sets of files comes from.

@@ -27,7 +27,7 @@ use crate::model::style::Instruction;
 use crate::model::{Address, Id, Kind, Placed};
 use crate::plan::{ChangedField, Plan};
 use crate::report::humanize;
-use crate::source::discover::TESTS_FOLDER;
+use crate::source::test_files::TESTS_FOLDER;
 use crate::source::{self, Format};
 
 /// Where recordings stand.

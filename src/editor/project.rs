@@ -18,7 +18,7 @@ use crate::editor::settings::{EditorSettings, OpenTexts};
 use crate::editor::symbol_index::SymbolIndex;
 use crate::editor::texts;
 use crate::source::side_tables::{self, TableOverlay};
-use crate::source::{ParsedFile, discover};
+use crate::source::{ParsedFile, discover, test_files};
 
 /// A file with what it declares.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl BackgroundCheck {
             let found = discover::discover_files(&root, &project.files, &project.exclude, &[]);
             search_findings = found.findings;
             let mut paths = found.files;
-            paths.extend(discover::style_test_files(&root));
+            paths.extend(test_files::style_test_files(&root));
             paths.sort();
             paths.dedup();
             let read = discover::load_files(&root, &paths);

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Span;
 use crate::model::reference::{Reference, TEST_KIND, list_references};
-use crate::source::discover::is_test_file;
+use crate::source::test_files::is_test_file;
 use crate::source::{Node, ParsedFile};
 
 /// The word for bases in `kind`.

@@ -9,7 +9,7 @@ use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::wrapper;
-use crate::source::{Entry, Node};
+use crate::source::{Entry, Node, Value};
 
 /// A key below `configured_rules` that is no category.
 pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> Diagnostic {
@@ -128,7 +128,8 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
     let alike = nearest::nearest_rules(case.catalogue, Some(category), written, None);
     let alike = alike.iter().any(|rule| rule.name == best.name);
     let alone = fits && alike && owners(&near) == 1
-        || (fits || value.is_none()) && is_unambiguous(written, &best.name, rule_names(case, category));
+        || (fits || (value.is_none() && entry.value.value != Value::Null))
+            && is_unambiguous(written, &best.name, rule_names(case, category));
     let finding = finding.with_help(format!("did you mean `{}`?", best.name));
     let finding = match value {
         Some(v) if fits && case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
@@ -257,7 +258,11 @@ fn explain_wrong_category(case: &ExplainedDocument<'_>, category: &str, entry: &
     }
     match move_entry(case, category, entry, home, target) {
         Some(edits) => {
-            finding.with_fix(Fix { title: format!("move it to `{}`", home.category), safety: Safety::Safe, edits })
+            // A category that is misspelt may be the one that it moves to.
+            let all = case.node_at(&["configured_rules"]).map(Node::entries).unwrap_or_default();
+            let strange = all.iter().any(|entry| !case.catalogue.categories.contains_key(&entry.key.value));
+            let safety = fix_safety(target.is_some() || !strange);
+            finding.with_fix(Fix { title: format!("move it to `{}`", home.category), safety, edits })
         }
         None => finding,
     }

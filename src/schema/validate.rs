@@ -17,7 +17,7 @@ use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
 use crate::schema::{
     certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style, style_test,
 };
-use crate::source::discover::is_test_file;
+use crate::source::test_files::is_test_file;
 use crate::source::{Entry, Node, Value};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.

@@ -54,6 +54,7 @@ pub mod path_segment;
 pub mod parallel;
 mod plain_characters;
 pub mod table;
+pub mod test_files;
 pub mod text;
 pub mod tidy;
 pub mod toml;

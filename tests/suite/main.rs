@@ -47,8 +47,8 @@ mod lost_disks;
 mod leases;
 mod lsp;
 mod mcp;
-#[cfg(feature = "object-storage")]
 mod mistakes;
+#[cfg(feature = "object-storage")]
 mod objects;
 mod offers;
 mod other_hands;

@@ -209,21 +209,7 @@ fn mutate(text: &str, chance: &mut Chance) -> String {
 #[test]
 fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
     let rounds: usize = std::env::var("HOUSESTYLE_LAW_ROUNDS").map_or(3, |rounds| rounds.parse().unwrap());
-    let mut all: Vec<Vec<(String, String)>> = Vec::new();
-    for case in cases("corpus") {
-        let files = case.files().into_iter().filter_map(|(path, bytes)| {
-            let path =
-                if path.as_str().ends_with(".housestyle.toml") { Utf8Path::new("housestyle.toml") } else { path };
-            Some((path.to_string(), String::from_utf8(bytes).ok()?))
-        });
-        all.push(files.collect());
-    }
-    all.extend(
-        data_files()
-            .iter()
-            .flat_map(|file| read_mistakes(&std::fs::read_to_string(file).unwrap()))
-            .map(|mistake| mistake.files),
-    );
+    let all = all_files();
     let (mut fixes, mut broken) = (0, Vec::new());
     for (index, files) in all.iter().enumerate() {
         for seed in 0..=rounds {
@@ -255,6 +241,50 @@ fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
     println!("{fixes} safe fixes in {} texts", all.len() * (rounds + 1));
     assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(12)].join("\n\n"));
     assert!(fixes > 300, "only {fixes} safe fixes");
+}
+
+/// Files that no tool would tell apart have the same findings, whatever their line ends.
+#[test]
+fn line_ends_change_no_finding() {
+    let (mut wrong, mut asked) = (Vec::new(), 0);
+    for files in all_files() {
+        let text = |(_, text): &(String, String)| text.contains('\r') || !text.ends_with('\n') || text.contains('\t');
+        if files.is_empty() || files.iter().any(text) {
+            continue;
+        }
+        asked += 1;
+        let usual = places(&findings_of_texts(&files));
+        let written = |change: &dyn Fn(&str) -> String| -> Vec<(String, String)> {
+            files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
+        };
+        let ends = places(&findings_of_texts(&written(&|text| text.replace('\n', "\r\n"))));
+        if ends != usual {
+            wrong.push(format!("with carriage returns\n-- usual\n{usual}-- found\n{ends}{}", files[0].1));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {asked}\n{}", wrong.len(), wrong[..wrong.len().min(15)].join("\n"));
+    assert!(asked > 300, "only {asked} were asked");
+}
+
+fn places(findings: &[Diagnostic]) -> String {
+    let line = |finding: &Diagnostic| format!("{} {}\n", finding.primary_place(), finding.code);
+    findings.iter().map(line).collect()
+}
+
+/// The files of every case of the corpus and of every mistake.
+fn all_files() -> Vec<Vec<(String, String)>> {
+    let mut all: Vec<Vec<(String, String)>> = Vec::new();
+    for case in cases("corpus") {
+        let files = case.files().into_iter().filter_map(|(path, bytes)| {
+            let path =
+                if path.as_str().ends_with(".housestyle.toml") { Utf8Path::new("housestyle.toml") } else { path };
+            Some((path.to_string(), String::from_utf8(bytes).ok()?))
+        });
+        all.push(files.collect());
+    }
+    let texts = data_files().into_iter().map(|file| std::fs::read_to_string(file).unwrap());
+    all.extend(texts.flat_map(|text| read_mistakes(&text)).map(|mistake| mistake.files));
+    all
 }
 
 /// What is found in files that are in no folder: as an editor sees them.

@@ -24,7 +24,7 @@ use crate::cli::validation::{self, PathsFrom, ShownFindings};
 use crate::conform::case::StyleTest;
 use crate::diagnostic::Diagnostic;
 use crate::report::humanize;
-use crate::source::discover;
+use crate::source::test_files;
 
 /// What `test --help` teaches.
 pub const HELP: &str = "Compare recorded translations with the expectations of tests. Nothing is sent unless you \
@@ -78,7 +78,7 @@ pub async fn run(
     let desired =
         checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let tested =
-        opened.find_faults(&discover::style_test_files(&opened.root), &opened.root, &project::FixedTexts::new());
+        opened.find_faults(&test_files::style_test_files(&opened.root), &opened.root, &project::FixedTexts::new());
     project::stop_on_errors(&tested.findings, tested.file_count, screen)?;
     let (mut tests, mut found) = plan_tests(&opened.root, &desired, &args.names);
     if tests.is_empty() && found.is_empty() {

@@ -7,12 +7,9 @@ use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::catalogue::{Catalogue, CatalogueMatch, CatalogueSource, Contradiction, Rule};
 
 mod fixes;
-mod fixes;
 mod slips;
 mod styles;
 mod unrelated;
-mod slips;
-mod styles;
 
 fn counts(catalogue: &Catalogue) -> (usize, usize, usize) {
     let values = catalogue.iter_rules().map(|rule| rule.values.len()).sum();

@@ -345,7 +345,7 @@ fn an_accepted_completion_breaks_nothing() {
         [("styles/a.yaml", list), ("styles/b.yaml", flow), ("styles/c.toml", toml), ("profiles/d.yaml", profile)]
     {
         let mut server = LanguageServer::new();
-        let mut say = |server: &mut LanguageServer, message: Value| {
+        let say = |server: &mut LanguageServer, message: Value| {
             server.handle_batch(vec![Incoming::parse_body(message.to_string().as_bytes())])
         };
         say(
