@@ -116,7 +116,8 @@ fn every_mistake_is_told_as_it_was_judged() {
         for (mistake, block) in read_mistakes(&text).iter().zip(text.split("\n=== ").skip(1)) {
             count += 1;
             let found = list(&findings_of(&mistake.files), &mistake.files);
-            if found.trim_end() != mistake.expected && !bless {
+            let judged = block.contains("\n>>>\n");
+            if judged && found.trim_end() != mistake.expected && !bless {
                 writeln!(
                     wrong,
                     "== {} ({})\n-- judged\n{}\n-- found\n{found}",
