@@ -22,7 +22,7 @@ use housestyle::model::Address;
 use housestyle::service::client::{Client, ClientConfig, build_request};
 use housestyle::service::{Call, Request, Response, Transport, TransportError};
 use housestyle::state::backend::{
-    BackendError, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
+    BackendError, COMMAND_LIMIT, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
 };
 use housestyle::state::fence::{Fence, FenceClock};
 use housestyle::state::lease::{self, EXPIRY, LeaseRequest};
@@ -346,7 +346,8 @@ struct Told {
     late_writes: usize,
 }
 
-fn schedule(seed: u64) -> Result<Told, String> {
+/// Plays one schedule with a holder that counts on its lease for so long.
+fn schedule(seed: u64, expiry: Duration) -> Result<Told, String> {
     let mut dice = Dice::new(seed);
     let semantics =
         *dice.pick(&[Semantics::Git, Semantics::Git, Semantics::Object, Semantics::Object, Semantics::File]);
@@ -367,7 +368,7 @@ fn schedule(seed: u64) -> Result<Told, String> {
             patience: Duration::ZERO,
             work: Utf8PathBuf::from("nowhere"),
             renewals: Renewals::by(move |renewer| *handed.lock().unwrap() = Some(renewer)),
-            expiry: EXPIRY,
+            expiry,
             fence: fence.clone(),
         };
         kept.lock().unwrap().since = clock.load(Ordering::SeqCst);
@@ -433,7 +434,7 @@ fn a_stalled_holder_never_sends_more_than_its_workers_have_in_flight() {
     let mut ends: BTreeMap<&'static str, u64> = BTreeMap::new();
     let (mut late, mut sent_late) = (0, 0);
     for seed in seeds.clone() {
-        let told = schedule(seed).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));
+        let told = schedule(seed, EXPIRY).unwrap_or_else(|why| panic!("HOUSESTYLE_SEED={seed}: {why}"));
         *ends.entry(told.end).or_default() += 1;
         late += told.late_writes;
         sent_late += u64::from(told.late_writes > 0);
@@ -445,4 +446,13 @@ fn a_stalled_holder_never_sends_more_than_its_workers_have_in_flight() {
         }
         assert!(sent_late > 0, "no schedule in which anything was in flight");
     }
+}
+
+/// A holder that counts on its lease for longer than it holds is caught: the simulation sees what it is for.
+#[test]
+fn a_holder_that_trusts_its_lease_for_too_long_is_caught() {
+    let trusting = EXPIRY + COMMAND_LIMIT * 2;
+    let caught = (0..2_000).filter(|seed| schedule(*seed, trusting).is_err()).count();
+    println!("{caught} of 2000 schedules");
+    assert!(caught > 0);
 }

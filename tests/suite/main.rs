@@ -79,6 +79,7 @@ mod state;
 mod shared;
 mod trial;
 mod transitions;
+mod two_runs;
 mod snapshots;
 mod undo;
 mod usage;
