@@ -213,7 +213,7 @@ impl Fence {
 
     fn ask_for_renewal(&self) {
         let renewer = self.renewer.lock().unwrap_or_else(PoisonError::into_inner);
-        if !renewer.as_ref().is_some_and(|renewer| renewer.send(()).is_ok()) {
+        if renewer.as_ref().is_none_or(|renewer| renewer.send(()).is_err()) {
             drop(renewer);
             self.lose("nothing renews it any more");
         }
