@@ -253,7 +253,7 @@ fn shared_kind(shape: DocumentKind) -> Option<Kind> {
         DocumentKind::Style => Some(Kind::Style),
         DocumentKind::Glossary => Some(Kind::Glossary),
         DocumentKind::SpokenTerms => Some(Kind::SpokenTerms),
-        DocumentKind::Base | DocumentKind::Profile => None,
+        DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest => None,
     }
 }
 

@@ -43,7 +43,7 @@ impl DocumentKind {
             Self::Style => &["configured_rules", "custom_instructions"],
             Self::Glossary => &["entries"],
             Self::SpokenTerms => &["terms"],
-            Self::Base | Self::Profile => &[],
+            Self::Base | Self::Profile | Self::StyleTest => &[],
         }
     }
 
