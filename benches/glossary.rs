@@ -20,7 +20,7 @@ use divan::counter::BytesCount;
 use divan::{AllocProfiler, Bencher};
 use housestyle::apply::{self, refresh_and_plan};
 use housestyle::catalogue::Catalogue;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::{self, CheckedProject, Desired};
 use housestyle::cli::exit::Exit;
 use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
@@ -38,7 +38,7 @@ use crate::nowhere::Nowhere;
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
 
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(false));
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(Edition::Core));
 
 /// Entries of a table.
 const ENTRIES: usize = 50_000;

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use divan::Bencher;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::editor::{Incoming, LanguageServer, frame};
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ impl List {
 }
 
 fn list(number: usize, rules: usize, instructions: usize, characters: usize) -> String {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let mut text = format!("name: List {number}\nlanguage: de\nextends: [house/base]\nconfigured_rules:\n");
     let mut left = rules;
     for category in catalogue.categories.values() {

@@ -47,7 +47,7 @@ impl Account {
     /// An account in which everything was applied once, and files in which one list in a hundred was edited since.
     fn new(count: usize) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let catalogue = load::builtin_catalogue(false);
+        let catalogue = load::builtin_catalogue(load::Edition::Core);
         let (running, stop) = watch::channel(false);
         let embedded = EmbeddedTransport::new(Emulator::new(Setup::default()), "bench-key");
         let client = Client::new(embedded, ClientConfig::default(), stop, Box::new(|_, _| {}));

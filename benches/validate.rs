@@ -18,7 +18,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use divan::Bencher;
 use divan::counter::BytesCount;
 use housestyle::catalogue::Catalogue;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check;
 use housestyle::model::project::Project as Settings;
 use housestyle::source::discover::{discover_files, load_files};
@@ -30,7 +30,7 @@ const COUNTS: [usize; 2] = [1_000, 10_000];
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(false));
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| builtin_catalogue(Edition::Core));
 
 fn main() {
     divan::main();

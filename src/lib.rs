@@ -86,7 +86,8 @@
 //! where everything they need is built in), `apply` asks, and [`plan::capabilities`] judges the answer: a note, or a
 //! blocker where the service would reject the request. Translation memories are found by name in the same way
 //! ([`plan::translation_memory`]). What a profile becomes in a request is [`model::request`]: `render` prints it and `try`
-//! sends it. Calls that count characters are made by `try` alone, after somebody approved them.
+//! sends it. Style profiles are read, and never written, where a plan takes away what one may hold ([`plan::linked_profile`]).
+//! Calls that count characters are made by `try` alone, after somebody approved them.
 //!
 //! ## State
 //!

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use housestyle::catalogue::Catalogue;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::diagnostic::SourceFile;
 use housestyle::source::{toml, yaml};
 
@@ -88,7 +88,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 fn measure_all() {
     let folder = tempfile::tempdir().unwrap();
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench");
     fs::create_dir_all(&pictures).unwrap();
 

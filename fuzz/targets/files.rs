@@ -48,7 +48,7 @@ pub(crate) fn style(data: &[u8]) {
     let names = [format!("styles/list.{ending}"), format!("house/base.{ending}")];
     let parsed: Vec<ParsedFile> = names.iter().zip(super::parts(data)).map(|(name, bytes)| read(name, bytes)).collect();
     let project = Project::default();
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     let checked = check::check_project(&parsed, &project, &catalogue);
     reported(&checked.findings);
     let invalid = findings::FindingTotals::from_findings(&checked.findings).errors > 0;
@@ -81,7 +81,7 @@ pub(crate) fn beside(data: &[u8]) {
     let parsed = read("glossaries/terms.yaml", format!("{head}{name}\n").as_bytes());
     let beside = SideTable { written: name.to_owned(), file: Ok(file.clone()), findings };
     parsed.side_tables.set(vec![beside]).expect("nothing was read before");
-    let checked = check::check_project(&[parsed], &Project::default(), &load::builtin_catalogue(false));
+    let checked = check::check_project(&[parsed], &Project::default(), &load::builtin_catalogue(load::Edition::Core));
     reported(&checked.findings);
     let read = table::parse_table(&file, notation);
     for cell in read.rows().flatten() {
@@ -131,7 +131,7 @@ pub(crate) fn project(data: &[u8]) {
 pub(crate) fn catalogue(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
     let parsed = read(if first % 2 == 0 { "more.yaml" } else { "more.toml" }, data);
-    let before = load::builtin_catalogue(false);
+    let before = load::builtin_catalogue(load::Edition::Core);
     let mut after = before.clone();
     for document in &parsed.documents {
         reported(&extend_catalogue(&mut after, &parsed.file, document));

@@ -116,7 +116,7 @@ pub(crate) fn run(data: &[u8]) {
         Some(_) => ok(part),
     });
     let client = client(answers.collect::<Vec<_>>());
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     let desired = Desired::try_from_styles(Vec::new(), &catalogue.limits).expect("nothing is wanted");
     let basis = Basis {
         origin: "emulator".to_owned(),

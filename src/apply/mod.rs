@@ -14,6 +14,7 @@ pub mod election;
 pub mod event;
 pub mod item;
 mod binding;
+mod linked_profile;
 mod read_back;
 mod run;
 pub mod run_end;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crate::apply::capabilities;
+use crate::apply::{capabilities, linked_profile};
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::resource::LiveResourceRef;
@@ -46,6 +46,7 @@ pub async fn refresh_and_plan<T: Transport>(
 ) -> Result<Plan, AccountReadError> {
     let mut plan = read_and_plan(client, desired, state, catalogue, basis, settle).await?;
     capabilities::check_plan_capabilities(client, desired, catalogue, &mut plan).await?;
+    linked_profile::add_linked_profiles(client, &mut plan).await?;
     Ok(plan)
 }
 

@@ -17,30 +17,66 @@ use crate::catalogue::{
     RuleValue,
 };
 
-/// What the service is known to offer: its specification, and with `extras` what became public since.
+/// The rules that are built in come in two editions, as services differ in what they offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edition {
+    /// The five categories that every service offers: 124 rules, 444 values.
+    Core,
+    /// All that DeepL's public service offers: 159 rules, 518 values.
+    Public,
+}
+
+impl Edition {
+    /// Every edition, the smaller one first.
+    pub const ALL: &'static [Self] = &[Self::Core, Self::Public];
+
+    /// The word in files and flags.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Public => "public",
+        }
+    }
+
+    /// The edition of this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|edition| edition.as_str() == name)
+    }
+}
+
+/// What the services of an edition are known to offer.
 #[must_use]
-pub fn builtin_catalogue(extras: bool) -> Catalogue {
-    parsed_catalogue(extras).clone()
+pub fn builtin_catalogue(edition: Edition) -> Catalogue {
+    parsed_catalogue(edition).clone()
 }
 
 /// The same, shared.
-pub fn parsed_catalogue(extras: bool) -> &'static Catalogue {
-    static WHOLE: LazyLock<Catalogue> = LazyLock::new(load_catalogue);
-    static SEED: LazyLock<Catalogue> = LazyLock::new(|| without_extras(&WHOLE));
-    if extras { &WHOLE } else { &SEED }
+#[must_use]
+pub fn parsed_catalogue(edition: Edition) -> &'static Catalogue {
+    static PUBLIC: LazyLock<Catalogue> = LazyLock::new(load_catalogue);
+    static CORE: LazyLock<Catalogue> = LazyLock::new(|| only_core(&PUBLIC));
+    match edition {
+        Edition::Core => &CORE,
+        Edition::Public => &PUBLIC,
+    }
 }
 
-/// What makes a project know what the service offers beyond its specification, as an order.
-pub const ENABLE_EXTRAS: &str = "set `catalogue.extras = true` in housestyle.toml";
+/// What makes every project know what the public service offers, as an order.
+pub const CHOOSE_PUBLIC: &str = "write `catalogue = \"public\"` at the top of housestyle.toml";
 
-/// Whether a rule has this value (or, without one, is there at all) with `extras` alone.
+/// Where the rules that the smaller edition lacks are offered.
+pub const OFFERED_PUBLICLY: &str = "it is in the catalogue `public`, as DeepL's public service offers it";
+
+/// Whether a rule has this value (or, without one, is there at all) in the public edition alone.
 #[must_use]
-pub fn is_extra(category: &str, rule: &str, value: Option<&str>) -> bool {
-    let knows = |extras| {
-        let found = parsed_catalogue(extras).find_rule(category, rule);
+pub fn is_public_alone(category: &str, rule: &str, value: Option<&str>) -> bool {
+    let knows = |edition| {
+        let found = parsed_catalogue(edition).find_rule(category, rule);
         found.is_some_and(|rule| value.is_none_or(|value| rule.values.contains_key(value)))
     };
-    knows(true) && !knows(false)
+    knows(Edition::Public) && !knows(Edition::Core)
 }
 
 const CATEGORIES: &[&str] = &[
@@ -70,7 +106,7 @@ struct CategoryData<'a> {
     category: &'a str,
     summary: Text<'a>,
     #[serde(default)]
-    extra: bool,
+    public: bool,
     #[serde(borrow)]
     rules: Entries<'a, RuleData<'a>>,
 }
@@ -94,7 +130,7 @@ struct ValueData<'a> {
     examples: Entries<'a, Text<'a>>,
     summary: Option<Text<'a>>,
     #[serde(default)]
-    extra: bool,
+    public: bool,
 }
 
 /// Some values of one rule against some of another.
@@ -173,23 +209,23 @@ fn load_catalogue() -> Catalogue {
     Catalogue { categories: Arc::new(categories), languages, contradictions, limits: Limits::default() }
 }
 
-/// What the specification alone says.
-fn without_extras(whole: &Catalogue) -> Catalogue {
+/// What every service offers.
+fn only_core(whole: &Catalogue) -> Catalogue {
     let Catalogue { categories, languages, contradictions, limits } = whole;
-    let seed_rule = |rule: &Arc<Rule>| {
-        if rule.values.values().all(|value| value.source == CatalogueSource::Seed) {
+    let core_rule = |rule: &Arc<Rule>| {
+        if rule.values.values().all(|value| value.source == CatalogueSource::Core) {
             return rule.clone();
         }
         let mut rule = rule.as_ref().clone();
-        rule.values = rule.values.values().filter(|value| value.source == CatalogueSource::Seed).cloned().collect();
+        rule.values = rule.values.values().filter(|value| value.source == CatalogueSource::Core).cloned().collect();
         Arc::new(rule)
     };
-    let seed_category = |category: &Category| {
-        let rules = category.rules.values().filter(|rule| rule.source == CatalogueSource::Seed);
-        let rules: ByName<_> = rules.map(seed_rule).collect();
+    let core_category = |category: &Category| {
+        let rules = category.rules.values().filter(|rule| rule.source == CatalogueSource::Core);
+        let rules: ByName<_> = rules.map(core_rule).collect();
         (!rules.is_empty()).then(|| Category { name: category.name.clone(), summary: category.summary.clone(), rules })
     };
-    let categories: ByName<_> = categories.values().filter_map(seed_category).collect();
+    let categories: ByName<_> = categories.values().filter_map(core_category).collect();
     let mut contradictions = contradictions.as_ref().clone();
     for side in contradictions.iter_mut().flat_map(|clash| [&mut clash.one, &mut clash.other]) {
         let known = categories.get(&side.category).and_then(|category| category.rules.get(&side.rule));
@@ -204,11 +240,11 @@ fn without_extras(whole: &Catalogue) -> Catalogue {
 }
 
 fn build_category(data: CategoryData<'static>, languages: &mut SharedLanguages) -> Category {
-    let CategoryData { category, summary, extra, rules } = data;
+    let CategoryData { category, summary, public, rules } = data;
     let rules = rules.0.into_iter().map(|(name, RuleData { summary, values })| {
         let values =
-            values.0.into_iter().map(|(name, value)| build_rule_value(name, value, extra, languages)).collect();
-        let (category, source) = (category.into(), catalogue_source(extra));
+            values.0.into_iter().map(|(name, value)| build_rule_value(name, value, public, languages)).collect();
+        let (category, source) = (category.into(), catalogue_source(public));
         Arc::new(Rule { name: name.into(), category, summary: summary.0, values, source })
     });
     Category { rules: rules.collect(), name: category.into(), summary: summary.0 }
@@ -217,19 +253,26 @@ fn build_category(data: CategoryData<'static>, languages: &mut SharedLanguages) 
 fn build_rule_value(
     name: &'static str,
     data: ValueData<'static>,
-    in_extra: bool,
+    in_public: bool,
     shared: &mut SharedLanguages,
 ) -> RuleValue {
-    let ValueData { languages, example, examples, summary, extra } = data;
+    let ValueData { languages, example, examples, summary, public } = data;
     let owned = |codes: &Vec<&str>| Arc::new(codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
     let languages = shared.entry(languages).or_insert_with_key(owned).clone();
     let [summary, example] = [summary, example].map(|text| text.map(|text| text.0));
     let examples = examples.0.into_iter().map(|(language, text)| (language.into(), text.0)).collect();
-    RuleValue { name: name.into(), summary, example, examples, languages, source: catalogue_source(extra || in_extra) }
+    RuleValue {
+        name: name.into(),
+        summary,
+        example,
+        examples,
+        languages,
+        source: catalogue_source(public || in_public),
+    }
 }
 
-const fn catalogue_source(extra: bool) -> CatalogueSource {
-    if extra { CatalogueSource::Extra } else { CatalogueSource::Seed }
+const fn catalogue_source(public: bool) -> CatalogueSource {
+    if public { CatalogueSource::Public } else { CatalogueSource::Core }
 }
 
 /// Every value that one side of a contradiction stands for.

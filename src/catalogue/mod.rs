@@ -28,10 +28,10 @@ pub use limits::Limits;
 /// Where an identifier comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CatalogueSource {
-    /// The service's specification.
-    Seed,
-    /// Public since, not in the specification: on only where a project asks for it (`catalogue.extras`).
-    Extra,
+    /// Every service offers it.
+    Core,
+    /// DeepL's public service offers it: in the public edition alone ([`load::Edition`]).
+    Public,
     /// A catalogue file of the project.
     Project,
 }
@@ -200,6 +200,12 @@ impl Catalogue {
     /// Every rule, by category, then by name.
     pub fn iter_rules(&self) -> impl Iterator<Item = &Rule> + Clone {
         self.categories.values().flat_map(|category| category.rules.values().map(Arc::as_ref))
+    }
+
+    /// How many rules it has, and how many values those have together.
+    #[must_use]
+    pub fn count_rules_and_values(&self) -> (usize, usize) {
+        (self.iter_rules().count(), self.iter_rules().map(|rule| rule.values.len()).sum())
     }
 
     /// Every name of a category, a rule or a value.

@@ -54,11 +54,11 @@ pub fn has_sentences(language: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::load::parsed_catalogue;
+    use crate::catalogue::load::{Edition, parsed_catalogue};
 
     #[test]
     fn a_language_with_sentences_has_one_for_every_value_that_it_is_offered_and_no_other() {
-        let catalogue = parsed_catalogue(true);
+        let catalogue = parsed_catalogue(Edition::Public);
         for (language, file) in FILES.iter() {
             assert_eq!(file.categories.len(), catalogue.categories.len(), "{language}");
             let mut known = 0;
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn every_value_has_a_sentence_in_english() {
-        for rule in parsed_catalogue(true).iter_rules() {
+        for rule in parsed_catalogue(Edition::Public).iter_rules() {
             for value in rule.values.values() {
                 let meaning = value.meaning();
                 assert!(meaning.ends_with('.') && meaning.starts_with(|c: char| c.is_uppercase()), "{meaning}");

@@ -222,7 +222,7 @@ fn check_documents(
     findings.extend(found);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
-    let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, catalogue);
+    let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, project, catalogue);
     findings.extend(found);
 
     if !parsed.iter().any(|parsed| parsed.incomplete) {
@@ -322,13 +322,13 @@ fn no_files(project: &Project) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::load::builtin_catalogue;
+    use crate::catalogue::load::{Edition, builtin_catalogue};
     use crate::source::{Format, parse_source};
 
     fn checked(files: &[(&str, &str)]) -> CheckedProject {
         let parsed: Vec<ParsedFile> =
             files.iter().map(|(path, text)| parse_source(&SourceFile::new(*path, *text), Format::Yaml)).collect();
-        check_project(&parsed, &Project::default(), &builtin_catalogue(false))
+        check_project(&parsed, &Project::default(), &builtin_catalogue(Edition::Core))
     }
 
     #[test]
@@ -371,7 +371,7 @@ mod tests {
         let files = [("house/base.yaml", base), ("house/middle.yaml", middle), ("styles/de.toml", list)];
         let parsed =
             files.map(|(path, text)| parse_source(&SourceFile::new(path, text), Format::from_path(path).unwrap()));
-        let checked = check_project(&parsed, &Project::default(), &builtin_catalogue(false));
+        let checked = check_project(&parsed, &Project::default(), &builtin_catalogue(Edition::Core));
         let desired = checked.desired.unwrap_or_else(|| panic!("{:?}", checked.findings));
         let rules: Vec<String> =
             desired.styles().values().flat_map(|style| style.rules.keys()).map(ToString::to_string).collect();
@@ -381,7 +381,7 @@ mod tests {
         let checked = check_project(
             &[parse_source(&SourceFile::new("de.toml", empty), Format::Toml)],
             &Project::default(),
-            &builtin_catalogue(false),
+            &builtin_catalogue(Edition::Core),
         );
         let told = |finding: &Diagnostic| finding.notes.iter().any(|note| note.contains("`without_rules`"));
         assert!(checked.findings.iter().any(told), "{:?}", checked.findings);

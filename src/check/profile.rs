@@ -14,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
 use crate::model::profile::{
     DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
 };
+use crate::model::project::Project;
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -23,12 +24,16 @@ use crate::source::{Entry, Node, Value};
 const EXCLUSIVE_FIELDS: &[(&str, &str)] = &[("glossary", "glossaries"), ("writing_style", "tone")];
 
 /// Reads a profile and says what is wrong with it by itself. References are followed later.
-pub(super) fn read_profile(document: &SourceDocument<'_>, prompt: usize) -> (Option<Profile>, Vec<Diagnostic>) {
+pub(super) fn read_profile(
+    document: &SourceDocument<'_>,
+    project: &Project,
+    prompt: usize,
+) -> (Option<Profile>, Vec<Diagnostic>) {
     let reader = ProfileReader { file: document.file, node: document.node };
     let mut findings = Vec::new();
     reader.check_exclusive_fields(&mut findings);
     reader.check_languages(&mut findings);
-    reader.check_source_language(&mut findings);
+    reader.check_source_language(project, &mut findings);
     reader.check_memory_threshold(&mut findings);
     reader.check_effects(&mut findings);
     reader.check_features(&mut findings);
@@ -100,12 +105,25 @@ impl<'a> ProfileReader<'a> {
         }
     }
 
-    fn check_source_language(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_source_language(&self, project: &Project, findings: &mut Vec<Diagnostic>) {
         if self.node.entry("source_language").is_some() {
             return;
         }
         let Some(glossary) = ["glossary", "glossaries"].iter().find_map(|field| self.node.entry(field)) else { return };
         let name = &glossary.key.value;
+        let for_text = ["document", "voice", "spoken_terms"].iter().all(|field| self.node.entry(field).is_none());
+        if name == "glossary" && for_text && project.names_public_service() {
+            let message = "the glossary is used where the service detects a language that it has";
+            findings.push(
+                self.profile_finding(Code::DetectedSourceLanguage, glossary.key.span, message, name)
+                    .with_label("without `source_language`")
+                    .with_note(
+                        "DeepL takes this for text; documents, voice and several glossaries need `source_language`",
+                    )
+                    .with_help("add `source_language` where all texts have one"),
+            );
+            return;
+        }
         let message = format!("`{name}` needs `source_language`");
         findings.push(
             self.profile_finding(Code::MissingSourceLanguage, glossary.key.span, message, name)

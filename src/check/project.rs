@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::catalogue::load::Edition;
 use crate::check::safe_fix;
 use crate::check::setting_value::{CheckedSettings, section_names};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
@@ -65,7 +66,17 @@ struct ProjectReader<'s, 'a> {
 impl ProjectReader<'_, '_> {
     fn read_settings(&mut self, file: ProjectFile, project: &mut Project) {
         let ProjectFile {
-            files, exclude, stack, default_environment, catalogue, defaults, limits, lints, texts, ..
+            files,
+            exclude,
+            stack,
+            default_environment,
+            catalogue,
+            catalogue_files,
+            defaults,
+            limits,
+            lints,
+            texts,
+            ..
         } = file;
         project.files = files.map_or_else(|| std::mem::take(&mut project.files), |files| present(Some(files)));
         project.exclude = present(exclude);
@@ -73,10 +84,8 @@ impl ProjectReader<'_, '_> {
         if let Some(name) = default_environment {
             project.default_environment = name;
         }
-        if let Some(catalogue) = catalogue {
-            project.extras = catalogue.extras.unwrap_or_default();
-            project.catalogues = present(catalogue.files).iter().map(|path| inner_path(path)).collect();
-        }
+        project.catalogue = catalogue.as_deref().and_then(Edition::from_name);
+        project.catalogues = present(catalogue_files).iter().map(|path| inner_path(path)).collect();
         if let Some(limit) = limits.and_then(|limits| limits.custom_instructions) {
             project.limits.custom_instructions = limit as usize;
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::catalogue::load::parsed_catalogue;
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::{Address, Id};
@@ -64,7 +64,7 @@ impl<'a> CheckedSettings<'a> {
         };
         match (parts, of_environment) {
             (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text),
-            (["catalogue", "files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
+            (["catalogue_files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
             (["import", _, "to"] | ["moved", _, "from" | "to"] | ["removed", _, "address"], _)
             | (_, ["safeguards", "protect", _]) => Address::parse(text).err().map(|why| {
                 let message = format!("`{}` is not an address", echo_text(text));
@@ -75,7 +75,7 @@ impl<'a> CheckedSettings<'a> {
                     .with_help("copy the id from the service: letters, digits and hyphens"),
             ),
             (["texts", _, "language"], _) if !looks_like_code(text) => {
-                Some(explain_invalid_code(self.file, &parsed_catalogue(false), node.span, text))
+                Some(explain_invalid_code(self.file, &parsed_catalogue(Edition::Core), node.span, text))
             }
             (["default_environment"], _) if !is_environment_name(text) => {
                 Some(self.bad_environment_name(node.span, text))

@@ -8,6 +8,7 @@ use crate::check::reference::ReferenceIndex;
 use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms, style_test};
 use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
+use crate::model::project::Project;
 use crate::model::style::Style;
 use crate::schema::validate::DocumentKind;
 use crate::source::parallel::map_all;
@@ -29,12 +30,14 @@ enum DocumentReading {
 /// Reads and checks them.
 pub(super) fn read_term_sets_and_profiles(
     documents: &[SourceDocument<'_>],
+    project: &Project,
     catalogue: &Catalogue,
 ) -> (TermSetsAndProfiles, Vec<Vec<Diagnostic>>) {
     let is_style = |document: &SourceDocument<'_>| matches!(document.shape, DocumentKind::Style | DocumentKind::Base);
     let unread: Vec<_> = documents.iter().enumerate().filter(|(_, document)| !is_style(document)).collect();
-    let read =
-        map_all(&unread, |(at, document)| read_by_shape(document, catalogue).map(|(read, found)| (*at, read, found)));
+    let read = map_all(&unread, |(at, document)| {
+        read_by_shape(document, project, catalogue).map(|(read, found)| (*at, read, found))
+    });
     let mut others =
         TermSetsAndProfiles { glossaries: BTreeMap::new(), spoken_terms: BTreeMap::new(), profiles: Vec::new() };
     let mut findings = Vec::new();
@@ -60,7 +63,11 @@ pub(super) fn read_term_sets_and_profiles(
     (others, findings)
 }
 
-fn read_by_shape(document: &SourceDocument<'_>, catalogue: &Catalogue) -> Option<(DocumentReading, Vec<Diagnostic>)> {
+fn read_by_shape(
+    document: &SourceDocument<'_>,
+    project: &Project,
+    catalogue: &Catalogue,
+) -> Option<(DocumentReading, Vec<Diagnostic>)> {
     match document.shape {
         DocumentKind::Style | DocumentKind::Base | DocumentKind::StyleTest => None,
         DocumentKind::Glossary => {
@@ -72,7 +79,7 @@ fn read_by_shape(document: &SourceDocument<'_>, catalogue: &Catalogue) -> Option
             Some((DocumentReading::SpokenTerms(read), found))
         }
         DocumentKind::Profile => {
-            let (read, found) = profile::read_profile(document, catalogue.limits.prompt);
+            let (read, found) = profile::read_profile(document, project, catalogue.limits.prompt);
             Some((DocumentReading::Profile(read.map(Box::new)), found))
         }
     }

@@ -244,11 +244,11 @@ fn keys_of_kinds(opened: &OpenedProject, kinds: &[&str]) -> Vec<String> {
     documents(opened).into_iter().filter(|(kind, _)| kinds.contains(&kind.as_str())).map(|(_, key)| key).collect()
 }
 
-/// Codes, categories and rules, those that a setting switches on included.
+/// Codes, categories and rules, also those that the public catalogue alone has.
 fn topics(opened: &OpenedProject) -> Vec<String> {
     let codes = Code::ALL.iter().map(|code| code.name().to_owned());
-    let extras = load::builtin_catalogue(true);
-    let named = [&opened.catalogue, &extras].into_iter().flat_map(|catalogue| {
+    let public = load::builtin_catalogue(load::Edition::Public);
+    let named = [&opened.catalogue, &public].into_iter().flat_map(|catalogue| {
         catalogue.categories.keys().chain(catalogue.iter_rules().map(|rule| &*rule.name)).map(str::to_owned)
     });
     let named: Vec<String> = named.collect();

@@ -201,7 +201,7 @@ fn connect_service(
     }
     let work = opened.root.join(WORK_DIR);
     let account = work.join(emulator_account_file(&settings, &opened.project.default_environment));
-    let (outside, origin) = SelectedTransport::open(service, &account)?;
+    let (outside, origin) = SelectedTransport::open(service, &account, opened.project.edition())?;
     let interrupt = Interrupt::listen()?;
     let progress = Arc::new(ProgressReporter::new(screen));
     let told = progress.clone();

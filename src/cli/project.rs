@@ -8,6 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::{self, CheckPurpose, Desired};
@@ -91,6 +92,17 @@ pub fn load_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, Cli
     Ok(opened.catalogue)
 }
 
+/// Every built-in rule, whatever the project chose, with the project's own.
+///
+/// # Errors
+/// Where the project's own file is invalid.
+pub fn load_whole_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, CliError> {
+    let OpenedProject { root, mut project, findings, .. } = open_or_default(here);
+    stop_on_errors(&findings, 1, screen)?;
+    project.catalogue = Some(Edition::Public);
+    Ok(build_catalogue(&root, &project, &FixedTexts::new()).0)
+}
+
 /// The project in this very folder, which has its file.
 #[must_use]
 pub fn open_at(root: &Utf8Path) -> OpenedProject {
@@ -99,7 +111,7 @@ pub fn open_at(root: &Utf8Path) -> OpenedProject {
 
 fn default_project(root: &Utf8Path) -> OpenedProject {
     let project = Project::default();
-    let catalogue = crate::catalogue::load::builtin_catalogue(project.extras);
+    let catalogue = builtin_catalogue(project.edition());
     OpenedProject { root: root.to_owned(), project, catalogue, findings: Vec::new() }
 }
 
@@ -114,12 +126,18 @@ pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
     let (project, said) = check::project::read_project(&source::parse_source(&file, Format::Toml));
     findings.extend(said);
     findings.extend(state_folders(root, &project, &file));
-    let mut catalogue = crate::catalogue::load::builtin_catalogue(project.extras);
-    catalogue.limits = project.limits.clone();
-    for path in &project.catalogues {
-        findings.extend(add_catalogue_file(&mut catalogue, root, path, texts));
-    }
+    let (catalogue, said) = build_catalogue(root, &project, texts);
+    findings.extend(said);
     OpenedProject { root: root.to_owned(), project, catalogue, findings }
+}
+
+/// The rules of a project: those built in that it chose, and those of its files.
+fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -> (Catalogue, Vec<Diagnostic>) {
+    let mut catalogue = builtin_catalogue(project.edition());
+    catalogue.limits = project.limits.clone();
+    let said =
+        project.catalogues.iter().flat_map(|path| add_catalogue_file(&mut catalogue, root, path, texts)).collect();
+    (catalogue, said)
 }
 
 /// State files that are folders: no run could keep its state there.

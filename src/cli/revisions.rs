@@ -206,7 +206,7 @@ pub fn left_out_note(wanted: &RevisionDesired, name: &str) -> Option<String> {
 const MAX_NAMED_FILES: usize = 5;
 
 fn empty_desired() -> RevisionDesired {
-    let catalogue = crate::catalogue::load::builtin_catalogue(false);
+    let catalogue = crate::catalogue::load::builtin_catalogue(crate::catalogue::load::Edition::Core);
     RevisionDesired { desired: Desired::default(), left_out: Vec::new(), catalogue }
 }
 

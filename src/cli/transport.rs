@@ -6,10 +6,11 @@ use std::hash::{BuildHasher, Hasher};
 
 use camino::Utf8Path;
 
+use crate::catalogue::load::Edition;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::settings::{EMULATOR_ORIGIN, HttpEndpoint, ServiceEndpoint};
 use crate::disk;
-use crate::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, PersistError};
+use crate::emulator::{Clock, EmbeddedTransport, EmulatedCapabilities, Emulator, EmulatorOptions, PersistError};
 use crate::service::http::{self, HttpTransport};
 use crate::service::{Request, Response, Transport, TransportError};
 
@@ -25,14 +26,15 @@ pub enum SelectedTransport {
 const EMULATOR_SEED_FILE: &str = "emulator-seed.json";
 
 impl SelectedTransport {
-    /// Opens the way to a service, and says what its address is called in a plan and in the state.
+    /// Opens the way to a service, and says what its address is called in a plan and in the state. The emulator offers the
+    /// rules of `edition`.
     ///
     /// # Errors
     /// Where the emulator's account or the certificates cannot be read.
-    pub fn open(service: ServiceEndpoint, account: &Utf8Path) -> Result<(Self, String), CliError> {
+    pub fn open(service: ServiceEndpoint, account: &Utf8Path, edition: Edition) -> Result<(Self, String), CliError> {
         match service {
             ServiceEndpoint::Emulator { reporting } => {
-                let embedded = open_embedded_emulator(account)?;
+                let embedded = open_embedded_emulator(account, edition)?;
                 let embedded = embedded.with_reporting_tag(reporting.map(|reporting| reporting.tag));
                 Ok((Self::Emulator(embedded), EMULATOR_ORIGIN.to_owned()))
             }
@@ -69,11 +71,16 @@ pub fn read_ca_file(path: &Utf8Path) -> Result<Vec<u8>, CliError> {
     std::fs::read(path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))
 }
 
-/// The emulator with its account in a file, which is made where it is not there yet.
-fn open_embedded_emulator(account: &Utf8Path) -> Result<EmbeddedTransport, CliError> {
+/// The emulator with its account in a file, which is made where it is not there yet. It offers what the project knows.
+fn open_embedded_emulator(account: &Utf8Path, edition: Edition) -> Result<EmbeddedTransport, CliError> {
     disk::create_parent(account)
         .map_err(|error| CliError::io_error(format!("cannot make the folder of {account}"), &error))?;
-    let options = EmulatorOptions { seed: random_seed(), clock: Clock::system(), ..EmulatorOptions::default() };
+    let options = EmulatorOptions {
+        seed: random_seed(),
+        clock: Clock::system(),
+        capabilities: EmulatedCapabilities::of_edition(edition),
+        ..EmulatorOptions::default()
+    };
     let emulator = open_emulator_file(options, account)?;
     let file = account.with_file_name(EMULATOR_SEED_FILE);
     if file.is_file() {

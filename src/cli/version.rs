@@ -1,25 +1,31 @@
 //! What `--version` tells: the build, the interface of the service and the catalogue that are in it. The first line is the
 //! program and its number alone, for scripts.
 
-use crate::catalogue::load;
+use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::report::humanize::count_noun;
 use crate::service::INTERFACE_VERSION;
 
 /// The lines.
 #[must_use]
 pub fn version_text() -> String {
-    let catalogue = load::builtin_catalogue(false);
-    let rules = catalogue.iter_rules().count();
-    let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
-    format!(
-        "housestyle {}\nbuild      {}\ninterface  {INTERFACE_VERSION}\ncatalogue  {}, {}, {}\n           {}\n",
+    let mut text = format!(
+        "housestyle {}\nbuild      {}\ninterface  {INTERFACE_VERSION}\n",
         env!("CARGO_PKG_VERSION"),
-        build_description(),
-        count_noun(rules, "rule"),
-        count_noun(values, "value"),
-        count_noun(catalogue.languages.len(), "language"),
-        catalogue.digest(),
-    )
+        build_description()
+    );
+    for edition in Edition::ALL.iter().rev() {
+        let catalogue = builtin_catalogue(*edition);
+        let (rules, values) = catalogue.count_rules_and_values();
+        text.push_str(&format!(
+            "catalogue  {}: {}, {}, {}\n           {}\n",
+            edition.as_str(),
+            count_noun(rules, "rule"),
+            count_noun(values, "value"),
+            count_noun(catalogue.languages.len(), "language"),
+            catalogue.digest(),
+        ));
+    }
+    text
 }
 
 /// Platform, profile and, where the build was told, the commit.
@@ -49,6 +55,8 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], concat!("housestyle ", env!("CARGO_PKG_VERSION")));
         assert!(lines[1].contains(std::env::consts::ARCH) && lines[2].ends_with("3.12.0"), "{text}");
-        assert!(lines[3].contains("8 languages") && lines[4].trim().starts_with("sha256:"), "{text}");
+        assert_eq!(lines[3], "catalogue  public: 159 rules, 518 values, 8 languages");
+        assert_eq!(lines[5], "catalogue  core: 124 rules, 444 values, 8 languages");
+        assert!([4, 6].iter().all(|at| lines[*at].trim().starts_with("sha256:")), "{text}");
     }
 }

@@ -29,7 +29,7 @@ pub struct StyleTally {
 /// What is claimed of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// One value dominates.
+    /// One value dominates, and a list can have it.
     Value {
         /// Its name.
         name: &'static str,
@@ -37,6 +37,13 @@ pub enum Claim {
         agree: usize,
         /// Values that the same occasions cannot exclude.
         also: Vec<&'static str>,
+    },
+    /// One value dominates, and no list of this project can have it.
+    NotOffered {
+        /// Its name.
+        name: &'static str,
+        /// Occasions that agree with it.
+        agree: usize,
     },
     /// No value dominates: how many occasions agree with each.
     Mixture(Vec<(&'static str, usize)>),
@@ -55,6 +62,21 @@ pub struct InferredRule {
     pub claim: Claim,
     /// Places that agree, as examples.
     pub examples: Vec<String>,
+}
+
+impl InferredRule {
+    fn among(mut self, is_offered: impl Fn(&str, &str) -> bool) -> Self {
+        let rule = self.rule;
+        let offered = |name: &str| is_offered(rule, name);
+        match &mut self.claim {
+            Claim::Value { name, agree, also: _ } if !offered(name) => {
+                self.claim = Claim::NotOffered { name: *name, agree: *agree };
+            }
+            Claim::Value { also, .. } => also.retain(|name| offered(name)),
+            Claim::NotOffered { .. } | Claim::Mixture(_) | Claim::TooFew => {}
+        }
+        self
+    }
 }
 
 /// When a value is claimed.
@@ -111,11 +133,12 @@ impl StyleTally {
         }
     }
 
-    /// What the counts say of every rule that had an occasion.
+    /// What the counts say of every rule that had an occasion. `is_offered` tells of category and rule, and a value, whether a
+    /// list can have it: nothing else is claimed.
     #[must_use]
-    pub fn infer(&self, thresholds: Thresholds) -> Vec<InferredRule> {
+    pub fn infer(&self, thresholds: Thresholds, is_offered: impl Fn(&str, &str) -> bool) -> Vec<InferredRule> {
         let judged = self.rules.values().filter(|(_, tally)| !tally.sets.is_empty());
-        judged.map(|(detector, tally)| judge(detector, tally, thresholds)).collect()
+        judged.map(|(detector, tally)| judge(detector, tally, thresholds).among(&is_offered)).collect()
     }
 }
 

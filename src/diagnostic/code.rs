@@ -138,6 +138,7 @@ codes! {
     ReversedPair "reversed-pair" Error "A glossary of a profile has its languages only in the opposite direction.";
     MissingTermList "missing-term-list" Warning "The spoken terms of a profile have no list for its source language.";
     MissingSourceLanguage "missing-source-language" Error "A profile uses glossaries but has no source language.";
+    DetectedSourceLanguage "detected-source-language" Warning "A profile uses one glossary, and the service detects the source language.";
     ExclusiveFields "exclusive-fields" Error "Two fields exclude each other, and both are set.";
     UnknownChoice "unknown-choice" Error "A field accepts one of a fixed set of words, and this is not one of them.";
     OutOfRange "out-of-range" Error "A number is outside the range of its field.";

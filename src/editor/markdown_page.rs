@@ -114,9 +114,9 @@ fn value_facts(value: &RuleValue) -> String {
 
 fn source_text(source: CatalogueSource) -> String {
     match source {
-        CatalogueSource::Seed => String::new(),
-        CatalogueSource::Extra => {
-            "\n\nPublic, but not in the service's specification: needs `extras = true`.".to_owned()
+        CatalogueSource::Core => String::new(),
+        CatalogueSource::Public => {
+            "\n\nIn the catalogue `public` alone, which projects with a `deepl` service have.".to_owned()
         }
         CatalogueSource::Project => "\n\nFrom a catalogue file of this project.".to_owned(),
     }
@@ -181,7 +181,7 @@ mod tests {
     use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
     use super::*;
-    use crate::catalogue::load::builtin_catalogue;
+    use crate::catalogue::load::{Edition, builtin_catalogue};
 
     /// What a reader of Markdown sees as text, or the first thing that is more than a paragraph of it.
     fn read(markdown: &str) -> Result<String, String> {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn every_page_is_well_formed_and_names_its_subject() {
-        let catalogue = builtin_catalogue(true);
+        let catalogue = builtin_catalogue(Edition::Public);
         for rule in catalogue.iter_rules() {
             let page = rule_page(rule);
             let text: String = Parser::new(&page)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
+use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::editor::buffer::{Buffer, BufferRole, PublishState, infer_file_name, is_own_document, is_table};
 use crate::editor::position::{LineIndex, PositionEncoding};
@@ -476,8 +477,8 @@ impl LanguageServer {
             }
             (BufferRole::Project, _) => crate::check::project::read_project(&filed.parsed).1,
             (BufferRole::Catalogue, project) => {
-                let extras = project.is_some_and(|project| project.settings.project.extras);
-                settings::extend_catalogue(&mut crate::catalogue::load::builtin_catalogue(extras), &filed.parsed)
+                let edition = project.map_or(Edition::Core, |project| project.settings.project.edition());
+                settings::extend_catalogue(&mut builtin_catalogue(edition), &filed.parsed)
             }
         }
     }

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use serde_json::Value;
 
 use crate::catalogue::Catalogue;
-use crate::catalogue::load::builtin_catalogue;
+use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::check::{self, CheckedProject};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::model::project::Project;
@@ -39,7 +39,7 @@ pub(super) struct EditorSettings {
 
 /// What holds where there is no project.
 static WITHOUT_PROJECT: LazyLock<Arc<EditorSettings>> = LazyLock::new(|| {
-    Arc::new(EditorSettings::from_parts(Project::default(), builtin_catalogue(false), Vec::new(), Vec::new()))
+    Arc::new(EditorSettings::from_parts(Project::default(), builtin_catalogue(Edition::Core), Vec::new(), Vec::new()))
 });
 
 impl EditorSettings {
@@ -62,7 +62,7 @@ impl EditorSettings {
         if let Some(known) = unchanged {
             return known.clone();
         }
-        let mut catalogue = builtin_catalogue(project.extras);
+        let mut catalogue = builtin_catalogue(project.edition());
         catalogue.limits = project.limits.clone();
         for parsed in &files {
             findings.extend(extend_catalogue(&mut catalogue, parsed));

@@ -82,6 +82,11 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    /// Whoever comes with an address that is its own key: that of a file.
+    pub(crate) fn of_signed_address() -> Self {
+        Self { account: String::new(), key_id: EmulatedId::NONE, free: false, is_configured: false, scopes: None }
+    }
+
     /// Refuses a call that the scopes of the key do not cover.
     pub(crate) fn authorize_call(&self, call: ServedCall) -> Result<(), ErrorResponse> {
         let is_admin = self.scopes.as_ref().is_some_and(|scopes| scopes.contains(ADMIN_SCOPE));
@@ -108,6 +113,8 @@ fn required_scope(call: ServedCall) -> Option<&'static str> {
         CallArea::Glossaries => "glossaries:write",
         CallArea::TranslationMemories if call.is_read_only() => "translation_memories:read",
         CallArea::TranslationMemories => "translation_memories:write",
+        CallArea::StyleProfiles if call.is_read_only() => "style_profiles:read",
+        CallArea::StyleProfiles => "style_profiles:write",
         CallArea::SpokenTerms | CallArea::Voice => return None,
         CallArea::Admin => ADMIN_SCOPE,
         CallArea::Languages => "languages:read",
@@ -166,10 +173,33 @@ fn forbidden_error() -> ErrorResponse {
     ErrorResponse::new(403, "Invalid or missing authentication key")
 }
 
-/// A target as the log may hold it: a query that carries a key is left out whole.
+/// Bytes of a body that the log holds.
+const MAX_LOGGED_BODY: usize = 16 << 10;
+
+/// The body of a request as the log may hold it: without the key that it came with, or any that is configured.
+pub(crate) fn redact_body(request: &RawRequest, keys: &[EmulatorKey]) -> String {
+    let mut text = String::from_utf8_lossy(&request.body).into_owned();
+    let own =
+        request.header("authorization").and_then(|header| header.trim().split_once(' ')).map(|(_, key)| key.trim());
+    for key in keys.iter().map(|known| known.key.as_str()).chain(own).filter(|key| !key.is_empty()) {
+        text = text.replace(key, "…");
+    }
+    if text.len() > MAX_LOGGED_BODY {
+        let end = text.floor_char_boundary(MAX_LOGGED_BODY);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// A target as the log may hold it: a query that carries a key or a signature is left out whole.
 pub(crate) fn redact_key(target: &str) -> String {
     match target.split_once('?') {
-        Some((path, _)) if !route::query_values(target, "auth_key").is_empty() => format!("{path}?…"),
+        Some((path, _))
+            if ["auth_key", "signature"].iter().any(|name| !route::query_values(target, name).is_empty()) =>
+        {
+            format!("{path}?…")
+        }
         Some(_) | None => target.to_owned(),
     }
 }

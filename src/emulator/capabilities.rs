@@ -3,9 +3,10 @@
 //! Always: taken from the catalogue, as data. A value of which no language is known is offered for every language.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::records::StoredRules;
 
@@ -21,6 +22,20 @@ pub struct EmulatedCapabilities {
 type OfferedValues = BTreeMap<String, Arc<Vec<String>>>;
 
 impl EmulatedCapabilities {
+    /// What services of an edition offer.
+    #[must_use]
+    pub fn of_edition(edition: Edition) -> Arc<Self> {
+        fn of(edition: Edition) -> Arc<EmulatedCapabilities> {
+            Arc::new(EmulatedCapabilities::from_catalogue(&builtin_catalogue(edition)))
+        }
+        static CORE: LazyLock<Arc<EmulatedCapabilities>> = LazyLock::new(|| of(Edition::Core));
+        static PUBLIC: LazyLock<Arc<EmulatedCapabilities>> = LazyLock::new(|| of(Edition::Public));
+        match edition {
+            Edition::Core => Arc::clone(&CORE),
+            Edition::Public => Arc::clone(&PUBLIC),
+        }
+    }
+
     /// What a catalogue knows.
     #[must_use]
     pub fn from_catalogue(catalogue: &Catalogue) -> Self {

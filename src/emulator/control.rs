@@ -9,14 +9,16 @@
 //! | `PUT /_emulator/seed` | adds what a seed file holds |
 //! | `PUT`, `DELETE /_emulator/faults` | replaces, ends what goes wrong |
 //! | `PUT`, `DELETE /_emulator/translations` | replaces, forgets the phrases |
-//! | `GET`, `DELETE /_emulator/log` | the requests so far (`?after=N`: those after number N), forgets them |
+//! | `GET`, `DELETE /_emulator/log` | the requests so far (`?after=N`: those after number N; `bodies=1`: with their bodies), forgets them |
+//!
+//! `?account=NAME` confines reset, faults and log to one account.
 
 use std::fmt;
 
 use serde_json::{Value, json};
 
 use crate::emulator::Emulator;
-use crate::emulator::fault::FaultFile;
+use crate::emulator::fault::{FaultFile, FaultScript};
 use crate::emulator::message::{RawReply, RawRequest};
 use crate::emulator::phrases::PhraseTable;
 use crate::emulator::route;
@@ -66,14 +68,19 @@ pub fn answer_control(emulator: &Emulator, token: Option<&ControlToken>, request
     if !token.opens(request) {
         return Some(refuse(401, "The control interface needs `Authorization: Bearer` with its token"));
     }
+    let account = route::query_values(&request.target, "account").into_iter().next();
+    let account = account.as_deref();
     Some(match (request.method.as_str(), what) {
-        ("POST", "reset") => done(emulator.reset()),
+        ("POST", "reset") => done(match account {
+            Some(account) => emulator.reset_account(account),
+            None => emulator.reset(),
+        }),
         ("PUT", "seed") => done(text_of(request).and_then(|text| emulator.apply_seed(text))),
         ("PUT", "faults") => done(text_of(request).and_then(FaultFile::parse).map(|file| {
-            emulator.set_script(Some(file.into_script()));
+            set_script(emulator, account, Some(file.into_script()));
         })),
         ("DELETE", "faults") => {
-            emulator.set_script(None);
+            set_script(emulator, account, None);
             done(Ok(()))
         }
         ("PUT", "translations") => done(text_of(request).and_then(PhraseTable::parse).map(|table| {
@@ -83,9 +90,12 @@ pub fn answer_control(emulator: &Emulator, token: Option<&ControlToken>, request
             emulator.set_phrases(PhraseTable::default());
             done(Ok(()))
         }
-        ("GET", "log") => list_log(emulator, &request.target),
+        ("GET", "log") => list_log(emulator, account, &request.target),
         ("DELETE", "log") => {
-            emulator.clear_log();
+            match account {
+                Some(account) => emulator.clear_account_log(account),
+                None => emulator.clear_log(),
+            }
             done(Ok(()))
         }
         (_, "reset" | "seed" | "faults" | "translations" | "log") => refuse(405, "Method not allowed"),
@@ -97,13 +107,25 @@ fn text_of(request: &RawRequest) -> Result<&str, String> {
     std::str::from_utf8(&request.body).map_err(|_| "the body is not valid UTF-8".to_owned())
 }
 
-fn list_log(emulator: &Emulator, target: &str) -> RawReply {
+fn set_script(emulator: &Emulator, account: Option<&str>, script: Option<FaultScript>) {
+    match account {
+        Some(account) => emulator.set_account_script(account, script),
+        None => emulator.set_script(script),
+    }
+}
+
+fn list_log(emulator: &Emulator, account: Option<&str>, target: &str) -> RawReply {
     let after = match route::query_values(target, "after").first().map(|written| written.parse::<u64>()) {
         None => 0,
         Some(Ok(after)) => after,
         Some(Err(_)) => return refuse(400, "after must be the number of a request"),
     };
-    let entries: Vec<_> = emulator.log_entries().into_iter().filter(|entry| entry.n > after).collect();
+    let with_bodies = route::query_values(target, "bodies").iter().any(|written| written == "1");
+    let mut entries = emulator.log_entries();
+    entries.retain(|entry| entry.n > after && (account.is_none() || entry.account.as_deref() == account));
+    if !with_bodies {
+        entries.iter_mut().for_each(|entry| entry.body = None);
+    }
     json_reply(200, &json!({ "requests": entries }))
 }
 

@@ -18,7 +18,7 @@ use crate::emulator::data_file_line::DataFileLine;
 use crate::emulator::store::EmulatorStore;
 
 const FORMAT: &str = "housestyle-emulator";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Lines that a file may have beyond twice what is held before it is rewritten.
 const SLACK_LINES: u64 = 1000;
 /// Bytes that a file may have beyond three times what it had when it was rewritten, before it is rewritten again.

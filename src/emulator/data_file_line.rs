@@ -1,7 +1,7 @@
 //! One line of the emulator's file: a change as it is written down.
 //!
-//! Always: a line without `kind` is about a style rule list, as all lines of version 1 are. Absent: documents. A document is
-//! a job of the running service and ends with it.
+//! Always: a line without `kind` is about a style rule list, as all lines of version 1 are. Absent: documents and jobs. They
+//! belong to the running service and end with it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::id::EmulatedId;
 use crate::emulator::records::{
-    StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredTranslationMemory, StoredUsage,
+    StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredStyleProfile, StoredTranslationMemory, StoredUsage,
 };
 use crate::emulator::store::{StoreChange, StoredRecord};
 
@@ -30,6 +30,8 @@ pub(crate) struct DataFileLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     translation_memory: Option<Arc<StoredTranslationMemory>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    style_profile: Option<Arc<StoredStyleProfile>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     usage: Option<Arc<StoredUsage>>,
     ids_issued: u64,
 }
@@ -43,6 +45,7 @@ enum DataFileLineKind {
     Glossary,
     SpokenTerms,
     TranslationMemory,
+    StyleProfile,
     Usage,
 }
 
@@ -66,6 +69,7 @@ impl DataFileLine {
             glossary: None,
             spoken_terms: None,
             translation_memory: None,
+            style_profile: None,
             usage: None,
             ids_issued: *made,
         };
@@ -76,8 +80,11 @@ impl DataFileLine {
             StoredRecord::TranslationMemory(memory) => {
                 (line.kind, line.translation_memory) = (DataFileLineKind::TranslationMemory, memory)
             }
+            StoredRecord::StyleProfile(profile) => {
+                (line.kind, line.style_profile) = (DataFileLineKind::StyleProfile, profile)
+            }
             StoredRecord::Usage(usage) => (line.kind, line.usage) = (DataFileLineKind::Usage, Some(usage)),
-            StoredRecord::Document(_) => return None,
+            StoredRecord::Document(_) | StoredRecord::MemoryJob(_) => return None,
         }
         Some(line)
     }
@@ -93,6 +100,7 @@ impl DataFileLine {
             glossary,
             spoken_terms,
             translation_memory: memory,
+            style_profile,
             usage,
             ids_issued: made,
         } = self;
@@ -101,6 +109,7 @@ impl DataFileLine {
             DataFileLineKind::Glossary => StoredRecord::Glossary(glossary),
             DataFileLineKind::SpokenTerms => StoredRecord::SpokenTerms(spoken_terms),
             DataFileLineKind::TranslationMemory => StoredRecord::TranslationMemory(memory),
+            DataFileLineKind::StyleProfile => StoredRecord::StyleProfile(style_profile),
             DataFileLineKind::Usage => StoredRecord::Usage(usage.unwrap_or_default()),
         };
         StoreChange { account, position: place, id, after, ids_issued: made }

@@ -2,11 +2,10 @@
 //!
 //! Always: only who shows the key of a document hears of it. Plain text and markup are rendered by the stand-in; every
 //! other format that the service takes ends in the state `error`, whose message says why, since the emulator cannot honestly
-//! claim to have translated it. Absent: waiting. A document is queued for a quarter of a second by the emulator's clock and
-//! ready after one.
+//! claim to have translated it. Absent: waiting. A document is done when it is asked about first, unless the emulator is told
+//! how long one takes: for a quarter of that time it is queued.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::json;
 
@@ -21,6 +20,7 @@ use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::request_fields::RequestFields;
 use crate::emulator::route::Route;
 use crate::emulator::store::{EmulatedAccount, EmulatorStore, StoredRecord};
+use crate::emulator::translate::detect_language;
 use crate::emulator::translation_parameters::{self, EmulatedTranslationParameters};
 use crate::emulator::usage::{self, UsedFor};
 
@@ -29,9 +29,6 @@ const MARKUP_EXTENSIONS: &[&str] = &["htm", "html", "xml", "xlf", "xliff", "dita
 /// Formats that the service takes and the emulator does not translate.
 const UNTRANSLATED_EXTENSIONS: &[&str] =
     &["docx", "pptx", "xlsx", "pdf", "srt", "idml", "json", "mif", "jpeg", "jpg", "png"];
-
-const QUEUED_FOR: Duration = Duration::from_millis(250);
-const READY_AFTER: Duration = Duration::from_secs(1);
 
 /// `POST /v2/document`
 pub(crate) fn upload(
@@ -47,7 +44,9 @@ pub(crate) fn upload(
         .iter()
         .any(|known| known.contains(&format.as_str()))
     {
-        return Err(ErrorResponse::bad_request(format!("Document format is not supported: {filename}")));
+        return Err(ErrorResponse::bad_request(format!(
+            "Invalid file: the file extension of {filename} is not one of a document that is translated"
+        )));
     }
     if bytes.is_empty() {
         return Err(ErrorResponse::bad_request("The document is empty"));
@@ -93,9 +92,9 @@ pub(crate) fn status(
     let document = find_document(account, route, request)?;
     let age = terms.now.duration_since(document.uploaded_at);
     let mut said = json!({ "document_id": document.document_id.to_document_id() });
-    if age < READY_AFTER {
-        said["status"] = json!(if age < QUEUED_FOR { "queued" } else { "translating" });
-        said["seconds_remaining"] = json!(1);
+    if age < terms.document_time {
+        said["status"] = json!(if age < terms.document_time / 4 { "queued" } else { "translating" });
+        said["seconds_remaining"] = json!((terms.document_time - age).as_secs_f64().ceil().max(1.0) as u64);
     } else if let Err(why) = &document.result {
         said["status"] = json!("error");
         said["message"] = json!(why);
@@ -118,8 +117,8 @@ pub(crate) fn download(
     if document.was_downloaded {
         return Err(ErrorResponse::new(404, "The document was downloaded already"));
     }
-    if terms.now.duration_since(document.uploaded_at) < READY_AFTER {
-        return Err(ErrorResponse::new(503, "The document is not translated yet"));
+    if terms.now.duration_since(document.uploaded_at) < terms.document_time {
+        return Err(ErrorResponse::new(503, "Document not ready: it is not translated yet"));
     }
     let body = std::mem::replace(&mut document.result, Ok(Vec::new()))
         .map_err(|why| ErrorResponse::new(404, format!("There is no result: {why}")))?;
@@ -139,7 +138,7 @@ fn find_document<'a>(
     let fields = RequestFields::from_request(request, &[])?;
     let key = fields.require_text("document_key")?;
     let document = account.documents.get(id).filter(|document| document.document_key == key);
-    document.ok_or_else(|| ErrorResponse::not_found("Document"))
+    document.ok_or_else(|| ErrorResponse::new(404, "Not found: there is no such document"))
 }
 
 /// A document as the stand-in renders it, with its label where the format has room for it, or why it cannot be translated.
@@ -150,7 +149,9 @@ fn render_document(
     terms: &RequestContext<'_>,
 ) -> Result<Vec<u8>, String> {
     let source = order.source.map(|source| source.code);
-    if source.is_some_and(|source| source.eq_ignore_ascii_case(order.target.code)) {
+    let spoken = source.or_else(|| terms.phrases.language_of(text.trim_end())).unwrap_or_else(|| detect_language(text));
+    // A variant is another language than its root: British English is made of English.
+    if spoken.eq_ignore_ascii_case(order.target.code) {
         return Err("Source and target language are equal.".to_owned());
     }
     if !order.handles_tags {

@@ -6,15 +6,19 @@ use crate::emulator::admin;
 use crate::emulator::document;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::language;
+use crate::emulator::memory_job;
 use crate::emulator::message::RawRequest;
 use crate::emulator::old_glossary;
 use crate::emulator::parted;
-use crate::emulator::records::{StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredTranslationMemory};
+use crate::emulator::records::{
+    StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredStyleProfile, StoredTranslationMemory,
+};
 use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route::{self, CallArea, Route};
 use crate::emulator::served_call::{OtherCall, ServedCall};
 use crate::emulator::store::{EmulatedAccount, EmulatorStore};
 use crate::emulator::style;
+use crate::emulator::style_profile;
 use crate::emulator::translate;
 use crate::emulator::translation_memory;
 use crate::emulator::usage;
@@ -68,6 +72,7 @@ pub(crate) fn dispatch_call(
         Call::ListLanguages => language::list_languages(terms, request),
         Call::ListLanguageResources => language::list_resources(),
         Call::ListTranslationMemories => translation_memory::list(account, terms, request),
+        Call::ListStyleProfiles => style_profile::list(account),
         Call::TranslateText => translate::translate_text(store, terms, request),
         Call::UploadDocument => document::upload(store, terms, request),
         Call::DocumentStatus => document::status(account, terms, route, request),
@@ -100,6 +105,15 @@ fn dispatch_other_call(
         OtherCall::GetTranslationMemory => translation_memory::get(account, route),
         OtherCall::ListSegments => translation_memory::list_segments(account, route, request),
         OtherCall::DeleteTranslationMemory => parted::delete::<StoredTranslationMemory>(store, terms, route),
+        OtherCall::ImportTranslationMemory => memory_job::create_import(store, terms, request),
+        OtherCall::ExportTranslationMemory => memory_job::create_export(store, terms, route),
+        OtherCall::GetMemoryJob => memory_job::get_job(account, terms, route, request),
+        OtherCall::UploadMemoryFile => memory_job::upload_file(store, terms, route, request),
+        OtherCall::DownloadMemoryFile => memory_job::download_file(store, terms, route, request),
+        OtherCall::CreateStyleProfile => style_profile::create(store, terms, request),
+        OtherCall::GetStyleProfile => style_profile::get(account, route),
+        OtherCall::PatchStyleProfile => style_profile::patch(store, terms, route, request),
+        OtherCall::DeleteStyleProfile => parted::delete::<StoredStyleProfile>(store, terms, route),
         OtherCall::ListKeys => admin::list_keys(account, terms),
         OtherCall::SetKeyLimits => admin::set_key_limits(store, terms, request),
         OtherCall::StartVoiceSession => voice::start_session(store, terms, request),

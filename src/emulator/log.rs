@@ -1,6 +1,7 @@
 //! What happened: one entry per request.
 //!
-//! Always: an entry says whether something was stored, whatever the client got to see. Absent: keys and bodies.
+//! Always: an entry says whether something was stored, whatever the client got to see. Absent: keys, and bodies unless they
+//! are asked for.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -32,6 +33,12 @@ pub struct LogEntry {
     /// The label of the stand-in where it is kept out of the texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// The body of the request without keys, where bodies are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Whose request it was. Never printed: it may be the key.
+    #[serde(skip)]
+    pub account: Option<String>,
 }
 
 /// The entries so far.
@@ -61,6 +68,10 @@ impl RequestLog {
         if self.max_entries > 0 {
             self.entries.push_back(entry);
         }
+    }
+
+    pub(crate) fn clear_account(&mut self, name: &str) {
+        self.entries.retain(|entry| entry.account.as_deref() != Some(name));
     }
 
     pub(crate) fn clear(&mut self) {

@@ -55,6 +55,8 @@ mod language;
 mod data_file_line;
 mod processor;
 mod translation_memory;
+mod memory_job;
+mod tmx;
 mod message;
 mod multipart;
 mod capabilities;
@@ -76,6 +78,7 @@ mod spoken_terms;
 mod fake_translation;
 mod store;
 mod style;
+mod style_profile;
 mod request_context;
 mod text_fields;
 mod language_table;
@@ -96,7 +99,7 @@ pub use housestyle_wire as wire;
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use auth::{AUTH_SCHEME, EmulatorKey, VENDOR_SCHEME};
@@ -114,15 +117,17 @@ pub use processor::ReceivedRequest;
 pub use rate_limit::RateLimit;
 pub use records::{
     KeyUsage, StoredDictionary, StoredDocument, StoredGlossary, StoredInstruction, StoredRules, StoredSegment,
-    StoredSpokenTerms, StoredStyleList, StoredTargetSegment, StoredTranslationMemory, StoredUsage, TagUsage,
+    StoredSpokenTerms, StoredStyleList, StoredStyleProfile, StoredTargetSegment, StoredTranslationMemory, StoredUsage,
+    TagUsage,
 };
 pub use seed::{
-    SeedDictionary, SeedFile, SeedGlossary, SeedInstruction, SeedSegment, SeedSpokenTerms, SeedStyleList, SeedTermList,
-    SeedTranslationMemory, SeedUsage,
+    SeedDictionary, SeedFile, SeedGlossary, SeedInstruction, SeedSegment, SeedSpokenTerms, SeedStyleList,
+    SeedStyleProfile, SeedTermList, SeedTranslationMemory, SeedUsage,
 };
 pub use serve::{ServeOptions, serve};
 pub use served_call::{OtherCall, ServedCall};
 
+use crate::catalogue::load::Edition;
 use crate::wire::Call;
 use processor::RequestProcessor;
 use store::StoredRecord;
@@ -149,6 +154,10 @@ pub struct EmulatorOptions {
     pub phrases: PhraseTable,
     /// Where the stand-in for translation says that it is one.
     pub label: LabelPlace,
+    /// How long documents, and jobs of translation memories, take from their upload; for none they are done at the first look.
+    pub document_time: Duration,
+    /// Whether the log holds the bodies of requests, without keys.
+    pub log_bodies: bool,
     /// What goes wrong.
     pub faults: Option<FaultScript>,
     /// Calls per second for each account.
@@ -163,13 +172,10 @@ pub struct EmulatorOptions {
 
 impl Default for EmulatorOptions {
     fn default() -> Self {
-        static OFFER: LazyLock<Arc<EmulatedCapabilities>> = LazyLock::new(|| {
-            Arc::new(EmulatedCapabilities::from_catalogue(&crate::catalogue::load::builtin_catalogue(true)))
-        });
         Self {
             seed: 0,
             clock: Clock::default(),
-            capabilities: Arc::clone(&OFFER),
+            capabilities: EmulatedCapabilities::of_edition(Edition::Public),
             limits: EmulatorLimits::default(),
             quirks: EmulatorQuirks::default(),
             keys: Vec::new(),
@@ -177,6 +183,8 @@ impl Default for EmulatorOptions {
             accept_schemes: Vec::new(),
             phrases: PhraseTable::default(),
             label: LabelPlace::Text,
+            document_time: Duration::ZERO,
+            log_bodies: false,
             faults: None,
             rate: None,
             latency: None,
@@ -271,8 +279,10 @@ impl Default for EmulatorLimits {
 impl EmulatorLimits {
     /// Bytes that the body of a call may have.
     fn max_body_bytes(&self, call: ServedCall) -> usize {
-        if call == ServedCall::Other(OtherCall::CreateOldGlossary) {
-            return self.glossary_body_bytes;
+        match call {
+            ServedCall::Other(OtherCall::CreateOldGlossary) => return self.glossary_body_bytes,
+            ServedCall::Other(OtherCall::UploadMemoryFile) => return self.document_bytes,
+            ServedCall::Other(_) | ServedCall::Client(_) => {}
         }
         let Some(call) = call.client_call() else { return self.body_bytes };
         if matches!(call, Call::CreateGlossary | Call::PatchGlossary | Call::ReplaceDictionary) {
@@ -298,11 +308,25 @@ pub struct EmulatorQuirks {
     pub fill_source_language: bool,
     /// Whitespace at the edges of names, labels and prompts is dropped.
     pub trim: bool,
+    /// What a style profile holds cannot be deleted (409); otherwise the profile lets go of it.
+    pub refuse_linked_deletion: bool,
+    /// A request that names a style profile and one of the things that it may hold is refused; otherwise that thing counts.
+    pub refuse_beside_style_profile: bool,
+    /// Glossaries of a style profile are in order of their identifiers where their order is no priority.
+    pub sort_profile_glossaries: bool,
 }
 
 impl Default for EmulatorQuirks {
     fn default() -> Self {
-        Self { strict_languages: true, any_rules: false, fill_source_language: false, trim: false }
+        Self {
+            strict_languages: true,
+            any_rules: false,
+            fill_source_language: false,
+            trim: false,
+            refuse_linked_deletion: false,
+            refuse_beside_style_profile: false,
+            sort_profile_glossaries: false,
+        }
     }
 }
 
@@ -373,7 +397,25 @@ impl Emulator {
 
     /// Replaces what goes wrong from now on.
     pub fn set_script(&self, script: Option<FaultScript>) {
-        self.lock_processor().set_script(script);
+        self.lock_processor().set_script(None, script);
+    }
+
+    /// Replaces what goes wrong from now on in one account; what goes wrong everywhere comes first.
+    pub fn set_account_script(&self, account: &str, script: Option<FaultScript>) {
+        self.lock_processor().set_script(Some(account), script);
+    }
+
+    /// Begins one account again, with what the seed of the start says of it; the others go on.
+    ///
+    /// # Errors
+    /// Where the file that keeps the accounts cannot be written.
+    pub fn reset_account(&self, account: &str) -> Result<(), String> {
+        self.lock_processor().reset_account(account)
+    }
+
+    /// Forgets the requests of one account.
+    pub fn clear_account_log(&self, account: &str) {
+        self.lock_processor().log.clear_account(account);
     }
 
     /// Carries out every request that is still late.
@@ -397,6 +439,12 @@ impl Emulator {
     #[must_use]
     pub fn spoken_terms(&self, account: &str) -> Vec<Arc<StoredSpokenTerms>> {
         self.lock_processor().store.account(account).spoken_terms.iter().cloned().collect()
+    }
+
+    /// The style profiles of an account, in the order of the listing.
+    #[must_use]
+    pub fn style_profiles(&self, account: &str) -> Vec<Arc<StoredStyleProfile>> {
+        self.lock_processor().store.account(account).style_profiles.iter().cloned().collect()
     }
 
     /// What an account has used.

@@ -14,6 +14,7 @@ use crate::emulator::message::RawRequest;
 use crate::emulator::request_context::{EndpointResponse, RequestContext};
 use crate::emulator::route::{self, Route};
 use crate::emulator::store::{EmulatedAccount, EmulatorStore, StoredResource, find_resource};
+use crate::emulator::style_profile;
 use crate::emulator::text_fields;
 
 /// What differs between kinds of resources that are made of parts.
@@ -201,6 +202,7 @@ pub(crate) fn delete<T: StoredResource>(
     route: &Route,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let id = find_resource::<T>(store.account(terms.account), route)?.id();
+    style_profile::release_component(store, terms, id)?;
     store.put_record(terms.account, id, T::into_record(None), terms.now);
     Ok(EndpointResponse::no_content())
 }

@@ -55,6 +55,12 @@ impl PhraseTable {
         Ok(table)
     }
 
+    /// The language that the table says a whole text is in.
+    pub(crate) fn language_of(&self, text: &str) -> Option<&str> {
+        let said = self.translations.iter().find(|list| list.source_lang.is_some() && list.phrases.contains_key(text));
+        said?.source_lang.as_deref()
+    }
+
     /// The translation of a whole text, and the language that the table says it is in. A row for the variant that was asked
     /// for is looked at before one for its root.
     pub(crate) fn find_phrase(&self, source: Option<&str>, target: &str, text: &str) -> Option<(Option<&str>, &str)> {

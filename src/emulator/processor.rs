@@ -3,12 +3,12 @@
 //! Always: a request is counted and its fault decided when it comes; it is carried out in one step that nothing can
 //! interleave. Absent: waiting, sockets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
 use crate::emulator::EmulatorOptions;
-use crate::emulator::auth;
+use crate::emulator::auth::{self, Caller};
 use crate::emulator::clock::Moment;
 use crate::emulator::data_file::{DataFile, PersistError};
 use crate::emulator::endpoint;
@@ -33,6 +33,8 @@ const LABEL_HEADER: &str = "x-emulated";
 #[derive(Debug)]
 pub struct ReceivedRequest {
     n: u64,
+    /// Whose it is, where its key opens an account.
+    account: Option<String>,
     request: RawRequest,
     route: Result<Route, ErrorResponse>,
     fault: Option<InjectedFault>,
@@ -53,13 +55,23 @@ struct DelayedRequest {
     due: Option<Moment>,
 }
 
+struct AccountScript {
+    script: FaultScript,
+    call_counts: BTreeMap<ServedCall, u64>,
+}
+
 pub(crate) struct RequestProcessor {
     pub(crate) options: EmulatorOptions,
     pub(crate) store: EmulatorStore,
     pub(crate) log: RequestLog,
     pub(crate) phrases: PhraseTable,
     start_seed: Option<SeedFile>,
+    /// Seeds of every account, for those that have not been used yet.
+    later_seeds: Vec<SeedFile>,
+    seeded_accounts: BTreeSet<String>,
     script: Option<FaultScript>,
+    /// What goes wrong in one account alone, with the calls that it has seen.
+    account_scripts: BTreeMap<String, AccountScript>,
     requests: u64,
     call_counts: BTreeMap<ServedCall, u64>,
     meters: BTreeMap<String, RateMeter>,
@@ -80,7 +92,10 @@ impl RequestProcessor {
             log,
             phrases,
             start_seed: None,
+            later_seeds: Vec::new(),
+            seeded_accounts: BTreeSet::new(),
             script,
+            account_scripts: BTreeMap::new(),
             requests: 0,
             call_counts: BTreeMap::new(),
             meters: BTreeMap::new(),
@@ -101,13 +116,46 @@ impl RequestProcessor {
         self.persist_error.clone()
     }
 
-    pub(crate) fn set_script(&mut self, script: Option<FaultScript>) {
-        self.script = script;
+    /// What goes wrong from now on: everywhere, or in one account.
+    pub(crate) fn set_script(&mut self, account: Option<&str>, script: Option<FaultScript>) {
+        match (account, script) {
+            (None, script) => self.script = script,
+            (Some(name), Some(script)) => {
+                let script = AccountScript { script, call_counts: BTreeMap::new() };
+                self.account_scripts.insert(name.to_owned(), script);
+            }
+            (Some(name), None) => {
+                self.account_scripts.remove(name);
+            }
+        }
     }
 
+    /// Applies a seed: at once to the accounts that it names and to those in use, later to every other if it is for all.
     pub(crate) fn apply_seed(&mut self, file: &SeedFile) -> Result<(), String> {
-        let now = self.options.clock.now();
-        seeding::apply_seed(&mut self.store, &self.options, file, now)?;
+        seeding::check_seed(&self.options, file)?;
+        let mut accounts = file.named_accounts();
+        let is_for_all = file.is_for_every_account();
+        if is_for_all {
+            accounts.extend(self.seeded_accounts.iter().cloned());
+        }
+        for account in accounts {
+            self.seed_account(&account, &[file.for_account(&account)])?;
+        }
+        if is_for_all {
+            self.later_seeds.push(file.clone());
+        }
+        Ok(())
+    }
+
+    /// Gives an account what seeds say of it, after what earlier ones say of every account.
+    fn seed_account(&mut self, account: &str, files: &[SeedFile]) -> Result<(), String> {
+        let mut earlier = Vec::new();
+        if self.seeded_accounts.insert(account.to_owned()) {
+            earlier.extend(self.later_seeds.iter().map(|file| file.for_account(account)));
+        }
+        for file in earlier.iter().chain(files) {
+            seeding::apply_seed(&mut self.store, file, self.options.clock.now());
+        }
         self.commit_changes().map(drop).map_err(|CommitFailed| {
             self.last_persist_error().unwrap_or_else(|| "the accounts cannot be kept".to_owned())
         })
@@ -126,6 +174,9 @@ impl RequestProcessor {
         self.log.clear();
         self.phrases = self.options.phrases.clone();
         self.script = None;
+        self.account_scripts.clear();
+        self.later_seeds.clear();
+        self.seeded_accounts.clear();
         self.requests = 0;
         self.call_counts.clear();
         self.meters.clear();
@@ -137,6 +188,23 @@ impl RequestProcessor {
         }
     }
 
+    /// Begins one account again, with what the seed of the start says of it; the others go on.
+    pub(crate) fn reset_account(&mut self, name: &str) -> Result<(), String> {
+        self.store.clear_account(name);
+        if let Some(file) = &mut self.data_file {
+            file.rewrite_file(&self.store).map_err(|error| error.to_string())?;
+        }
+        self.log.clear_account(name);
+        self.account_scripts.remove(name);
+        self.meters.remove(name);
+        self.delayed.retain(|late| late.arrival.account.as_deref() != Some(name));
+        self.seeded_accounts.insert(name.to_owned());
+        match &self.start_seed {
+            Some(file) => self.seed_account(name, &[file.for_account(name)]),
+            None => Ok(()),
+        }
+    }
+
     /// Counts a request and decides its fault; what was late and is due by now is carried out before.
     pub(crate) fn receive(&mut self, request: RawRequest) -> ReceivedRequest {
         let now = self.options.clock.now();
@@ -144,6 +212,7 @@ impl RequestProcessor {
         self.requests += 1;
         let n = self.requests;
         let route = route::find_route(&request.method, &request.target);
+        let account = auth::identify_caller(&request, &self.options).ok().map(|caller| caller.account);
         let mut fault = None;
         if let Ok(route) = &route {
             let count = self.call_counts.entry(route.call).or_default();
@@ -152,9 +221,15 @@ impl RequestProcessor {
                 let target = &request.target;
                 fault = script(&ObservedCall { n, call: route.call, nth: *count, target, body: &request.body, now });
             }
+            let own = account.as_ref().and_then(|account| self.account_scripts.get_mut(account));
+            if let Some(AccountScript { script, call_counts }) = own.filter(|_| fault.is_none()) {
+                let (count, target) = (call_counts.entry(route.call).or_default(), &request.target);
+                *count += 1;
+                fault = script(&ObservedCall { n, call: route.call, nth: *count, target, body: &request.body, now });
+            }
         }
         let latency = self.options.latency.map_or(Duration::ZERO, |latency| latency.for_request(self.options.seed, n));
-        ReceivedRequest { n, request, route, fault, latency }
+        ReceivedRequest { n, account, request, route, fault, latency }
     }
 
     /// Carries out whatever is late, due or not.
@@ -314,7 +389,11 @@ impl RequestProcessor {
         now: Moment,
         twist: ResponseTweak,
     ) -> Result<EndpointResponse, ErrorResponse> {
-        let EmulatorOptions { limits, rate, capabilities: offer, quirks, label, .. } = &self.options;
+        if let Some(account) = arrival.account.as_ref().filter(|account| !self.seeded_accounts.contains(*account)) {
+            // What cannot be kept is taken back and said by `trouble`.
+            let _ = self.seed_account(account, &[]);
+        }
+        let EmulatorOptions { limits, rate, capabilities: offer, quirks, label, document_time, .. } = &self.options;
         let request = &arrival.request;
         if request.target.len() > limits.target_bytes {
             let declared = arrival.route.as_ref().is_ok_and(|route| route::declares_long_target(route.call));
@@ -328,7 +407,9 @@ impl RequestProcessor {
         if request.body.len() > most {
             return Err(ErrorResponse::new(413, "Request body too large"));
         }
-        let caller = auth::identify_caller(request, &self.options)?;
+        let is_signed = arrival.route.as_ref().is_ok_and(|route| route::is_signed(route.call));
+        let caller =
+            if is_signed { Caller::of_signed_address() } else { auth::identify_caller(request, &self.options)? };
         let route = match &arrival.route {
             Ok(route) => route,
             Err(refusal) => return Err(refusal.clone()),
@@ -352,6 +433,7 @@ impl RequestProcessor {
             free: caller.free,
             phrases: &self.phrases,
             label: *label,
+            document_time: *document_time,
             now,
             tweak: twist,
         };
@@ -431,6 +513,8 @@ impl RequestProcessor {
             fault,
             tag: auth::reporting_tag(&arrival.request).map(str::to_owned),
             label: reply.and_then(|reply| reply.header(LABEL_HEADER)).map(str::to_owned),
+            body: self.options.log_bodies.then(|| auth::redact_body(&arrival.request, &self.options.keys)),
+            account: arrival.account.clone(),
         };
         self.log.append_entry(entry);
     }

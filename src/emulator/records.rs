@@ -85,6 +85,33 @@ pub struct StoredSpokenTerms {
     pub term_lists: BTreeMap<String, Vec<String>>,
 }
 
+/// A style profile as it is held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredStyleProfile {
+    /// Its identifier.
+    pub style_profile_id: EmulatedId,
+    /// Display name.
+    pub name: String,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub description: Option<String>,
+    /// Line of business.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub industry: Option<String>,
+    /// Glossaries; in the order of their priority where that is switched on.
+    pub glossary_ids: Vec<EmulatedId>,
+    /// Style rule lists, one for each language at most.
+    pub style_rule_ids: Vec<EmulatedId>,
+    /// Translation memories, one for each source language at most.
+    pub translation_memory_ids: Vec<EmulatedId>,
+    /// Whether the order of the glossaries is their priority.
+    pub glossary_priority_order_enabled: bool,
+    /// When it was made.
+    pub creation_time: Moment,
+    /// When it was last written.
+    pub updated_time: Moment,
+}
+
 /// A translation memory as it is held.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredTranslationMemory {
@@ -155,6 +182,44 @@ pub struct StoredDocument {
     pub was_downloaded: bool,
 }
 
+/// What a job does with a translation memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MemoryJobOperation {
+    /// A file becomes a memory.
+    Import {
+        /// Name of the memory to be.
+        display_name: String,
+        /// Media type that was declared for the file.
+        content_type: String,
+        /// Bytes that were declared for the file.
+        content_length: u64,
+        /// When the file came and what became of it: the memory and how many segments were left out, or why there is none.
+        outcome: Option<(Moment, Result<(EmulatedId, u64), String>)>,
+    },
+    /// A memory becomes a file.
+    Export {
+        /// The memory.
+        translation_memory_id: EmulatedId,
+        /// The file.
+        file: Arc<Vec<u8>>,
+        /// Whether the file was given out.
+        was_downloaded: bool,
+    },
+}
+
+/// A job that reads or makes a translation memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StoredMemoryJob {
+    /// Its identifier.
+    pub job_id: EmulatedId,
+    /// What opens its file without a key.
+    pub signature: String,
+    /// When it was made.
+    pub creation_time: Moment,
+    /// What it does.
+    pub operation: MemoryJobOperation,
+}
+
 /// What an account has used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredUsage {
@@ -164,6 +229,9 @@ pub struct StoredUsage {
     pub document: u64,
     /// Characters of text improvement.
     pub write: u64,
+    /// Most characters of the account; that of its plan when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub character_limit: Option<u64>,
     /// What each key used, by the identifier of the key.
     #[serde(default)]
     pub by_key: BTreeMap<EmulatedId, KeyUsage>,

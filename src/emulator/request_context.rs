@@ -2,6 +2,8 @@
 //!
 //! Absent: anything about a single endpoint.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::emulator::capabilities::EmulatedCapabilities;
@@ -27,6 +29,8 @@ pub(crate) struct RequestContext<'a> {
     pub(crate) free: bool,
     pub(crate) phrases: &'a PhraseTable,
     pub(crate) label: LabelPlace,
+    /// How long documents and jobs take.
+    pub(crate) document_time: Duration,
     pub(crate) now: Moment,
     pub(crate) tweak: ResponseTweak,
 }

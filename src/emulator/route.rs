@@ -22,6 +22,7 @@ pub(crate) enum CallArea {
     Styles,
     Glossaries,
     TranslationMemories,
+    StyleProfiles,
     SpokenTerms,
     Languages,
     Translate,
@@ -61,6 +62,7 @@ fn client_call_area(call: Call) -> CallArea {
         | Call::DeleteDictionary
         | Call::DeleteGlossary => CallArea::Glossaries,
         Call::ListTranslationMemories => CallArea::TranslationMemories,
+        Call::ListStyleProfiles => CallArea::StyleProfiles,
         Call::ListSpokenTerms
         | Call::CreateSpokenTerms
         | Call::GetSpokenTerms
@@ -87,12 +89,26 @@ fn other_call_area(call: OtherCall) -> CallArea {
         | OtherCall::GetOldGlossary
         | OtherCall::GetOldGlossaryEntries
         | OtherCall::DeleteOldGlossary => CallArea::Glossaries,
-        OtherCall::GetTranslationMemory | OtherCall::ListSegments | OtherCall::DeleteTranslationMemory => {
-            CallArea::TranslationMemories
-        }
+        OtherCall::GetTranslationMemory
+        | OtherCall::ListSegments
+        | OtherCall::DeleteTranslationMemory
+        | OtherCall::ImportTranslationMemory
+        | OtherCall::ExportTranslationMemory
+        | OtherCall::GetMemoryJob
+        | OtherCall::UploadMemoryFile
+        | OtherCall::DownloadMemoryFile => CallArea::TranslationMemories,
+        OtherCall::CreateStyleProfile
+        | OtherCall::GetStyleProfile
+        | OtherCall::PatchStyleProfile
+        | OtherCall::DeleteStyleProfile => CallArea::StyleProfiles,
         OtherCall::ListKeys | OtherCall::SetKeyLimits => CallArea::Admin,
         OtherCall::StartVoiceSession => CallArea::Voice,
     }
+}
+
+/// Whether the address of a call is its own key.
+pub(crate) fn is_signed(call: ServedCall) -> bool {
+    matches!(call, ServedCall::Other(OtherCall::UploadMemoryFile | OtherCall::DownloadMemoryFile))
 }
 
 /// Whether 414 is declared for a call; where it is not, a target that is too long is a bad request.
@@ -132,6 +148,24 @@ pub(crate) fn find_route(method: &str, target: &str) -> Result<Route, ErrorRespo
             (&[Client(Call::ReplaceDictionary), Client(Call::DeleteDictionary)], id, "")
         }
         ["", "v3", "translation_memories"] => (&[Client(Call::ListTranslationMemories)], "", ""),
+        ["", "v3", "translation_memories", "import"] => (&[Other(OtherCall::ImportTranslationMemory)], "", ""),
+        ["", "v3", "translation_memories", "jobs", id] if !id.is_empty() => (&[Other(OtherCall::GetMemoryJob)], id, ""),
+        ["", "v3", "translation_memories", "jobs", id, "file"] => {
+            (&[Other(OtherCall::UploadMemoryFile), Other(OtherCall::DownloadMemoryFile)], id, "")
+        }
+        ["", "v3", "translation_memories", id, "export"] => (&[Other(OtherCall::ExportTranslationMemory)], id, ""),
+        ["", "v3", "style_profiles"] => {
+            (&[Client(Call::ListStyleProfiles), Other(OtherCall::CreateStyleProfile)], "", "")
+        }
+        ["", "v3", "style_profiles", id] if !id.is_empty() => (
+            &[
+                Other(OtherCall::GetStyleProfile),
+                Other(OtherCall::PatchStyleProfile),
+                Other(OtherCall::DeleteStyleProfile),
+            ],
+            id,
+            "",
+        ),
         ["", "v3", "translation_memories", id] if !id.is_empty() => {
             (&[Other(OtherCall::GetTranslationMemory), Other(OtherCall::DeleteTranslationMemory)], id, "")
         }
@@ -252,6 +286,16 @@ mod tests {
             (Other(OtherCall::DeleteTranslationMemory), "/v3/translation_memories/a"),
             (Other(OtherCall::ListSegments), "/v3/translation_memories/a/segments?page_size=2"),
             (Other(OtherCall::StartVoiceSession), "/v3/voice/realtime"),
+            (Other(OtherCall::ImportTranslationMemory), "/v3/translation_memories/import"),
+            (Other(OtherCall::ExportTranslationMemory), "/v3/translation_memories/a/export"),
+            (Other(OtherCall::GetMemoryJob), "/v3/translation_memories/jobs/a"),
+            (Other(OtherCall::UploadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b"),
+            (Other(OtherCall::DownloadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b"),
+            (Client(Call::ListStyleProfiles), "/v3/style_profiles"),
+            (Other(OtherCall::CreateStyleProfile), "/v3/style_profiles"),
+            (Other(OtherCall::GetStyleProfile), "/v3/style_profiles/a"),
+            (Other(OtherCall::PatchStyleProfile), "/v3/style_profiles/a"),
+            (Other(OtherCall::DeleteStyleProfile), "/v3/style_profiles/a"),
         ];
         assert_eq!(paths.len(), ServedCall::all().count());
         for (call, path) in paths {

@@ -21,9 +21,10 @@
 //! }
 //! ```
 //!
-//! `account` may be given in each; left out, it is the account of an emulator without keys.
+//! `account` may be given in each; left out, it is the account of an emulator without keys. `*` stands for every account: each
+//! gets the entry when it is used first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,9 @@ pub struct SeedFile {
     pub spoken_terms: Vec<SeedSpokenTerms>,
     /// Translation memories.
     pub translation_memories: Vec<SeedTranslationMemory>,
-    /// What accounts have used already.
+    /// Style profiles.
+    pub style_profiles: Vec<SeedStyleProfile>,
+    /// What accounts have used already, and may use.
     pub usage: Vec<SeedUsage>,
 }
 
@@ -195,7 +198,45 @@ pub struct SeedSegment {
     pub targets: BTreeMap<String, String>,
 }
 
-/// Characters that an account has used.
+/// A style profile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedStyleProfile {
+    /// Whose it is.
+    #[serde(default = "default_account")]
+    pub account: String,
+    /// Its identifier; a new one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style_profile_id: Option<EmulatedId>,
+    /// Display name.
+    pub name: String,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Line of business.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub industry: Option<String>,
+    /// Identifiers of glossaries.
+    #[serde(default)]
+    pub glossary_ids: Vec<EmulatedId>,
+    /// Identifiers of style rule lists.
+    #[serde(default)]
+    pub style_rule_ids: Vec<EmulatedId>,
+    /// Identifiers of translation memories.
+    #[serde(default)]
+    pub translation_memory_ids: Vec<EmulatedId>,
+    /// Whether the order of the glossaries is their priority.
+    #[serde(default)]
+    pub glossary_priority_order_enabled: bool,
+    /// When it was made; now when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_time: Option<Moment>,
+    /// When it was last written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_time: Option<Moment>,
+}
+
+/// Characters that an account has used, and how many it may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeedUsage {
@@ -211,6 +252,9 @@ pub struct SeedUsage {
     /// Of text improvement.
     #[serde(default)]
     pub write: u64,
+    /// Most of all together; that of the plan when absent. More are 456.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub character_limit: Option<u64>,
 }
 
 fn default_account() -> String {
@@ -231,9 +275,53 @@ impl SeedFile {
     }
 }
 
+impl SeedFile {
+    /// The account that stands for every account.
+    const EVERY_ACCOUNT: &'static str = "*";
+
+    /// What the file says of one account, what it says of every account included.
+    pub(crate) fn for_account(&self, name: &str) -> Self {
+        let mut own = self.clone();
+        let Self { style_rules, glossaries, spoken_terms, translation_memories, style_profiles, usage } = &mut own;
+        let is_own = |account: &mut String| {
+            if account == Self::EVERY_ACCOUNT {
+                name.clone_into(account);
+            }
+            account == name
+        };
+        style_rules.retain_mut(|entry| is_own(&mut entry.account));
+        glossaries.retain_mut(|entry| is_own(&mut entry.account));
+        spoken_terms.retain_mut(|entry| is_own(&mut entry.account));
+        translation_memories.retain_mut(|entry| is_own(&mut entry.account));
+        style_profiles.retain_mut(|entry| is_own(&mut entry.account));
+        usage.retain_mut(|entry| is_own(&mut entry.account));
+        own
+    }
+
+    /// The accounts that the file names.
+    pub(crate) fn named_accounts(&self) -> BTreeSet<String> {
+        let Self { style_rules, glossaries, spoken_terms, translation_memories, style_profiles, usage } = self;
+        let lists = style_rules.iter().map(|entry| &entry.account);
+        let terms =
+            glossaries.iter().map(|entry| &entry.account).chain(spoken_terms.iter().map(|entry| &entry.account));
+        let rest = translation_memories.iter().map(|entry| &entry.account);
+        let rest =
+            rest.chain(style_profiles.iter().map(|entry| &entry.account)).chain(usage.iter().map(|it| &it.account));
+        let all = lists.chain(terms).chain(rest);
+        all.filter(|account| *account != Self::EVERY_ACCOUNT).cloned().collect()
+    }
+
+    /// Whether the file says something of every account.
+    pub(crate) fn is_for_every_account(&self) -> bool {
+        let own = self.for_account(Self::EVERY_ACCOUNT);
+        own != Self::default()
+    }
+}
+
 impl SeedUsage {
     /// The counts as an account holds them.
     pub(crate) fn to_stored(&self) -> StoredUsage {
-        StoredUsage { text: self.text, document: self.document, write: self.write, ..StoredUsage::default() }
+        let Self { account: _, text, document, write, character_limit } = *self;
+        StoredUsage { text, document, write, character_limit, ..StoredUsage::default() }
     }
 }

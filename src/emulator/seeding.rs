@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::load::Edition;
 use crate::emulator::EmulatorOptions;
+use crate::emulator::capabilities::EmulatedCapabilities;
 use crate::emulator::clock::Moment;
 use crate::emulator::entries;
 use crate::emulator::id::{EmulatedId, mix_bits};
@@ -13,32 +15,28 @@ use crate::emulator::language;
 use crate::emulator::language_table;
 use crate::emulator::records::{
     StoredDictionary, StoredGlossary, StoredInstruction, StoredSegment, StoredSpokenTerms, StoredStyleList,
-    StoredTargetSegment, StoredTranslationMemory, StoredUsage,
+    StoredStyleProfile, StoredTargetSegment, StoredTranslationMemory, StoredUsage,
 };
-use crate::emulator::seed::{SeedFile, SeedGlossary, SeedSpokenTerms, SeedStyleList, SeedTranslationMemory};
+use crate::emulator::seed::{
+    SeedFile, SeedGlossary, SeedSpokenTerms, SeedStyleList, SeedStyleProfile, SeedTranslationMemory,
+};
 use crate::emulator::store::{EmulatorStore, StoredRecord, StoredResource};
 use crate::emulator::text_fields;
 
-/// Applies a seed; what is wrong with it is named with its place, and then nothing of it is stored.
-pub(crate) fn apply_seed(
-    store: &mut EmulatorStore,
-    options: &EmulatorOptions,
-    file: &SeedFile,
-    now: Moment,
-) -> Result<(), String> {
-    check_seed(options, file)?;
-    let SeedFile { style_rules, glossaries, spoken_terms, translation_memories, usage } = file;
+/// Applies a seed that was checked.
+pub(crate) fn apply_seed(store: &mut EmulatorStore, file: &SeedFile, now: Moment) {
+    let SeedFile { style_rules, glossaries, spoken_terms, translation_memories, style_profiles, usage } = file;
     seed_resources(store, style_rules, now);
     seed_resources(store, glossaries, now);
     seed_resources(store, spoken_terms, now);
     seed_resources(store, translation_memories, now);
+    seed_resources(store, style_profiles, now);
     for used in usage {
         // What was counted since is not taken back.
         if *store.account(&used.account).usage == StoredUsage::default() {
             store.put_record(&used.account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(used.to_stored())), now);
         }
     }
-    Ok(())
 }
 
 /// An entry of a seed, which becomes a resource of one kind.
@@ -234,15 +232,56 @@ impl SeedEntry for SeedTranslationMemory {
     }
 }
 
+impl SeedEntry for SeedStyleProfile {
+    type Stored = StoredStyleProfile;
+
+    fn account(&self) -> &str {
+        &self.account
+    }
+
+    fn id(&self) -> Option<EmulatedId> {
+        self.style_profile_id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_stored(
+        &self,
+        store: &mut EmulatorStore,
+        held: Option<&StoredStyleProfile>,
+        now: Moment,
+    ) -> StoredStyleProfile {
+        let creation_time = self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
+        StoredStyleProfile {
+            style_profile_id: self
+                .style_profile_id
+                .or(held.map(|held| held.style_profile_id))
+                .unwrap_or_else(|| store.new_id()),
+            name: self.name.clone(),
+            description: self.description.clone(),
+            industry: self.industry.clone(),
+            glossary_ids: self.glossary_ids.clone(),
+            style_rule_ids: self.style_rule_ids.clone(),
+            translation_memory_ids: self.translation_memory_ids.clone(),
+            glossary_priority_order_enabled: self.glossary_priority_order_enabled,
+            creation_time,
+            updated_time: self.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time),
+        }
+    }
+}
+
 /// Segments keep their identifiers as long as they keep their places.
 fn segment_id(memory: EmulatedId, at: usize, nth: usize) -> EmulatedId {
     let base = memory.to_string().bytes().fold(0, |sum, byte| mix_bits(sum ^ u64::from(byte)));
     EmulatedId::generate(base, ((at as u64) << 8) | nth as u64)
 }
 
-/// Refuses what no call could have made.
-fn check_seed(options: &EmulatorOptions, file: &SeedFile) -> Result<(), String> {
-    let SeedFile { style_rules, glossaries, spoken_terms, translation_memories, usage: _ } = file;
+/// Refuses what no call could have made, and names it with its place.
+pub(crate) fn check_seed(options: &EmulatorOptions, file: &SeedFile) -> Result<(), String> {
+    // What a profile holds may be there already, or come later.
+    let SeedFile { style_rules, glossaries, spoken_terms, translation_memories, style_profiles: _, usage: _ } = file;
     let limits = &options.limits;
     for (at, list) in style_rules.iter().enumerate() {
         let wrong = |why: String| format!("style_rules[{at}]: {why}");
@@ -260,9 +299,12 @@ fn check_seed(options: &EmulatorOptions, file: &SeedFile) -> Result<(), String> 
             check("prompt", &written.prompt, limits.prompt).map_err(|refusal| wrong(refusal.message))?;
         }
         if !options.quirks.any_rules {
-            options
-                .capabilities
-                .check_rules(&list.configured_rules, &language, options.quirks.strict_languages)
+            // An account may hold what was made elsewhere: all that is public, whatever this emulator offers itself.
+            let check = |offered: &EmulatedCapabilities| {
+                offered.check_rules(&list.configured_rules, &language, options.quirks.strict_languages)
+            };
+            check(&options.capabilities)
+                .or_else(|refusal| check(&EmulatedCapabilities::of_edition(Edition::Public)).map_err(|_| refusal))
                 .map_err(|refusal| wrong(refusal.message))?;
         }
     }

@@ -39,6 +39,24 @@ pub enum OtherCall {
     ListSegments,
     /// `DELETE /v3/translation_memories/{translation_memory_id}`
     DeleteTranslationMemory,
+    /// `POST /v3/translation_memories/import`
+    ImportTranslationMemory,
+    /// `POST /v3/translation_memories/{translation_memory_id}/export`
+    ExportTranslationMemory,
+    /// `GET /v3/translation_memories/jobs/{job_id}`
+    GetMemoryJob,
+    /// `PUT` of the file of an import, at the address that the job gave
+    UploadMemoryFile,
+    /// `GET` of the file of an export, at the address that the job gave
+    DownloadMemoryFile,
+    /// `POST /v3/style_profiles`
+    CreateStyleProfile,
+    /// `GET /v3/style_profiles/{style_profile_id}`
+    GetStyleProfile,
+    /// `PATCH /v3/style_profiles/{style_profile_id}`
+    PatchStyleProfile,
+    /// `DELETE /v3/style_profiles/{style_profile_id}`
+    DeleteStyleProfile,
     /// `GET /v2/admin/developer-keys`
     ListKeys,
     /// `PUT /v2/admin/developer-keys/limits`
@@ -60,6 +78,15 @@ impl OtherCall {
         Self::GetTranslationMemory,
         Self::ListSegments,
         Self::DeleteTranslationMemory,
+        Self::ImportTranslationMemory,
+        Self::ExportTranslationMemory,
+        Self::GetMemoryJob,
+        Self::UploadMemoryFile,
+        Self::DownloadMemoryFile,
+        Self::CreateStyleProfile,
+        Self::GetStyleProfile,
+        Self::PatchStyleProfile,
+        Self::DeleteStyleProfile,
         Self::ListKeys,
         Self::SetKeyLimits,
         Self::StartVoiceSession,
@@ -79,6 +106,15 @@ impl OtherCall {
             Self::GetTranslationMemory => ("get-memory", "GET", true),
             Self::ListSegments => ("list-segments", "GET", true),
             Self::DeleteTranslationMemory => ("delete-memory", "DELETE", false),
+            Self::ImportTranslationMemory => ("import-memory", "POST", false),
+            Self::ExportTranslationMemory => ("export-memory", "POST", false),
+            Self::GetMemoryJob => ("get-memory-job", "GET", true),
+            Self::UploadMemoryFile => ("upload-memory-file", "PUT", false),
+            Self::DownloadMemoryFile => ("download-memory-file", "GET", false),
+            Self::CreateStyleProfile => ("create-style-profile", "POST", false),
+            Self::GetStyleProfile => ("get-style-profile", "GET", true),
+            Self::PatchStyleProfile => ("patch-style-profile", "PATCH", false),
+            Self::DeleteStyleProfile => ("delete-style-profile", "DELETE", false),
             Self::ListKeys => ("list-keys", "GET", true),
             Self::SetKeyLimits => ("set-key-limits", "PUT", false),
             Self::StartVoiceSession => ("start-voice-session", "POST", true),

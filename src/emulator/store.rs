@@ -12,7 +12,8 @@ use crate::emulator::collection::StoredCollection;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::id::EmulatedId;
 use crate::emulator::records::{
-    StoredDocument, StoredGlossary, StoredSpokenTerms, StoredStyleList, StoredTranslationMemory, StoredUsage,
+    StoredDocument, StoredGlossary, StoredMemoryJob, StoredSpokenTerms, StoredStyleList, StoredStyleProfile,
+    StoredTranslationMemory, StoredUsage,
 };
 use crate::emulator::route::Route;
 
@@ -23,14 +24,26 @@ pub(crate) struct EmulatedAccount {
     pub(crate) glossaries: StoredCollection<StoredGlossary>,
     pub(crate) spoken_terms: StoredCollection<StoredSpokenTerms>,
     pub(crate) translation_memories: StoredCollection<StoredTranslationMemory>,
+    pub(crate) style_profiles: StoredCollection<StoredStyleProfile>,
     pub(crate) documents: StoredCollection<StoredDocument>,
+    pub(crate) memory_jobs: StoredCollection<StoredMemoryJob>,
     pub(crate) usage: Arc<StoredUsage>,
 }
 
 impl EmulatedAccount {
     fn record_count(&self) -> usize {
-        let Self { styles, glossaries, spoken_terms, translation_memories: memories, documents, usage: _ } = self;
-        styles.len() + glossaries.len() + spoken_terms.len() + memories.len() + documents.len()
+        let Self {
+            styles,
+            glossaries,
+            spoken_terms,
+            translation_memories: memories,
+            style_profiles,
+            documents,
+            memory_jobs,
+            usage: _,
+        } = self;
+        let lists = styles.len() + glossaries.len() + spoken_terms.len() + memories.len();
+        lists + style_profiles.len() + documents.len() + memory_jobs.len()
     }
 
     fn set_record(&mut self, place: u64, id: EmulatedId, held: StoredRecord) {
@@ -39,7 +52,9 @@ impl EmulatedAccount {
             StoredRecord::Glossary(glossary) => self.glossaries.put_at(place, id, glossary),
             StoredRecord::SpokenTerms(terms) => self.spoken_terms.put_at(place, id, terms),
             StoredRecord::TranslationMemory(memory) => self.translation_memories.put_at(place, id, memory),
+            StoredRecord::StyleProfile(profile) => self.style_profiles.put_at(place, id, profile),
             StoredRecord::Document(document) => self.documents.put_at(place, id, document),
+            StoredRecord::MemoryJob(job) => self.memory_jobs.put_at(place, id, job),
             StoredRecord::Usage(usage) => self.usage = usage,
         }
     }
@@ -58,8 +73,14 @@ impl EmulatedAccount {
                 self.translation_memories.position_of(id),
                 StoredRecord::TranslationMemory(self.translation_memories.get(id).cloned()),
             ),
+            StoredRecord::StyleProfile(_) => {
+                (self.style_profiles.position_of(id), StoredRecord::StyleProfile(self.style_profiles.get(id).cloned()))
+            }
             StoredRecord::Document(_) => {
                 (self.documents.position_of(id), StoredRecord::Document(self.documents.get(id).cloned()))
+            }
+            StoredRecord::MemoryJob(_) => {
+                (self.memory_jobs.position_of(id), StoredRecord::MemoryJob(self.memory_jobs.get(id).cloned()))
             }
             StoredRecord::Usage(_) => (0, StoredRecord::Usage(Arc::clone(&self.usage))),
         }
@@ -73,7 +94,9 @@ pub(crate) enum StoredRecord {
     Glossary(Option<Arc<StoredGlossary>>),
     SpokenTerms(Option<Arc<StoredSpokenTerms>>),
     TranslationMemory(Option<Arc<StoredTranslationMemory>>),
+    StyleProfile(Option<Arc<StoredStyleProfile>>),
     Document(Option<Arc<StoredDocument>>),
+    MemoryJob(Option<Arc<StoredMemoryJob>>),
     Usage(Arc<StoredUsage>),
 }
 
@@ -85,7 +108,9 @@ impl StoredRecord {
             | Self::Glossary(_)
             | Self::SpokenTerms(_)
             | Self::TranslationMemory(_)
-            | Self::Document(_) => true,
+            | Self::StyleProfile(_)
+            | Self::Document(_)
+            | Self::MemoryJob(_) => true,
             Self::Usage(_) => false,
         }
     }
@@ -198,6 +223,27 @@ impl StoredResource for StoredTranslationMemory {
     }
 }
 
+impl StoredResource for StoredStyleProfile {
+    const ID_FIELD: &'static str = "style_profile_id";
+    const NOUN: &'static str = "Style profile";
+
+    fn id(&self) -> EmulatedId {
+        self.style_profile_id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn collection(account: &EmulatedAccount) -> &StoredCollection<Self> {
+        &account.style_profiles
+    }
+
+    fn into_record(stored: Option<Arc<Self>>) -> StoredRecord {
+        StoredRecord::StyleProfile(stored)
+    }
+}
+
 /// One committed change: what a thing is afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoreChange {
@@ -241,6 +287,17 @@ impl EmulatorStore {
             changes: Vec::new(),
             empty_account: EmulatedAccount::default(),
         }
+    }
+
+    /// Forgets everything of an account. Its past is nobody's any more.
+    pub(crate) fn clear_account(&mut self, name: &str) {
+        self.accounts.remove(name);
+        self.past.retain(|past| past.account != name);
+    }
+
+    /// The job of this identifier, of whatever account, with the name of that.
+    pub(crate) fn find_memory_job(&self, id: EmulatedId) -> Option<(&str, &Arc<StoredMemoryJob>)> {
+        self.accounts.iter().find_map(|(name, account)| Some((name.as_str(), account.memory_jobs.get(id)?)))
     }
 
     /// Forgets everything, as if nothing had ever been held.
@@ -312,6 +369,8 @@ impl EmulatorStore {
             StoredRecord::SpokenTerms(None)
         } else if held.translation_memories.get(id).is_some() {
             StoredRecord::TranslationMemory(None)
+        } else if held.style_profiles.get(id).is_some() {
+            StoredRecord::StyleProfile(None)
         } else if held.documents.get(id).is_some() {
             StoredRecord::Document(None)
         } else {
@@ -390,7 +449,9 @@ impl EmulatorStore {
                 glossaries,
                 spoken_terms,
                 translation_memories: memories,
+                style_profiles,
                 documents: _,
+                memory_jobs: _,
                 usage,
             } = account;
             styles
@@ -405,6 +466,9 @@ impl EmulatorStore {
             memories
                 .iter_positioned()
                 .for_each(|(place, id, held)| add(place, id, StoredRecord::TranslationMemory(Some(Arc::clone(held)))));
+            style_profiles
+                .iter_positioned()
+                .for_each(|(place, id, held)| add(place, id, StoredRecord::StyleProfile(Some(Arc::clone(held)))));
             if **usage != StoredUsage::default() {
                 add(0, EmulatedId::NONE, StoredRecord::Usage(Arc::clone(usage)));
             }

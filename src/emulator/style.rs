@@ -84,8 +84,8 @@ pub(crate) fn replace_rules(
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let mut list = clone_stored_style(store.account(terms.account), route)?;
-    list.configured_rules =
-        Arc::new(parse_rules(&Value::Object(body::read_json_object(request)?), &list.language, terms)?);
+    let written = Value::Object(body::read_json_object(request)?);
+    list.configured_rules = Arc::new(parse_rules(&written, &list.language, &list.configured_rules, terms)?);
     store_and_answer(store, terms, list)
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn create_style(
         return Err(ErrorResponse::bad_request(format!("Unsupported language for style rules: {language}")));
     }
     let configured_rules = match fields.get("configured_rules") {
-        Some(written) => parse_rules(written, &language, terms)?,
+        Some(written) => parse_rules(written, &language, &StoredRules::new(), terms)?,
         None => StoredRules::new(),
     };
     let instructions = match fields.get("custom_instructions") {
@@ -254,7 +254,13 @@ fn check_instruction_count(count: usize, terms: &RequestContext<'_>) -> Result<(
     Ok(())
 }
 
-fn parse_rules(written: &Value, language: &str, terms: &RequestContext<'_>) -> Result<StoredRules, ErrorResponse> {
+/// Rules that are offered, or that the list `held` already: those may have been made elsewhere.
+fn parse_rules(
+    written: &Value,
+    language: &str,
+    held: &StoredRules,
+    terms: &RequestContext<'_>,
+) -> Result<StoredRules, ErrorResponse> {
     let categories =
         written.as_object().ok_or_else(|| ErrorResponse::bad_request("configured_rules must be an object"))?;
     let mut rules = StoredRules::new();
@@ -270,7 +276,14 @@ fn parse_rules(written: &Value, language: &str, terms: &RequestContext<'_>) -> R
         rules.insert(category.clone(), values);
     }
     if !terms.quirks.any_rules {
-        terms.capabilities.check_rules(&rules, language, terms.quirks.strict_languages)?;
+        let mut new = rules.clone();
+        for (category, set) in held {
+            if let Some(values) = new.get_mut(category) {
+                values.retain(|rule, value| set.get(rule) != Some(value));
+            }
+        }
+        new.retain(|category, values| !values.is_empty() || !held.contains_key(category));
+        terms.capabilities.check_rules(&new, language, terms.quirks.strict_languages)?;
     }
     rules.retain(|_, values| !values.is_empty());
     Ok(rules)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::emulator::error_response::ErrorResponse;
 use crate::emulator::id::EmulatedId;
 use crate::emulator::language_table::{self, EmulatedLanguage, EmulatedLanguageUse};
-use crate::emulator::records::{StoredGlossary, StoredStyleList};
+use crate::emulator::records::{StoredGlossary, StoredStyleList, StoredStyleProfile};
 use crate::emulator::request_context::RequestContext;
 use crate::emulator::request_fields::RequestFields;
 use crate::emulator::store::EmulatedAccount;
@@ -55,7 +55,10 @@ pub(crate) fn read_parameters(
     let source = fields.get_text("source_lang")?.map(parse_source).transpose()?;
     let formality = fields.get_choice("formality", FORMALITY)?;
     if matches!(formality, Some("more" | "less")) && !target.supports_use(EmulatedLanguageUse::Formality) {
-        return Err(ErrorResponse::bad_request(format!("formality is not supported for target_lang {}", target.code)));
+        return Err(ErrorResponse::bad_request(format!(
+            "'formality' is not supported for given 'target_lang' {}",
+            target.code
+        )));
     }
     let model = fields.get_choice("model_type", MODELS)?;
     let tags = fields.get_choice("tag_handling", &["xml", "html"])?.is_some();
@@ -81,10 +84,20 @@ pub(crate) fn read_parameters(
     for instruction in &instructions {
         crate::emulator::text_fields::check_length("custom_instructions", instruction, terms.limits.prompt)?;
     }
+    let profile = find_profile(fields, account, terms)?;
+    let profile = profile.as_deref().map(|profile| select_components(profile, account, source, target));
+    let (mut glossaries, style) =
+        (find_glossaries(fields, account, source, target)?, find_style(fields, account, terms, target)?);
+    let memory = find_translation_memory(fields, account, source, target)?;
+    let SelectedComponents { glossaries: held, style: held_style, translation_memory: held_memory } =
+        profile.unwrap_or_default();
+    if glossaries.is_empty() {
+        glossaries = held;
+    }
     Ok(EmulatedTranslationParameters {
-        glossaries: find_glossaries(fields, account, source, target)?,
-        style: find_style(fields, account, terms, target)?,
-        translation_memory: find_translation_memory(fields, account, source, target)?,
+        glossaries,
+        style: style.or(held_style),
+        translation_memory: memory.or(held_memory),
         source,
         target,
         formality: formality.filter(|word| *word != "default").map(str::to_owned),
@@ -107,6 +120,65 @@ fn parse_source(written: &str) -> Result<EmulatedLanguage, ErrorResponse> {
     language_table::find_language(written)
         .filter(|tongue| tongue.supports_use(EmulatedLanguageUse::Source))
         .ok_or_else(|| ErrorResponse::bad_request(format!("Value for 'source_lang' not supported: {written}")))
+}
+
+/// Parameters that name what a style profile may hold.
+const COMPONENT_FIELDS: &[&str] = &["glossary_id", "glossary_ids", "style_id", "translation_memory_id"];
+
+/// The style profile that a request names.
+fn find_profile(
+    fields: &RequestFields,
+    account: &EmulatedAccount,
+    terms: &RequestContext<'_>,
+) -> Result<Option<Arc<StoredStyleProfile>>, ErrorResponse> {
+    let Some(id) = fields.get_id("style_profile_id")? else { return Ok(None) };
+    let beside = COMPONENT_FIELDS.iter().find(|name| fields.members.contains_key(**name));
+    if let Some(name) = beside.filter(|_| terms.quirks.refuse_beside_style_profile) {
+        return Err(ErrorResponse::bad_request(format!("style_profile_id and {name} must not be used together")));
+    }
+    let profile = account.style_profiles.get(id).ok_or_else(|| ErrorResponse::not_found("Style profile"))?;
+    Ok(Some(Arc::clone(profile)))
+}
+
+/// What of a style profile fits a pair of languages.
+#[derive(Default)]
+struct SelectedComponents {
+    glossaries: Vec<Arc<StoredGlossary>>,
+    style: Option<Arc<StoredStyleList>>,
+    translation_memory: Option<String>,
+}
+
+fn select_components(
+    profile: &StoredStyleProfile,
+    account: &EmulatedAccount,
+    source: Option<EmulatedLanguage>,
+    target: EmulatedLanguage,
+) -> SelectedComponents {
+    let to = language_table::root_code(target.code);
+    let from = source.map(|source| language_table::root_code(source.code));
+    let has_pair = |glossary: &&Arc<StoredGlossary>| {
+        let mut held = glossary.dictionaries.iter();
+        held.any(|dictionary| from.is_none_or(|from| dictionary.source_lang == from) && dictionary.target_lang == to)
+    };
+    let styles = profile.style_rule_ids.iter().filter_map(|id| account.styles.get(*id));
+    let mut memories = profile.translation_memory_ids.iter().filter_map(|id| account.translation_memories.get(*id));
+    let fits = |held: &str, code: &str| language_table::root_code(held).eq_ignore_ascii_case(code);
+    SelectedComponents {
+        glossaries: profile
+            .glossary_ids
+            .iter()
+            .filter_map(|id| account.glossaries.get(*id))
+            .filter(has_pair)
+            .cloned()
+            .collect(),
+        style: styles.into_iter().find(|list| fits(&list.language, to)).cloned(),
+        translation_memory: memories
+            .find(|memory| {
+                from.is_some_and(|from| fits(&memory.source_language, from))
+                    && memory.target_languages.iter().any(|held| fits(held, to))
+            })
+            .map(|memory| memory.name.clone()),
+    }
 }
 
 fn find_glossaries(

@@ -34,7 +34,7 @@ pub(crate) fn get_usage(
     terms: &RequestContext<'_>,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let used = &account.usage;
-    let limit = character_limit(terms);
+    let limit = character_limit(used, terms);
     let mut body = json!({ "character_count": used.total_characters(), "character_limit": limit });
     if !terms.free {
         let unused = KeyUsage::default();
@@ -102,7 +102,7 @@ pub(crate) fn add_usage(
             UsedFor::Write => day.write = day.write.saturating_add(characters),
         }
     }
-    if usage.total_characters() > character_limit(terms) {
+    if usage.total_characters() > character_limit(&usage, terms) {
         return Err(ErrorResponse::new(456, "Quota for this billing period has been exceeded"));
     }
     store.put_record(terms.account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)), terms.now);
@@ -130,6 +130,8 @@ fn billing_period(now: Moment) -> (Moment, Moment) {
     (moment(first), moment(next))
 }
 
-fn character_limit(terms: &RequestContext<'_>) -> u64 {
-    if terms.free { terms.limits.free_characters } else { terms.limits.characters }
+/// The limit of an account: its own, or that of its plan.
+fn character_limit(usage: &StoredUsage, terms: &RequestContext<'_>) -> u64 {
+    let of_plan = if terms.free { terms.limits.free_characters } else { terms.limits.characters };
+    usage.character_limit.unwrap_or(of_plan)
 }

@@ -63,13 +63,15 @@ pub(crate) fn rephrase_texts(
     let style = fields.get_choice("writing_style", STYLES)?.filter(|word| *word != "default");
     let tone = fields.get_choice("tone", TONES)?.filter(|word| *word != "default");
     if style.is_some() && tone.is_some() {
-        return Err(ErrorResponse::bad_request("writing_style and tone must not be used together"));
+        return Err(ErrorResponse::bad_request("Both writing_style and tone defined, and one is allowed"));
     }
     let how = style.or(tone);
     if let (Some(how), Some(target)) = (how.filter(|word| !word.starts_with("prefer_")), parse_target(&fields)?)
         && !target.supports_use(EmulatedLanguageUse::Tone)
     {
-        return Err(ErrorResponse::bad_request(format!("{how} is not supported for target_lang {}", target.code)));
+        let what = if style.is_some() { "writing style" } else { "tone" };
+        let code = target.code;
+        return Err(ErrorResponse::bad_request(format!("Language {code} does not support setting a {what}: {how}")));
     }
     let label = how.map_or_else(|| "[emulated rephrase]".to_owned(), |how| format!("[emulated rephrase: {how} seen]"));
     match terms.label {

@@ -19,6 +19,7 @@ pub mod shared_parts;
 pub mod shared_text;
 pub mod spoken_terms;
 pub mod style;
+pub mod style_profile;
 pub mod tag;
 pub mod usage;
 pub mod wire;

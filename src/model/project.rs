@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalogue::Limits;
+use crate::catalogue::load::Edition;
 use crate::diagnostic::{Code, Severity, SourceFile};
 use crate::model::reference::Reference;
 use crate::model::reviewed::ReviewedChanges;
@@ -20,8 +21,8 @@ pub struct Project {
     pub files: Vec<String>,
     /// Patterns of files that are not, even when named by hand.
     pub exclude: Vec<String>,
-    /// Whether rules that are public but not in the specification may be used.
-    pub extras: bool,
+    /// The edition of the built-in rules, where the file chooses one.
+    pub catalogue: Option<Edition>,
     /// Further catalogue files, below the project folder.
     pub catalogues: Vec<String>,
     /// Limits, with what the project says about its plan level.
@@ -129,6 +130,15 @@ impl Preset {
             Self::DeeplUs => "deepl-us",
             Self::DeeplJp => "deepl-jp",
             Self::Custom => "custom",
+        }
+    }
+
+    /// What a service of this preset is known to offer.
+    #[must_use]
+    pub fn edition(self) -> Edition {
+        match self {
+            Self::Deepl | Self::DeeplFree | Self::DeeplUs | Self::DeeplJp => Edition::Public,
+            Self::Emulator | Self::Custom => Edition::Core,
         }
     }
 
@@ -254,13 +264,28 @@ const FOLDERS: [&str; 5] = ["styles", "house", "glossaries", "spoken-terms", "pr
 /// Name of the environment that a project has without saying so.
 pub const DEFAULT_ENVIRONMENT: &str = "default";
 
+impl Project {
+    /// Whether an environment names DeepL's public service.
+    #[must_use]
+    pub fn names_public_service(&self) -> bool {
+        self.environments.values().any(|environment| environment.service.edition() == Edition::Public)
+    }
+
+    /// The edition of the built-in rules: the one that the file chooses, or that which a service of its environments offers.
+    #[must_use]
+    pub fn edition(&self) -> Edition {
+        let offered = if self.names_public_service() { Edition::Public } else { Edition::Core };
+        self.catalogue.unwrap_or(offered)
+    }
+}
+
 impl Default for Project {
     fn default() -> Self {
         let environment = Environment::with_defaults(DEFAULT_ENVIRONMENT, true);
         Self {
             files: FOLDERS.iter().map(|folder| format!("{folder}/**/*.{{yaml,yml,toml}}")).collect(),
             exclude: Vec::new(),
-            extras: false,
+            catalogue: None,
             catalogues: Vec::new(),
             limits: Limits::default(),
             lints: BTreeMap::new(),

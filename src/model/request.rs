@@ -130,6 +130,18 @@ pub fn referenced_translation_memory(profile: &Profile, r#use: RequestKind) -> O
     profile.translation_memory.as_ref().filter(|_| r#use.is_translation()).map(|memory| &memory.name)
 }
 
+/// Whether requests of this use need the source language of the profile, and it has none: with glossaries, but for one on text.
+#[must_use]
+pub fn lacks_source_language(profile: &Profile, r#use: RequestKind) -> bool {
+    let needed = match (&profile.glossaries, r#use) {
+        (GlossaryParameters::None, _) | (_, RequestKind::Write) | (GlossaryParameters::One(_), RequestKind::Text) => {
+            false
+        }
+        (GlossaryParameters::One(_) | GlossaryParameters::Several(_), _) => true,
+    };
+    needed && profile.source_language.is_none()
+}
+
 /// The parameters of a request.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ use foldhash::fast::{FixedState, RandomState};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::catalogue::load::parsed_catalogue;
+use crate::catalogue::load::{Edition, parsed_catalogue};
 
 /// A text that nobody changes. Copies share it.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ enum Held {
 
 /// The words of the built-in catalogue, each once and in order: so two of them compare as their places do.
 static SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let catalogue = parsed_catalogue(true);
+    let catalogue = parsed_catalogue(Edition::Public);
     let codes = catalogue.languages.iter().map(|language| language.code.as_str());
     let mut words: Vec<&str> = catalogue.iter_names().chain(codes).collect();
     words.sort_unstable();

@@ -10,6 +10,7 @@ mod agreement;
 pub mod change;
 mod upsert;
 pub mod planner;
+pub mod linked_profile;
 pub mod diff;
 pub mod resource_diff;
 pub mod document;

@@ -314,9 +314,9 @@ pub(super) fn foreign_rules_note<'a>(
     address: &Address,
     rules: impl Iterator<Item = (&'a RuleKey, Option<&'a str>)>,
 ) -> Option<String> {
-    let extra: Vec<bool> = rules.map(|(key, value)| load::is_extra(&key.category, &key.rule, value)).collect();
-    let hint = if extra.contains(&true) { format!("; {} to manage them", load::ENABLE_EXTRAS) } else { String::new() };
-    let count = match extra.len() {
+    let public: Vec<bool> = rules.map(|(key, value)| load::is_public_alone(&key.category, &key.rule, value)).collect();
+    let hint = if public.contains(&true) { format!("; {} to manage them", load::CHOOSE_PUBLIC) } else { String::new() };
+    let count = match public.len() {
         0 => return None,
         1 => "1 rule".to_owned(),
         more => format!("{more} rules"),

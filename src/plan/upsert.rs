@@ -353,8 +353,8 @@ fn describe_converged_changes(
 
 /// Why a rule of the service is not this project's, and what makes it so where that is a setting.
 pub(super) fn describe_unknown(key: &RuleKey, value: &str) -> String {
-    if load::is_extra(&key.category, &key.rule, Some(value)) {
-        format!("off in this project; {} to manage it", load::ENABLE_EXTRAS)
+    if load::is_public_alone(&key.category, &key.rule, Some(value)) {
+        format!("not in this project's catalogue; {} to manage it", load::CHOOSE_PUBLIC)
     } else {
         "unknown to this version".to_owned()
     }

@@ -98,7 +98,7 @@ fn list_label(item: &PlanItem) -> String {
 /// there is; nothing where nothing is known of them, or they look alike.
 pub(super) fn illustrate_change(change: &Change, language: Option<&Language>) -> Option<Illustration> {
     let ChangedField::Rule(key) = &change.field else { return None };
-    let rule = load::parsed_catalogue(true).find_rule(&key.category, &key.rule)?;
+    let rule = load::parsed_catalogue(load::Edition::Public).find_rule(&key.category, &key.rule)?;
     let language = language.map(Language::as_str);
     let shown = |value: &Option<SharedText>| {
         let value = rule.values.get(value.as_deref()?)?;

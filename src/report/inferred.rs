@@ -34,7 +34,7 @@ pub struct InferredDocument {
 pub struct InferredRuleDocument {
     /// Category and rule: `punctuation.apostrophe`.
     pub rule: String,
-    /// `value`, `mixture` or `too_few`.
+    /// `value`, `not_offered` (a value that the project's catalogue lacks), `mixture` or `too_few`.
     pub claim: String,
     /// The value, where one dominates.
     pub value: Option<String>,

@@ -102,14 +102,17 @@ fn rule_row<'a>(rule: &'a RuleKey, language: &str, lists: &[&'a Style]) -> Optio
 
 /// Whether the service is known to offer the rule for a language, or nothing is known of that.
 fn is_offered(rule: &RuleKey, language: &str) -> bool {
-    let Some(known) = load::parsed_catalogue(true).find_rule(&rule.category, &rule.rule) else { return true };
+    let Some(known) = load::parsed_catalogue(load::Edition::Public).find_rule(&rule.category, &rule.rule) else {
+        return true;
+    };
     let mut values = known.values.values();
     values.any(|value| value.languages.is_empty() || value.languages.iter().any(|code| code == language))
 }
 
 /// What text looks like under a value; nothing where that is not known.
 fn illustration(rule: &RuleKey, value: &str, language: &str) -> Option<String> {
-    let known = load::parsed_catalogue(true).find_rule(&rule.category, &rule.rule)?.values.get(value)?;
+    let known =
+        load::parsed_catalogue(load::Edition::Public).find_rule(&rule.category, &rule.rule)?.values.get(value)?;
     Some(Sanitized(&known.illustration(Some(language))).to_string())
 }
 

@@ -309,8 +309,8 @@ fn write_opaque_rules(out: &mut String, item: &PlanItem, look: &RenderOptions) {
         return;
     }
     let rules: Vec<String> = item.kept_rules.iter().map(|key| Sanitized(&key.to_string()).to_string()).collect();
-    let extra = item.kept_rules.iter().any(|key| load::is_extra(&key.category, &key.rule, None));
-    let hint = if extra { format!("; {} to manage what is off", load::ENABLE_EXTRAS) } else { String::new() };
+    let public = item.kept_rules.iter().any(|key| load::is_public_alone(&key.category, &key.rule, None));
+    let hint = if public { format!("; {} to manage what it has", load::CHOOSE_PUBLIC) } else { String::new() };
     let text = format!("kept, unknown to this version: {}{hint}", rules.join(", "));
     write_wrapped(out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
 }

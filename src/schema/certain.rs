@@ -4,6 +4,7 @@
 //! are none) is told by checks. Whatever is less than certain, right or wrong, is for the schema.
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::load::Edition;
 use crate::schema::MAX_KEY_LENGTH;
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::project::SERVICES;
@@ -28,7 +29,7 @@ pub(super) fn is_project_certainly_valid(document: &Node) -> bool {
         "files" | "exclude" => is_list_of(value, is_text),
         "stack" => value.text().is_some_and(is_stack),
         "default_environment" => is_text(value),
-        "catalogue" => has_only(value, |field, value| field == "extras" && matches!(value.value, Value::Bool(_))),
+        "catalogue" => value.text().is_some_and(|name| Edition::from_name(name).is_some()),
         "texts" => is_list_of(value, |set| {
             ["files", "language", "style"].iter().all(|field| set.get(field).is_some())
                 && has_only(set, |field, value| matches!(field, "files" | "language" | "style") && is_text(value))

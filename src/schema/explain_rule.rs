@@ -2,7 +2,7 @@
 //!
 //! The value beside a name counts as much as its letters: most values belong to one rule only, so they name the key.
 
-use crate::catalogue::load::parsed_catalogue;
+use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
 use crate::catalogue::{Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
@@ -29,8 +29,8 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
             .with_note(format!("`{}` is a rule of `{}`", rule.name, rule.category));
     }
     let finding = finding.with_label("not a category");
-    if parsed_catalogue(true).categories.contains_key(written) {
-        return note_extra(finding, "category", written);
+    if parsed_catalogue(Edition::Public).categories.contains_key(written) {
+        return note_public(finding, "category", written);
     }
     if let Some((finding, _)) = wrapper::explain_wrapper(case, &["configured_rules"], entry, &[]) {
         return finding;
@@ -110,8 +110,8 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
         Some(parent) => finding.with_secondary(parent.key.span, "in this category"),
         None => finding,
     };
-    if parsed_catalogue(true).find_rule(category, written).is_some() {
-        return note_extra(finding, "rule", written);
+    if parsed_catalogue(Edition::Public).find_rule(category, written).is_some() {
+        return note_public(finding, "rule", written);
     }
     let value = entry.value.text();
     let owners =
@@ -193,8 +193,9 @@ pub(super) fn explain_rule_value(
         finding
     };
     let Some(known) = case.catalogue.find_rule(category, rule) else { return finding };
-    if parsed_catalogue(true).find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written)) {
-        return note_extra(finding.with_label("not one of its values"), "value", written);
+    if parsed_catalogue(Edition::Public).find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written))
+    {
+        return note_public(finding.with_label("not one of its values"), "value", written);
     }
     if known.values.len() == 1 {
         let only = known.values.keys().next().unwrap_or_default();
@@ -328,10 +329,13 @@ fn rule_of_another_category(
     }
 }
 
-fn note_extra(finding: Diagnostic, what: &str, written: &str) -> Diagnostic {
+fn note_public(finding: Diagnostic, what: &str, written: &str) -> Diagnostic {
     finding
-        .with_note(format!("the {what} `{}` is public but not part of the service's specification", echo_text(written)))
-        .with_help("set `catalogue.extras = true` in housestyle.toml to use it")
+        .with_note(format!(
+            "the {what} `{}` is not in this project's catalogue: {OFFERED_PUBLICLY}",
+            echo_text(written)
+        ))
+        .with_help(format!("to use it, {CHOOSE_PUBLIC}"))
 }
 
 fn note_also_close<'a>(finding: Diagnostic, others: impl Iterator<Item = &'a str>) -> Diagnostic {

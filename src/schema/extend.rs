@@ -291,14 +291,14 @@ impl CatalogueFileReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::load::builtin_catalogue;
+    use crate::catalogue::load::{Edition, builtin_catalogue};
     use crate::source::{Format, parse_source};
 
     fn read(text: &str) -> (Catalogue, Vec<(Code, String)>) {
         let file = SourceFile::new("catalogue.yaml", text);
         let parsed = parse_source(&file, Format::Yaml);
         assert!(parsed.findings.is_empty(), "{:?}", parsed.findings);
-        let mut catalogue = builtin_catalogue(false);
+        let mut catalogue = builtin_catalogue(Edition::Core);
         let findings = extend_catalogue(&mut catalogue, &file, &parsed.documents[0]);
         (
             catalogue,
@@ -329,10 +329,10 @@ categories:
         assert_eq!(rule.values["use_a"].meaning(), "Use a.");
         assert_eq!(*rule.values["use_b"].languages, ["de", "nl"]);
         let known = catalogue.find_rule("numbers", "decimal_separator").unwrap();
-        assert_eq!((known.values.len(), known.source), (6, CatalogueSource::Seed));
+        assert_eq!((known.values.len(), known.source), (6, CatalogueSource::Core));
         assert!(catalogue.supports_language("nl") && catalogue.find_rule("new_category", "some_rule").is_some());
         assert_eq!(catalogue.contradictions.last().unwrap().reason.as_ref(), "They clash.");
-        assert_ne!(catalogue.digest(), builtin_catalogue(false).digest());
+        assert_ne!(catalogue.digest(), builtin_catalogue(Edition::Core).digest());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::catalogue::load::Edition;
 use crate::diagnostic::Code;
 use crate::schema::derive_schema;
 use crate::schema::document_kind::DocumentKind;
@@ -23,8 +24,11 @@ pub(crate) struct ProjectFile {
     pub(crate) stack: Option<String>,
     /// Environment that is used unless `--env` names another.
     pub(crate) default_environment: Option<String>,
-    /// Rules beyond the service's specification.
-    pub(crate) catalogue: Option<CatalogueSettings>,
+    /// The rules that the service offers: `public` (159 rules, as DeepL's public service) or `core` (the five categories, 124
+    /// rules). Default: `public` where an environment names a `deepl` service, else `core`.
+    pub(crate) catalogue: Option<String>,
+    /// Files of further rules, below the project folder.
+    pub(crate) catalogue_files: Option<Vec<Option<String>>>,
     /// Settings of every resource whose file does not say otherwise.
     pub(crate) defaults: Option<DefaultSettings>,
     /// Limits of your subscription, where they differ from the defaults.
@@ -109,16 +113,6 @@ pub(crate) struct RemovedSettings {
     pub(crate) environments: Option<Vec<Option<String>>>,
     /// Why, for reviewers.
     pub(crate) reason: Option<String>,
-}
-
-/// Rules beyond the service's specification.
-#[derive(Deserialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub(crate) struct CatalogueSettings {
-    /// Allow rules that are public but not part of the service's specification.
-    pub(crate) extras: Option<bool>,
-    /// Additional catalogue files, below the project folder.
-    pub(crate) files: Option<Vec<Option<String>>>,
 }
 
 /// Texts that are written under a style.
@@ -226,7 +220,8 @@ pub(super) fn project_schema() -> Value {
     }
     derive_schema::set_keyword(&mut schema, "/properties/files", "examples", json!([["styles/**/*.yaml"]]));
     derive_schema::set_keyword(&mut schema, "/properties/default_environment", "default", json!("default"));
-    derive_schema::set_keyword(&mut schema, "/properties/catalogue/properties/extras", "default", json!(false));
+    let editions: Vec<&str> = Edition::ALL.iter().map(|edition| edition.as_str()).collect();
+    derive_schema::set_keyword(&mut schema, "/properties/catalogue", "enum", json!(editions));
     let severities = |code: &Code| {
         let words: &[&str] = if code.is_relaxable() { &["error", "warn", "off"] } else { &["error"] };
         json!({ "description": code.summary(), "type": "string", "enum": words })

@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn what_the_schema_accepts_can_be_read_and_the_rest_is_left_out() {
         let fields =
-            ["files", "stack", "catalogue", "catalogue.extras", "lints.duplicate-name", "texts", "environments.prod"]
+            ["files", "stack", "catalogue", "catalogue_files", "lints.duplicate-name", "texts", "environments.prod"]
                 .into_iter()
                 .chain([
                     "service",
@@ -141,7 +141,7 @@ mod tests {
             "['x']",
             "[{ files = 'a', language = 'de', style = 'b' }]",
             "[{ files = 'a', language = 'de' }]",
-            "{ extras = true }",
+            "'public'",
             "[]",
             "[1, 'x']",
             "{}",

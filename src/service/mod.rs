@@ -24,6 +24,7 @@ pub mod secret;
 mod split_mix;
 mod spoken_terms;
 pub mod style;
+pub mod style_profile;
 mod style_wire;
 pub mod translate;
 pub mod usage;

@@ -45,6 +45,8 @@ pub enum Call {
     DeleteGlossary,
     /// `GET /v3/translation_memories`
     ListTranslationMemories,
+    /// `GET /v3/style_profiles`
+    ListStyleProfiles,
     /// `GET /v3/spoken-terms`
     ListSpokenTerms,
     /// `POST /v3/spoken-terms`
@@ -140,6 +142,7 @@ const TABLE: &[CallRow] = &[
     row(Call::DeleteDictionary, "delete-dictionary", "DELETE", "/v3/glossaries/{glossary_id}/dictionaries", Write, Again, "glossaries:write"),
     row(Call::DeleteGlossary, "delete-glossary", "DELETE", "/v3/glossaries/{glossary_id}", Write, Again, "glossaries:write"),
     row(Call::ListTranslationMemories, "list-memories", "GET", "/v3/translation_memories", Read, Again, "translation_memories:read"),
+    row(Call::ListStyleProfiles, "list-style-profiles", "GET", "/v3/style_profiles", Read, Again, "style_profiles:read"),
     row(Call::ListSpokenTerms, "list-spoken-terms", "GET", "/v3/spoken-terms", Read, Again, NO_SCOPE),
     row(Call::CreateSpokenTerms, "create-spoken-terms", "POST", "/v3/spoken-terms", Write, Once, NO_SCOPE),
     row(Call::GetSpokenTerms, "get-spoken-terms", "GET", "/v3/spoken-terms/{spoken_terms_id}", Read, Again, NO_SCOPE),

@@ -55,6 +55,36 @@ const checks = {
     async memories() {
         const memories = await client.listTranslationMemories();
         assert.equal(memories[0].name, "Support");
+        if (!client.importTranslationMemoryFromFilepath) {
+            console.log("skipped import and export of memories: this version of the package has none");
+            return;
+        }
+        const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+        await client.exportTranslationMemoryToFilepath(memories[0], join(folder, "out.tmx"));
+        const job = await client.importTranslationMemoryFromFilepath(join(folder, "out.tmx"), { displayName: "Again" });
+        assert.ok(job.results[0].translationMemoryId, JSON.stringify(job));
+        const names = (await client.listTranslationMemories()).map((memory) => memory.name);
+        assert.deepEqual(names, ["Support", "Again"]);
+    },
+    async styleProfiles() {
+        if (!client.createStyleProfile) {
+            console.log("skipped style profiles: this version of the package has none");
+            return;
+        }
+        const made = await client.createStyleProfile({ name: "Website" });
+        await client.deleteStyleProfile(made.styleProfileId);
+    },
+    async refusals() {
+        const refused = async (promise, words) => assert.rejects(promise, (error) => words.test(error.message));
+        await refused(client.rephraseText("Text", "ja", null, "confident"), /Language ja does not support setting a tone/);
+        await refused(client.rephraseText("Text", "ja", "business", null), /Language ja does not support setting a writing style/);
+        await refused(client.rephraseText("Text", "en", "business", "confident"), /Both writing_style and tone defined/);
+        await refused(client.getDocumentStatus({ documentId: "1234".repeat(8), documentKey: "5678".repeat(16) }), /Not found/);
+        const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+        writeFileSync(join(folder, "a.invalid"), "Text");
+        await refused(client.translateDocument(join(folder, "a.invalid"), join(folder, "b.invalid"), null, "de"), /file extension/);
+        writeFileSync(join(folder, "de.txt"), "Das ist der Text und das Ende.");
+        await refused(client.translateDocument(join(folder, "de.txt"), join(folder, "out.txt"), null, "de"), /Source and target language/);
     },
     async translate() {
         const one = await client.translateText("Hello, world!", null, "de");
@@ -87,7 +117,7 @@ const checks = {
     },
 };
 
-await control("PUT", "seed", { translation_memories: [{ name: "Support", source_language: "en", target_languages: ["de"] }] });
+await control("PUT", "seed", { translation_memories: [{ name: "Support", source_language: "en", target_languages: ["de"], segments: [{ source_text: "Hi", targets: { de: "Hallo" } }] }] });
 await control("PUT", "translations", {
     translations: [{ source_lang: "en", target_lang: "de", phrases: { "Hello, world!": "Hallo, Welt!" } }],
 });

@@ -106,8 +106,27 @@ def memories(client):
     assert [segment.source_text for segment in page] == ["Hello 0", "Hello 1"]
     rest = client.list_translation_memory_segments(memory, page_size=2, page_cursor=page.next_page_cursor)
     assert rest.segments[0].targets[0].target_text == "Hallo 2" and rest.next_page_cursor is None
+    if hasattr(client, "import_translation_memory_from_filepath"):
+        with tempfile.TemporaryDirectory() as folder:
+            out, back = pathlib.Path(folder, "out.tmx"), pathlib.Path(folder, "back.tmx")
+            client.export_translation_memory_to_filepath(memory, out)
+            job = client.import_translation_memory_from_filepath(out, display_name="Again")
+            made = client.get_translation_memory(job.result.translation_memory_id)
+            assert (made.name, made.segment_count, job.result.skipped_segment_count) == ("Again", 3, 0)
+            client.export_translation_memory_to_filepath(made, back)
+            assert back.read_text() == out.read_text()
+            client.delete_translation_memory(made)
     client.delete_translation_memory(memory)
     refused(deepl.DeepLException, lambda: client.get_translation_memory(memory))
+
+
+def style_profiles(client):
+    if not hasattr(client, "create_style_profile"):
+        print("skipped style_profiles: this version of the package has none")
+        return
+    made = client.create_style_profile("Website")
+    assert client.get_style_profile(made.style_profile_id).name == "Website"
+    client.delete_style_profile(made.style_profile_id)
 
 
 def translate(client):
@@ -165,7 +184,7 @@ def main():
     control("PUT", "seed", SEED)
     control("PUT", "translations", PHRASES)
     client = new_client()
-    for check in [languages, style_rules, glossaries, memories, translate, rephrase, documents, usage, faults]:
+    for check in [languages, style_rules, glossaries, memories, style_profiles, translate, rephrase, documents, usage, faults]:
         check(client)
         print(f"ok {check.__name__}")
     requests = json.loads(control("GET", "log"))["requests"]

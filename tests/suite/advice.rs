@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::catalogue::Catalogue;
 use housestyle::catalogue::limits::MAX_PHRASE_BYTES;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::files::{FilesToCheck, check_files};
 use housestyle::check::project::read_project;
 use housestyle::check::{CheckPurpose, CheckedProject};
@@ -21,7 +21,7 @@ fn checked(files: &[(&str, &str)]) -> CheckedProject {
     let paths: Vec<Utf8PathBuf> =
         texts.keys().filter(|path| Format::from_path(path.as_str()).is_some()).cloned().collect();
     let to_check = FilesToCheck { root: Utf8Path::new("/nowhere"), paths: &paths, texts: &texts };
-    check_files(to_check, &Project::default(), &builtin_catalogue(false), CheckPurpose::Desired).project
+    check_files(to_check, &Project::default(), &builtin_catalogue(Edition::Core), CheckPurpose::Desired).project
 }
 
 fn found(files: &[(&str, &str)]) -> Vec<Diagnostic> {
@@ -189,7 +189,7 @@ fn not_offered(catalogue: &Catalogue, language: &str, many: usize) -> String {
 
 #[test]
 fn of_many_values_of_a_base_five_are_named_and_the_rest_is_counted() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     for (many, counted) in [(5, None), (6, Some("and 1 more"))] {
         let rules = not_offered(&catalogue, "en", many);
         assert_eq!(rules.lines().count(), many);
@@ -206,7 +206,7 @@ fn of_many_values_of_a_base_five_are_named_and_the_rest_is_counted() {
 
 #[test]
 fn only_prompts_are_counted_in_units_of_utf16() {
-    let limit = builtin_catalogue(false).limits.prompt;
+    let limit = builtin_catalogue(Edition::Core).limits.prompt;
     let emoji = "😀".repeat(limit / 2 + 1);
     assert_eq!(finding("styles/a.yaml", &list(&[&emoji])).code, Code::PromptUtf16);
     let profile = format!("kind: translation_profile\ntarget_language: de\ncontext: {emoji}\n");

@@ -446,7 +446,7 @@ fn a_namesake_of_a_managed_resource_is_told_with_both_ids() {
         let twin = twin.unwrap().style_id.to_string();
         let live = world.live().await;
         let state = world.disk.state();
-        let catalogue = housestyle::catalogue::load::builtin_catalogue(false);
+        let catalogue = housestyle::catalogue::load::builtin_catalogue(housestyle::catalogue::load::Edition::Core);
         let none = std::collections::BTreeSet::new();
         let drift = housestyle::plan::drift::detect_drift(&state, &live, Some(&world.desired), &catalogue, &none);
         let plan = world.plan().await.unwrap();

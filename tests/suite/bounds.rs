@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::check_project;
 use housestyle::diagnostic::Diagnostic;
 use housestyle::diagnostic::cap::MAX_PER_CODE;
@@ -21,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(90);
 fn check(path: &str, bytes: Vec<u8>) -> Vec<Diagnostic> {
     let (file, mut findings) = decode_bytes(path, bytes);
     let parsed = parse_source(&file, Format::from_path(path).unwrap());
-    findings.extend(check_project(&[parsed], &Project::default(), &builtin_catalogue(false)).findings);
+    findings.extend(check_project(&[parsed], &Project::default(), &builtin_catalogue(Edition::Core)).findings);
     findings
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::conform::detector::{Detector, Standing};
 use housestyle::conform::passage::{MASKED, Passage, Tongue};
 use housestyle::conform::table::{detector_of, detectors_of};
@@ -44,7 +44,7 @@ fn every_detector() -> impl Iterator<Item = &'static Detector> {
 
 #[test]
 fn every_detector_names_a_rule_and_values_of_the_catalogue() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
     for detector in every_detector() {
@@ -103,7 +103,7 @@ fn every_example_follows_its_own_value_and_none_of_its_siblings() {
 /// The examples of the catalogue are fragments; where a detector finds an occasion in one, it must be of its own value.
 #[test]
 fn no_example_of_the_catalogue_contradicts_its_detector() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let mut wrong = Vec::new();
     let mut agreed = 0;
     for detector in every_detector() {

@@ -161,7 +161,7 @@ fn a_style_is_inferred_back_from_texts_that_were_made_under_it() {
                     tally.add_segment(&Segment { key: copy.to_string().into(), target, ..Segment::default() }, "t");
                 }
             }
-            let inferred = tally.infer(Thresholds::default());
+            let inferred = tally.infer(Thresholds::default(), |_, _| true);
             for (rule, value) in style {
                 let Some(claim) = inferred.iter().find(|inferred| inferred.rule == rule) else {
                     planted += 1;
@@ -179,7 +179,7 @@ fn a_style_is_inferred_back_from_texts_that_were_made_under_it() {
                     }
                     // Texts planted for another rule speak to this one, too, and otherwise: a mixture, rightly.
                     Claim::Mixture(values) if values.iter().any(|(name, _)| *name == value) => {}
-                    Claim::Mixture(_) | Claim::TooFew => {
+                    Claim::NotOffered { .. } | Claim::Mixture(_) | Claim::TooFew => {
                         planted += 1;
                         wrong.push(format!("{} {rule} {value}: {:?}", tongue.code(), claim.claim));
                     }
@@ -199,12 +199,12 @@ fn lint_under_the_inferred_style_finds_the_minority_alone() {
     housestyle::conform::reader::read_segments(TextFormat::Plain, &text, &mut |segment| {
         tally.add_segment(&segment, "a.txt")
     });
-    let inferred = tally.infer(Thresholds::default());
+    let inferred = tally.infer(Thresholds::default(), |_, _| true);
     let claims: Vec<_> = inferred
         .iter()
         .filter_map(|rule| match &rule.claim {
             Claim::Value { name, .. } => Some((rule.rule.split_once('.').unwrap(), *name)),
-            Claim::Mixture(_) | Claim::TooFew => None,
+            Claim::NotOffered { .. } | Claim::Mixture(_) | Claim::TooFew => None,
         })
         .collect();
     let rules: Vec<_> = claims.iter().map(|((category, rule), value)| (*category, *rule, *value)).collect();

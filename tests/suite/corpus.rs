@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::{self, CheckedProject};
 use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
 use housestyle::model::project::Project;
@@ -77,7 +77,7 @@ pub(crate) fn check(root: &Utf8Path, paths: &[Utf8PathBuf]) -> CheckedProject {
         // A project file by itself, not a project.
         return CheckedProject { findings, desired: None };
     }
-    let mut checked = check::check_project(&load_files(root, &styles), &project, &builtin_catalogue(project.extras));
+    let mut checked = check::check_project(&load_files(root, &styles), &project, &builtin_catalogue(project.edition()));
     findings.append(&mut checked.findings);
     CheckedProject { findings, ..checked }
 }
@@ -190,7 +190,7 @@ fn findings_stay_short_whatever_the_file_says() {
 /// Whatever word of a file is a thousand times longer, what is said of it fits on a screen.
 #[test]
 fn what_is_echoed_is_bounded() {
-    let (catalogue, compiled) = (builtin_catalogue(false), std::sync::Arc::default());
+    let (catalogue, compiled) = (builtin_catalogue(Edition::Core), std::sync::Arc::default());
     let (mut wrong, mut tried) = (String::new(), 0);
     for case in cases("corpus").into_iter().filter(|case| case.paths.len() == 1) {
         let [(path, bytes)] = case.files().try_into().unwrap();
@@ -291,6 +291,7 @@ const BEYOND_SCHEMA: &[Code] = &[
     Code::ReversedPair,
     Code::MissingTermList,
     Code::MissingSourceLanguage,
+    Code::DetectedSourceLanguage,
     Code::ExclusiveFields,
     Code::LowThreshold,
     Code::WithoutEffect,
@@ -342,7 +343,7 @@ fn another_validator_of_the_schema_agrees_on_every_shape() {
 #[test]
 fn published_schemas_agree_on_blank_texts_and_on_languages() {
     let witness = Witness::new("style");
-    let (catalogue, compiled) = (builtin_catalogue(false), std::sync::Arc::default());
+    let (catalogue, compiled) = (builtin_catalogue(Edition::Core), std::sync::Arc::default());
     let judge = |text: &str| {
         let file = SourceFile::new("a.yaml", text);
         let parsed = source::parse_source(&file, Format::Yaml);

@@ -36,7 +36,7 @@ fn read(answer: impl FnMut(&Request) -> Result<Response, TransportError> + Send)
         let start = Instant::now();
         let (_running, stop) = tokio::sync::watch::channel(false);
         let client = Client::new(Liar(Mutex::new(answer)), ClientConfig::default(), stop, Box::new(|_, _| {}));
-        let catalogue = load::builtin_catalogue(false);
+        let catalogue = load::builtin_catalogue(load::Edition::Core);
         let desired =
             Desired::try_from_styles(vec![style("a", "Ours", "de", &[], &[("one", "First.")])], &Limits::default())
                 .unwrap();

@@ -1,6 +1,6 @@
 //! Comments that say a finding is meant: where they stand, what they may name, and what is said of those that do nothing.
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::{self, CheckedProject};
 use housestyle::diagnostic::{Code, Severity, SourceFile};
 use housestyle::model::project::Project;
@@ -8,7 +8,11 @@ use housestyle::source::{Format, parse_source};
 
 fn checked(path: &str, text: &str, project: &Project) -> CheckedProject {
     let format = Format::from_path(path).unwrap();
-    check::check_project(&[parse_source(&SourceFile::new(path, text), format)], project, &builtin_catalogue(false))
+    check::check_project(
+        &[parse_source(&SourceFile::new(path, text), format)],
+        project,
+        &builtin_catalogue(Edition::Core),
+    )
 }
 
 /// Codes and lines of what is found.

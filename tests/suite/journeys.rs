@@ -455,8 +455,8 @@ fn what_lists_share_moves_into_a_base() {
 }
 
 #[test]
-fn what_a_setting_switches_on_is_named_everywhere() {
-    play("extras");
+fn the_catalogue_follows_the_service() {
+    play("catalogues");
 }
 
 #[test]

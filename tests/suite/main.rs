@@ -25,6 +25,7 @@ mod corpus_fixes;
 mod diff;
 mod edit;
 mod docs;
+mod editions;
 mod emulator;
 mod deprecated;
 mod events;
@@ -42,6 +43,7 @@ mod journeys;
 mod languages;
 mod faults;
 mod term_sets;
+mod linked_profiles;
 #[cfg(feature = "object-storage")]
 mod lost_disks;
 mod leases;

@@ -305,7 +305,7 @@ fn findings_of_texts(files: &[(String, String)]) -> Vec<Diagnostic> {
         .filter_map(|(path, text)| parse(path, text))
         .collect();
     if !parsed.is_empty() {
-        let catalogue = load::builtin_catalogue(project.extras);
+        let catalogue = load::builtin_catalogue(project.edition());
         findings.extend(check::check_project(&parsed, &project, &catalogue).findings);
     }
     findings

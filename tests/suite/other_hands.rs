@@ -95,7 +95,7 @@ fn a_source_language_that_the_service_changed_is_told_as_drift_and_one_of_the_fi
 fn a_difference_of_files_knows_what_the_project_file_protects() {
     let files = Desired::try_from_styles(vec![support()], &Limits::default()).unwrap();
     let protect = BTreeSet::from([address("support-de")]);
-    let plan = diff::diff_revisions(&files, &files, &load::builtin_catalogue(false), &protect, true);
+    let plan = diff::diff_revisions(&files, &files, &load::builtin_catalogue(load::Edition::Core), &protect, true);
     assert!(plan.is_empty() && plan.blockers.is_empty(), "{:?} {:?}", plan.items, plan.blockers);
 }
 
@@ -242,7 +242,7 @@ fn a_source_language_that_both_changed_is_a_conflict_for_the_files() {
         for (in_file, verdict) in
             [("en", DriftVerdict::WriteToFiles), ("fr", DriftVerdict::AlreadyInFiles), ("it", DriftVerdict::Conflict)]
         {
-            let catalogue = load::builtin_catalogue(false);
+            let catalogue = load::builtin_catalogue(load::Edition::Core);
             assert_eq!(
                 drift::classify_delta(&delta, &with_source(in_file), &binding, &catalogue),
                 verdict,
@@ -296,7 +296,7 @@ fn rules_that_nobody_here_knows_are_counted_and_are_no_drift() {
             let rules = Arc::make_mut(&mut list.configured_rules).entry("numbers".to_owned()).or_default();
             rules.insert("nobody_knows".to_owned(), "this".to_owned());
         });
-        let catalogue = load::builtin_catalogue(false);
+        let catalogue = load::builtin_catalogue(load::Edition::Core);
         let live = world.live().await;
         let found = drift::detect_drift(&world.disk.state(), &live, Some(&world.desired), &catalogue, &BTreeSet::new());
         assert!(found.resources.is_empty(), "{:?}", found.resources);

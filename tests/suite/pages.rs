@@ -72,7 +72,7 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
     let missed = found.files.is_empty() && !(found.findings.is_empty() && all.is_empty());
     all.extend(found.findings);
     if !missed {
-        let catalogue = builtin_catalogue(project.extras);
+        let catalogue = builtin_catalogue(project.edition());
         let checked = check::check_project(&load_files(root, &found.files), &project, &catalogue);
         all.extend(checked.findings);
         // What `lint` and `test` would add.

@@ -246,7 +246,7 @@ async fn applied(world: &mut World) -> Result<(), String> {
 
 #[test]
 fn after_apply_the_plan_is_empty_there_and_back_again() {
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     cases(|seed| {
         paused(async {
             let mut dice = Dice::new(seed);
@@ -276,7 +276,7 @@ fn after_apply_the_plan_is_empty_there_and_back_again() {
 
 #[test]
 fn a_plan_has_the_same_bytes_whatever_the_order_of_files_and_whenever_it_is_made() {
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     cases(|seed| {
         paused(async {
             let mut dice = Dice::new(seed);
@@ -300,7 +300,7 @@ fn a_plan_has_the_same_bytes_whatever_the_order_of_files_and_whenever_it_is_made
 
 #[test]
 fn without_state_everything_is_adopted_and_nothing_is_sent() {
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     cases(|seed| {
         paused(async {
             let mut dice = Dice::new(seed);

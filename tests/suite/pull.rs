@@ -109,7 +109,7 @@ fn change(dice: &mut Dice, held: &mut LiveStyle, offered: &[(RuleKey, Vec<String
 #[test]
 fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
     let seeds = seeds(0, "HOUSESTYLE_CASES", CASES);
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     let offered = rules(&catalogue, "de");
     let folder = tempfile::tempdir().unwrap();
     let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap();

@@ -213,7 +213,13 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
         let held = LiveTermSet { kind: content.kind, id, name: content.name, creation_time: String::new(), parts };
         live.glossaries.insert(held.id.clone(), held);
     }
-    let drift = drift::detect_drift(&state, &live, Some(&desired), &load::builtin_catalogue(false), &BTreeSet::new());
+    let drift = drift::detect_drift(
+        &state,
+        &live,
+        Some(&desired),
+        &load::builtin_catalogue(load::Edition::Core),
+        &BTreeSet::new(),
+    );
     let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &BTreeMap::new());
     for list in &lists {
         let seed = texts[list.file.as_ref().unwrap()].1;

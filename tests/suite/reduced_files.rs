@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::catalogue::Catalogue;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::CheckPurpose;
 use housestyle::check::files::{FilesToCheck, check_files};
 use housestyle::check::{CheckedProject, check_project};
@@ -53,7 +53,7 @@ fn check_both_ways(files: &BTreeMap<Utf8PathBuf, String>, catalogue: &Catalogue)
 
 #[test]
 fn reduced_files_are_checked_like_whole_ones() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let all: Vec<(Utf8PathBuf, String)> = texts()
         .into_iter()
         .filter(|(path, _)| path.extension().is_some_and(|ending| matches!(ending, "yaml" | "toml")))
@@ -90,7 +90,7 @@ fn reduced_files_are_checked_like_whole_ones() {
 /// Files that must be kept for the one thing that their row names, or of which that much must be kept.
 #[test]
 fn what_a_file_is_needed_for_is_kept() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let list = "name: Texts\nlanguage: de\n";
     let base = "kind: base_style\ncustom_instructions:\n  - {label: Tone, prompt: Be kind.}\n";
     let rule = "configured_rules:\n  numbers:\n    decimal_separator: use_comma_as_decimal_separator\n";

@@ -275,7 +275,7 @@ fn no_setting_of_a_project_file_names_a_host_a_key_a_proxy_or_a_command() {
         "password",
         "log",
     ] {
-        for place in ["", "[environments.default]\n", "[environments.other]\n", "[safeguards]\n", "[catalogue]\n"] {
+        for place in ["", "[environments.default]\n", "[environments.other]\n", "[safeguards]\n", "[limits]\n"] {
             let text = format!("{place}{name} = \"http://{}\"\n", trap.address());
             write(folder.path(), "housestyle.toml", &text);
             for verb in ["validate", "plan"] {

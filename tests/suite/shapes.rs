@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::cli::command::schema::emulator_schemas;
 use housestyle::report::schemas::printed_schemas;
 use housestyle::schema::{all_schemas, published_schemas};
@@ -39,8 +39,8 @@ const KEYWORDS: &[&str] = &[
     "uniqueItems",
 ];
 
-fn published(extras: bool) -> Vec<(String, Value)> {
-    let files = published_schemas(&builtin_catalogue(extras)).into_iter();
+fn published(edition: Edition) -> Vec<(String, Value)> {
+    let files = published_schemas(&builtin_catalogue(edition)).into_iter();
     files.chain(printed_schemas()).chain(emulator_schemas()).collect()
 }
 
@@ -48,7 +48,7 @@ fn published(extras: bool) -> Vec<(String, Value)> {
 /// same answer from both.
 #[test]
 fn published_schemas_accept_what_validation_accepts() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let inner = all_schemas(&catalogue);
     for ((file, inner), (_, outer)) in inner.into_iter().zip(published_schemas(&catalogue)) {
         let mut compared = 0;
@@ -84,7 +84,7 @@ fn the_committed_schemas_are_current() {
     let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
     let files: BTreeSet<String> =
         std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    let published = published(false);
+    let published = published(Edition::Core);
     assert!(
         bless || files == published.iter().map(|(file, _)| file.clone()).collect::<BTreeSet<_>>(),
         "schema/ holds {files:?}"
@@ -103,8 +103,8 @@ fn the_committed_schemas_are_current() {
 
 #[test]
 fn every_schema_compiles_in_both_drafts_and_with_two_validators() {
-    for extras in [false, true] {
-        for (file, mut schema) in published(extras) {
+    for edition in [Edition::Core, Edition::Public] {
+        for (file, mut schema) in published(edition) {
             for dialect in ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"] {
                 schema["$schema"] = Value::from(dialect);
                 jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{file} in {dialect}: {error}"));
@@ -122,7 +122,7 @@ fn every_schema_compiles_in_both_drafts_and_with_two_validators() {
 
 #[test]
 fn schemas_use_only_keywords_that_editors_understand() {
-    for (file, schema) in published(true) {
+    for (file, schema) in published(Edition::Public) {
         assert_eq!(schema["$id"], format!("urn:housestyle:{file}"));
         assert!(schema["title"].is_string() && schema["description"].is_string(), "{file}");
         keywords(&schema, &file);

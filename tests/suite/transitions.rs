@@ -11,7 +11,7 @@ use crate::world::{Ended, World, nowhere, style};
 
 #[test]
 fn every_value_of_every_rule_can_be_set_changed_and_unset() {
-    let catalogue = load::builtin_catalogue(true);
+    let catalogue = load::builtin_catalogue(load::Edition::Public);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
         let mut world = World::new(9, |setup| setup.quirks.strict_languages = false);

@@ -320,7 +320,7 @@ fn what_is_no_rule_comes_back_too_and_a_new_list_says_that_it_cannot_have_it() {
         1,
         [(Some(address("a")), housestyle::model::resource::LiveResourceRef::Style(&held))],
     );
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     let planned = |live: &LiveAccount| {
         let (desired, undo) =
             undo::desired_from_snapshot(&snapshot, "1.json", &State::default(), &BTreeSet::new()).unwrap();

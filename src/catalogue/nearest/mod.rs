@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::catalogue::load::parsed_catalogue;
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Catalogue, Category, Rule, RuleValue};
 
 use spelling::Spelling;
@@ -83,8 +83,9 @@ fn rules_with_value<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &s
 
 /// The spelling of a known name. Those of the built-in catalogue are made once, as each question goes through all of them.
 fn candidate_spelling(name: &str) -> Cow<'static, Spelling> {
-    static BUILTIN: LazyLock<HashMap<&str, Spelling>> =
-        LazyLock::new(|| parsed_catalogue(true).iter_names().map(|name| (name, Spelling::new(name))).collect());
+    static BUILTIN: LazyLock<HashMap<&str, Spelling>> = LazyLock::new(|| {
+        parsed_catalogue(Edition::Public).iter_names().map(|name| (name, Spelling::new(name))).collect()
+    });
     BUILTIN.get(name).map_or_else(|| Cow::Owned(Spelling::new(name)), Cow::Borrowed)
 }
 

@@ -4,17 +4,21 @@
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
+use clap::builder::FalseyValueParser;
 use tokio::net::TcpListener;
 
+use crate::catalogue::load::Edition;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::screen::Screen;
 use crate::cli::transport;
 use crate::emulator::{
-    self, Clock, ControlToken, Emulator, EmulatorKey, EmulatorOptions, FaultFile, LabelPlace, PhraseTable, ServeOptions,
+    self, Clock, ControlToken, EmulatedCapabilities, Emulator, EmulatorKey, EmulatorOptions, EmulatorQuirks, FaultFile,
+    LabelPlace, PhraseTable, ServeOptions,
 };
 
 /// What `emulate --help` teaches.
@@ -49,15 +53,27 @@ pub struct EmulateArgs {
     /// File with the resources and usage that accounts start with (its schema: housestyle schema emulator-seed)
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_SEED")]
     pub seed: Option<Utf8PathBuf>,
+    /// Rules that style rule lists may configure: all of DeepL's public service, or the five core categories
+    #[arg(long, value_name = "CATALOGUE", env = "HOUSESTYLE_CATALOGUE", value_enum, default_value_t = CatalogueArg::Public)]
+    pub catalogue: CatalogueArg,
     /// File with the translations of whole texts (its schema: housestyle schema emulator-translations)
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_TRANSLATIONS")]
     pub translations: Option<Utf8PathBuf>,
     /// Where emulated translations are labelled: in the text, or in the header X-Emulated and the log
     #[arg(long, value_name = "PLACE", env = "HOUSESTYLE_LABEL", value_enum, default_value_t = LabelArg::Text)]
     pub label: LabelArg,
+    /// How long translated documents, and jobs of translation memories, take: milliseconds from the upload
+    #[arg(long, value_name = "MS", env = "HOUSESTYLE_DOCUMENT_TIME", default_value_t = 0)]
+    pub document_time: u64,
+    /// Where the service is not known to behave in one way only, behave in this one; repeatable
+    #[arg(long, value_name = "QUIRK", env = "HOUSESTYLE_QUIRK", value_enum, value_delimiter = ',')]
+    pub quirk: Vec<QuirkArg>,
     /// File to which every request is appended as a line of JSON
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_LOG")]
     pub log: Option<Utf8PathBuf>,
+    /// Keep the bodies of requests in the log, without keys
+    #[arg(long, env = "HOUSESTYLE_LOG_BODIES", value_parser = FalseyValueParser::new())]
+    pub log_bodies: bool,
     /// File with the faults to inject (its schema: housestyle schema emulator-faults)
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_FAULTS")]
     pub faults: Option<Utf8PathBuf>,
@@ -73,6 +89,36 @@ pub struct EmulateArgs {
     /// Token that opens the control interface under /_emulator/
     #[arg(long, value_name = "TOKEN", env = "HOUSESTYLE_CONTROL_TOKEN", hide_env_values = true, value_parser = ControlToken::parse)]
     pub control_token: Option<ControlToken>,
+}
+
+/// Rules that style rule lists may configure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CatalogueArg {
+    /// All that DeepL's public service offers.
+    Public,
+    /// The five core categories.
+    Core,
+}
+
+/// A way in which the service may behave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum QuirkArg {
+    /// What a style profile holds cannot be deleted.
+    RefuseLinkedDeletion,
+    /// A request cannot name a style profile and what it may hold.
+    RefuseBesideStyleProfile,
+    /// Glossaries of a style profile without priority are sorted.
+    SortProfileGlossaries,
+}
+
+impl QuirkArg {
+    fn apply(self, quirks: &mut EmulatorQuirks) {
+        match self {
+            Self::RefuseLinkedDeletion => quirks.refuse_linked_deletion = true,
+            Self::RefuseBesideStyleProfile => quirks.refuse_beside_style_profile = true,
+            Self::SortProfileGlossaries => quirks.sort_profile_glossaries = true,
+        }
+    }
 }
 
 /// Where emulated translations are labelled.
@@ -95,9 +141,13 @@ pub async fn run(args: &EmulateArgs, here: &Utf8Path, screen: &Screen) -> Result
         allow_host,
         data,
         seed,
+        catalogue,
         translations,
         label,
+        document_time,
+        quirk,
         log,
+        log_bodies,
         faults,
         accept_scheme,
         key,
@@ -108,8 +158,17 @@ pub async fn run(args: &EmulateArgs, here: &Utf8Path, screen: &Screen) -> Result
         let message = format!("--host {host} lets other machines in, so --key is required");
         return Err(CliError::new(Exit::Usage, message).with_help("name a made-up key that clients send: --key KEY"));
     }
+    let mut quirks = EmulatorQuirks::default();
+    quirk.iter().for_each(|quirk| quirk.apply(&mut quirks));
     let options = EmulatorOptions {
+        quirks,
+        document_time: Duration::from_millis(*document_time),
+        log_bodies: *log_bodies,
         clock: Clock::system(),
+        capabilities: EmulatedCapabilities::of_edition(match catalogue {
+            CatalogueArg::Public => Edition::Public,
+            CatalogueArg::Core => Edition::Core,
+        }),
         keys: key.clone(),
         account_per_key: *account_per_key,
         accept_schemes: accept_scheme.clone(),

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::catalogue::{Catalogue, load};
+use crate::check;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{HumanOrJson, choose_format};
@@ -14,10 +16,12 @@ use crate::cli::text_files::{find_text_files, is_project_file, language_of_path,
 use crate::conform::infer::{Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Severity, SourceFile, Span};
 use crate::disk::{self, FileMode, Overwrite};
+use crate::model::project::Project;
 use crate::report::inferred::{InferredDocument, InferredRuleDocument};
 use crate::report::{Sanitized, humanize};
+use crate::source::{self, Format};
 
 /// What `infer --help` teaches.
 pub const HELP: &str = "Infer a style from existing translations. Nothing is sent anywhere.\n\n\
@@ -85,19 +89,27 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
     let share = usize::try_from(args.share).unwrap_or(100);
     let thresholds = Thresholds { minimum: usize::try_from(args.minimum).unwrap_or(1), share };
     let name = args.name.clone().unwrap_or_else(|| format!("Inferred ({})", tongue.code()));
-    let rules = tally.infer(thresholds);
+    let is_offered = |rule: &str, value: &str| {
+        let found = rule.split_once('.').and_then(|(category, rule)| opened.catalogue.find_rule(category, rule));
+        found.is_some_and(|rule| rule.values.contains_key(value))
+    };
+    let rules = tally.infer(thresholds, is_offered);
     let head = format!("{} in {}", humanize::count_noun(tally.texts, "text"), humanize::count_noun(files, "file"));
+    let style = render_style(&name, tongue, &head, thresholds, &rules);
+    check_style(&style, &opened.catalogue)?;
     match (&args.out, format) {
         (None, HumanOrJson::Json) => screen.print_output(&render_json(&tally, files, thresholds, &rules))?,
-        (None, HumanOrJson::Human) => screen.print_output(&render_style(&name, tongue, &head, thresholds, &rules))?,
-        (Some(out), _) => write_new(&here.join(out), out, &render_style(&name, tongue, &head, thresholds, &rules))?,
+        (None, HumanOrJson::Human) => screen.print_output(&style)?,
+        (Some(out), _) => write_new(&here.join(out), out, &style)?,
     }
     let claimed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })).count();
     let mixed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Mixture(_))).count();
+    let lacking = rules.iter().filter(|rule| matches!(rule.claim, Claim::NotOffered { .. })).count();
     screen.print_status(&format!(
-        "{} inferred from {head}; {mixed} mixed, {} with too few occasions",
+        "{} inferred from {head}; {mixed} mixed, {} with too few occasions{}",
         humanize::count_noun(claimed, "rule"),
-        rules.len() - claimed - mixed
+        rules.len() - claimed - mixed - lacking,
+        if lacking == 0 { String::new() } else { format!(", {lacking} not in this project's catalogue") }
     ));
     Ok(Exit::Success)
 }
@@ -167,6 +179,9 @@ fn render_json(tally: &StyleTally, files: usize, thresholds: Thresholds, rules: 
             Claim::Value { name, agree, also } => {
                 ("value", Some((*name).to_owned()), words(also), BTreeMap::from([((*name).to_owned(), *agree)]))
             }
+            Claim::NotOffered { name, agree } => {
+                ("not_offered", Some((*name).to_owned()), Vec::new(), BTreeMap::from([((*name).to_owned(), *agree)]))
+            }
             Claim::Mixture(values) => {
                 let agree = values.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
                 ("mixture", None, Vec::new(), agree)
@@ -225,6 +240,7 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
     }
     let mut mixed = String::new();
     let mut few = Vec::new();
+    let mut lacking = String::new();
     for InferredRule { rule, occasions, claim, examples: _ } in rules {
         match claim {
             Claim::Mixture(values) => {
@@ -233,6 +249,10 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
                 let _infallible =
                     writeln!(mixed, "#   {rule} ({}): {counts}", humanize::count_noun(*occasions, "occasion"));
             }
+            Claim::NotOffered { name, agree } => {
+                let occasions = humanize::count_noun(*occasions, "occasion");
+                let _infallible = writeln!(lacking, "#   {rule}: {name} ({agree} of {occasions})");
+            }
             Claim::TooFew => few.push(format!("{rule} ({occasions})")),
             Claim::Value { .. } => {}
         }
@@ -240,10 +260,30 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
     if !mixed.is_empty() {
         let _infallible = write!(out, "\n# Mixed, left out:\n{mixed}");
     }
+    if !lacking.is_empty() {
+        let _infallible = write!(
+            out,
+            "\n# Not in this project's catalogue, left out; to have them, {}:\n{lacking}",
+            load::CHOOSE_PUBLIC
+        );
+    }
     if !few.is_empty() {
         let _infallible = write!(out, "\n# Too few occasions: {}\n", few.join(", "));
     }
     out
+}
+
+/// Whether `validate` takes the style: of what is in it, only the name was anybody's choice.
+fn check_style(text: &str, catalogue: &Catalogue) -> Result<(), CliError> {
+    let parsed = source::parse_source(&SourceFile::new("inferred.yaml", text), Format::Yaml);
+    let findings = check::check_project(&[parsed], &Project::default(), catalogue).findings;
+    match findings.into_iter().find(|finding| finding.severity == Severity::Error) {
+        None => Ok(()),
+        Some(fault) => {
+            let stop = CliError::new_sanitized(Exit::Usage, format!("--name: {}", fault.message));
+            Err(stop.with_help(fault.help.unwrap_or_else(|| "choose another name".to_owned())))
+        }
+    }
 }
 
 fn write_new(path: &Utf8Path, shown: &Utf8Path, text: &str) -> Result<(), CliError> {

@@ -10,6 +10,7 @@ use std::io::ErrorKind;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::catalogue::load::Edition;
 use crate::catalogue::{Catalogue, load};
 use crate::check;
 use crate::cli::args::GlobalArgs;
@@ -150,7 +151,7 @@ pub fn run(args: &InitArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scree
     if args.texts {
         return propose_texts(&here.join(&args.dir), screen);
     }
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(account_preset(global).map_or(Edition::Core, Preset::edition));
     let (code, name) = find_language(&catalogue, &args.language)?;
     let root = here.join(&args.dir);
     let filled = |text: &str| text.replace("{language}", code).replace("{Language}", name);
@@ -159,7 +160,7 @@ pub fn run(args: &InitArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scree
     let base = filled(base);
     let project = match account_preset(global) {
         None | Some(Preset::Emulator) => PROJECT.replace("{stack}", &stack::random_stack()),
-        Some(preset) => ServiceProject::new(global, preset, args.store.into(), &stack::random_stack(), false)?.render(),
+        Some(preset) => ServiceProject::new(global, preset, args.store.into(), &stack::random_stack(), None)?.render(),
     };
     let mut files = vec![
         (PROJECT_FILE.to_owned(), project),
@@ -193,7 +194,7 @@ pub(super) struct ServiceProject {
     preset: Preset,
     store: StateStoreKind,
     stack: String,
-    extras: bool,
+    catalogue: Option<Edition>,
 }
 
 impl ServiceProject {
@@ -204,7 +205,7 @@ impl ServiceProject {
         preset: Preset,
         store: StateStoreKind,
         stack: &str,
-        extras: bool,
+        catalogue: Option<Edition>,
     ) -> Result<Self, CliError> {
         let named: Vec<&String> = global.env.iter().filter(|name| !name.is_empty()).collect();
         environments::reject_single(
@@ -213,7 +214,7 @@ impl ServiceProject {
             &named.iter().map(|name| (*name).clone()).collect::<Vec<_>>(),
         )?;
         let environment = named.first().map_or(ACCOUNT_ENVIRONMENT, |name| name.as_str()).to_owned();
-        let project = Self { environment, preset, store, stack: stack.to_owned(), extras };
+        let project = Self { environment, preset, store, stack: stack.to_owned(), catalogue };
         let parsed = source::parse_source(&SourceFile::new(PROJECT_FILE, project.render()), Format::Toml);
         match check::project::read_project(&parsed).1.first() {
             None => Ok(project),
@@ -224,7 +225,7 @@ impl ServiceProject {
 
     /// The text of the file.
     pub(super) fn render(&self) -> String {
-        let Self { environment, preset, store, stack, extras } = self;
+        let Self { environment, preset, store, stack, catalogue } = self;
         let key = match preset {
             Preset::Emulator => {
                 "The emulator needs no key; its account is in .housestyle, on this machine alone.".to_owned()
@@ -249,18 +250,16 @@ impl ServiceProject {
                 "# The state, which says what is whose, is kept in object storage, at the address in HOUSESTYLE_STATE.\nstate = { store = \"object\" }"
             }
         };
-        let extras = if *extras {
-            "\n# Lists of this account use `style_and_tone` or `vocabulary`, which the service offers beyond its specification.\n[catalogue]\nextras = true\n"
-        } else {
-            ""
-        };
+        let catalogue = catalogue.map_or_else(String::new, |edition| {
+            format!("\n# The rules that this service offers.\ncatalogue = \"{}\"\n", edition.as_str())
+        });
         SERVICE_PROJECT
             .replace("{stack}", stack)
             .replace("{environment}", environment)
             .replace("{service}", preset.as_str())
             .replace("{key}", &key)
             .replace("{state}", state)
-            .replace("{extras}", extras)
+            .replace("{catalogue}", &catalogue)
     }
 }
 

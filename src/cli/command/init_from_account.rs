@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::catalogue::load;
+use crate::catalogue::load::{self, Edition};
 use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::auth_key;
@@ -65,8 +65,8 @@ pub async fn run(
     }
     let name = stack::random_stack();
     let store: StateStoreKind = args.store.into();
-    let described = |extras| ServiceProject::new(global, preset, store, &name, extras);
-    let plain = described(false)?;
+    let described = |catalogue| ServiceProject::new(global, preset, store, &name, catalogue);
+    let plain = described(None)?;
     let global = GlobalArgs { env: vec![plain.environment.clone()], all_envs: false, ..global.clone() };
     let open = |project: &ServiceProject| {
         project::load_project_over(&root, &FixedTexts::from([(PROJECT_FILE.into(), project.render())]))
@@ -78,8 +78,8 @@ pub async fn run(
     if live.all_resources().next().is_none() {
         return Err(empty_account(&live, &prepared));
     }
-    let extended = count_extended_lists(&live);
-    let project = described(extended > 0)?;
+    let beyond = if preset.edition() == Edition::Public { 0 } else { count_lists_beyond_core(&live) };
+    let project = described((beyond > 0).then_some(Edition::Public))?;
     let opened = open(&project);
     let mut files = PullFiles::read_project(&opened);
     files.with_schemas = true;
@@ -110,10 +110,10 @@ pub async fn run(
         let why = planner::describe_unavailable(*kind, *status);
         screen.print_status(&format!("note: {} are left out: {}", kind.plural(), Sanitized(&why)));
     }
-    if extended > 0 {
+    if beyond > 0 {
         screen.print_status(&format!(
-            "note: {} style_and_tone or vocabulary, so housestyle.toml sets extras = true",
-            if extended == 1 { "1 list uses".to_owned() } else { format!("{} use", count_noun(extended, "list")) }
+            "note: {} rules of the public catalogue, so housestyle.toml says catalogue = \"public\"",
+            if beyond == 1 { "1 list uses".to_owned() } else { format!("{} use", count_noun(beyond, "list")) }
         ));
     }
     let next = NextSteps { args, root: &root, preset, store, environment: &project.environment };
@@ -143,10 +143,10 @@ fn empty_account(live: &LiveAccount, prepared: &PreparedRun) -> CliError {
     )
 }
 
-/// How many lists say what the catalogue knows with its extension alone.
-fn count_extended_lists(live: &LiveAccount) -> usize {
+/// How many lists say what the public catalogue alone knows.
+fn count_lists_beyond_core(live: &LiveAccount) -> usize {
     let uses = |list: &&LiveStyle| {
-        list.rules.iter().any(|(rule, value)| load::is_extra(&rule.category, &rule.rule, Some(value)))
+        list.rules.iter().any(|(rule, value)| load::is_public_alone(&rule.category, &rule.rule, Some(value)))
     };
     live.styles.values().filter(uses).count()
 }

@@ -138,10 +138,10 @@ pub async fn run(
             HumanOrJson::Human => report::pull::render_human(&report, &screen.stdout_look()),
         };
         screen.print_report(exit, &text)?;
-        if adopted.iter().any(|list| list.has_extra_rules) {
+        if adopted.iter().any(|list| list.has_public_rules) {
             screen.print_status(&format!(
-                "note: rules that are left on the service are off in this project: {}, then pull the list again",
-                load::ENABLE_EXTRAS
+                "note: rules that are left on the service are not in this project's catalogue: {}, then pull the list again",
+                load::CHOOSE_PUBLIC
             ));
         }
         let notes = drift.notes.iter().chain(lists.iter().flat_map(|list| &list.notes));

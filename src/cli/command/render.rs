@@ -96,6 +96,7 @@ pub async fn run(
         return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };
     let profile = find_profile(&desired, &args.profile)?;
+    reject_missing_source(profile, args.r#use.into())?;
     let names = opened.select_environments(global, screen)?;
     let wanted = RenderRequest { args, here, variables, screen, profile };
     let text = match names.as_slice() {
@@ -148,6 +149,17 @@ impl RenderRequest<'_> {
             CliError::new(Exit::Error, format!("{address} has no id yet")).with_help(apply_command(global))
         })
     }
+}
+
+/// # Errors
+/// Exit 3 where requests of this use need a source language, and the profile leaves it to the service.
+pub(super) fn reject_missing_source(profile: &Profile, r#use: RequestKind) -> Result<(), CliError> {
+    if !request::lacks_source_language(profile, r#use) {
+        return Ok(());
+    }
+    let (key, what) = (&profile.key, r#use.as_str());
+    let message = format!("the profile `{key}` has a glossary and no `source_language`, which `{what}` requires");
+    Err(CliError::new_sanitized(Exit::Invalid, message).with_help("add `source_language` to the profile"))
 }
 
 /// The profile of this key.

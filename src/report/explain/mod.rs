@@ -64,8 +64,8 @@ pub fn explain_topic(word: &str, catalogue: &Catalogue, look: &RenderOptions) ->
     pages.extend(kind::render_page(&asked, catalogue, look));
     let mut rules = rule::render_pages(&asked, catalogue, look);
     if rules.is_empty() {
-        // What a setting switches on is explained where it is off, and says so.
-        rules = rule::render_pages(&asked, &load::builtin_catalogue(true), look);
+        // What another catalogue has is explained too, and says so.
+        rules = rule::render_pages(&asked, &load::builtin_catalogue(load::Edition::Public), look);
     }
     pages.extend(rules);
     pages.extend(field::render_pages(&asked, catalogue, look));
@@ -91,16 +91,16 @@ fn render_index(sort: &str, catalogue: &Catalogue, look: &RenderOptions) -> Stri
 
 fn unknown_topic(word: &str, asked: &str, catalogue: &Catalogue) -> UnknownTopic {
     let fields = field::field_names(catalogue);
-    let extras = load::builtin_catalogue(true);
+    let public = load::builtin_catalogue(load::Edition::Public);
     let codes = Code::ALL.iter().map(|code| code.name());
     let categories = catalogue.categories.keys();
     let safeguards = Safeguard::ALL.iter().map(|safeguard| safeguard.name());
     let kinds: Vec<&str> = kind::kind_names().collect();
-    let categories = categories.chain(extras.categories.keys());
+    let categories = categories.chain(public.categories.keys());
     let ours = codes.chain(safeguards).chain(kinds).chain(categories);
     let candidates = ours.chain(fields.iter().map(String::as_str)).chain(INDEXES);
     let mut near: Vec<String> = nearest::nearest_words(asked, candidates).into_iter().map(str::to_owned).collect();
-    for known in [catalogue, &extras] {
+    for known in [catalogue, &public] {
         near.extend(nearest::nearest_rules(known, None, asked, None).into_iter().map(|rule| rule.name.to_string()));
     }
     let values = catalogue.iter_rules().flat_map(|rule| rule.values.keys());

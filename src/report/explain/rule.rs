@@ -2,6 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
 use crate::report::explain::{page_heading, write_entry, write_text};
 use crate::report::humanize::count_noun;
@@ -35,13 +36,26 @@ pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOpti
 
 /// Every category with its rules.
 pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
-    let rules = catalogue.iter_rules().count();
-    let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
-    let mut out =
-        page_heading("rules", &format!("{} with {}", count_noun(rules, "rule"), count_noun(values, "value")), look);
-    for category in catalogue.categories.values() {
+    let counts = |catalogue: &Catalogue| {
+        let (rules, values) = catalogue.count_rules_and_values();
+        format!("{} with {}", count_noun(rules, "rule"), count_noun(values, "value"))
+    };
+    let mut out = page_heading("rules", &counts(catalogue), look);
+    let [core, public] = [Edition::Core, Edition::Public].map(parsed_catalogue);
+    let words = format!(
+        "The catalogue `public` has {}: what DeepL's public service offers, for projects with a `deepl` service. The \
+         catalogue `core` has {}. What `public` alone has is marked.",
+        counts(public),
+        counts(core)
+    );
+    write_text(&mut out, &words, look);
+    let lacking = public.categories.values().filter(|category| !catalogue.categories.contains_key(&category.name));
+    for category in catalogue.categories.values().chain(lacking) {
         out.push('\n');
-        out.push_str(&page_heading(&category.name, &count_noun(category.rules.len(), "rule"), look));
+        let public = category.rules.values().all(|rule| rule.source == CatalogueSource::Public);
+        let count = count_noun(category.rules.len(), "rule");
+        let what = if public { format!("{count}, in `public` alone") } else { count };
+        out.push_str(&page_heading(&category.name, &what, look));
         for rule in category.rules.values() {
             let words = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
             write_entry(&mut out, &rule.name, words, look);
@@ -55,8 +69,8 @@ fn render_category(category: &Category, look: &RenderOptions) -> String {
     if adds_to_name(&category.summary, &category.name) {
         write_text(&mut out, &category.summary, look);
     }
-    if category.rules.values().all(|rule| rule.source == CatalogueSource::Extra) {
-        write_source(&mut out, CatalogueSource::Extra, look);
+    if category.rules.values().all(|rule| rule.source == CatalogueSource::Public) {
+        write_source(&mut out, CatalogueSource::Public, look);
     }
     out.push('\n');
     for rule in category.rules.values() {
@@ -156,9 +170,10 @@ fn write_source(out: &mut String, from: CatalogueSource, look: &RenderOptions) {
 
 fn source_text(from: CatalogueSource) -> &'static str {
     match from {
-        CatalogueSource::Seed => "",
-        CatalogueSource::Extra => {
-            "Public, but not in the service's specification: to use it, set `catalogue.extras = true` in housestyle.toml."
+        CatalogueSource::Core => "",
+        CatalogueSource::Public => {
+            "In the catalogue `public` alone, which projects with a `deepl` service have. Elsewhere, to use it, write \
+             `catalogue = \"public\"` at the top of housestyle.toml."
         }
         CatalogueSource::Project => "From a catalogue file of this project.",
     }

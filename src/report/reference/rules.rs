@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
 use crate::report::explain::adds_to_name;
 use crate::report::humanize::count_noun;
@@ -14,8 +15,6 @@ const PAGE: &str = include_str!("rules.html");
 /// The page as HTML.
 #[must_use]
 pub fn render_rules(catalogue: &Catalogue) -> String {
-    let rules = catalogue.iter_rules().count();
-    let values: usize = catalogue.iter_rules().map(|rule| rule.values.len()).sum();
     let mut sections = String::new();
     let mut index = String::new();
     for category in catalogue.categories.values() {
@@ -34,11 +33,15 @@ pub fn render_rules(catalogue: &Catalogue) -> String {
             EscapedHtml(&language.name)
         ));
     }
+    let counts = |catalogue: &Catalogue| {
+        let (rules, values) = catalogue.count_rules_and_values();
+        let categories = count_noun(catalogue.categories.len(), "category");
+        format!("{} with {} in {categories}", count_noun(rules, "rule"), count_noun(values, "value"))
+    };
     let counts = format!(
-        "{} with {} in {}",
-        count_noun(rules, "rule"),
-        count_noun(values, "value"),
-        count_noun(catalogue.categories.len(), "category")
+        "{} (catalogue <code>core</code>: {}; what <code>public</code> alone has is marked)",
+        counts(catalogue),
+        counts(parsed_catalogue(Edition::Core))
     );
     PAGE.replace("{{counts}}", &counts)
         .replace("{{digest}}", &catalogue.digest())
@@ -117,12 +120,12 @@ fn write_value(out: &mut String, value: &RuleValue, of: CatalogueSource) {
 
 fn source_text(source: CatalogueSource) -> &'static str {
     match source {
-        CatalogueSource::Seed => "",
-        CatalogueSource::Extra => {
-            "<p class=\"extra\">Not in the service's specification: needs <code>extras = true</code> under \
-             <code>[catalogue]</code>.</p>\n"
+        CatalogueSource::Core => "",
+        CatalogueSource::Public => {
+            "<p class=\"source\">In the catalogue <code>public</code> alone, which projects with a <code>deepl</code> \
+             service have.</p>\n"
         }
-        CatalogueSource::Project => "<p class=\"extra\">From a catalogue file of this project.</p>\n",
+        CatalogueSource::Project => "<p class=\"source\">From a catalogue file of this project.</p>\n",
     }
 }
 
@@ -152,7 +155,7 @@ mod tests {
 
     #[test]
     fn every_rule_and_value_is_on_the_page_and_every_place_is_filled() {
-        let catalogue = load::builtin_catalogue(true);
+        let catalogue = load::builtin_catalogue(load::Edition::Public);
         let page = render_rules(&catalogue);
         assert!(!page.contains("{{"), "a place of the page is not filled");
         for rule in catalogue.iter_rules() {
@@ -169,7 +172,7 @@ mod tests {
 
     #[test]
     fn text_of_a_project_is_no_markup() {
-        let mut catalogue = load::builtin_catalogue(false);
+        let mut catalogue = load::builtin_catalogue(load::Edition::Core);
         let hostile = "</code><script>alert(1)</script>\" onload='x' \u{202e}";
         let category = std::sync::Arc::make_mut(&mut catalogue.categories).values_mut().next().unwrap();
         category.summary = hostile.into();
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_page_stands_alone() {
-        let page = render_rules(&load::builtin_catalogue(false));
+        let page = render_rules(&load::builtin_catalogue(load::Edition::Core));
         for word in ["http:", "https:", "src=", "@import", "url("] {
             assert!(!page.contains(word), "{word}");
         }

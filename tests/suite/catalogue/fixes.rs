@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use housestyle::catalogue::Rule;
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check;
 use housestyle::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
 use housestyle::model::project::Project;
@@ -55,7 +55,7 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let mut chance = Chance(SEED);
     let mut cases = Vec::new();
     for rule in catalogue.iter_rules() {
@@ -87,7 +87,7 @@ fn no_safe_fix_writes_another_name_than_the_one_meant() {
         .enumerate()
         .map(|(at, case)| parse_source(&SourceFile::new(format!("styles/{at}.yaml"), case.text.as_str()), Format::Yaml))
         .collect();
-    let checked = check::check_project(&parsed, &Project::default(), &builtin_catalogue(false));
+    let checked = check::check_project(&parsed, &Project::default(), &builtin_catalogue(Edition::Core));
     let (mut safe, mut wrong) = (0, Vec::new());
     for finding in &checked.findings {
         let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) else { continue };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::catalogue::{Catalogue, CatalogueMatch, CatalogueSource, Contradiction, Rule};
 
 mod fixes;
@@ -18,29 +18,29 @@ fn counts(catalogue: &Catalogue) -> (usize, usize, usize) {
 
 #[test]
 fn every_category_rule_and_value_is_there() {
-    assert_eq!(counts(&builtin_catalogue(false)), (5, 124, 444));
-    assert_eq!(counts(&builtin_catalogue(true)), (7, 159, 518));
+    assert_eq!(counts(&builtin_catalogue(Edition::Core)), (5, 124, 444));
+    assert_eq!(counts(&builtin_catalogue(Edition::Public)), (7, 159, 518));
     let distinct: BTreeSet<_> =
-        builtin_catalogue(false).iter_rules().flat_map(|rule| rule.values.keys().map(str::to_owned)).collect();
+        builtin_catalogue(Edition::Core).iter_rules().flat_map(|rule| rule.values.keys().map(str::to_owned)).collect();
     assert_eq!(distinct.len(), 392);
 }
 
 #[test]
 fn extras_are_marked_and_off_by_default() {
-    let whole = builtin_catalogue(true);
-    let extra = |rule: &&Rule| rule.source == CatalogueSource::Extra;
+    let whole = builtin_catalogue(Edition::Public);
+    let extra = |rule: &&Rule| rule.source == CatalogueSource::Public;
     assert!(whole.iter_rules().filter(extra).all(|rule| ["style_and_tone", "vocabulary"].contains(&&*rule.category)));
     let loanwords = whole.find_rule("spelling_and_grammar", "unestablished_loanwords").unwrap();
-    assert_eq!(loanwords.values["use_as_is_with_explanation_in_parentheses"].source, CatalogueSource::Extra);
-    assert_eq!(loanwords.values["use_as_is"].source, CatalogueSource::Seed);
-    let seed = builtin_catalogue(false);
-    assert!(seed.iter_rules().all(|rule| rule.source == CatalogueSource::Seed));
-    assert!(seed.iter_rules().flat_map(|rule| rule.values.values()).all(|value| value.source == CatalogueSource::Seed));
+    assert_eq!(loanwords.values["use_as_is_with_explanation_in_parentheses"].source, CatalogueSource::Public);
+    assert_eq!(loanwords.values["use_as_is"].source, CatalogueSource::Core);
+    let seed = builtin_catalogue(Edition::Core);
+    assert!(seed.iter_rules().all(|rule| rule.source == CatalogueSource::Core));
+    assert!(seed.iter_rules().flat_map(|rule| rule.values.values()).all(|value| value.source == CatalogueSource::Core));
 }
 
 #[test]
 fn identifiers_with_spaces_and_other_scripts_are_exact() {
-    let seed = builtin_catalogue(false);
+    let seed = builtin_catalogue(Edition::Core);
     let dates = &seed.find_rule("dates_and_times", "date_format").unwrap().values;
     let korean = "use_yyyy_korean word_년_space_mm_korean word_월_space_dd_korean word_일_without_leading_zero_for_single_digit_days_and_months";
     assert!(dates.contains_key(korean));
@@ -58,7 +58,7 @@ fn identifiers_with_spaces_and_other_scripts_are_exact() {
 
 #[test]
 fn everything_says_what_it_is() {
-    for catalogue in [builtin_catalogue(false), builtin_catalogue(true)] {
+    for catalogue in [builtin_catalogue(Edition::Core), builtin_catalogue(Edition::Public)] {
         let known: BTreeSet<_> = catalogue.languages.iter().map(|language| language.code.clone()).collect();
         assert_eq!(
             known.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -89,7 +89,7 @@ fn sentence(text: &str, of: &str) {
 
 #[test]
 fn contradictions_name_existing_values_of_two_rules_once() {
-    let seed = builtin_catalogue(false);
+    let seed = builtin_catalogue(Edition::Core);
     let pairs = || seed.contradictions.iter().flat_map(Contradiction::pairs);
     assert!(pairs().count() > 100);
     let mut seen = BTreeSet::new();
@@ -112,7 +112,7 @@ fn contradictions_name_existing_values_of_two_rules_once() {
 fn every_pattern_of_a_contradiction_stands_for_something() {
     let data: serde_json::Value =
         serde_json::from_str(include_str!("../../../src/catalogue/data/contradictions.json")).unwrap();
-    let seed = builtin_catalogue(false);
+    let seed = builtin_catalogue(Edition::Core);
     for side in data.as_array().unwrap().iter().flat_map(|pair| [&pair["one"], &pair["other"]]) {
         let rule = seed.find_rule(side["category"].as_str().unwrap(), side["rule"].as_str().unwrap()).unwrap();
         for pattern in side["values"].as_array().unwrap() {
@@ -125,7 +125,7 @@ fn every_pattern_of_a_contradiction_stands_for_something() {
 
 #[test]
 fn an_identifier_finds_everything_that_bears_it() {
-    let whole = builtin_catalogue(true);
+    let whole = builtin_catalogue(Edition::Public);
     assert!(matches!(whole.find_identifier("numbers")[..], [CatalogueMatch::Category(_)]));
     assert!(matches!(whole.find_identifier("time_format")[..], [CatalogueMatch::Rule(_)]));
     assert_eq!(whole.find_identifier("abbreviations").len(), 3);
@@ -137,10 +137,10 @@ fn an_identifier_finds_everything_that_bears_it() {
 
 #[test]
 fn the_digest_follows_what_is_valid_and_nothing_else() {
-    let seed = builtin_catalogue(false);
-    assert_eq!(seed.digest(), builtin_catalogue(false).digest());
+    let seed = builtin_catalogue(Edition::Core);
+    assert_eq!(seed.digest(), builtin_catalogue(Edition::Core).digest());
     assert!(seed.digest().starts_with("sha256:") && seed.digest().len() == 71);
-    assert_ne!(seed.digest(), builtin_catalogue(true).digest());
+    assert_ne!(seed.digest(), builtin_catalogue(Edition::Public).digest());
     let mut other = seed.clone();
     Arc::make_mut(&mut other.categories).values_mut().next().unwrap().summary = "Other words.".into();
     assert_eq!(seed.digest(), other.digest());

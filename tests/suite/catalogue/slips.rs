@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::catalogue::{Rule, nearest};
 use unicode_normalization::UnicodeNormalization;
 
@@ -389,7 +389,7 @@ fn names(rules: Vec<&Rule>) -> Vec<&str> {
 
 #[test]
 fn slips_in_rule_names_lead_back() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let all = vec![catalogue.iter_rules().map(|rule| &*rule.name).collect::<Vec<_>>()];
     let tallies = run(
         &all,
@@ -406,7 +406,7 @@ fn slips_in_rule_names_lead_back() {
 
 #[test]
 fn slips_in_rule_names_with_a_value_beside_lead_back() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let all = vec![catalogue.iter_rules().map(|rule| &*rule.name).collect::<Vec<_>>()];
     let value = |name: &str, written: &str| {
         let rule = catalogue.iter_rules().find(|rule| rule.name == name).unwrap();
@@ -426,7 +426,7 @@ fn slips_in_rule_names_with_a_value_beside_lead_back() {
 
 #[test]
 fn slips_in_values_lead_back() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let rules: Vec<&Rule> = catalogue.iter_rules().collect();
     let sets: Vec<Vec<&str>> = rules.iter().map(|rule| rule.values.keys().collect()).collect();
     let tallies = run(
@@ -490,7 +490,7 @@ fn other_negations(name: &str) -> Vec<String> {
 
 #[test]
 fn a_negation_never_leads_to_its_opposite() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let (mut asked, mut kept, mut wrong, mut missed) = (0, 0, Vec::new(), Vec::new());
     for rule in catalogue.iter_rules() {
         for meant in rule.values.keys() {
@@ -523,7 +523,7 @@ fn a_negation_never_leads_to_its_opposite() {
 
 #[test]
 fn two_near_neighbours_are_told_apart_by_the_value_alone() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let written = "corner_bracket_and_period";
     assert!(nearest::unambiguous_rule(&catalogue, Some("punctuation"), written, None).is_none());
     let found = names(nearest::nearest_rules(&catalogue, Some("punctuation"), written, None));
@@ -541,7 +541,7 @@ fn two_near_neighbours_are_told_apart_by_the_value_alone() {
 
 #[test]
 fn a_lookup_is_quick() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let rule = catalogue.find_rule("dates_and_times", "time_format").unwrap();
     let started = Instant::now();
     for _ in 0..100 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check;
 use housestyle::diagnostic::SourceFile;
 use housestyle::model::project::Project;
@@ -37,13 +37,13 @@ fn there_is_one_for_every_list_language() {
     let languages: BTreeSet<String> =
         library().iter().map(|(name, _)| name.split('-').next().unwrap().to_owned()).collect();
     let known: BTreeSet<String> =
-        builtin_catalogue(false).languages.into_iter().map(|language| language.code).collect();
+        builtin_catalogue(Edition::Core).languages.into_iter().map(|language| language.code).collect();
     assert_eq!(languages, known);
 }
 
 #[test]
 fn each_uses_only_what_is_offered_for_its_language_and_says_why() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     for (name, text) in library() {
         let parsed = read(&format!("styles/{name}.yaml"), &text);
         assert!(parsed.findings.is_empty() && parsed.documents.len() == 1, "{name}: {:?}", parsed.findings);
@@ -82,7 +82,7 @@ fn a_list_that_extends_them_has_no_finding() {
         let mut parsed: Vec<ParsedFile> =
             library.iter().map(|(name, text)| read(&format!("styles/{name}.yaml"), text)).collect();
         parsed.push(read("styles/list.yaml", &list));
-        let checked = check::check_project(&parsed, &Project::default(), &builtin_catalogue(false));
+        let checked = check::check_project(&parsed, &Project::default(), &builtin_catalogue(Edition::Core));
         assert!(checked.findings.is_empty(), "{extends}: {:#?}", checked.findings);
         let desired = checked.desired.unwrap();
         assert!(desired.styles().values().next().unwrap().rules.len() >= 10, "{extends}");

@@ -1,6 +1,6 @@
 //! What gets no suggestion: words about something else, and values that say the same in the other order.
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::catalogue::nearest;
 
 use crate::catalogue::slips::{Chance, share};
@@ -10,7 +10,7 @@ const UNRELATED: &str = include_str!("unrelated.txt");
 
 #[test]
 fn unrelated_words_get_no_suggestion() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let words: Vec<&str> = UNRELATED.split_whitespace().collect();
     assert!(words.len() >= 700);
     let answered: Vec<_> = words
@@ -51,7 +51,7 @@ fn unrelated_words_get_no_suggestion() {
 /// Two things in the other order are another value: whoever left out a word as well is not told to turn them around.
 #[test]
 fn no_suggestion_puts_what_was_written_in_the_other_order() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let (mut asked, mut wrong) = (0, Vec::new());
     for rule in catalogue.iter_rules() {
         for value in rule.values.keys() {

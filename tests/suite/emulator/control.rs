@@ -155,3 +155,69 @@ fn faults_phrases_and_the_log_are_at_hand() {
     assert_eq!(control(&emulator, "DELETE", "/_emulator/log", "").status, 204);
     assert_eq!(parsed(&control(&emulator, "GET", "/_emulator/log", ""))["requests"], json!([]));
 }
+
+/// A request of an account of its own.
+fn as_key(emulator: &Emulator, key: &str, method: &str, target: &str, body: Option<&Value>) -> RawReply {
+    let mut request = super::raw(method, target, body);
+    request.headers[0].1 = format!("DeepL-Auth-Key {key}");
+    emulator.handle_request(request).into_reply().unwrap()
+}
+
+fn count_lists(emulator: &Emulator, key: &str) -> usize {
+    parsed(&as_key(emulator, key, "GET", LISTS, None))["style_rules"].as_array().unwrap().len()
+}
+
+/// Tests that run in parallel have an account each: what one does to its own is not seen by the other.
+#[test]
+fn accounts_are_reset_broken_and_logged_one_by_one() {
+    let emulator = Emulator::new(EmulatorOptions { account_per_key: true, ..EmulatorOptions::default() });
+    let seed = r#"{ "style_rules": [{ "account": "*", "name": "Given", "language": "de" }],
+        "usage": [{ "account": "one", "text": 90, "character_limit": 100 }] }"#;
+    emulator.set_start_seed(seed).unwrap();
+    let list = json!({ "name": "Own", "language": "de" });
+    for key in ["one", "two"] {
+        assert_eq!(count_lists(&emulator, key), 1, "every account has what the seed gives to all");
+        assert_eq!(as_key(&emulator, key, "POST", LISTS, Some(&list)).status, 201);
+    }
+    assert_eq!(control(&emulator, "POST", "/_emulator/reset?account=one", "").status, 204);
+    assert_eq!((count_lists(&emulator, "one"), count_lists(&emulator, "two")), (1, 2));
+
+    let faults = r#"{ "rules": [{ "calls": ["list-styles"], "when": { "nth": 1 }, "fault": { "kind": "status", "status": 418 } }] }"#;
+    assert_eq!(control(&emulator, "PUT", "/_emulator/faults?account=two", faults).status, 204);
+    let status = |key| as_key(&emulator, key, "GET", LISTS, None).status;
+    assert_eq!((status("one"), status("two"), status("two")), (200, 418, 200));
+    assert_eq!(control(&emulator, "PUT", "/_emulator/faults?account=two", faults).status, 204);
+    assert_eq!(control(&emulator, "DELETE", "/_emulator/faults?account=two", "").status, 204);
+    assert_eq!(status("two"), 200);
+
+    let logged = |query: &str| {
+        let said = control(&emulator, "GET", &format!("/_emulator/log{query}"), "");
+        parsed(&said)["requests"].as_array().unwrap().len()
+    };
+    assert_eq!(logged("?account=one") + logged("?account=two"), logged(""));
+    control(&emulator, "DELETE", "/_emulator/log?account=two", "");
+    assert_eq!((logged("?account=two"), logged("?account=one")), (0, logged("")));
+
+    // A quota that is reached, not one that is faked.
+    let text = |n: usize| json!({ "text": ["x".repeat(n)], "target_lang": "de" });
+    let translate = |key: &str, n: usize| as_key(&emulator, key, "POST", "/v2/translate", Some(&text(n))).status;
+    assert_eq!((translate("one", 10), translate("one", 1), translate("two", 1000)), (200, 456, 200));
+    let usage = parsed(&as_key(&emulator, "one", "GET", "/v2/usage", None));
+    assert_eq!((&usage["character_count"], &usage["character_limit"]), (&json!(100), &json!(100)));
+}
+
+#[test]
+fn bodies_are_in_the_log_where_asked_for_and_keys_are_not() {
+    for kept in [false, true] {
+        let emulator = Emulator::new(EmulatorOptions { log_bodies: kept, ..EmulatorOptions::default() });
+        let body = json!({ "text": ["say s3cret-key aloud"], "target_lang": "de" });
+        assert_eq!(as_key(&emulator, "s3cret-key", "POST", "/v2/translate", Some(&body)).status, 200);
+        let shown = |query: &str| {
+            parsed(&control(&emulator, "GET", &format!("/_emulator/log{query}"), ""))["requests"][0].clone()
+        };
+        assert!(shown("").get("body").is_none());
+        let said = shown("?bodies=1").to_string();
+        assert_eq!(said.contains("say … aloud"), kept, "{said}");
+        assert!(!said.contains("s3cret-key"), "{said}");
+    }
+}

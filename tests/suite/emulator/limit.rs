@@ -117,7 +117,7 @@ fn calls_beyond_the_rate_are_told_when_to_come_back() {
 
 #[test]
 fn every_value_is_taken_for_its_languages_and_refused_for_others() {
-    let catalogue = catalogue::load::builtin_catalogue(true);
+    let catalogue = catalogue::load::builtin_catalogue(catalogue::load::Edition::Public);
     let emulator = Emulator::new(EmulatorOptions::default());
     let lenient = Emulator::new(EmulatorOptions {
         quirks: housestyle::emulator::EmulatorQuirks { strict_languages: false, ..Default::default() },

@@ -12,9 +12,11 @@ mod fault;
 mod glossary;
 mod language;
 mod limit;
+mod memory_jobs;
 mod persist;
 mod socket;
 mod spoken_terms;
+mod style_profiles;
 mod translate;
 mod wire;
 

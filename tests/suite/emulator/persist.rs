@@ -54,7 +54,7 @@ fn a_torn_last_line_is_dropped_and_the_next_one_holds() {
 fn what_it_cannot_understand_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("emulator.jsonl");
-    let newer = "{\"format\":\"housestyle-emulator\",\"version\":4}\n{\"something\":\"else\"}\n";
+    let newer = "{\"format\":\"housestyle-emulator\",\"version\":5}\n{\"something\":\"else\"}\n";
     let broken = "{\"format\":\"housestyle-emulator\",\"version\":1,\"made\":0}\nnonsense\n{}\n";
     for (text, wanted) in [(newer, "newer"), ("{\"name\":1}\n", "line 1"), (broken, "line 2"), ("\u{0}", "line 1")] {
         fs::write(&path, text).unwrap();

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use housestyle::emulator::clock::DEFAULT_START;
-use housestyle::emulator::{Clock, Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, RawReply, RawRequest};
+use housestyle::emulator::{
+    Clock, Emulator, EmulatorKey, EmulatorLimits, EmulatorOptions, PhraseTable, RawReply, RawRequest,
+};
 use serde_json::{Value, json};
 
 use super::{LISTS, parsed, raw, send};
@@ -113,7 +115,11 @@ fn parameters_hold_or_the_request_is_refused_and_nothing_is_counted() {
         (json!({ "translation_memory_threshold": 101 }), 400, "0 to 100"),
         (json!({ "translation_memory_threshold": "80" }), 400, "integer"),
         (json!({ "translation_memory_threshold": 0.5 }), 400, "integer"),
-        (json!({ "formality": "more", "target_lang": "en-GB" }), 400, "formality is not supported"),
+        (
+            json!({ "formality": "more", "target_lang": "en-GB" }),
+            400,
+            "'formality' is not supported for given 'target_lang'",
+        ),
         (json!({ "formality": "rude" }), 400, "formality must be one of"),
         (json!({ "model_type": "best" }), 400, "model_type must be one of"),
         (json!({ "tag_handling": "md" }), 400, "tag_handling must be one of"),
@@ -239,7 +245,8 @@ fn upload(emulator: &Emulator, filename: &str, bytes: &[u8], fields: &[(&str, &s
 #[test]
 fn a_document_is_queued_translated_and_given_out_once() {
     let (clock, hand) = Clock::manual(DEFAULT_START);
-    let emulator = Emulator::new(EmulatorOptions { clock, ..EmulatorOptions::default() });
+    let emulator =
+        Emulator::new(EmulatorOptions { clock, document_time: Duration::from_secs(1), ..EmulatorOptions::default() });
     let sent = upload(
         &emulator,
         "a.HTML",
@@ -264,6 +271,33 @@ fn a_document_is_queued_translated_and_given_out_once() {
     assert_eq!(String::from_utf8(result.body).unwrap(), "<p>Größe</p>\n<!-- [emulated de] -->\n");
     assert_eq!(ask("/result").status, 404);
     assert_eq!(emulator.usage("default").document, 13);
+}
+
+#[test]
+fn a_document_is_done_at_the_first_look_and_its_own_language_is_refused() {
+    let emulator = Emulator::new(EmulatorOptions::default());
+    let state = |text: &str, fields: &[(&str, &str)]| {
+        let sent = parsed(&upload(&emulator, "a.txt", text.as_bytes(), fields));
+        let path = format!("/v2/document/{}", sent["document_id"].as_str().unwrap());
+        parsed(&send(&emulator, "POST", &path, Some(json!({ "document_key": sent["document_key"] }))))
+    };
+    assert_eq!(state("Hello", &[("target_lang", "de")])["status"], "done");
+    for (text, fields) in [
+        ("x", &[("target_lang", "de"), ("source_lang", "de")][..]),
+        ("Das ist der Text und die Zeile", &[("target_lang", "de")]),
+    ] {
+        let said = state(text, fields);
+        assert_eq!(said["status"], "error", "{said}");
+        assert_eq!(said["message"], "Source and target language are equal.");
+    }
+    // A word that only the table knows the language of.
+    let phrases =
+        r#"{ "translations": [{ "source_lang": "de", "target_lang": "en", "phrases": { "Protonenstrahl": "x" } }] }"#;
+    emulator.set_phrases(PhraseTable::parse(phrases).unwrap());
+    assert_eq!(state("Protonenstrahl", &[("target_lang", "de")])["status"], "error");
+    let refused = upload(&emulator, "a.invalid", b"x", &[("target_lang", "de")]);
+    let said = parsed(&refused)["message"].as_str().unwrap().to_owned();
+    assert!(said.contains("Invalid file") && said.contains("file extension"), "{said}");
 }
 
 #[test]

@@ -112,6 +112,7 @@ fn options(setup: &Value) -> EmulatorOptions {
             ..standard
         },
         rate,
+        document_time: std::time::Duration::from_secs(1),
         faults: setup.get("faults").map(|faults| FaultFile::parse(&faults.to_string()).unwrap().into_script()),
         capabilities: Arc::clone(&EmulatorOptions::default().capabilities),
         ..EmulatorOptions::default()

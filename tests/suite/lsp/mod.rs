@@ -316,7 +316,7 @@ fn an_accepted_completion_breaks_nothing() {
         std::fs::create_dir_all(root.join("house")).unwrap();
         std::fs::write(root.join(path), text).unwrap();
     }
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     let errors = |path: &str, text: &str| -> Vec<String> {
         let files = [base, other, (path, text)];
         let parsed: Vec<_> = files

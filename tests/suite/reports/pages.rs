@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
 use housestyle::plan::Safeguard;
 use housestyle::report::RenderOptions;
@@ -34,17 +34,17 @@ fn small() -> Catalogue {
             "time_format",
             "How times of day are written.",
             vec![
-                value("use_12_hour_clock", "Hours count to twelve.", Some("3:05 p.m."), &["en"], CatalogueSource::Seed),
-                value(long, "", None, &["de", "fr"], CatalogueSource::Seed),
+                value("use_12_hour_clock", "Hours count to twelve.", Some("3:05 p.m."), &["en"], CatalogueSource::Core),
+                value(long, "", None, &["de", "fr"], CatalogueSource::Core),
                 value(
                     "use_24_hour_clock_with_korean_words_시_and_분",
                     "Hours and minutes in words.",
                     None,
                     &[],
-                    CatalogueSource::Extra,
+                    CatalogueSource::Public,
                 ),
             ],
-            CatalogueSource::Seed,
+            CatalogueSource::Core,
         ),
         rule(
             "calendar_era",
@@ -58,7 +58,7 @@ fn small() -> Catalogue {
         summary: "How dates, times and spans of time are written.".into(),
         rules: rules.into_iter().map(Arc::new).collect(),
     };
-    let Catalogue { languages, limits, .. } = builtin_catalogue(false);
+    let Catalogue { languages, limits, .. } = builtin_catalogue(Edition::Core);
     let categories = Arc::new([category].into_iter().collect());
     Catalogue { categories, languages, contradictions: Arc::default(), limits }
 }
@@ -112,7 +112,7 @@ fn kinds_are_explained_with_their_fields_and_beside_fields_of_their_name() {
 
 #[test]
 fn everything_that_can_be_named_has_a_page() {
-    let catalogue = builtin_catalogue(true);
+    let catalogue = builtin_catalogue(Edition::Public);
     let look = RenderOptions::default();
     for category in catalogue.categories.values() {
         assert!(explain_topic(&category.name, &catalogue, &look).is_ok(), "{}", category.name);
@@ -144,7 +144,8 @@ fn everything_that_can_be_named_has_a_page() {
 
 #[test]
 fn every_guard_has_a_page_that_says_what_to_do() {
-    let (catalogue, look) = (builtin_catalogue(false), RenderOptions { width: 1000, ..RenderOptions::default() });
+    let (catalogue, look) =
+        (builtin_catalogue(Edition::Core), RenderOptions { width: 1000, ..RenderOptions::default() });
     let index = explain_topic("safeguards", &catalogue, &look).unwrap();
     for (at, safeguard) in Safeguard::ALL.iter().enumerate() {
         assert_eq!(*safeguard as usize, at, "in the order of the definition, and none left out");
@@ -162,7 +163,7 @@ fn every_guard_has_a_page_that_says_what_to_do() {
 
 #[test]
 fn names_are_found_in_any_unicode_normal_form() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let name = "accents_in_verbs_conjugated_like_french_word_c\u{e9}der";
     assert!(catalogue.iter_rules().any(|rule| rule.name == name));
     let decomposed = name.replace('\u{e9}', "e\u{301}");
@@ -172,10 +173,10 @@ fn names_are_found_in_any_unicode_normal_form() {
 #[test]
 fn no_look_lets_hostile_words_through() {
     for look in looks() {
-        let error = explain_topic(HOSTILE, &builtin_catalogue(false), &look).unwrap_err();
+        let error = explain_topic(HOSTILE, &builtin_catalogue(Edition::Core), &look).unwrap_err();
         harmless(&error.to_string(), &look);
         for word in ["codes", "safeguards", "rules", "fields", "shrinks", "tab-indent", "hidden-text", "time_format"] {
-            harmless(&explain_topic(word, &builtin_catalogue(true), &look).unwrap(), &look);
+            harmless(&explain_topic(word, &builtin_catalogue(Edition::Public), &look).unwrap(), &look);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::catalogue::load::builtin_catalogue;
+use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::diagnostic::SourceFile;
 use housestyle::schema::validate::{DocumentKind, DocumentValidator};
 use housestyle::source::{Format, Node, ParsedFile, toml, yaml};
@@ -93,7 +93,7 @@ fn judge_both_ways(document: &Node, validator: &DocumentValidator<'_>) -> Result
 
 #[test]
 fn files_of_the_repository_are_read_the_same_either_way() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let validator = DocumentValidator::new(&catalogue);
     let (mut read, mut certain) = ([0, 0], 0);
     for (path, text) in texts() {
@@ -364,7 +364,7 @@ fn are_left(rows: &[(&str, &str)], format: Format) {
 /// Documents that the schema refuses for the one thing that their row names: none of them is certain.
 #[test]
 fn what_the_schema_refuses_is_not_certain() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let validator = DocumentValidator::new(&catalogue);
     let style = |more: &str| format!("name: Texts\nlanguage: de\n{more}");
     let base = |more: &str| format!("kind: base_style\n{more}");
@@ -459,7 +459,7 @@ fn lists_are_read_the_same_either_way() {
 
 #[test]
 fn texts_edited_at_random_are_read_the_same_either_way() {
-    let catalogue = builtin_catalogue(false);
+    let catalogue = builtin_catalogue(Edition::Core);
     let validator = DocumentValidator::new(&catalogue);
     let texts: Vec<_> = texts()
         .into_iter()

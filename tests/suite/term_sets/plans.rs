@@ -346,7 +346,7 @@ fn a_dictionary_that_is_gone_goes_from_the_files_unless_they_changed_it() {
                 &state,
                 &live,
                 Some(&world.desired),
-                &load::builtin_catalogue(false),
+                &load::builtin_catalogue(load::Edition::Core),
                 &Default::default(),
             );
             let ResourceDeltas::TermSet(deltas) = &found.resources[0].deltas else { panic!("{found:?}") };
@@ -373,7 +373,7 @@ fn many_entries_that_differ_are_told_as_a_whole_and_fewer_by_name() {
                 &world.disk.state(),
                 &live,
                 Some(&world.desired),
-                &load::builtin_catalogue(false),
+                &load::builtin_catalogue(load::Edition::Core),
                 &Default::default(),
             );
             assert_eq!(drifted.resources[0].changes.len(), told);

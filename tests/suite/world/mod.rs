@@ -175,7 +175,7 @@ impl Journal for Disk {
 }
 
 pub(crate) static CATALOGUE: LazyLock<(Catalogue, String)> = LazyLock::new(|| {
-    let catalogue = load::builtin_catalogue(false);
+    let catalogue = load::builtin_catalogue(load::Edition::Core);
     let digest = catalogue.digest();
     (catalogue, digest)
 });

@@ -38,9 +38,10 @@ pub struct DocsArgs {
 /// Where the project around `here` is invalid, or a folder cannot be read or written.
 pub fn run(args: &DocsArgs, definition: clap::Command, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     let catalogue = project::load_catalogue(here, screen)?;
+    let whole = project::load_whole_catalogue(here, screen)?;
     let pages = || {
         [
-            ("catalogue.html", reference::render_rules(&catalogue)),
+            ("catalogue.html", reference::render_rules(&whole)),
             ("reference/commands.md", commands::commands_page(definition.clone())),
             ("reference/findings.md", reference::render_codes()),
             ("reference/files.md", reference::render_fields(&catalogue)),
@@ -48,7 +49,7 @@ pub fn run(args: &DocsArgs, definition: clap::Command, here: &Utf8Path, screen: 
         ]
     };
     match (&args.into, &args.check) {
-        (None, None) => screen.print_output(&reference::render_rules(&catalogue))?,
+        (None, None) => screen.print_output(&reference::render_rules(&whole))?,
         (Some(folder), _) => {
             let pages = pages();
             for (name, text) in &pages {

@@ -239,6 +239,7 @@ impl TryRequest {
                 (address, with)
             }
             TrySubject::Profile(profile) => {
+                render::reject_missing_source(profile, r#use)?;
                 let mut ids = render::resolve_ids(profile, r#use, &state, global)?;
                 ids.translation_memory = render::translation_memory_id(&prepared, profile).await?;
                 let with = request::build_parameters(profile, r#use, &ids)

@@ -49,7 +49,7 @@ pub struct ImportedResource {
     /// What is left out of the file because nobody here knows it.
     pub unknown_rules: Vec<String>,
     /// Whether a setting of the project would make some of that known.
-    pub has_extra_rules: bool,
+    pub has_public_rules: bool,
 }
 
 impl ImportedResource {
@@ -211,7 +211,7 @@ fn import_resource(
         desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(held))
     {
         let mut bound = bind_existing(wanted, state, held, &content, unknown)?;
-        bound.has_extra_rules = has_extra_rules(files, held);
+        bound.has_public_rules = has_public_rules(files, held);
         return Ok(bound);
     }
     let ending =
@@ -253,16 +253,16 @@ fn import_resource(
         tables,
         binding,
         unknown_rules: unknown,
-        has_extra_rules: has_extra_rules(files, held),
+        has_public_rules: has_public_rules(files, held),
     })
 }
 
-/// Whether a list has rules that only a setting keeps from being known.
-fn has_extra_rules(files: &PullFiles<'_>, held: LiveResourceRef<'_>) -> bool {
+/// Whether a list has rules that the public catalogue has and the project's lacks.
+fn has_public_rules(files: &PullFiles<'_>, held: LiveResourceRef<'_>) -> bool {
     let LiveResourceRef::Style(held) = held else { return false };
     held.rules.iter().any(|(key, value)| {
         files.opened.catalogue.find_rule(&key.category, &key.rule).is_none()
-            && load::is_extra(&key.category, &key.rule, Some(value))
+            && load::is_public_alone(&key.category, &key.rule, Some(value))
     })
 }
 
@@ -289,7 +289,7 @@ fn bind_existing(
             tables: Vec::new(),
             binding,
             unknown_rules: unknown,
-            has_extra_rules: false,
+            has_public_rules: false,
         })
     } else {
         Err(format!(
