@@ -18,20 +18,20 @@ import tempfile
 from pathlib import Path
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "almwind"
-# The shortest run first: what hooks and editors wait for.
+# The shortest run first: what hooks and editors wait for. Each with its exit code, so that none stops before its work;
+# the wrong file is there for the runs that name it alone.
 RUNS = (
-    "validate styles/de-shop.yaml",
-    "validate styles/fr-shop.toml",
-    "validate",
-    "validate wrong.yaml",
-    "validate --format json wrong.yaml",
-    "fmt --check",
-    "lint",
-    "plan",
-    "apply --auto-approve",
-    "plan",
-    "drift",
-    "--version",
+    ("validate styles/de-shop.yaml", 0),
+    ("validate styles/fr-shop.toml", 0),
+    ("validate", 0),
+    ("validate wrong.yaml", 3),
+    ("validate --format json wrong.yaml", 3),
+    ("lint", 0),
+    ("plan", 0),
+    ("apply --auto-approve", 0),
+    ("plan", 0),
+    ("drift", 0),
+    ("--version", 0),
 )
 WRONG = "name: Wrong\nlanguage: dee\nconfigured_rules:\n  numbers:\n    unknown: value\n"
 # Profiles name a function where it is first seen: `fn=(12) symbol`, with a number behind it where it calls itself. What has
@@ -39,8 +39,12 @@ WRONG = "name: Wrong\nlanguage: dee\nconfigured_rules:\n  numbers:\n    unknown:
 FUNCTION = re.compile(r"^c?fn=\(\d+\) ([A-Za-z_][^\s']*)", re.MULTILINE)
 
 
-def functions_of(program: Path, run: str, project: Path, profile: Path) -> set[str]:
-    """The symbols of all functions that one run executes."""
+def functions_of(program: Path, run: str, code: int, project: Path, profile: Path) -> set[str]:
+    """The symbols of all functions that one run executes, which ends with this exit code."""
+    wrong = project / "wrong.yaml"
+    wrong.unlink(missing_ok=True)
+    if wrong.name in run:
+        wrong.write_text(WRONG)
     valgrind = ["valgrind", "--tool=callgrind", "--demangle=no", f"--callgrind-out-file={profile}"]
     done = subprocess.run(
         [*valgrind, program, *run.split()], cwd=project, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True
@@ -48,6 +52,8 @@ def functions_of(program: Path, run: str, project: Path, profile: Path) -> set[s
     found = set(FUNCTION.findall(profile.read_text())) if profile.exists() else set()
     if not any("housestyle" in symbol for symbol in found):
         sys.exit(f"order.py: `{run}` names no function of the program: has it its symbols?\n{done.stderr}")
+    if done.returncode != code:
+        sys.exit(f"order.py: `{run}` ended with {done.returncode}, not {code}\n{done.stderr}")
     return found
 
 
@@ -59,9 +65,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder, "project")
         shutil.copytree(EXAMPLE, project)
-        (project / "wrong.yaml").write_text(WRONG)
-        for run in RUNS:
-            order.update(dict.fromkeys(sorted(functions_of(program, run, project, Path(folder, "profile")))))
+        for run, code in RUNS:
+            order.update(dict.fromkeys(sorted(functions_of(program, run, code, project, Path(folder, "profile")))))
     print("\n".join(order))
 
 

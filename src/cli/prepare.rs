@@ -253,10 +253,7 @@ impl PreparedRun {
     pub async fn plan_beside(mut self) -> Result<Plan, CliError> {
         let (state, holder) = self.state_location.read_with_holder()?;
         self.basis.options.other_run = holder.map(|run| format!("{}, since {}", run.who, run.since));
-        let plan = self.make_plan(&state).await;
-        // As what the files want: freed with the process.
-        std::mem::forget(state);
-        plan
+        self.make_plan(&state).await
     }
 
     /// Reads the account and decides what to do.

@@ -13,7 +13,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (String, i32) {
     (out, code)
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::playground::root;
+use crate::examples::copy;
+use crate::playground::{root, run_in_one};
 
 fn text(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap()
@@ -37,6 +38,29 @@ fn what_is_no_program_of_a_known_machine_is_not_packed() {
         assert_eq!(done.status.code(), Some(1));
         assert_eq!(String::from_utf8_lossy(&done.stderr).trim(), format!("pack.py: {said}"));
     }
+}
+
+/// A run that ends before its work orders the functions of a failure.
+#[test]
+fn every_run_that_orders_the_functions_ends_as_it_is_listed() {
+    let script = text(".packaging/order.py");
+    let (_, listed) = script.split_once("\nRUNS = (\n").unwrap();
+    let listed = listed.split_once("\n)\n").unwrap().0;
+    let project = tempfile::tempdir().unwrap();
+    copy(&root().join("examples/almwind"), project.path());
+    let wrong = project.path().join("wrong.yaml");
+    let mut runs = 0;
+    for line in listed.lines() {
+        let (run, code) = line.trim().trim_start_matches("(\"").trim_end_matches("),").split_once("\", ").unwrap();
+        let _absent = std::fs::remove_file(&wrong);
+        if run.contains("wrong.yaml") {
+            std::fs::write(&wrong, "name: Wrong\nlanguage: dee\n").unwrap();
+        }
+        let (ended, said) = run_in_one(project.path(), &run.split(' ').collect::<Vec<_>>());
+        assert_eq!(ended.to_string(), code, "{run}: {said}");
+        runs += 1;
+    }
+    assert!(runs > 8, "the list of runs was not read: {listed}");
 }
 
 #[test]

@@ -108,8 +108,6 @@ pub async fn run(
             prepared.plan_beside().await?
         }
     };
-    // The process ends soon, and with it all of this: piece by piece, ten thousand lists are a fiftieth of the run.
-    std::mem::forget(project);
     prepare::list_additions(&plan, screen);
     let next = next_command(&plan, &args.planning.command_line("apply", global));
     let exit = exit_for_plan(&plan, args.detailed_exitcode);
