@@ -4,10 +4,9 @@
 
 use crate::diagnostic::Span;
 use crate::model::{Address, Key, Kind};
+pub use crate::source::test_files::TEST_KIND;
 use crate::source::{Node, Value};
 
-/// The word for files of style tests, which have no field `kind`.
-pub const TEST_KIND: &str = "style_test";
 /// The word for the project file, which has none either.
 pub const PROJECT_KIND: &str = "project";
 

@@ -1,6 +1,6 @@
 //! Which kinds of documents there are.
 
-use crate::model::reference::TEST_KIND;
+use crate::source::test_files::TEST_KIND;
 
 /// The kinds of documents. The project file and catalogue files are none: there is one of the former, and no `kind` in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

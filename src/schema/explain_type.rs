@@ -80,7 +80,14 @@ pub(super) fn explain_wrong_type(
     let given = match &node.value {
         Value::Mapping(_) if edits::is_toml(case.file) => "a table",
         Value::Sequence(items) if items.len() == 1 => "a list of one",
-        _ => node.describe_type(),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::Date(_)
+        | Value::Text(_)
+        | Value::Sequence(_)
+        | Value::Mapping(_) => node.describe_type(),
     };
     let finding = case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
     let raw = case.file.slice(node.span);

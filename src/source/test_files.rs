@@ -4,6 +4,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::source::discover::read_source_file;
 
+/// The word for files of style tests, which have no field `kind`.
+pub const TEST_KIND: &str = "style_test";
 /// The folder of style tests.
 pub const TESTS_FOLDER: &str = "tests";
 
