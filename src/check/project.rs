@@ -134,6 +134,16 @@ impl ProjectReader<'_, '_> {
         project: &mut Project,
     ) {
         let mut states = BTreeMap::new();
+        // What is set at the top is set for this environment alone, but for the store, which all share.
+        let top = ["service", "deletion", "import_match", "parallelism", "max_rps", "timeout", "settle", "safeguards"];
+        let sets = |name: &str| self.document.get(name).is_some();
+        let has_state =
+            self.document.get("state").is_some_and(|state| state.text().is_some() || state.get("file").is_some());
+        project.uses_default_environment = sections.is_empty()
+            || sections.contains_key(&project.default_environment)
+            || sets("default_environment")
+            || has_state
+            || top.into_iter().any(sets);
         let mut first = Environment::with_defaults(&project.default_environment, true);
         self.read_environment(&[], defaults, &mut first, &mut states);
         // A table `[state]` names the store of every environment that names none.

@@ -17,7 +17,7 @@ use crate::model::project::Project;
 pub fn select_environments(global: &GlobalArgs, project: &Project) -> Result<Vec<String>, CliError> {
     let mut selected: Vec<String> = Vec::new();
     if global.all_envs {
-        selected.extend(project.environments.keys().cloned());
+        selected.extend(meant_environments(project).map(str::to_owned));
     }
     for pattern in global.env.iter().filter(|pattern| !pattern.is_empty()) {
         for name in matching_environments(pattern, project)? {
@@ -37,8 +37,15 @@ pub fn select_environments(global: &GlobalArgs, project: &Project) -> Result<Vec
     Ok(selected)
 }
 
+/// The environments that the project file speaks of: the default one, which always exists, is among them where the file names
+/// it, sets something for it or has no other.
+fn meant_environments(project: &Project) -> impl Iterator<Item = &str> {
+    let meant = |name: &&String| project.uses_default_environment || **name != project.default_environment;
+    project.environments.keys().filter(meant).map(String::as_str)
+}
+
 fn matching_environments(pattern: &str, project: &Project) -> Result<Vec<String>, CliError> {
-    let known = || project.environments.keys().map(String::as_str);
+    let known = || meant_environments(project);
     if project.environments.contains_key(pattern) {
         return Ok(vec![pattern.to_owned()]);
     }

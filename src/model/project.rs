@@ -43,6 +43,8 @@ pub struct Project {
     pub stack: Option<String>,
     /// Environments by name; the default one is always there.
     pub environments: BTreeMap<String, Environment>,
+    /// Whether the project means its default environment: it names it, sets something for it, or has no other.
+    pub uses_default_environment: bool,
 }
 
 /// Files of texts, and what they are written under.
@@ -296,6 +298,7 @@ impl Default for Project {
             references: Vec::new(),
             default_environment: environment.name.clone(),
             environments: BTreeMap::from([(environment.name.clone(), environment)]),
+            uses_default_environment: true,
         }
     }
 }
