@@ -82,6 +82,7 @@ pub(crate) fn dispatch_call(
         Call::Usage => usage::get_usage(account, terms),
         Call::ListTagUsage => admin::list_tag_usage(account, terms, request),
         Call::ListKeyLimits => admin::list_key_limits(account, terms),
+        Call::ListKeys => admin::list_keys(account, terms),
     }
 }
 
@@ -114,7 +115,6 @@ fn dispatch_other_call(
         OtherCall::GetStyleProfile => style_profile::get(account, route),
         OtherCall::PatchStyleProfile => style_profile::patch(store, terms, route, request),
         OtherCall::DeleteStyleProfile => parted::delete::<StoredStyleProfile>(store, terms, route),
-        OtherCall::ListKeys => admin::list_keys(account, terms),
         OtherCall::SetKeyLimits => admin::set_key_limits(store, terms, request),
         OtherCall::StartVoiceSession => voice::start_session(store, terms, request),
     }

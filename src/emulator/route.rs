@@ -76,7 +76,7 @@ fn client_call_area(call: Call) -> CallArea {
         Call::UploadDocument | Call::DocumentStatus | Call::DownloadDocument => CallArea::Document,
         Call::Rephrase | Call::Correct => CallArea::Write,
         Call::Usage => CallArea::Usage,
-        Call::ListTagUsage | Call::ListKeyLimits => CallArea::Admin,
+        Call::ListTagUsage | Call::ListKeyLimits | Call::ListKeys => CallArea::Admin,
     }
 }
 
@@ -101,7 +101,7 @@ fn other_call_area(call: OtherCall) -> CallArea {
         | OtherCall::GetStyleProfile
         | OtherCall::PatchStyleProfile
         | OtherCall::DeleteStyleProfile => CallArea::StyleProfiles,
-        OtherCall::ListKeys | OtherCall::SetKeyLimits => CallArea::Admin,
+        OtherCall::SetKeyLimits => CallArea::Admin,
         OtherCall::StartVoiceSession => CallArea::Voice,
     }
 }
@@ -189,7 +189,7 @@ pub(crate) fn find_route(method: &str, target: &str) -> Result<Route, ErrorRespo
         ["", "v2", "write", "correct"] => (&[Client(Call::Correct)], "", ""),
         ["", "v2", "usage"] => (&[Client(Call::Usage)], "", ""),
         ["", "v2", "admin", "analytics", "custom-tags"] => (&[Client(Call::ListTagUsage)], "", ""),
-        ["", "v2", "admin", "developer-keys"] => (&[Other(OtherCall::ListKeys)], "", ""),
+        ["", "v2", "admin", "developer-keys"] => (&[Client(Call::ListKeys)], "", ""),
         ["", "v2", "admin", "developer-keys", "limits"] => {
             (&[Client(Call::ListKeyLimits), Other(OtherCall::SetKeyLimits)], "", "")
         }
@@ -230,77 +230,114 @@ pub(crate) fn query_values(target: &str, name: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_call_is_found_under_its_method_and_path() {
+    /// Where a call is known from.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Source {
+        /// The specification of the service that this tool was written for.
+        Specification,
+        /// The public description of the service's interface.
+        Description,
+        /// The client libraries of the vendor, and the documentation.
+        Clients,
+    }
+
+    /// Every call that this tool makes and that the emulator answers: the one table of them, with the source of each.
+    fn known_calls() -> Vec<(ServedCall, &'static str, Source)> {
         use ServedCall::{Client, Other};
-        let paths = [
-            (Client(Call::ListStyles), "/v3/style_rules?page=0"),
-            (Client(Call::CreateStyle), "/v3/style_rules"),
-            (Client(Call::GetStyle), "/v3/style_rules/a"),
-            (Client(Call::RenameStyle), "/v3/style_rules/a"),
-            (Client(Call::DeleteStyle), "/v3/style_rules/a"),
-            (Client(Call::ReplaceRules), "/v3/style_rules/a/configured_rules"),
-            (Client(Call::AddInstruction), "/v3/style_rules/a/custom_instructions"),
-            (Client(Call::GetInstruction), "/v3/style_rules/a/custom_instructions/b"),
-            (Client(Call::ReplaceInstruction), "/v3/style_rules/a/custom_instructions/b"),
-            (Client(Call::RemoveInstruction), "/v3/style_rules/a/custom_instructions/b"),
-            (Client(Call::ListGlossaries), "/v3/glossaries"),
-            (Client(Call::CreateGlossary), "/v3/glossaries"),
-            (Client(Call::GetGlossary), "/v3/glossaries/a"),
-            (Client(Call::GetGlossaryEntries), "/v3/glossaries/a/entries?source_lang=en&target_lang=de"),
-            (Client(Call::PatchGlossary), "/v3/glossaries/a"),
-            (Client(Call::ReplaceDictionary), "/v3/glossaries/a/dictionaries"),
-            (Client(Call::DeleteDictionary), "/v3/glossaries/a/dictionaries?source_lang=en&target_lang=de"),
-            (Client(Call::DeleteGlossary), "/v3/glossaries/a"),
-            (Client(Call::ListTranslationMemories), "/v3/translation_memories?page=0"),
-            (Client(Call::ListSpokenTerms), "/v3/spoken-terms"),
-            (Client(Call::CreateSpokenTerms), "/v3/spoken-terms"),
-            (Client(Call::GetSpokenTerms), "/v3/spoken-terms/a"),
-            (Client(Call::GetTermListEntries), "/v3/spoken-terms/a/entries?lang=de"),
-            (Client(Call::PatchSpokenTerms), "/v3/spoken-terms/a"),
-            (Client(Call::ReplaceTermList), "/v3/spoken-terms/a/term-lists"),
-            (Client(Call::DeleteTermList), "/v3/spoken-terms/a/term-lists?lang=de"),
-            (Client(Call::DeleteSpokenTerms), "/v3/spoken-terms/a"),
-            (Client(Call::ListLanguages), "/v3/languages?resource=write"),
-            (Client(Call::ListLanguageResources), "/v3/languages/resources"),
-            (Client(Call::TranslateText), "/v2/translate"),
-            (Client(Call::UploadDocument), "/v2/document"),
-            (Client(Call::DocumentStatus), "/v2/document/a"),
-            (Client(Call::DownloadDocument), "/v2/document/a/result"),
-            (Client(Call::Rephrase), "/v2/write/rephrase"),
-            (Client(Call::Correct), "/v2/write/correct"),
-            (Client(Call::Usage), "/v2/usage"),
-            (Client(Call::ListTagUsage), "/v2/admin/analytics/custom-tags?page=1"),
-            (Client(Call::ListKeyLimits), "/v2/admin/developer-keys/limits"),
-            (Other(OtherCall::SetKeyLimits), "/v2/admin/developer-keys/limits"),
-            (Other(OtherCall::ListKeys), "/v2/admin/developer-keys"),
-            (Other(OtherCall::ListOldLanguages), "/v2/languages?type=target"),
-            (Other(OtherCall::PostOldLanguages), "/v2/languages"),
-            (Other(OtherCall::ListGlossaryPairs), "/v2/glossary-language-pairs"),
-            (Other(OtherCall::ListOldGlossaries), "/v2/glossaries"),
-            (Other(OtherCall::CreateOldGlossary), "/v2/glossaries"),
-            (Other(OtherCall::GetOldGlossary), "/v2/glossaries/a"),
-            (Other(OtherCall::DeleteOldGlossary), "/v2/glossaries/a"),
-            (Other(OtherCall::GetOldGlossaryEntries), "/v2/glossaries/a/entries"),
-            (Other(OtherCall::GetTranslationMemory), "/v3/translation_memories/a"),
-            (Other(OtherCall::DeleteTranslationMemory), "/v3/translation_memories/a"),
-            (Other(OtherCall::ListSegments), "/v3/translation_memories/a/segments?page_size=2"),
-            (Other(OtherCall::StartVoiceSession), "/v3/voice/realtime"),
-            (Other(OtherCall::ImportTranslationMemory), "/v3/translation_memories/import"),
-            (Other(OtherCall::ExportTranslationMemory), "/v3/translation_memories/a/export"),
-            (Other(OtherCall::GetMemoryJob), "/v3/translation_memories/jobs/a"),
-            (Other(OtherCall::UploadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b"),
-            (Other(OtherCall::DownloadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b"),
-            (Client(Call::ListStyleProfiles), "/v3/style_profiles"),
-            (Other(OtherCall::CreateStyleProfile), "/v3/style_profiles"),
-            (Other(OtherCall::GetStyleProfile), "/v3/style_profiles/a"),
-            (Other(OtherCall::PatchStyleProfile), "/v3/style_profiles/a"),
-            (Other(OtherCall::DeleteStyleProfile), "/v3/style_profiles/a"),
-        ];
-        assert_eq!(paths.len(), ServedCall::all().count());
-        for (call, path) in paths {
-            assert_eq!(find_route(call.method(), path).map(|route| route.call), Ok(call));
+        use Source::{Clients, Description, Specification};
+        vec![
+            (Client(Call::ListStyles), "/v3/style_rules?page=0", Specification),
+            (Client(Call::CreateStyle), "/v3/style_rules", Specification),
+            (Client(Call::GetStyle), "/v3/style_rules/a", Specification),
+            (Client(Call::RenameStyle), "/v3/style_rules/a", Specification),
+            (Client(Call::DeleteStyle), "/v3/style_rules/a", Specification),
+            (Client(Call::ReplaceRules), "/v3/style_rules/a/configured_rules", Specification),
+            (Client(Call::AddInstruction), "/v3/style_rules/a/custom_instructions", Specification),
+            (Client(Call::GetInstruction), "/v3/style_rules/a/custom_instructions/b", Specification),
+            (Client(Call::ReplaceInstruction), "/v3/style_rules/a/custom_instructions/b", Specification),
+            (Client(Call::RemoveInstruction), "/v3/style_rules/a/custom_instructions/b", Specification),
+            (Client(Call::ListGlossaries), "/v3/glossaries", Description),
+            (Client(Call::CreateGlossary), "/v3/glossaries", Description),
+            (Client(Call::GetGlossary), "/v3/glossaries/a", Description),
+            (Client(Call::GetGlossaryEntries), "/v3/glossaries/a/entries?source_lang=en&target_lang=de", Description),
+            (Client(Call::PatchGlossary), "/v3/glossaries/a", Description),
+            (Client(Call::ReplaceDictionary), "/v3/glossaries/a/dictionaries", Description),
+            (
+                Client(Call::DeleteDictionary),
+                "/v3/glossaries/a/dictionaries?source_lang=en&target_lang=de",
+                Description,
+            ),
+            (Client(Call::DeleteGlossary), "/v3/glossaries/a", Description),
+            (Client(Call::ListTranslationMemories), "/v3/translation_memories?page=0", Specification),
+            (Client(Call::ListSpokenTerms), "/v3/spoken-terms", Specification),
+            (Client(Call::CreateSpokenTerms), "/v3/spoken-terms", Specification),
+            (Client(Call::GetSpokenTerms), "/v3/spoken-terms/a", Description),
+            (Client(Call::GetTermListEntries), "/v3/spoken-terms/a/entries?lang=de", Specification),
+            (Client(Call::PatchSpokenTerms), "/v3/spoken-terms/a", Specification),
+            (Client(Call::ReplaceTermList), "/v3/spoken-terms/a/term-lists", Specification),
+            (Client(Call::DeleteTermList), "/v3/spoken-terms/a/term-lists?lang=de", Description),
+            (Client(Call::DeleteSpokenTerms), "/v3/spoken-terms/a", Specification),
+            (Client(Call::ListLanguages), "/v3/languages?resource=write", Specification),
+            (Client(Call::ListLanguageResources), "/v3/languages/resources", Specification),
+            (Client(Call::TranslateText), "/v2/translate", Specification),
+            (Client(Call::UploadDocument), "/v2/document", Specification),
+            (Client(Call::DocumentStatus), "/v2/document/a", Description),
+            (Client(Call::DownloadDocument), "/v2/document/a/result", Description),
+            (Client(Call::Rephrase), "/v2/write/rephrase", Specification),
+            (Client(Call::Correct), "/v2/write/correct", Specification),
+            (Client(Call::Usage), "/v2/usage", Specification),
+            (Client(Call::ListTagUsage), "/v2/admin/analytics/custom-tags?page=1", Specification),
+            (Client(Call::ListKeyLimits), "/v2/admin/developer-keys/limits", Specification),
+            (Other(OtherCall::SetKeyLimits), "/v2/admin/developer-keys/limits", Description),
+            (Client(Call::ListKeys), "/v2/admin/developer-keys", Description),
+            (Other(OtherCall::ListOldLanguages), "/v2/languages?type=target", Specification),
+            (Other(OtherCall::PostOldLanguages), "/v2/languages", Description),
+            (Other(OtherCall::ListGlossaryPairs), "/v2/glossary-language-pairs", Description),
+            (Other(OtherCall::ListOldGlossaries), "/v2/glossaries", Description),
+            (Other(OtherCall::CreateOldGlossary), "/v2/glossaries", Description),
+            (Other(OtherCall::GetOldGlossary), "/v2/glossaries/a", Description),
+            (Other(OtherCall::DeleteOldGlossary), "/v2/glossaries/a", Description),
+            (Other(OtherCall::GetOldGlossaryEntries), "/v2/glossaries/a/entries", Description),
+            (Other(OtherCall::GetTranslationMemory), "/v3/translation_memories/a", Clients),
+            (Other(OtherCall::DeleteTranslationMemory), "/v3/translation_memories/a", Clients),
+            (Other(OtherCall::ListSegments), "/v3/translation_memories/a/segments?page_size=2", Clients),
+            (Other(OtherCall::StartVoiceSession), "/v3/voice/realtime", Specification),
+            (Other(OtherCall::ImportTranslationMemory), "/v3/translation_memories/import", Clients),
+            (Other(OtherCall::ExportTranslationMemory), "/v3/translation_memories/a/export", Clients),
+            (Other(OtherCall::GetMemoryJob), "/v3/translation_memories/jobs/a", Clients),
+            (Other(OtherCall::UploadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b", Clients),
+            (Other(OtherCall::DownloadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b", Clients),
+            (Client(Call::ListStyleProfiles), "/v3/style_profiles", Description),
+            (Other(OtherCall::CreateStyleProfile), "/v3/style_profiles", Description),
+            (Other(OtherCall::GetStyleProfile), "/v3/style_profiles/a", Description),
+            (Other(OtherCall::PatchStyleProfile), "/v3/style_profiles/a", Description),
+            (Other(OtherCall::DeleteStyleProfile), "/v3/style_profiles/a", Description),
+        ]
+    }
+
+    #[test]
+    fn every_call_of_ours_and_every_route_is_in_the_table_with_its_source() {
+        let known = known_calls();
+        let calls: std::collections::BTreeSet<ServedCall> = known.iter().map(|(call, _, _)| *call).collect();
+        assert_eq!(calls, ServedCall::all().collect());
+        assert_eq!(calls.len(), known.len());
+        for (call, path, source) in &known {
+            assert_eq!(find_route(call.method(), path).map(|route| route.call), Ok(*call));
+            if let ServedCall::Client(call) = call {
+                let ids = ["a", "b"];
+                assert_eq!(call.path(&ids), path.split('?').next().unwrap(), "{source:?}");
+            }
+            // No method that the table lacks is answered.
+            for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] {
+                let bare = |path: &str| path.split('?').next().unwrap_or_default().to_owned();
+                let listed = known.iter().any(|(call, other, _)| call.method() == method && bare(other) == bare(path));
+                let answered = find_route(method, path);
+                assert_eq!(answered.is_ok(), listed, "{method} {path}");
+                assert!(listed || answered.is_err_and(|refused| refused.status == 405), "{method} {path}");
+            }
         }
+        let of = |source: Source| known.iter().filter(|(_, _, from)| *from == source).count();
+        assert_eq!([of(Source::Specification), of(Source::Description), of(Source::Clients)], [28, 26, 8]);
     }
 
     #[test]

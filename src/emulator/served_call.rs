@@ -57,8 +57,6 @@ pub enum OtherCall {
     PatchStyleProfile,
     /// `DELETE /v3/style_profiles/{style_profile_id}`
     DeleteStyleProfile,
-    /// `GET /v2/admin/developer-keys`
-    ListKeys,
     /// `PUT /v2/admin/developer-keys/limits`
     SetKeyLimits,
     /// `POST /v3/voice/realtime`
@@ -87,7 +85,6 @@ impl OtherCall {
         Self::GetStyleProfile,
         Self::PatchStyleProfile,
         Self::DeleteStyleProfile,
-        Self::ListKeys,
         Self::SetKeyLimits,
         Self::StartVoiceSession,
     ];
@@ -115,7 +112,6 @@ impl OtherCall {
             Self::GetStyleProfile => ("get-style-profile", "GET", true),
             Self::PatchStyleProfile => ("patch-style-profile", "PATCH", false),
             Self::DeleteStyleProfile => ("delete-style-profile", "DELETE", false),
-            Self::ListKeys => ("list-keys", "GET", true),
             Self::SetKeyLimits => ("set-key-limits", "PUT", false),
             Self::StartVoiceSession => ("start-voice-session", "POST", true),
         }

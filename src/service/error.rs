@@ -107,6 +107,12 @@ impl ServiceError {
         }
     }
 
+    /// Whether the service does not know such a call: neither its path, nor its method, nor how to do it.
+    #[must_use]
+    pub fn is_not_served(&self) -> bool {
+        matches!(self.kind, ErrorKind::Rejected { status: 404 | 405 | 410 | 501, .. })
+    }
+
     /// Whether the whole run has to stop: no other call would fare better.
     #[must_use]
     pub fn stops_run(&self) -> bool {

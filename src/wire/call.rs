@@ -85,6 +85,8 @@ pub enum Call {
     ListTagUsage,
     /// `GET /v2/admin/developer-keys/limits`
     ListKeyLimits,
+    /// `GET /v2/admin/developer-keys`
+    ListKeys,
 }
 
 /// What a call does when it is carried out.
@@ -162,6 +164,7 @@ const TABLE: &[CallRow] = &[
     row(Call::Usage, "usage", "GET", "/v2/usage", Read, Again, "usage:read"),
     row(Call::ListTagUsage, "list-tag-usage", "GET", "/v2/admin/analytics/custom-tags", Read, Again, "admin"),
     row(Call::ListKeyLimits, "list-key-limits", "GET", "/v2/admin/developer-keys/limits", Read, Again, "admin"),
+    row(Call::ListKeys, "list-keys", "GET", "/v2/admin/developer-keys", Read, Again, "admin"),
 ];
 
 const fn row(

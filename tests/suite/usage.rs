@@ -91,6 +91,30 @@ fn tags_and_limits_are_shown_where_the_key_may_read_them() {
     let (code, _, said) = closed.run(folder.path(), &["usage"]);
     assert_eq!(code, 8, "{said}");
     assert!(said.contains("/v2/usage") && said.contains("usage:read"), "{said}");
+    // Whatever optional calls are answered, what was asked for is shown; where one form is not served, the other is asked.
+    for status in [400, 403, 404, 405, 410, 418, 500, 501, 200] {
+        let odd = Scripted::new(move |request| match request.line.as_str() {
+            "GET /v2/usage" => (200, counted()),
+            _ => (status, "<html>".to_owned()),
+        });
+        let (code, out, said) = odd.run(folder.path(), &["usage"]);
+        assert!(code == 0 && out.contains("180 118"), "{status}: {code} {out}{said}");
+        assert_eq!(said.is_empty(), matches!(status, 403 | 404 | 405 | 410 | 501), "{status}: {said}");
+        let both = odd.lines().iter().any(|line| line == "GET /v2/admin/developer-keys");
+        assert_eq!(both, matches!(status, 404 | 405 | 410 | 501), "{status}");
+    }
+    let public = Scripted::new(|request| match request.line.as_str() {
+        "GET /v2/usage" => (200, counted()),
+        "GET /v2/admin/developer-keys" => (
+            200,
+            json!([{"key_id": "k-1", "label": "ci", "is_deactivated": false, "usage_limits": {"characters": 5000}}])
+                .to_string(),
+        ),
+        _ => (405, String::new()),
+    });
+    let (code, out, said) = public.run(folder.path(), &["usage", "-o", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, said.as_str(), &json["key_limits"][0]["limits"]), (0, "", &json!({"characters": 5000})));
     let usual = Scripted::new(|request| match request.line.as_str() {
         "GET /v2/usage" => (200, counted()),
         _ => (403, String::new()),
