@@ -3,14 +3,11 @@
 //! Invariant: a key comes from the environment or from a file that nobody else can read; never from a flag or a project
 //! file. No message of this file holds a byte of one. Deliberately absent: commands that fetch a key, and user files.
 
-#![expect(clippy::disallowed_methods, reason = "a key file is read here, and nowhere else")]
-
-use std::io::Read;
-
 use camino::Utf8Path;
 
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::disk::{self, ReadRefusal};
 use crate::model::project::Preset;
 use crate::service::secret::Secret;
 
@@ -86,26 +83,18 @@ fn validate_key(key: &str, preset: Preset) -> Result<Secret, CliError> {
 
 fn read_key_file(path: &Utf8Path) -> Result<String, CliError> {
     let refused = |why: &str| CliError::new(Exit::Auth, format!("the key file {path} {why}"));
-    let unreadable = |error: std::io::Error| refused(&format!("cannot be read: {error}"));
-    // Opening a pipe would wait for ever, so the path is looked at before and the open file once more after.
-    let missing = |error| unreadable(error).with_help("check the path behind --auth-key-file");
-    if !std::fs::metadata(path).map_err(missing)?.is_file() {
-        return Err(refused("is not a regular file"));
-    }
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    let found = file.metadata().map_err(unreadable)?;
-    if !found.is_file() {
-        return Err(refused("is not a regular file"));
-    }
-    if others_may_read(&found) {
+    let unreadable = |why: ReadRefusal| match why {
+        ReadRefusal::NotRegular => refused("is not a regular file"),
+        ReadRefusal::TooLarge { .. } => refused("is too long to hold a key"),
+        why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
+            refused(&format!("cannot be read: {why}")).with_help("check the path behind --auth-key-file")
+        }
+    };
+    let opened = disk::open_named(path, MAX_KEY_FILE_BYTES).map_err(unreadable)?;
+    if others_may_read(&opened.metadata) {
         return Err(refused("can be read by others").with_help(format!("chmod 600 {path}")));
     }
-    if found.len() > MAX_KEY_FILE_BYTES {
-        return Err(refused("is too long to hold a key"));
-    }
-    let mut text = String::new();
-    file.take(MAX_KEY_FILE_BYTES).read_to_string(&mut text).map_err(unreadable)?;
-    Ok(text)
+    String::from_utf8(opened.read_whole().map_err(unreadable)?).map_err(|_| refused("is not text"))
 }
 
 #[cfg(unix)]

@@ -1,17 +1,14 @@
 //! The baseline of a project: where it lies, reading it, and writing it when somebody asks for that.
 
-#![expect(clippy::disallowed_methods, reason = "baselines are read and written here")]
-
-use std::io::ErrorKind;
-
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
 
 use crate::check::baseline::{Baseline, FilteredFindings};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::named_file;
 use crate::cli::screen::Screen;
 use crate::diagnostic::Diagnostic;
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::report::humanize::count_noun;
 use crate::report::{Sanitized, json};
 
@@ -20,6 +17,9 @@ pub const BASELINE_FILE: &str = "housestyle.baseline.json";
 
 /// Name of the file of known findings of texts, beside that of `validate`.
 pub const TEXT_BASELINE_FILE: &str = "housestyle.texts.baseline.json";
+
+/// Most bytes of a baseline.
+const MAX_BASELINE_BYTES: u64 = 256 << 20;
 
 /// The command that a baseline belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,10 +116,10 @@ impl BaselineArgs {
     }
 
     fn read_baseline(&self, of: BaselineOf, path: &Utf8Path) -> Result<Option<Baseline>, CliError> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match named_file::read_text(path, MAX_BASELINE_BYTES) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound && self.baseline.is_none() => return Ok(None),
-            Err(error) => return Err(CliError::io_error(format!("cannot read the baseline {path}"), &error)),
+            Err(ReadRefusal::Absent) if self.baseline.is_none() && path.symlink_metadata().is_err() => return Ok(None),
+            Err(why) => return Err(CliError::io_error(format!("cannot read the baseline {path}"), &why.into())),
         };
         let baseline = Baseline::parse(&text).map_err(|error| {
             CliError::new_sanitized(Exit::Error, format!("cannot use the baseline {path}: {error}")).with_help(format!(
@@ -133,8 +133,8 @@ impl BaselineArgs {
 
 /// Only a baseline is replaced by a baseline.
 fn check_overwritable(path: &Utf8Path) -> Result<(), CliError> {
-    match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+    match named_file::read_text(path, MAX_BASELINE_BYTES) {
+        Err(ReadRefusal::Absent) => Ok(()),
         Ok(text) if text.contains("\"housestyle_baseline\"") || text.is_empty() => Ok(()),
         Ok(_) | Err(_) => Err(CliError::new(
             Exit::Blocked,

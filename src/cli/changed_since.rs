@@ -4,8 +4,6 @@
 //! yet counts, and no filter of a repository is run. A list rests on the bases that it extends and on the tables that it
 //! names; everything rests on the project file and its catalogues.
 
-#![expect(clippy::disallowed_methods, reason = "files of the working tree are compared with those of a revision here")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
@@ -15,8 +13,9 @@ use crate::cli::exit::CliError;
 use crate::cli::git::Git;
 use crate::cli::project::{OpenedProject, PROJECT_FILE};
 use crate::cli::revisions::{self, RevisionSource};
-use crate::cli::text_files::TextJob;
+use crate::cli::text_files::{self, TextJob};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::disk::{self, ReadRefusal};
 use crate::source::{Node, ParsedFile, Value, discover};
 
 /// What changed since a revision.
@@ -41,7 +40,7 @@ pub fn files_changed_since(
     let from = git.merge_base(&named, &head).unwrap_or(named);
     let before = revisions::open_revision(&RevisionSource::Revision(from), Some(&git))?;
     let Some(old) = before.opened else { return Ok(ChangedSince::Everything) };
-    let same = |path: &Utf8Path| read_file_text(&old.root.join(path)) == read_file_text(&opened.root.join(path));
+    let same = |path: &Utf8Path| is_same_text(&old.root, &opened.root, path);
     let decides = opened.project.catalogues.iter().map(String::as_str).chain([PROJECT_FILE]);
     if decides.map(Utf8Path::new).any(|path| !same(path)) {
         return Ok(ChangedSince::Everything);
@@ -78,11 +77,17 @@ impl ChangedSince {
     }
 }
 
-/// The text of a file; nothing where there is none.
-fn read_file_text(path: &Utf8Path) -> Option<Vec<u8>> {
-    let mut bytes = std::fs::read(path).ok()?;
-    bytes.retain(|byte| *byte != b'\r');
-    Some(bytes)
+/// Whether a file has the same text in both folders; what cannot be read counts as changed, so that it is told.
+fn is_same_text(before: &Utf8Path, now: &Utf8Path, path: &Utf8Path) -> bool {
+    let read = |root: &Utf8Path| match disk::read_inside(root, path, text_files::LARGEST) {
+        Ok(mut bytes) => {
+            bytes.retain(|byte| *byte != b'\r');
+            Ok(Some(bytes))
+        }
+        Err(ReadRefusal::Absent) => Ok(None),
+        Err(why) => Err(why),
+    };
+    matches!((read(before), read(now)), (Ok(before), Ok(now)) if before == now)
 }
 
 /// What a file gives others, and what it rests on.
@@ -193,7 +198,7 @@ pub fn retain_changed_texts(
     let files: BTreeSet<Utf8PathBuf> = jobs.iter().flat_map(|job| job.files.iter().cloned()).collect();
     git.check_out(&from, |path| files.contains(Utf8Path::new(path)), old)?;
     for job in jobs {
-        job.files.retain(|path| read_file_text(&old.join(path)) != read_file_text(&opened.root.join(path)));
+        job.files.retain(|path| !is_same_text(old, &opened.root, path));
     }
     Ok(())
 }

@@ -35,6 +35,14 @@ impl EnvVariables {
         named.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// The values of variables whose names say that they are secret, whatever command runs: `HOUSESTYLE_AUTH_KEY…`,
+    /// `…_SECRET…`, `…_TOKEN`, `AWS_…`, `AZURE_…KEY…`, `GOOGLE_…TOKEN`. Left out are those that name a place, a region or a
+    /// profile: messages name them too.
+    pub fn secrets(&self) -> impl Iterator<Item = &str> {
+        let secret = self.0.iter().filter(|(name, _)| is_secret_name(&name.to_ascii_uppercase()));
+        secret.map(|(_, value)| value.as_str())
+    }
+
     /// The value of a variable that is set and not empty.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -71,5 +79,57 @@ impl EnvVariables {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| self.get(name)).unwrap_or_default();
         let locale = locale.to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
+    }
+}
+
+/// Of the variables of a cloud that are no secret: what comes behind `AWS_`.
+const PLAIN_AWS: [&str; 8] = [
+    "REGION",
+    "DEFAULT_REGION",
+    "PROFILE",
+    "DEFAULT_PROFILE",
+    "DEFAULT_OUTPUT",
+    "EXECUTION_ENV",
+    "ROLE_ARN",
+    "ROLE_SESSION_NAME",
+];
+
+fn is_secret_name(name: &str) -> bool {
+    if ["_FILE", "_PATH", "_URL", "_URI", "_ENDPOINT"].iter().any(|ending| name.ends_with(ending)) {
+        return false;
+    }
+    let behind = |start: &str| name.strip_prefix(start);
+    behind("HOUSESTYLE_AUTH_KEY").is_some()
+        || name.contains("_SECRET")
+        || name.ends_with("_TOKEN")
+        || behind("AWS_").is_some_and(|rest| !PLAIN_AWS.contains(&rest) && !rest.starts_with("ENDPOINT_URL"))
+        || behind("AZURE_").is_some_and(|rest| rest.contains("KEY"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_known_by_their_names() {
+        for name in [
+            "HOUSESTYLE_AUTH_KEY",
+            "HOUSESTYLE_AUTH_KEY_EU",
+            "CLIENT_SECRET",
+            "MY_SECRET_KEY",
+            "GITHUB_TOKEN",
+            "GOOGLE_OAUTH_ACCESS_TOKEN",
+            "AWS_ACCESS_KEY_ID",
+            "AWS_SECRET_ACCESS_KEY",
+            "AWS_SESSION_TOKEN",
+            "AZURE_STORAGE_KEY",
+            "AZURE_STORAGE_ACCOUNT_KEY",
+            "github_token",
+        ] {
+            assert!(is_secret_name(&name.to_ascii_uppercase()), "{name}");
+        }
+        for name in ["PATH", "HOUSESTYLE_AUTH_KEY_FILE", "AWS_REGION", "AWS_ENDPOINT_URL_S3", "AZURE_STORAGE_ACCOUNT"] {
+            assert!(!is_secret_name(name), "{name}");
+        }
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Fixes that are a guess are made only where somebody asked for them; otherwise they are shown, and somebody decides.
 
-#![expect(clippy::disallowed_methods, reason = "files are fixed here, when the person asks for it")]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -113,11 +111,12 @@ impl FixPlan {
 /// Where it cannot be written, or a link leads out of the project. It is replaced as a whole or not at all.
 pub fn replace_file(root: &Utf8Path, path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot fix {path}"), &error);
-    if text == file.text() || std::fs::read(root.join(path)).map_err(said_no)? != file.text().as_bytes() {
+    let refused = |why: disk::ReadRefusal| said_no(why.into());
+    if text == file.text() || disk::read_inside(root, path, u64::MAX).map_err(refused)? != file.text().as_bytes() {
         return Ok(false);
     }
     // A link is followed, so that it stays a link.
-    let path = disk::follow_inside(root, path).map_err(|why| said_no(why.into()))?;
+    let path = disk::locate_inside(root, path).map_err(refused)?;
     disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)?;
     Ok(true)
 }

@@ -24,6 +24,7 @@ pub mod hints;
 pub mod interrupt;
 pub mod known_addresses;
 pub mod managed_history;
+pub mod named_file;
 pub mod next_step;
 pub mod older_files;
 pub mod patch_output;
@@ -156,7 +157,7 @@ fn run_command(
             };
             command::mcp::run(global, here, variables, &run_words, screen)
         }
-        CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(),
+        CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(screen),
         CliCommand::Completions(args) => command::completions::run(args, screen),
         CliCommand::Docs(args) => command::docs::run(args, command_line::build_command(), here, screen),
         CliCommand::Man(args) => command::man::run(args, command_line::build_command(), here, screen),

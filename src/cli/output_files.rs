@@ -5,8 +5,6 @@
 //! file, and only where nothing or a regular file stands that is neither source nor memory. `-` is stdout, which takes one
 //! format.
 
-#![expect(clippy::disallowed_methods, reason = "reports are written here")]
-
 use std::io::{ErrorKind, Read};
 use std::str::FromStr;
 
@@ -202,8 +200,8 @@ pub fn check_overwritable(path: &Utf8Path, flag: &str) -> Result<(), CliError> {
 /// Whether a file is a state file or a snapshot, whose first field says so.
 fn is_state_or_snapshot(path: &Utf8Path) -> bool {
     let mut start = [0; 64];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
-    let start = String::from_utf8_lossy(&start[..read]);
+    let read = disk::open_own(path, u64::MAX).and_then(|file| file.map_or(Ok(0), |mut file| file.read(&mut start)));
+    let start = String::from_utf8_lossy(&start[..read.unwrap_or(0)]);
     ["\"housestyle_state\"", "\"housestyle_snapshot\""].iter().any(|mark| start.contains(mark))
 }
 

@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::apply;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::named_file;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::ReadyProject;
 use crate::cli::screen::Screen;
@@ -42,7 +43,7 @@ impl SnapshotSet {
             return Ok(None);
         }
         let read = |file: &Utf8PathBuf| {
-            let snapshot = snapshot_store::read_snapshot(&here.join(file));
+            let snapshot = snapshot_store::read_snapshot(&here.join(file), named_file::read_bytes);
             let snapshot = snapshot.map_err(|error| undo::cli_error_from_snapshot(&error))?;
             Ok(NamedSnapshot { name: Sanitized(file.as_str()).to_string(), snapshot })
         };

@@ -27,6 +27,7 @@ use crate::cli::style_tests;
 use crate::cli::transport::{self, SelectedTransport};
 use crate::cli::undo::UndoSource;
 use crate::diagnostic::Diagnostic;
+use crate::disk;
 use crate::model::project::Environment;
 use crate::plan::{Basis, KeptAdditions, Plan};
 use crate::report::{Sanitized, humanize};
@@ -201,6 +202,12 @@ fn connect_service(
     }
     let work = opened.root.join(WORK_DIR);
     let account = work.join(emulator_account_file(&settings, &opened.project.default_environment));
+    if matches!(service, ServiceEndpoint::Emulator { .. })
+        && let Ok(inner) = account.strip_prefix(&opened.root)
+    {
+        disk::resolve_inside(&opened.root, inner)
+            .map_err(|why| CliError::new(Exit::Blocked, format!("the account of the emulator, {account}, {why}")))?;
+    }
     let (outside, origin) = SelectedTransport::open(service, &account, opened.project.edition())?;
     let interrupt = Interrupt::listen()?;
     let progress = Arc::new(ProgressReporter::new(screen));

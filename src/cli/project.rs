@@ -46,7 +46,8 @@ pub struct OpenedProject {
 /// The folder of the project around a folder.
 #[must_use]
 pub fn find_root(here: &Utf8Path) -> Option<&Utf8Path> {
-    here.ancestors().find(|folder| folder.join(PROJECT_FILE).is_file())
+    // Whatever has the name: what is no readable file is told as such when it is opened.
+    here.ancestors().find(|folder| folder.join(PROJECT_FILE).symlink_metadata().is_ok())
 }
 
 /// Opens the project around a folder.
@@ -293,10 +294,16 @@ impl OpenedProject {
         }
     }
 
+    /// Every file of the project, and what stood in the way of finding them.
+    #[must_use]
+    pub fn discover_files(&self) -> DiscoveredFiles {
+        discover::discover_files(&self.root, &self.project.files, &self.project.exclude, &[])
+    }
+
     /// Every file of the project, relative to its folder.
     #[must_use]
     pub fn list_files(&self) -> Vec<Utf8PathBuf> {
-        discover::discover_files(&self.root, &self.project.files, &self.project.exclude, &[]).files
+        self.discover_files().files
     }
 
     /// A path as the project sees it.

@@ -79,7 +79,7 @@ pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<Revisio
                 CliError::usage_error(format!("the folder for the moment, {}, is not Unicode", path.display()))
             })?;
             git.check_out(revision, |path| path == PROJECT_FILE, &root)?;
-            let opened = if root.join(PROJECT_FILE).is_file() {
+            let opened = if root.join(PROJECT_FILE).symlink_metadata().is_ok() {
                 let begins = pattern_prefixes(&read_project_settings(&root));
                 git.check_out(
                     revision,
@@ -96,7 +96,7 @@ pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<Revisio
             Ok(RevisionFiles { name, commit: None, opened: Some(project::open_at(root)), _kept: None })
         }
         RevisionSource::Folder(written, root) => {
-            if !root.join(PROJECT_FILE).is_file() {
+            if root.join(PROJECT_FILE).symlink_metadata().is_err() {
                 return Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {written}"))
                     .with_help("name the folder of a project, such as `init` makes"));
             }

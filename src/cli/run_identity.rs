@@ -1,9 +1,8 @@
 //! Who runs this: for those who wait for it, and for those who read the history of the state.
 
-#![expect(clippy::disallowed_methods, reason = "the name of the machine is read here")]
-
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::transport;
+use crate::disk;
 use crate::model::digest;
 
 /// A random name for this run.
@@ -34,7 +33,7 @@ pub fn describe_run(variables: &EnvVariables) -> String {
     }
     let user = get("USER").or_else(|| get("USERNAME")).unwrap_or("somebody");
     let host = get("HOSTNAME").or_else(|| get("COMPUTERNAME")).map(str::to_owned).or_else(|| {
-        let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
+        let name = String::from_utf8(disk::read_named("/proc/sys/kernel/hostname", 1 << 10).ok()?).ok()?;
         Some(name.trim().to_owned()).filter(|name| !name.is_empty())
     });
     format!("{user}@{}", host.as_deref().unwrap_or("an unnamed machine"))

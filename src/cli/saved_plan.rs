@@ -4,14 +4,13 @@
 //! of the run that applies it, so that a swapped file cannot approve what nobody approved; where they differ, the
 //! message says which flags the plan was made with.
 
-#![expect(clippy::disallowed_methods, reason = "plan files are written and read here")]
-
 use std::io::ErrorKind;
 
 use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
-use crate::disk::{self, FileMode, Overwrite};
+use crate::cli::named_file;
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::plan::document::{self, PlanBasisDocument, PlanDocument, PlanFileError};
 use crate::report::Sanitized;
 use crate::report::json::to_pretty_json;
@@ -113,13 +112,17 @@ pub fn read_plan(path: &Utf8Path) -> Result<PlanDocument, CliError> {
 }
 
 fn read_document(path: &Utf8Path) -> Result<String, CliError> {
-    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
-    let help = "save a plan with housestyle plan --out FILE, and name that file";
-    let found = std::fs::metadata(path).map_err(|error| said_no(error).with_help(help))?;
-    if !found.is_file() || found.len() > MAX_PLAN_BYTES {
-        return Err(CliError::new(Exit::Error, format!("{path} is not a saved plan")).with_help(help));
-    }
-    std::fs::read_to_string(path).map_err(said_no)
+    named_file::read_text(path, MAX_PLAN_BYTES).map_err(|why| {
+        let stop = match why {
+            ReadRefusal::NotRegular | ReadRefusal::TooLarge { .. } => {
+                CliError::new(Exit::Error, format!("{path} is not a saved plan: {why}"))
+            }
+            why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
+                CliError::io_error(format!("cannot read {path}"), &why.into())
+            }
+        };
+        stop.with_help("save a plan with housestyle plan --out FILE, and name that file")
+    })
 }
 
 fn plan_file_exit(error: &PlanFileError) -> Exit {
@@ -181,7 +184,7 @@ fn render_flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> St
 }
 
 fn is_plan_file(path: &Utf8Path) -> bool {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = named_file::read_text(path, MAX_PLAN_BYTES).unwrap_or_default();
     serde_json::from_str::<serde_json::Value>(&text)
         .is_ok_and(|json| json.get("housestyle_plan").is_some() || json.get("housestyle_plans").is_some())
 }

@@ -78,7 +78,7 @@ impl Screen {
                 && !variables.has_value("TERM", "dumb"),
             quiet: global.quiet,
             transient: AtomicBool::new(false),
-            secrets: Mutex::new(Vec::new()),
+            secrets: Mutex::new(variables.secrets().map(Secret::new).collect()),
             format_named: global.format.is_some(),
             verbose: global.verbose,
             captured: None,

@@ -3,8 +3,6 @@
 //! Invariant: a recording is named by a digest of everything that could change its answer (text, parameters, style,
 //! glossaries), so a changed style makes exactly its own unusable. Nothing here sends anything.
 
-#![expect(clippy::disallowed_methods, reason = "tests and recordings are read here")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,12 +12,12 @@ use serde_json::{Value as Json, json};
 
 use crate::check::Desired;
 use crate::cli::exit::CliError;
-use crate::cli::text_files::{read_text_file, text_checks};
+use crate::cli::text_files::text_checks;
 use crate::conform::case::{Expectation, StyleTest, read_style_tests};
 use crate::conform::judge::{TranslatedText, judge_translation};
 use crate::conform::lint::StyleChecks;
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::digest::short_digest;
 use crate::model::project::TextSet;
 use crate::model::request::{self, ReferencedIds, RequestKind};
@@ -28,7 +26,7 @@ use crate::model::{Address, Id, Kind, Placed};
 use crate::plan::{ChangedField, Plan};
 use crate::report::humanize;
 use crate::source::test_files::TESTS_FOLDER;
-use crate::source::{self, Format};
+use crate::source::{self, Format, discover, limit};
 
 /// Where recordings stand.
 pub const RECORDINGS: &str = "tests/recordings";
@@ -65,23 +63,29 @@ impl PlannedTest {
     }
 }
 
-/// Files of these endings in a folder, in order of name.
-fn files_in(root: &Utf8Path, folder: &str, endings: &[&str]) -> Vec<Utf8PathBuf> {
-    let entries = root.join(folder).read_dir_utf8().into_iter().flatten().flatten();
-    let fits = |path: &Utf8PathBuf| path.extension().is_some_and(|ending| endings.contains(&ending));
-    let mut files: Vec<Utf8PathBuf> =
-        entries.map(|entry| Utf8Path::new(folder).join(entry.file_name())).filter(fits).collect();
-    files.sort();
-    files
+/// Files of these endings in a folder of the project, in order of name, and why it cannot be listed; none where it is absent.
+fn files_in(root: &Utf8Path, folder: &str, endings: &[&str]) -> (Vec<Utf8PathBuf>, Option<Diagnostic>) {
+    let folder = Utf8Path::new(folder);
+    let is_absent =
+        |why: &ReadRefusal| matches!(why, ReadRefusal::Absent) && root.join(folder).symlink_metadata().is_err();
+    match disk::list_inside(root, folder) {
+        Ok(names) => {
+            let fits = |path: &Utf8PathBuf| path.extension().is_some_and(|ending| endings.contains(&ending));
+            (names.into_iter().map(|name| folder.join(name)).filter(fits).collect(), None)
+        }
+        Err(why) if is_absent(&why) => (Vec::new(), None),
+        Err(why) => (Vec::new(), Some(discover::unreadable_path(folder, &why))),
+    }
 }
 
 /// The tests of a project, or those of these names, with what is wrong in their files.
 #[must_use]
 pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<PlannedTest>, Vec<Diagnostic>) {
     let mut tests = Vec::new();
-    let mut found = Vec::new();
-    for path in files_in(root, TESTS_FOLDER, &["yaml", "yml"]) {
-        let (file, faults) = read_text_file(root, &path);
+    let (files, unlisted) = files_in(root, TESTS_FOLDER, &["yaml", "yml"]);
+    let mut found: Vec<Diagnostic> = unlisted.into_iter().collect();
+    for path in files {
+        let (file, faults) = discover::read_source_file(root, &path);
         found.extend(faults);
         let parsed = source::parse_source(&file, Format::Yaml);
         found.extend(parsed.findings.iter().cloned());
@@ -104,7 +108,17 @@ pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<
             }
         }
     }
-    tests.par_iter_mut().for_each(|test| test.recording = read_recording(root, test));
+    let refused = tests.par_iter_mut().filter_map(|test| {
+        let path = Utf8Path::new(RECORDINGS).join(format!("{}.json", test.digest));
+        match read_recording(root, &path) {
+            Ok(recording) => {
+                test.recording = recording;
+                None
+            }
+            Err(finding) => Some(finding),
+        }
+    });
+    found.extend(refused.collect::<Vec<_>>());
     (tests, found)
 }
 
@@ -179,12 +193,21 @@ fn recording_path(root: &Utf8Path, digest: &str) -> Utf8PathBuf {
     root.join(RECORDINGS).join(format!("{digest}.json"))
 }
 
-fn read_recording(root: &Utf8Path, test: &PlannedTest) -> Option<Recording> {
-    let text = std::fs::read_to_string(recording_path(root, &test.digest)).ok()?;
-    let json: Json = serde_json::from_str(&text).ok()?;
+/// A recording, if there is one of this name and it can be understood.
+fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Recording>, Diagnostic> {
+    let Some(json) = read_json(root, path)? else { return Ok(None) };
     let own = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
-    json.get("housestyle_recording").filter(|version| **version == 1)?;
-    Some(Recording { with: own("with")?, without: own("without") })
+    let is_ours = json.get("housestyle_recording").is_some_and(|version| *version == 1);
+    Ok(own("with").filter(|_| is_ours).map(|with| Recording { with, without: own("without") }))
+}
+
+/// What a file of JSON says; nothing where there is no such file, or it is no JSON.
+fn read_json(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Json>, Diagnostic> {
+    match disk::read_inside(root, path, limit::FILE_BYTES) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(ReadRefusal::Absent) if root.join(path).symlink_metadata().is_err() => Ok(None),
+        Err(why) => Err(discover::unreadable_path(path, &why)),
+    }
 }
 
 /// What a test has to say against its recording; `known` are the recordings that there are.
@@ -215,6 +238,8 @@ pub fn evaluate_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagn
 #[derive(Debug, Default)]
 pub struct RecordingIndex {
     by_test: BTreeMap<String, Vec<Utf8PathBuf>>,
+    /// Recordings that cannot be read, whatever test they are of.
+    pub findings: Vec<Diagnostic>,
 }
 
 impl RecordingIndex {
@@ -222,9 +247,13 @@ impl RecordingIndex {
     #[must_use]
     pub fn read(root: &Utf8Path) -> Self {
         let mut index = Self::default();
-        for path in files_in(root, RECORDINGS, &["json"]) {
-            let json: Option<Json> =
-                std::fs::read_to_string(root.join(&path)).ok().and_then(|text| serde_json::from_str(&text).ok());
+        let (files, unlisted) = files_in(root, RECORDINGS, &["json"]);
+        index.findings.extend(unlisted);
+        for path in files {
+            let json = read_json(root, &path).unwrap_or_else(|refused| {
+                index.findings.push(refused);
+                None
+            });
             if let Some(test) = json.as_ref().and_then(|json| json.get("test")).and_then(Json::as_str) {
                 index.by_test.entry(test.to_owned()).or_default().push(path);
             }
@@ -243,7 +272,7 @@ impl RecordingIndex {
 pub fn count_unused_recordings(root: &Utf8Path, tests: &[PlannedTest]) -> usize {
     let used: BTreeSet<&String> =
         tests.iter().filter(|test| test.recording.is_some()).map(|test| &test.digest).collect();
-    files_in(root, RECORDINGS, &["json"]).len().saturating_sub(used.len())
+    files_in(root, RECORDINGS, &["json"]).0.len().saturating_sub(used.len())
 }
 
 /// Writes recordings, and removes those that the same tests had before.

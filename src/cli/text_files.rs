@@ -2,8 +2,6 @@
 //!
 //! Invariant: one file is in memory for each thread; what is too large or cannot be read is a finding, never passed over.
 
-#![expect(clippy::disallowed_methods, reason = "files of texts are read here")]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,26 +12,29 @@ use crate::check::Desired;
 use crate::check::lint::apply_severity;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
-use crate::cli::project::OpenedProject;
+use crate::cli::project::{OpenedProject, PROJECT_FILE};
 use crate::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, TextReport, check_text_file};
 use crate::conform::lint::Coverage;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::disk;
 use crate::model::project::TextSet;
 use crate::model::{Key, Language};
-use crate::source::discover::FilePatterns;
+use crate::source::discover::{self, DiscoveredFiles, FilePatterns};
 use crate::source::edit;
-use crate::source::text::decode_bytes;
+use crate::source::{self, Format, Node};
 
 /// Largest file of texts, in bytes.
-const LARGEST: u64 = 512 << 20;
+pub(super) const LARGEST: u64 = 512 << 20;
 
 /// Files of texts, and what is asked of them.
 #[derive(Debug)]
 pub struct TextJob {
     /// Paths relative to the project folder.
     pub files: Vec<Utf8PathBuf>,
+    /// What was wrong where they were looked for.
+    pub findings: Vec<Diagnostic>,
     /// What is asked.
     pub checks: TextChecks,
 }
@@ -72,11 +73,21 @@ pub fn plan_text_jobs(
 ) -> Result<Vec<TextJob>, CliError> {
     let mut jobs = Vec::new();
     for set in &opened.project.texts {
-        let mut files = find_text_files(&opened.root, std::slice::from_ref(&set.files), &opened.project.exclude);
-        if !named.is_empty() {
-            files.retain(|file| named.iter().any(|name| file.starts_with(name)));
+        let DiscoveredFiles { mut files, mut findings } = discover::discover_texts(
+            &opened.root,
+            "".into(),
+            std::slice::from_ref(&set.files),
+            &opened.project.exclude,
+        );
+        if files.is_empty() && findings.is_empty() {
+            findings.push(unmatched_pattern(&opened.root, &set.files));
         }
-        jobs.push(TextJob { files, checks: text_checks(desired, set, all)? });
+        if !named.is_empty() {
+            let is_named = |path: &Utf8Path| named.iter().any(|name| path.starts_with(name));
+            files.retain(|file| is_named(file));
+            findings.retain(|finding| is_named(Utf8Path::new(finding.file.path())));
+        }
+        jobs.push(TextJob { files, findings, checks: text_checks(desired, set, all)? });
     }
     Ok(jobs)
 }
@@ -116,44 +127,34 @@ pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextCh
     Ok(TextChecks::from_style(tongue, found, named, all))
 }
 
-/// Files below a folder that match, as git would see them, in order of path.
-#[must_use]
-pub fn find_text_files(root: &Utf8Path, patterns: &[String], exclude: &[String]) -> Vec<Utf8PathBuf> {
-    let patterns = FilePatterns::new(patterns, exclude);
-    let walk =
-        ignore::WalkBuilder::new(root).hidden(true).require_git(false).sort_by_file_path(std::path::Path::cmp).build();
-    let below = |entry: ignore::DirEntry| {
-        let path = Utf8PathBuf::from_path_buf(entry.into_path()).ok()?;
-        let relative = path.strip_prefix(root).ok()?.to_owned();
-        let shown = relative.as_str().replace('\\', "/");
-        (path.is_file() && patterns.matches_path(&shown)).then_some(relative)
-    };
-    walk.filter_map(Result::ok).filter_map(below).collect()
+/// A pattern of `[[texts]]` that no file matches, at its place in the project file.
+fn unmatched_pattern(root: &Utf8Path, pattern: &str) -> Diagnostic {
+    let (file, _) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
+    let parsed = source::parse_source(&file, Format::Toml);
+    let sets = parsed.documents.iter().filter_map(|document| document.get("texts")).flat_map(Node::items);
+    let mut written = sets.filter_map(|set| set.get("files")).filter(|files| files.text() == Some(pattern));
+    let span = written.next().map_or(Span::empty_at(0), |files| files.span);
+    Diagnostic::new(Code::NoFiles, &file, span, format!("no file matches `{pattern}`, so no text of it is checked"))
+        .with_help("correct `files` of this [[texts]], or remove it")
 }
 
-/// Reads a file of texts, in whatever encoding it is.
+/// Endings of files that a reader may know, as a pattern.
+const TEXT_ENDINGS: &str = "{po,pot,xlf,xliff,json,arb,xml,strings,xcstrings,md,markdown,html,htm,txt,tmx,csv,tsv}";
+
+/// Files of texts below a folder of `root`, whatever `[[texts]]` says.
+#[must_use]
+pub fn find_text_files(root: &Utf8Path, folder: &Utf8Path, exclude: &[String]) -> DiscoveredFiles {
+    discover::discover_texts(root, folder, &[format!("**/*.{TEXT_ENDINGS}")], exclude)
+}
+
+/// Reads a file of texts, in whatever encoding it is. A path that counts from the project folder is one of the project; an
+/// absolute one was named by the person who runs this.
 #[must_use]
 pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnostic>) {
-    let shown = path.as_str().replace('\\', "/");
-    let full = root.join(path);
-    let failed = |message: String| {
-        let file = SourceFile::new(shown.clone(), "");
-        let finding = Diagnostic::new(Code::UnreadableFile, &file, Span::empty_at(0), message);
-        (file, vec![finding])
-    };
-    match std::fs::metadata(&full) {
-        Ok(found) if found.len() > LARGEST => {
-            let file = SourceFile::new(shown.clone(), "");
-            let message = format!("this file has {} bytes, more than the {LARGEST} that are read", found.len());
-            let finding = Diagnostic::new(Code::FileTooLarge, &file, Span::empty_at(0), message).with_help("split it");
-            (file, vec![finding])
-        }
-        Ok(_) => match std::fs::read(&full) {
-            Ok(bytes) => decode_bytes(shown, bytes),
-            Err(error) => failed(format!("this file cannot be read: {error}")),
-        },
-        Err(error) => failed(format!("this file cannot be read: {error}")),
+    if path.is_absolute() {
+        return discover::decode_read(path, disk::read_named(path, LARGEST));
     }
+    discover::read_project_file(root, path, LARGEST)
 }
 
 /// Reads and checks all files of all jobs.
@@ -163,7 +164,7 @@ pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
         let (file, findings) = read_text_file(&opened.root, path);
         check_one_file(&file, findings, checks, MAX_TEXT_FINDINGS)
     };
-    collect_reports(opened, in_parallel(jobs, check))
+    collect_reports(opened, jobs, in_parallel(jobs, check))
 }
 
 /// Reads all files of all jobs and makes every safe fix in memory, pass by pass, until none is left.
@@ -176,7 +177,8 @@ pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextFixOutcome
         fixed.plans.extend((!plan.files.is_empty()).then_some(plan));
         reports.push(report);
     }
-    fixed.report = collect_reports(opened, reports);
+    fixed.report = collect_reports(opened, jobs, reports);
+    fixed.had_errors |= jobs.iter().flat_map(|job| &job.findings).any(|found| found.severity == Severity::Error);
     fixed
 }
 
@@ -186,8 +188,10 @@ fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &TextChecks) 
     work.par_iter().map(|(path, checks)| each(path, checks)).collect()
 }
 
-fn collect_reports(opened: &OpenedProject, reports: Vec<TextReport>) -> TextsReport {
+fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<TextReport>) -> TextsReport {
     let mut all = TextsReport { file_count: reports.len(), ..TextsReport::default() };
+    let said = jobs.iter().flat_map(|job| job.findings.iter().cloned());
+    all.findings.extend(said.filter_map(|finding| apply_severity(finding, &opened.project)));
     for TextReport { findings, coverage } in reports {
         all.coverage.merge(&coverage);
         all.findings.extend(findings.into_iter().filter_map(|finding| apply_severity(finding, &opened.project)));
@@ -254,7 +258,7 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
     let taken = FilePatterns::new(&known, &[]);
     let mut sets: BTreeMap<(String, Language), ()> = BTreeMap::new();
     let own = opened.list_files();
-    for file in find_text_files(&opened.root, &["**/*".to_owned()], &opened.project.exclude) {
+    for file in find_text_files(&opened.root, Utf8Path::new(""), &opened.project.exclude).files {
         if is_project_file(&file, &own) {
             continue;
         }

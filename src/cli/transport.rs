@@ -1,13 +1,12 @@
 //! The service that a run speaks to: the emulator inside the program, or one over HTTP.
 
-#![expect(clippy::disallowed_methods, reason = "certificates and the emulator's account are read here")]
-
 use std::hash::{BuildHasher, Hasher};
 
 use camino::Utf8Path;
 
 use crate::catalogue::load::Edition;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::named_file;
 use crate::cli::settings::{EMULATOR_ORIGIN, HttpEndpoint, ServiceEndpoint};
 use crate::disk;
 use crate::emulator::{Clock, EmbeddedTransport, EmulatedCapabilities, Emulator, EmulatorOptions, PersistError};
@@ -24,6 +23,11 @@ pub enum SelectedTransport {
 
 /// Beside the file of the emulator's account: what it holds before anybody asks.
 const EMULATOR_SEED_FILE: &str = "emulator-seed.json";
+
+/// Most bytes of a seed, a fault script or a file of phrases.
+pub(super) const MAX_SCRIPT_BYTES: u64 = 64 << 20;
+/// Most bytes of a file of certificates.
+const MAX_CA_BYTES: u64 = 16 << 20;
 
 impl SelectedTransport {
     /// Opens the way to a service, and says what its address is called in a plan and in the state. The emulator offers the
@@ -68,7 +72,8 @@ impl Transport for SelectedTransport {
 /// # Errors
 /// Where the file cannot be read.
 pub fn read_ca_file(path: &Utf8Path) -> Result<Vec<u8>, CliError> {
-    std::fs::read(path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))
+    named_file::read_bytes(path, MAX_CA_BYTES)
+        .map_err(|why| CliError::io_error(format!("cannot read {path}"), &why.into()))
 }
 
 /// The emulator with its account in a file, which is made where it is not there yet. It offers what the project knows.
@@ -83,7 +88,7 @@ fn open_embedded_emulator(account: &Utf8Path, edition: Edition) -> Result<Embedd
     };
     let emulator = open_emulator_file(options, account)?;
     let file = account.with_file_name(EMULATOR_SEED_FILE);
-    if file.is_file() {
+    if file.symlink_metadata().is_ok() {
         load_seed_file(&emulator, &file)?;
     }
     Ok(EmbeddedTransport::new(emulator, EMULATOR_ORIGIN))
@@ -94,8 +99,8 @@ fn open_embedded_emulator(account: &Utf8Path, edition: Edition) -> Result<Embedd
 /// # Errors
 /// Where the file cannot be read or does not hold.
 pub fn load_seed_file(emulator: &Emulator, file: &Utf8Path) -> Result<(), CliError> {
-    let text =
-        std::fs::read_to_string(file).map_err(|error| CliError::io_error(format!("cannot read {file}"), &error))?;
+    let text = named_file::read_text(file, MAX_SCRIPT_BYTES)
+        .map_err(|why| CliError::io_error(format!("cannot read {file}"), &why.into()))?;
     emulator.apply_seed(&text).map_err(|why| CliError::new(Exit::Invalid, format!("{file}: {why}")))
 }
 

@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::check::Desired;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::known_addresses;
+use crate::cli::named_file;
 use crate::model::{Address, Id};
 use crate::plan::undo::{self, UndoError};
 use crate::plan::{Basis, PlanOptions, Undo};
@@ -83,7 +84,7 @@ impl UndoSource {
 
     fn find_snapshot(&self, work: &Utf8Path, environment: &str) -> Result<(Utf8PathBuf, Snapshot), CliError> {
         match self {
-            Self::File(path) => snapshot_store::read_snapshot(path)
+            Self::File(path) => snapshot_store::read_snapshot(path, named_file::read_bytes)
                 .map(|snapshot| (path.clone(), snapshot))
                 .map_err(|error| cli_error_from_snapshot(&error)),
             Self::Newest => snapshot_store::find_newest_snapshot(work, environment)

@@ -11,9 +11,9 @@ pub enum PathRefusal {
     /// One of its parts is a symbolic link.
     #[error("leads through a symbolic link")]
     Link,
-    /// It cannot be looked at.
-    #[error("cannot be looked at: {0}")]
-    Unreadable(String),
+    /// It is what git keeps for itself.
+    #[error("lies below `.git`")]
+    Git,
 }
 
 impl From<PathRefusal> for std::io::Error {
@@ -30,6 +30,7 @@ pub fn resolve_inside(root: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf, P
     let mut full = root.to_owned();
     for part in path.components() {
         match part {
+            Utf8Component::Normal(name) if is_git_folder(name) => return Err(PathRefusal::Git),
             Utf8Component::Normal(name) => full.push(name),
             Utf8Component::CurDir => continue,
             Utf8Component::Prefix(_) | Utf8Component::RootDir | Utf8Component::ParentDir => {
@@ -44,14 +45,10 @@ pub fn resolve_inside(root: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf, P
     Ok(full)
 }
 
-/// The file that a path below a folder leads to, links followed, provided that it is inside the folder too.
-///
-/// # Errors
-/// Where it leads out of the folder, or nowhere.
-pub fn follow_inside(root: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf, PathRefusal> {
-    let real = |path: &Utf8Path| path.canonicalize_utf8().map_err(|why| PathRefusal::Unreadable(why.to_string()));
-    let (root, file) = (real(root)?, real(&root.join(path))?);
-    if file.starts_with(root) { Ok(file) } else { Err(PathRefusal::Outside) }
+/// Whether a name is that of git's own folder, in any of the spellings that some disks take for it too.
+pub(super) fn is_git_folder(name: &str) -> bool {
+    let name = name.trim_end_matches(['.', ' ']);
+    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
 }
 
 #[cfg(test)]
@@ -77,9 +74,6 @@ mod tests {
         assert_eq!(resolve("in/a"), Err(PathRefusal::Link));
         assert_eq!(resolve("../secret"), Err(PathRefusal::Outside));
         assert_eq!(resolve("/etc/hosts"), Err(PathRefusal::Outside));
-        let follow = |path: &str| follow_inside(&root, Utf8Path::new(path));
-        assert_eq!(follow("in/a"), Ok(root.join("styles/a")));
-        assert_eq!(follow("out/secret"), Err(PathRefusal::Outside));
-        assert!(matches!(follow("none"), Err(PathRefusal::Unreadable(_))));
+        assert_eq!(resolve("sub/.GIT/hooks/x"), Err(PathRefusal::Git));
     }
 }

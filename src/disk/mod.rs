@@ -1,4 +1,4 @@
-//! Writing files: the one place of the program that creates, replaces, appends to or removes a file.
+//! Files: the one place of the program that opens a file, to read it ([`reading`]) or to write it.
 //!
 //! Always holds: a file is replaced as a whole or not at all, also across a power cut (temporary file in the same folder,
 //! fsync, rename, fsync of the folder); no write follows a symbolic link; what is private is never readable for others, not
@@ -7,11 +7,13 @@
 //! Windows refuses to replace a file that somebody holds open: whoever holds the file closes it before the replacement and
 //! opens it again afterwards.
 
-#![expect(clippy::disallowed_methods, reason = "the edge where files are written")]
+#![expect(clippy::disallowed_methods, reason = "the edge where files are read and written")]
 
 mod inside;
+pub mod reading;
 pub mod scratch;
 mod steps;
+pub mod walk;
 
 // Paths read as everywhere in the house: `crate::room::…`.
 use crate as disk;
@@ -22,7 +24,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-pub use inside::{PathRefusal, follow_inside, resolve_inside};
+pub use inside::{PathRefusal, resolve_inside};
+pub use reading::{
+    OpenedFile, ReadRefusal, list_inside, locate_inside, open_inside, open_named, open_own, read_inside, read_named,
+    read_own,
+};
 
 use crate::disk::steps::WriteStep;
 
@@ -221,39 +227,6 @@ pub fn remove(path: impl AsRef<Path>) -> io::Result<()> {
     }
 }
 
-/// Reads a regular file; nothing where it does not exist. A link, a pipe or a device is refused: it could lead elsewhere, or
-/// never end.
-///
-/// # Errors
-/// Where it cannot be read.
-pub fn read(path: impl AsRef<Path>) -> io::Result<Option<Vec<u8>>> {
-    let path = path.as_ref();
-    match regular_file(path)? {
-        Some(_) => match std::fs::read(path) {
-            // Removed between the look and the read.
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            bytes => bytes.map(Some),
-        },
-        None => Ok(None),
-    }
-}
-
-/// Opens a regular file to be read in pieces, as [`read`] reads it whole.
-///
-/// # Errors
-/// As [`read`].
-pub fn open(path: impl AsRef<Path>) -> io::Result<Option<File>> {
-    let path = path.as_ref();
-    if regular_file(path)?.is_none() {
-        return Ok(None);
-    }
-    match File::open(path) {
-        // Removed between the look and the opening.
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        opened => opened.map(Some),
-    }
-}
-
 /// The regular file of this name, or none; anything else is refused.
 fn regular_file(path: &Path) -> io::Result<Option<std::fs::Metadata>> {
     match std::fs::symlink_metadata(path) {
@@ -327,7 +300,7 @@ mod tests {
         assert_eq!(steps::take(), []);
         append_synced(&mut journal, ["line\n".to_owned()]).unwrap();
         assert_eq!(steps::take(), [WriteStep::SyncLines], "a line is safe before the call that it speaks of");
-        assert_eq!(read(folder.join("journal")).unwrap().unwrap(), b"line\n");
+        assert_eq!(read_own(folder.join("journal"), 1 << 20).unwrap().unwrap(), b"line\n");
     }
 
     #[test]
@@ -338,7 +311,7 @@ mod tests {
         check_replaceable(folder.join("a")).unwrap();
         check_replaceable(&folder).unwrap_err();
         check_replaceable(folder.join("none/a")).unwrap_err();
-        assert_eq!(read(folder.join("a")).unwrap().unwrap(), b"1");
+        assert_eq!(read_own(folder.join("a"), 1 << 20).unwrap().unwrap(), b"1");
         assert_eq!(folder.read_dir_utf8().unwrap().count(), 1, "nothing is left");
     }
 
@@ -351,7 +324,10 @@ mod tests {
         append_synced(&mut journal, lines()).unwrap();
         append_synced(&mut journal, []).unwrap();
         assert_eq!(steps::take(), [WriteStep::SyncLines, WriteStep::SyncLines]);
-        assert_eq!(read(folder.join("journal")).unwrap().unwrap(), lines().collect::<String>().into_bytes());
+        assert_eq!(
+            read_own(folder.join("journal"), 1 << 20).unwrap().unwrap(),
+            lines().collect::<String>().into_bytes()
+        );
     }
 
     #[test]
@@ -361,11 +337,11 @@ mod tests {
         replace(&path, b"1", FileMode::Shared, Overwrite::Never).unwrap();
         let refused = replace(&path, b"2", FileMode::Shared, Overwrite::Never).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
-        assert_eq!(read(&path).unwrap().unwrap(), b"1");
+        assert_eq!(read_own(&path, 1 << 20).unwrap().unwrap(), b"1");
         replace(&path, b"3", FileMode::Shared, Overwrite::Replace).unwrap();
-        assert_eq!(read(&path).unwrap().unwrap(), b"3");
+        assert_eq!(read_own(&path, 1 << 20).unwrap().unwrap(), b"3");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
-        assert!(read(folder.join("none")).unwrap().is_none());
+        assert!(read_own(folder.join("none"), 1 << 20).unwrap().is_none());
         let absent = folder.join("no/folder/a");
         assert_eq!(
             replace(&absent, b"", FileMode::Shared, Overwrite::Replace).unwrap_err().kind(),
@@ -382,7 +358,7 @@ mod tests {
         replace(&path, b"1", FileMode::Shared, Overwrite::Replace).unwrap();
         let staged = stage(&path, b"2", FileMode::Shared, Overwrite::Replace).unwrap();
         drop(staged);
-        assert_eq!(read(&path).unwrap().unwrap(), b"1");
+        assert_eq!(read_own(&path, 1 << 20).unwrap().unwrap(), b"1");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     }
 
@@ -426,13 +402,13 @@ mod tests {
             open_append(path, FileMode::Private).unwrap_err();
             create_stream(path, FileMode::Private).unwrap_err();
             open_lock(path).unwrap_err();
-            read(path).unwrap_err();
+            read_own(path, 1 << 20).unwrap_err();
         }
         // Put in its place after the new content was staged.
         let staged = stage(folder.join("late"), b"2", FileMode::Shared, Overwrite::Replace).unwrap();
         std::os::unix::fs::symlink(&real, folder.join("late")).unwrap();
         staged.commit().unwrap_err();
-        assert_eq!(read(&real).unwrap().unwrap(), b"1");
+        assert_eq!(read_own(&real, 1 << 20).unwrap().unwrap(), b"1");
         assert!(!folder.join("nowhere").exists());
     }
 }

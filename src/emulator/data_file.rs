@@ -4,9 +4,7 @@
 //! has been handed to the system before; a last line that was torn is dropped; a file of a newer version, or broken
 //! anywhere else, is refused and left as it is; one process at a time. Rewriting replaces the file whole or not at all.
 //! Decision: appending does not wait for the disk. It outlives the end of the process, which is what an emulator needs.
-#![expect(clippy::disallowed_methods, reason = "the file that the emulator keeps is read and written here")]
-
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -64,6 +62,9 @@ pub enum PersistError {
     },
 }
 
+/// Most bytes of a file that is read: an account of ten thousand full lists has less.
+const MOST_BYTES: u64 = 4 << 30;
+
 #[derive(Serialize, Deserialize)]
 struct DataFileHeader {
     format: String,
@@ -99,13 +100,7 @@ impl DataFile {
             TryLockError::WouldBlock => PersistError::InUse { path: path.to_owned() },
             TryLockError::Error(source) => PersistError::Io { act: "lock", path: path.to_owned(), source },
         })?;
-        let bytes = match fs::metadata(path) {
-            // A pipe or a device would be read for ever.
-            Ok(found) if !found.is_file() => return Err(io("read")(io::Error::other("it is not a regular file"))),
-            Ok(_) => fs::read(path).map_err(io("read"))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(io("read")(error)),
-        };
+        let bytes = disk::read_own(path, MOST_BYTES).map_err(io("read"))?.unwrap_or_default();
         let ReplayedFile { valid_bytes: kept, lines, version } = replay_lines(path, &bytes, store)?;
         let file = disk::open_append(path, FileMode::Private).map_err(io("open"))?;
         let mut data = Self {

@@ -39,7 +39,11 @@ impl Secret {
         });
         let mut out = String::with_capacity(text.len());
         let mut rest = text.as_str();
-        while let Some(first) = rest.chars().next() {
+        let begins = |c: char| matches!(c, '&' | '%' | '\\') || self.0.starts_with(c);
+        while let Some(at) = rest.find(begins) {
+            out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let first = rest.chars().next().unwrap_or_default();
             match self.written_length(rest) {
                 Some(length) => {
                     out.push_str("[key]");
@@ -51,6 +55,7 @@ impl Secret {
                 }
             }
         }
+        out.push_str(rest);
         out
     }
 

@@ -45,6 +45,7 @@ mod duplicate;
 pub mod edit;
 pub mod emit;
 mod faulty_text;
+mod file_search;
 mod habit;
 pub mod key_text;
 pub mod limit;
@@ -63,6 +64,7 @@ pub mod yaml;
 // Paths read as everywhere in the house: `crate::room::…`.
 use crate as source;
 pub use housestyle_diagnostic as diagnostic;
+pub use housestyle_disk as disk;
 
 use std::sync::{Arc, OnceLock};
 

@@ -163,7 +163,9 @@ impl StateFile {
     /// The state of the file, without its journal, and the stamp of a file of lines.
     fn read_kept(&self) -> Result<(State, Option<FileStamp>), StateFileError> {
         let unread = |source| disk_error("read", &self.path, source);
-        let Some(mut file) = disk::open(&self.path).map_err(unread)? else { return Ok((State::default(), None)) };
+        let Some(mut file) = disk::open_own(&self.path, MAX_STATE_BYTES).map_err(unread)? else {
+            return Ok((State::default(), None));
+        };
         let stamp = FileStamp::of(&file).map_err(unread)?;
         if let Some(state) = lines::parse_state_by_lines(&file).map_err(unread)? {
             return Ok((state, Some(stamp)));
@@ -179,6 +181,9 @@ impl StateFile {
         disk::replace_with(&self.path, FileMode::Shared, Overwrite::Replace, write)
     }
 }
+
+/// Most bytes of a state, of its journal and of the record beside it: many times those of ten thousand lists.
+const MAX_STATE_BYTES: u64 = 512 << 20;
 
 /// How often a reader looks again while a run replaces the state.
 const READ_ATTEMPTS: usize = 200;
@@ -197,7 +202,8 @@ pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
 fn read_with_stamp(place: &StateFile) -> Result<(State, Option<FileStamp>), StateFileError> {
     place.check_links()?;
     let journal_path = place.journal_path();
-    let read_journal = || disk::read(&journal_path).map_err(|source| disk_error("read", &journal_path, source));
+    let read_journal =
+        || disk::read_own(&journal_path, MAX_STATE_BYTES).map_err(|source| disk_error("read", &journal_path, source));
     let mut before = read_journal()?;
     for _ in 0..READ_ATTEMPTS {
         let kept = place.read_kept();
@@ -295,7 +301,7 @@ impl FileJournal {
     /// it is not the file any more that was read.
     fn replace_lines(&self, state: &State) -> io::Result<bool> {
         let Some(KnownLines { stamp, changed }) = &self.lines else { return Ok(false) };
-        let Some(before) = disk::open(&self.place.path)? else { return Ok(false) };
+        let Some(before) = disk::open_own(&self.place.path, MAX_STATE_BYTES)? else { return Ok(false) };
         if FileStamp::of(&before)? != *stamp {
             return Ok(false);
         }
@@ -347,7 +353,7 @@ impl ManagedRecord {
 /// # Errors
 /// The disk said no.
 pub fn read_managed_ids(place: &StateFile) -> io::Result<BTreeSet<Id>> {
-    let bytes = disk::read(place.managed_path())?.unwrap_or_default();
+    let bytes = disk::read_own(place.managed_path(), MAX_STATE_BYTES)?.unwrap_or_default();
     Ok(String::from_utf8_lossy(&bytes).lines().filter_map(Id::new).collect())
 }
 

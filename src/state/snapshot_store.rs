@@ -4,13 +4,11 @@
 //! Each is written as a whole (temporary file, fsync, rename, fsync of the folder), readable for its owner alone, never
 //! through a symbolic link and never over something else. Numbers only rise; the last [`MAX_SNAPSHOTS`] of an environment are kept.
 
-#![expect(clippy::disallowed_methods, reason = "the edge where snapshots touch disk")]
-
-use std::io::{self, Read as _};
+use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::state::snapshot::{self, Snapshot};
 use crate::state::snapshot_error::SnapshotError;
 
@@ -55,7 +53,7 @@ pub(super) fn store_snapshot(work: &Utf8Path, snapshot: &Snapshot) -> io::Result
     for folder in [work.join(UNDO), folder.clone()] {
         make_private_folder(&folder)?;
     }
-    let mut numbers = list_numbers(&folder)?;
+    let mut numbers = list_numbers(work.parent().unwrap_or(Utf8Path::new("")), &folder)?;
     let serial = snapshot.serial.min(u64::from(u32::MAX));
     let mut number = numbers.last().map_or(0, |last| last + 1).max(serial + 1);
     let text = snapshot::render_snapshot(snapshot);
@@ -84,13 +82,15 @@ pub fn find_newest_snapshot(
     environment: &str,
 ) -> Result<Option<(Utf8PathBuf, Snapshot)>, SnapshotStoreError> {
     let folder = snapshot_folder(work, environment);
-    let numbers = match list_numbers(&folder) {
+    let root = work.parent().unwrap_or(Utf8Path::new(""));
+    let numbers = match list_numbers(root, &folder) {
         Ok(numbers) => numbers,
         Err(source) => return Err(SnapshotStoreError::Disk { act: "list", path: folder, source }),
     };
     for number in numbers.into_iter().rev() {
         let path = snapshot_path(&folder, number);
-        let snapshot = read_snapshot(&path)?;
+        let snapshot =
+            read_snapshot(&path, |path, most| disk::read_inside(root, path.strip_prefix(root).unwrap_or(path), most))?;
         if snapshot.undoes.is_none() {
             return Ok(Some((path, snapshot)));
         }
@@ -98,22 +98,17 @@ pub fn find_newest_snapshot(
     Ok(None)
 }
 
-/// Reads a snapshot.
+/// Reads a snapshot: `read` opens the file, and is told how many bytes it may have.
 ///
 /// # Errors
 /// See [`SnapshotStoreError`].
-pub fn read_snapshot(path: &Utf8Path) -> Result<Snapshot, SnapshotStoreError> {
+pub fn read_snapshot(
+    path: &Utf8Path,
+    read: impl FnOnce(&Utf8Path, u64) -> Result<Vec<u8>, ReadRefusal>,
+) -> Result<Snapshot, SnapshotStoreError> {
     let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "read", path: path.to_owned(), source };
-    let meta = std::fs::metadata(path).map_err(said_no)?;
-    if !meta.is_file() {
-        return Err(said_no(io::Error::other("it is not a regular file")));
-    }
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(said_no)?;
-    let length = file.take(MAX_SNAPSHOT_BYTES + 1).read_to_string(&mut text).map_err(said_no)?;
-    if length as u64 > MAX_SNAPSHOT_BYTES {
-        return Err(said_no(io::Error::other("it is too large for a snapshot")));
-    }
+    let bytes = read(path, MAX_SNAPSHOT_BYTES).map_err(|why| said_no(why.into()))?;
+    let text = String::from_utf8(bytes).map_err(|_| said_no(io::Error::other("it is not UTF-8")))?;
     snapshot::parse_snapshot(&text).map_err(|source| SnapshotStoreError::Format { path: path.to_owned(), source })
 }
 
@@ -124,7 +119,7 @@ pub fn read_snapshot(path: &Utf8Path) -> Result<Snapshot, SnapshotStoreError> {
 pub fn write_snapshot(path: &Utf8Path, snapshot: &Snapshot) -> Result<(), SnapshotStoreError> {
     let said_no = |source: io::Error| SnapshotStoreError::Disk { act: "write", path: path.to_owned(), source };
     match std::fs::symlink_metadata(path) {
-        Ok(found) if found.is_file() => match read_snapshot(path) {
+        Ok(found) if found.is_file() => match read_snapshot(path, |path, most| disk::read_named(path, most)) {
             Ok(_) | Err(SnapshotStoreError::Format { source: SnapshotError::Newer(_), .. }) => {}
             Err(_) => return Err(SnapshotStoreError::InTheWay { path: path.to_owned() }),
         },
@@ -148,17 +143,13 @@ fn snapshot_path(folder: &Utf8Path, number: u64) -> Utf8PathBuf {
 }
 
 /// The numbers of the snapshots in a folder, lowest first; none where there is no folder.
-fn list_numbers(folder: &Utf8Path) -> io::Result<Vec<u64>> {
-    let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
+fn list_numbers(root: &Utf8Path, folder: &Utf8Path) -> io::Result<Vec<u64>> {
+    let names = match disk::list_inside(root, folder.strip_prefix(root).unwrap_or(folder)) {
+        Err(ReadRefusal::Absent) => return Ok(Vec::new()),
+        names => names?,
     };
-    let mut numbers = Vec::new();
-    for entry in entries {
-        let name = entry?.file_name();
-        let number = name.to_str().and_then(|name| name.strip_suffix(".json"));
-        numbers.extend(number.and_then(|number| number.parse::<u32>().ok()).map(u64::from));
-    }
+    let number = |name: &String| name.strip_suffix(".json")?.parse::<u32>().ok().map(u64::from);
+    let mut numbers: Vec<u64> = names.iter().filter_map(number).collect();
     numbers.sort_unstable();
     Ok(numbers)
 }
@@ -194,14 +185,14 @@ mod tests {
         for serial in [4, 4, 4, 0] {
             store_snapshot(&work, &taken(serial, false)).unwrap();
         }
-        assert_eq!(list_numbers(&snapshot_folder(&work, "default")).unwrap(), [5, 6, 7, 8]);
+        assert_eq!(list_numbers(work.parent().unwrap(), &snapshot_folder(&work, "default")).unwrap(), [5, 6, 7, 8]);
         store_snapshot(&work, &taken(9, true)).unwrap();
         assert!(find_newest_snapshot(&work, "default").unwrap().unwrap().0.ends_with("undo/default/8.json"));
         assert!(find_newest_snapshot(&work, "production").unwrap().is_none());
         for serial in 10..40 {
             store_snapshot(&work, &taken(serial, false)).unwrap();
         }
-        let kept = list_numbers(&snapshot_folder(&work, "default")).unwrap();
+        let kept = list_numbers(work.parent().unwrap(), &snapshot_folder(&work, "default")).unwrap();
         assert_eq!((kept.len(), kept[0], kept[19]), (MAX_SNAPSHOTS, 21, 40));
     }
 
@@ -245,7 +236,7 @@ mod tests {
         let path = work.join("mine.json");
         write_snapshot(&path, &taken(1, false)).unwrap();
         write_snapshot(&path, &taken(2, false)).unwrap();
-        assert_eq!(read_snapshot(&path).unwrap().serial, 2);
+        assert_eq!(read_snapshot(&path, |path, most| disk::read_named(path, most)).unwrap().serial, 2);
         std::fs::write(&path, "{}").unwrap();
         assert!(matches!(write_snapshot(&path, &taken(3, false)), Err(SnapshotStoreError::InTheWay { .. })));
     }

@@ -10,7 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("catalogue", &[]),
     ("diagnostic", &[]),
     ("disk", &[]),
-    ("source", &["diagnostic"]),
+    ("source", &["disk", "diagnostic"]),
     ("schema", &["diagnostic", "catalogue", "source"]),
     ("model", &["diagnostic", "source", "catalogue"]),
     ("check", &["diagnostic", "catalogue", "source", "schema", "model"]),

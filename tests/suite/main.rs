@@ -78,6 +78,8 @@ mod shapes;
 mod source;
 mod simulation;
 mod state;
+#[cfg(unix)]
+mod strangers;
 mod shared;
 mod trial;
 mod transitions;

@@ -1,7 +1,5 @@
 //! `housestyle emulate`: the embedded service on a port of this machine, for trying things out and for other clients.
 
-#![expect(clippy::disallowed_methods, reason = "fault scripts and phrases are read where the person names them")]
-
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -14,6 +12,7 @@ use tokio::net::TcpListener;
 use crate::catalogue::load::Edition;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::named_file;
 use crate::cli::screen::Screen;
 use crate::cli::transport;
 use crate::emulator::{
@@ -215,8 +214,8 @@ pub async fn run(args: &EmulateArgs, here: &Utf8Path, screen: &Screen) -> Result
 
 /// Reads a file that a person named.
 fn read_parsed<T>(path: &Utf8Path, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, CliError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| CliError::io_error(format!("cannot read {path}"), &error))?;
+    let text = named_file::read_text(path, transport::MAX_SCRIPT_BYTES)
+        .map_err(|why| CliError::io_error(format!("cannot read {path}"), &why.into()))?;
     parse(&text).map_err(|why| CliError::new_sanitized(Exit::Invalid, format!("{path}: {why}")))
 }
 

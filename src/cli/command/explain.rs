@@ -3,8 +3,9 @@
 use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::project;
+use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
+use crate::diagnostic::Code;
 use crate::report;
 
 /// What `explain --help` teaches.
@@ -30,7 +31,10 @@ pub struct ExplainArgs {
 /// # Errors
 /// Exit 64 where the word names nothing.
 pub fn run(args: &ExplainArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
-    let catalogue = project::open_or_default(here).catalogue;
+    let OpenedProject { catalogue, mut findings, .. } = project::open_or_default(here);
+    // A mistake in the file is what a page may be read for; a file that is not read at all is no such mistake.
+    findings.retain(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
+    project::stop_on_errors(&findings, 1, screen)?;
     let page = report::explain::explain_topic(&args.word, &catalogue, &screen.stdout_look());
     screen.print_output(&page.map_err(|unknown| CliError::usage_error(unknown.to_string()))?)?;
     Ok(Exit::Success)

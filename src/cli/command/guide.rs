@@ -1,7 +1,5 @@
 //! `housestyle guide`: style rule lists as prose, for writers, for agents and for other services. Offline.
 
-#![expect(clippy::disallowed_methods, reason = "guides are written and compared where the person asks for it")]
-
 use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,12 +11,13 @@ use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{MarkdownOnly, choose_format};
+use crate::cli::named_file;
 use crate::cli::project;
 use crate::cli::screen::Screen;
 use crate::conform::example::choose_example;
 use crate::conform::lint::StyleChecks;
 use crate::conform::passage::Tongue;
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::glossary::Glossary;
 use crate::model::style::Style;
 use crate::report::guide::{
@@ -199,11 +198,11 @@ fn check_guides(
     let mut count = 0;
     for (path, text) in texts {
         count += 1;
-        match std::fs::read_to_string(folder.join(&path)) {
+        match named_file::read_text(&folder.join(&path), 16 << 20) {
             Ok(found) if found.replace("\r\n", "\n") == text => {}
             Ok(_) => stale.push(path),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => stale.push(path),
-            Err(error) => return Err(CliError::io_error(format!("cannot read {}", folder.join(path)), &error)),
+            Err(ReadRefusal::Absent) => stale.push(path),
+            Err(why) => return Err(CliError::io_error(format!("cannot read {}", folder.join(path)), &why.into())),
         }
     }
     if stale.is_empty() {

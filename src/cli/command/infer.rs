@@ -16,11 +16,12 @@ use crate::cli::text_files::{find_text_files, is_project_file, language_of_path,
 use crate::conform::infer::{Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
-use crate::diagnostic::{Severity, SourceFile, Span};
+use crate::diagnostic::{Diagnostic, Severity, SourceFile, Span};
 use crate::disk::{self, FileMode, Overwrite};
 use crate::model::project::Project;
 use crate::report::inferred::{InferredDocument, InferredRuleDocument};
 use crate::report::{Sanitized, humanize};
+use crate::source::discover::DiscoveredFiles;
 use crate::source::{self, Format};
 
 /// What `infer --help` teaches.
@@ -74,11 +75,19 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
     })?;
     let opened = project::open_or_default(here);
     let mut tally = StyleTally::new(tongue);
-    let mut files = 0;
+    let (mut files, mut refused) = (0, 0);
     for path in &args.paths {
-        for (root, file) in text_files(here, path, tongue, &opened) {
-            let shown = if root == here { file.clone() } else { path.join(&file) };
-            files += usize::from(tally_file(&mut tally, &root, &file, &shown, screen));
+        for FoundText { root, path, shown, finding } in text_files(here, path, tongue, &opened) {
+            let shown = shown.strip_prefix(".").unwrap_or(&shown);
+            let (read, fault) = match finding {
+                Some(finding) => (false, Some(finding.message)),
+                None => tally_file(&mut tally, &root, &path, shown),
+            };
+            files += usize::from(read);
+            if let Some(fault) = fault {
+                refused += 1;
+                screen.print_always(&format!("{}: {}", Sanitized(shown.as_str()), Sanitized(&fault)));
+            }
         }
     }
     if tally.texts == 0 {
@@ -111,46 +120,63 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
         rules.len() - claimed - mixed - lacking,
         if lacking == 0 { String::new() } else { format!(", {lacking} not in this project's catalogue") }
     ));
-    Ok(Exit::Success)
+    if refused > 0 {
+        screen.print_always(&format!("{} not read, or not whole", humanize::count_noun(refused, "file")));
+    }
+    Ok(if refused == 0 { Exit::Success } else { Exit::Invalid })
 }
 
-fn text_files(
-    here: &Utf8Path,
-    path: &Utf8Path,
-    tongue: Tongue,
-    opened: &OpenedProject,
-) -> Vec<(Utf8PathBuf, Utf8PathBuf)> {
+/// A file of texts, or why there is none.
+struct FoundText {
+    /// The folder that the path counts from.
+    root: Utf8PathBuf,
+    path: Utf8PathBuf,
+    /// As people are shown it.
+    shown: Utf8PathBuf,
+    finding: Option<Diagnostic>,
+}
+
+fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, opened: &OpenedProject) -> Vec<FoundText> {
     let full = here.join(path);
+    let inner = opened.relative_path(&full);
     if !full.is_dir() {
-        return vec![(here.to_owned(), path.to_owned())];
+        return vec![FoundText { root: opened.root.clone(), path: inner, shown: path.to_owned(), finding: None }];
     }
+    // A folder elsewhere is what the person named; one of the project stays inside of it.
+    let (root, folder) = if inner.is_absolute() { (full, Utf8PathBuf::new()) } else { (opened.root.clone(), inner) };
     let own = opened.list_files();
-    let fits = |file: &Utf8PathBuf| {
-        let whole = opened.relative_path(&full.join(file));
+    let below = |file: &Utf8Path| path.join(file.strip_prefix(&folder).unwrap_or(file));
+    let fits = |file: &Utf8Path| {
         // A folder outside of the project says its language in the path that was given.
-        let named = if whole.is_absolute() { path.join(file) } else { whole.clone() };
+        let named = if root == opened.root { file.to_owned() } else { below(file) };
         let language = language_of_path(named.as_str());
         match TextFormat::detect(file.as_str(), "<resources") {
-            None => false,
-            Some(_) if is_project_file(&whole, &own) => false,
+            None => file.extension().is_none(),
+            Some(_) if root == opened.root && is_project_file(file, &own) => false,
             Some(TextFormat::Json | TextFormat::Android | TextFormat::Csv | TextFormat::Plain) => {
                 language.is_some_and(|found| found.as_str() == tongue.code())
             }
             Some(_) => language.is_none_or(|found| found.as_str() == tongue.code()),
         }
     };
-    let found = find_text_files(&full, &["**/*".to_owned()], &opened.project.exclude);
-    found.into_iter().filter(fits).map(|file| (full.clone(), file)).collect()
+    let DiscoveredFiles { files, findings } = find_text_files(&root, &folder, &opened.project.exclude);
+    let found = |path: Utf8PathBuf, finding: Option<Diagnostic>| FoundText {
+        root: root.clone(),
+        shown: below(&path),
+        path,
+        finding,
+    };
+    let refused = findings.into_iter().map(|finding| found(Utf8PathBuf::from(&**finding.file.path()), Some(finding)));
+    files.into_iter().map(|file| found(file, None)).chain(refused).filter(|text| fits(&text.path)).collect()
 }
 
-fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, shown: &Utf8Path, screen: &Screen) -> bool {
-    let shown = shown.strip_prefix(".").unwrap_or(shown);
+/// Takes the texts of a file: whether it was read, and what is wrong with it.
+fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, shown: &Utf8Path) -> (bool, Option<String>) {
     let (file, findings) = read_text_file(root, path);
-    if let Some(finding) = findings.first() {
-        screen.print_always(&format!("{}: {}", Sanitized(shown.as_str()), Sanitized(&finding.message)));
-        return false;
+    if let Some(finding) = findings.into_iter().next() {
+        return (false, Some(finding.message));
     }
-    let Some(format) = TextFormat::detect(path.as_str(), file.text()) else { return false };
+    let Some(format) = TextFormat::detect(path.as_str(), file.text()) else { return (false, None) };
     let tongue = tally.tongue();
     let mut take = |segment: Segment<'_>| {
         if segment.language.as_deref().is_none_or(|code| Tongue::parse(code) == Some(tongue)) {
@@ -159,10 +185,7 @@ fn tally_file(tally: &mut StyleTally, root: &Utf8Path, path: &Utf8Path, shown: &
         }
     };
     let faults = read_segments(format, file.text(), &mut take);
-    if let Some(fault) = faults.first() {
-        screen.print_always(&format!("{}: {}", Sanitized(shown.as_str()), Sanitized(&fault.message)));
-    }
-    true
+    (true, faults.into_iter().next().map(|fault| fault.message))
 }
 
 /// One line of a comment: what texts say is made inert.

@@ -4,10 +4,6 @@
 //! hook and the pipeline go where git and forges look for them, at the top of the repository; where something stands there,
 //! it stays.
 
-#![expect(clippy::disallowed_methods, reason = "the files of a new project are written here")]
-
-use std::io::ErrorKind;
-
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::load::Edition;
@@ -26,7 +22,7 @@ use crate::disk::{self, FileMode, Overwrite};
 use crate::model::Kind;
 use crate::model::project::{Preset, StateStoreKind};
 use crate::report::Sanitized;
-use crate::source::{self, Format};
+use crate::source::{self, Format, limit};
 
 /// What `init --help` teaches.
 pub const HELP: &str = "Make a project: a project file, a first list, a base that it extends, the schemas that editors \
@@ -329,15 +325,14 @@ pub(super) fn write_repository_files(args: &InitArgs, root: &Utf8Path, screen: &
     };
     let stays =
         |path: &str, why: &str| screen.print_status(&format!("{path} is there already and stays as it is: {why}"));
-    if !make(CONFIG, HOOKS)? && !std::fs::read_to_string(top.join(CONFIG)).is_ok_and(|text| text.contains("housestyle"))
-    {
+    if !make(CONFIG, HOOKS)? && !read_own_text(&top.join(CONFIG)).is_ok_and(|text| text.contains("housestyle")) {
         stays(CONFIG, "add a hook with the entry `housestyle validate --changed --`");
     }
     let agents = root.join(AGENTS_FILE);
     if !path_exists(&agents) {
         create_file(&agents, AGENTS)?;
         screen.print_report(Exit::Success, &format!("created {}\n", display_path(&args.dir, AGENTS_FILE)))?;
-    } else if !std::fs::read_to_string(&agents).is_ok_and(|text| text.contains("housestyle")) {
+    } else if !read_own_text(&agents).is_ok_and(|text| text.contains("housestyle")) {
         stays(AGENTS_FILE, "tell agents there that applying needs a person");
     }
     let first = path_exists(&top.join(GITLAB_FIRST));
@@ -393,11 +388,7 @@ pub(super) fn create_file(path: &Utf8Path, text: &str) -> Result<(), CliError> {
 /// Adds our folder to the patterns that git ignores; nothing where one of them says so already.
 fn add_to_gitignore(path: &Utf8Path) -> Result<bool, CliError> {
     let said_no = |error: std::io::Error| CliError::io_error(format!("cannot write {path}"), &error);
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(said_no(error)),
-    };
+    let text = read_own_text(path).map_err(said_no)?;
     if text.lines().any(|line| line.trim().trim_matches('/') == ".housestyle") {
         return Ok(false);
     }
@@ -405,6 +396,12 @@ fn add_to_gitignore(path: &Utf8Path) -> Result<bool, CliError> {
     let text = format!("{text}{start}.housestyle/\n");
     disk::replace(path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(said_no)?;
     Ok(true)
+}
+
+/// The text of a file beside those that are made; none where there is no such file.
+fn read_own_text(path: &Utf8Path) -> std::io::Result<String> {
+    let bytes = disk::read_own(path, limit::FILE_BYTES)?.unwrap_or_default();
+    String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is not UTF-8"))
 }
 
 fn display_path(dir: &Utf8Path, path: &str) -> String {

@@ -19,7 +19,7 @@ use crate::cli::text_files::{
 };
 use crate::cli::validation::{self, PathsFrom, ShownFindings};
 use crate::conform::lint::Unchecked;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Language;
 use crate::model::project::TextSet;
 use crate::report::{git_patch, humanize};
@@ -95,7 +95,9 @@ pub fn run(
     if let Some(revision) = &args.changed_since {
         changed_since::retain_changed_texts(revision, &opened, variables, &mut jobs)?;
     }
-    if jobs.iter().all(|job| job.files.is_empty()) && args.changed_since.is_none() {
+    if jobs.iter().all(|job| job.files.is_empty() && !project::has_errors(&job.findings))
+        && args.changed_since.is_none()
+    {
         return Err(CliError::new(Exit::Invalid, "no file of texts was found").with_help(
             "name files with --style KEY, or add [[texts]] to housestyle.toml: housestyle init --texts proposes them",
         ));
@@ -109,6 +111,13 @@ pub fn run(
             new: &rewritten.text,
         });
         screen.print_output(&git_patch::render_git_patch(&below, files))?;
+        let left = fixed.report.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        if left > 0 {
+            let left = humanize::count_noun(left, "error");
+            screen.print_status(&format!(
+                "the patch leaves {left} with no safe edit; housestyle lint shows what is wrong"
+            ));
+        }
         return Ok(if fixed.had_errors && !args.exit_zero { Exit::Invalid } else { Exit::Success });
     }
     let report = if args.fix { write_fixes(&opened, &jobs, screen)? } else { run_text_jobs(&opened, &jobs) };
@@ -165,24 +174,18 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
     let language = own.map_or_else(|| Language::new("en"), |own| own.language.value.clone());
     let set = TextSet { files: String::new(), language, style, glossaries };
     let checks = text_checks(desired, &set, args.imprecise)?;
-    let mut files = Vec::new();
+    let (mut files, mut findings) = (Vec::new(), Vec::new());
     for (path, relative) in args.paths.iter().zip(&named) {
         if here.join(path).is_dir() {
-            let pattern =
-                format!("{}/**/*", relative.as_str().trim_end_matches('/')).trim_start_matches('/').to_owned();
-            let found = find_text_files(&opened.root, &[pattern], &opened.project.exclude);
+            let found = find_text_files(&opened.root, relative, &opened.project.exclude);
             let fits = |file: &Utf8PathBuf| language_of_path(file.as_str()).is_none_or(|found| found == set.language);
-            files.extend(
-                found
-                    .into_iter()
-                    .filter(fits)
-                    .filter(|file| crate::conform::reader::TextFormat::detect(file.as_str(), "<resources").is_some()),
-            );
+            files.extend(found.files.into_iter().filter(fits));
+            findings.extend(found.findings);
         } else {
             files.push(relative.clone());
         }
     }
-    Ok(vec![TextJob { files, checks }])
+    Ok(vec![TextJob { files, findings, checks }])
 }
 
 fn style_of_profile(desired: &Desired, key: &str) -> Result<(String, Vec<String>), CliError> {

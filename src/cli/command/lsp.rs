@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::screen::Screen;
 use crate::editor::frame::{self, FrameError};
 use crate::editor::{BackgroundCheckResult, Incoming, LanguageServer, SessionEnd};
 
@@ -44,7 +45,7 @@ enum LspEvent {
 ///
 /// # Errors
 /// Where the other end is no editor, or leaves without a word.
-pub fn run() -> Result<Exit, CliError> {
+pub fn run(screen: &Screen) -> Result<Exit, CliError> {
     if io::stdin().is_terminal() {
         return Err(CliError::usage_error("`housestyle lsp` is started by an editor, and stdin is a terminal")
             .with_help("docs/editors.md has the settings of editors; to check files by hand: housestyle validate"));
@@ -52,7 +53,7 @@ pub fn run() -> Result<Exit, CliError> {
     let (sender, heard) = channel();
     let reader = sender.clone();
     thread::spawn(move || read_messages(&reader));
-    serve_editor(&sender, &heard)
+    serve_editor(&sender, &heard, screen)
 }
 
 fn read_messages(sender: &Sender<LspEvent>) {
@@ -70,7 +71,7 @@ fn read_messages(sender: &Sender<LspEvent>) {
     }
 }
 
-fn serve_editor(sender: &Sender<LspEvent>, heard: &Receiver<LspEvent>) -> Result<Exit, CliError> {
+fn serve_editor(sender: &Sender<LspEvent>, heard: &Receiver<LspEvent>, screen: &Screen) -> Result<Exit, CliError> {
     let mut server = LanguageServer::new();
     let mut working = false;
     loop {
@@ -102,10 +103,10 @@ fn serve_editor(sender: &Sender<LspEvent>, heard: &Receiver<LspEvent>) -> Result
                 LspEvent::Disconnected(how) => over = Some(how),
             }
         }
-        write_messages(&server.handle_batch(said))?;
+        write_messages(&server.handle_batch(said), screen)?;
         if let Some(done) = finished {
             working = false;
-            write_messages(&server.apply_results(*done))?;
+            write_messages(&server.apply_results(*done), screen)?;
         }
         match (server.session_end(), over) {
             (Some(SessionEnd::Cleanly), _) => return Ok(Exit::Success),
@@ -123,11 +124,12 @@ fn serve_editor(sender: &Sender<LspEvent>, heard: &Receiver<LspEvent>) -> Result
 }
 
 /// Says it all at once. Where nobody listens any more, reading finds that out.
-fn write_messages(messages: &[serde_json::Value]) -> Result<(), CliError> {
+fn write_messages(messages: &[serde_json::Value], screen: &Screen) -> Result<(), CliError> {
     if messages.is_empty() {
         return Ok(());
     }
-    let bytes: Vec<u8> = messages.iter().flat_map(frame::encode_frame).collect();
+    let bytes: Vec<u8> =
+        messages.iter().flat_map(|message| frame::encode_frame(&screen.redact_secret(&message.to_string()))).collect();
     let mut out = io::stdout().lock();
     match out.write_all(&bytes).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),

@@ -1,16 +1,15 @@
 //! `housestyle schema`: the JSON Schemas of all files, for editors, offline.
 
-#![expect(clippy::disallowed_methods, reason = "schemas are written and compared where the person asks for it")]
-
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use serde_json::Value;
 
 use crate::catalogue::Catalogue;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::named_file;
 use crate::cli::project;
 use crate::cli::screen::Screen;
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::emulator::{FaultFile, PhraseTable, SeedFile};
 use crate::schema::derive_schema::printed_schema;
 use crate::{report, schema};
@@ -185,15 +184,15 @@ fn check_schemas(folder: &Utf8Path, documents: &[(String, String)], screen: &Scr
     let mut stale = Vec::new();
     for (file, text) in documents {
         let path = folder.join(file);
-        match std::fs::read_to_string(&path) {
+        match named_file::read_text(&path, 16 << 20) {
             Ok(found) => {
                 kept += 1;
                 if found.replace("\r\n", "\n") != *text {
                     stale.push(file.as_str());
                 }
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(CliError::io_error(format!("cannot read {path}"), &error)),
+            Err(ReadRefusal::Absent) => {}
+            Err(why) => return Err(CliError::io_error(format!("cannot read {path}"), &why.into())),
         }
     }
     if kept == 0 {

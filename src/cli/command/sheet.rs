@@ -1,10 +1,5 @@
 //! `housestyle sheet`: prompts and glossary entries as CSV for a spreadsheet, and back into the files. Offline.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the sheet that the person names is read here, from outside of the project too"
-)]
-
 use std::collections::BTreeMap;
 use std::io::Read;
 
@@ -15,11 +10,13 @@ use crate::cli::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{SheetFormat, choose_format};
+use crate::cli::named_file;
 use crate::cli::patch_output;
 use crate::cli::project;
 use crate::cli::pull::{PullFiles, save_files};
 use crate::cli::screen::Screen;
 use crate::cli::sheet::{self, SheetChange, SheetEntry, SheetKey};
+use crate::disk::ReadRefusal;
 use crate::report::humanize::count_noun;
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -158,18 +155,21 @@ fn read_bytes(full: &Utf8Path, written: &Utf8Path) -> Result<Vec<u8>, CliError> 
     let said_no =
         |error: std::io::Error| CliError::io_error(format!("cannot read {}", Sanitized(written.as_str())), &error);
     let most = MAX_SHEET_BYTES;
+    let too_large = || {
+        let message =
+            format!("{} is larger than {most} bytes, more than a sheet of texts", Sanitized(written.as_str()));
+        CliError::new(Exit::Invalid, message)
+    };
     let mut bytes = Vec::new();
     if written == "-" {
         std::io::stdin().take(most + 1).read_to_end(&mut bytes).map_err(said_no)?;
     } else {
-        std::fs::File::open(full).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(said_no)?;
+        bytes = named_file::read_bytes(full, most).map_err(|why| match why {
+            ReadRefusal::TooLarge { .. } => too_large(),
+            why => said_no(why.into()),
+        })?;
     }
-    if bytes.len() as u64 > most {
-        let message =
-            format!("{} is larger than {most} bytes, more than a sheet of texts", Sanitized(written.as_str()));
-        return Err(CliError::new(Exit::Invalid, message));
-    }
-    Ok(bytes)
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
 fn render_human(changes: &[SheetChange], files: usize, dry: bool, look: &RenderOptions) -> String {

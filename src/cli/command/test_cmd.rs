@@ -100,6 +100,8 @@ pub async fn run(
     };
     let unrecorded = tests.iter().any(|test| test.recording.is_none());
     let known = if unrecorded { RecordingIndex::read(&opened.root) } else { RecordingIndex::default() };
+    let told: BTreeSet<_> = found.iter().map(|finding| finding.file.path().clone()).collect();
+    found.extend(known.findings.iter().filter(|finding| !told.contains(finding.file.path())).cloned());
     let judged: Vec<Vec<Diagnostic>> = tests.iter().map(|test| evaluate_test(test, &known)).collect();
     let failed = judged.iter().filter(|failures| !failures.is_empty()).count();
     found.extend(judged.into_iter().flatten());

@@ -24,6 +24,8 @@ use crate::source::{Format, ParsedFile, parse_source};
 pub struct PullFiles<'a> {
     /// The project.
     pub opened: &'a OpenedProject,
+    /// What stood in the way of finding files.
+    unread: Vec<Diagnostic>,
     /// What is to be in the documents, new ones included.
     pub parsed: Vec<ParsedFile>,
     /// Tables that change, as they are to be.
@@ -49,9 +51,11 @@ impl<'a> PullFiles<'a> {
     /// Reads every file of the project.
     #[must_use]
     pub fn read_project(opened: &'a OpenedProject) -> Self {
-        let parsed = discover::load_files(&opened.root, &opened.list_files());
+        let found = opened.discover_files();
+        let parsed = discover::load_files(&opened.root, &found.files);
         Self {
             opened,
+            unread: found.findings,
             parsed,
             tables: TableOverlay::new(),
             originals: Vec::new(),
@@ -76,7 +80,8 @@ impl<'a> PullFiles<'a> {
     #[must_use]
     pub fn check_project(&self) -> (Option<Desired>, Vec<Diagnostic>) {
         let CheckedProject { findings, desired } = self.check_parsed(&self.parsed, &self.tables);
-        (desired, findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect())
+        let all = self.unread.iter().cloned().chain(findings);
+        (desired, all.filter(|finding| finding.severity == Severity::Error).collect())
     }
 
     /// What a document would be by itself, beside these tables and those that change. Its bases are not at hand here.

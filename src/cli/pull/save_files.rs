@@ -3,8 +3,6 @@
 //! Every new text stands beside its file, on the disk for good, before the first is renamed over it. Only regular files
 //! below the project's folder are written, through no symbolic link, and only where they are as they were read.
 
-#![expect(clippy::disallowed_methods, reason = "files of the project are written here, when the person asks for it")]
-
 use std::io::{self, ErrorKind};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,6 +11,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::pull::PullFileChange;
 use crate::disk::{self, FileMode, Overwrite, StagedFile};
 use crate::report::Sanitized;
+use crate::source::limit;
 
 /// Writes what changed.
 ///
@@ -30,7 +29,8 @@ pub fn write_all_or_none(root: &Utf8Path, files: &[PullFileChange<'_>]) -> Resul
         match (old, std::fs::symlink_metadata(&full)) {
             (_, Ok(found)) if !found.is_file() => return Err(blocked_path(path, "is not a regular file")),
             (Some(old), Ok(_)) => {
-                if std::fs::read(&full).map_err(said_no)? != old.text().as_bytes() {
+                let now = disk::read_inside(root, Utf8Path::new(path), limit::TABLE_BYTES);
+                if now.map_err(|why| said_no(why.into()))? != old.text().as_bytes() {
                     return Err(CliError::new(
                         Exit::Stale,
                         format!("{} changed meanwhile, nothing was written", Sanitized(path)),

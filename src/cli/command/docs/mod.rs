@@ -1,15 +1,14 @@
 //! `housestyle docs`: the catalogue as a page to browse, and the reference pages of `docs/`.
 
-#![expect(clippy::disallowed_methods, reason = "pages are written and compared where the person asks for it")]
-
 mod commands;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::named_file;
 use crate::cli::project;
 use crate::cli::screen::Screen;
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::report::reference;
 
 /// What `docs --help` teaches.
@@ -71,11 +70,11 @@ fn write_page(path: &Utf8Path, text: &str) -> Result<(), CliError> {
 fn check_pages(folder: &Utf8Path, shown: &Utf8Path, pages: &[(&str, String)], screen: &Screen) -> Result<(), CliError> {
     let mut stale = Vec::new();
     for (name, text) in pages {
-        match std::fs::read_to_string(folder.join(name)) {
+        match named_file::read_text(&folder.join(name), 64 << 20) {
             Ok(found) if found.replace("\r\n", "\n") == *text => {}
             Ok(_) => stale.push(*name),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => stale.push(*name),
-            Err(error) => return Err(CliError::io_error(format!("cannot read {}", folder.join(name)), &error)),
+            Err(ReadRefusal::Absent) => stale.push(*name),
+            Err(why) => return Err(CliError::io_error(format!("cannot read {}", folder.join(name)), &why.into())),
         }
     }
     if stale.is_empty() {

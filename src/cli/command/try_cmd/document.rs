@@ -1,7 +1,5 @@
 //! A document, translated with what is tried.
 
-#![expect(clippy::disallowed_methods, reason = "the document is read and its translation saved where the person says")]
-
 use camino::Utf8Path;
 
 use crate::cli::command::try_cmd::text::TryRequest;
@@ -9,7 +7,8 @@ use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost};
 use crate::cli::confirm::ask_question;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{HumanOnly, choose_format};
-use crate::disk::{self, FileMode, Overwrite};
+use crate::cli::named_file;
+use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::request::RequestKind;
 use crate::report::table::format_number;
 use crate::service::document::{self, DOCUMENT_EXTENSIONS, DocumentStatus, MAX_DOCUMENT_BYTES};
@@ -53,24 +52,24 @@ pub(super) async fn run(args: &TryArgs, out: &Utf8Path, edge: &TryInputs<'_>) ->
 
 /// Name and bytes of a document that the service takes.
 fn read_document(path: &Utf8Path) -> Result<(String, Vec<u8>), CliError> {
-    let unreadable = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if !DOCUMENT_EXTENSIONS.contains(&ending.as_str()) {
         return Err(CliError::usage_error(format!("{path} is not a document format that the service accepts"))
             .with_help(format!("documents end with {}", DOCUMENT_EXTENSIONS.join(", "))));
     }
-    let found = std::fs::metadata(path).map_err(unreadable)?;
-    if !found.is_file() {
-        return Err(CliError::usage_error(format!("{path} is not a file")));
-    }
-    if found.len() == 0 {
+    let bytes = named_file::read_bytes(path, MAX_DOCUMENT_BYTES).map_err(|why| match why {
+        ReadRefusal::NotRegular => CliError::usage_error(format!("{path} is not a file")),
+        ReadRefusal::TooLarge { bytes, most, .. } => {
+            let (has, most) = (format_number(bytes), format_number(most));
+            CliError::usage_error(format!("{path} has {has} bytes, and the service takes {most}"))
+        }
+        why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
+            CliError::io_error(format!("cannot read {path}"), &why.into())
+        }
+    })?;
+    if bytes.is_empty() {
         return Err(CliError::usage_error(format!("{path} is empty, there is nothing to translate")));
     }
-    if found.len() > MAX_DOCUMENT_BYTES {
-        let (has, most) = (format_number(found.len()), format_number(MAX_DOCUMENT_BYTES));
-        return Err(CliError::usage_error(format!("{path} has {has} bytes, and the service takes {most}")));
-    }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
     Ok((path.file_name().unwrap_or("document").to_owned(), bytes))
 }
 

@@ -1,7 +1,5 @@
 //! A sample of text, translated with and without what is tried.
 
-#![expect(clippy::disallowed_methods, reason = "the sample is read where the person names it")]
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -16,10 +14,12 @@ use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, co
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::format::{HumanOrJson, choose_format};
+use crate::cli::named_file;
 use crate::cli::planning_args::PlanningArgs;
 use crate::cli::prepare::{self, PreparedRun};
 use crate::cli::pull;
 use crate::cli::screen::Screen;
+use crate::disk::ReadRefusal;
 use crate::model::profile::Profile;
 use crate::model::request::{self, RequestKind, to_bcp47};
 use crate::model::style::Style;
@@ -181,22 +181,21 @@ fn read_sample(args: &TryArgs, here: &Utf8Path) -> Result<String, CliError> {
 }
 
 fn read_sample_file(path: &Utf8Path) -> Result<String, CliError> {
-    let unreadable = |error: std::io::Error| CliError::io_error(format!("cannot read {path}"), &error);
-    let found = std::fs::metadata(path).map_err(unreadable)?;
-    if !found.is_file() {
-        return Err(CliError::usage_error(format!("{path} is not a file")));
-    }
     let document =
         path.extension().is_some_and(|ending| DOCUMENT_EXTENSIONS.contains(&ending.to_ascii_lowercase().as_str()));
     let as_document = |stop: CliError| {
         if document { stop.with_help("translate it as a document: name the result with --out") } else { stop }
     };
-    if found.len() > translate::MAX_BODY_BYTES as u64 {
-        let most = translate::MAX_BODY_BYTES;
-        let message = format!("{path} has {} bytes, and a request takes {most}", found.len());
-        return Err(as_document(CliError::usage_error(message).with_help("try a part of it")));
-    }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let bytes = named_file::read_bytes(path, translate::MAX_BODY_BYTES as u64).map_err(|why| match why {
+        ReadRefusal::NotRegular => CliError::usage_error(format!("{path} is not a file")),
+        ReadRefusal::TooLarge { bytes, most, .. } => {
+            let message = format!("{path} has {bytes} bytes, and a request takes {most}");
+            as_document(CliError::usage_error(message).with_help("try a part of it"))
+        }
+        why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
+            CliError::io_error(format!("cannot read {path}"), &why.into())
+        }
+    })?;
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
     text.ok_or_else(|| as_document(CliError::usage_error(format!("{path} is not text (UTF-8)"))))
 }
