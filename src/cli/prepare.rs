@@ -260,7 +260,11 @@ impl PreparedRun {
     pub async fn plan_beside(mut self) -> Result<Plan, CliError> {
         let (state, holder) = self.state_location.read_with_holder()?;
         self.basis.options.other_run = holder.map(|run| format!("{}, since {}", run.who, run.since));
-        self.make_plan(&state).await
+        // What apply would refuse, a plan says.
+        let refused = self.state_location.ignored_state_blocker();
+        let mut plan = self.make_plan(&state).await?;
+        plan.blockers.extend(refused);
+        Ok(plan)
     }
 
     /// Reads the account and decides what to do.

@@ -21,6 +21,7 @@ use crate::cli::settings::{self, RunSettings};
 use crate::cli::stack::{self, StackIdentity};
 use crate::cli::state_home::{self, StateHome};
 use crate::model::project::Environment;
+use crate::plan::{Blocker, Safeguard};
 use crate::report::Sanitized;
 use crate::state::backend::{RunRecord, StateBackend};
 use crate::state::fence::Fence;
@@ -214,19 +215,10 @@ impl StateLocation {
         interrupt: Option<&Interrupt>,
     ) -> Result<OpenedState, CliError> {
         match self.home {
-            StateHome::File if self.is_hidden => {
-                let message = format!(
-                    "the state of `{}` would be {}, which git ignores: no other clone would know what is managed",
-                    self.environment,
-                    self.describe_store()
-                );
-                Err(CliError::new(Exit::Blocked, message).with_help(format!(
-                    "take the line `state = …` out of housestyle.toml, so that it is {}, and commit that file; or share it: \
-                     state = {{ store = \"git\" }}",
-                    Environment::with_defaults(&self.environment, self.is_default).state
-                )))
-            }
             StateHome::File => {
+                if let Some(Blocker { message, help, .. }) = self.ignored_state_blocker() {
+                    return Err(CliError::new(Exit::Blocked, message).with_help(help));
+                }
                 let mut store = self.wait_for_file(screen, interrupt).await?;
                 let mut state = store.state().clone();
                 if let Some(stack) = self.settle_stack(&mut state)? {
@@ -282,6 +274,26 @@ impl StateLocation {
                 Ok(store)
             }
         }
+    }
+
+    /// What blocks every run that would write this state, known without writing: git ignores the file though the service is one
+    /// that others use too.
+    #[must_use]
+    pub fn ignored_state_blocker(&self) -> Option<Blocker> {
+        if !self.is_hidden || self.home != StateHome::File {
+            return None;
+        }
+        let message = format!(
+            "the state of `{}` would be {}, which git ignores: no other clone would know what is managed",
+            self.environment,
+            self.describe_store()
+        );
+        let help = format!(
+            "take the line `state = …` out of housestyle.toml, so that it is {}, and commit that file; or share it: \
+             state = {{ store = \"git\" }}",
+            Environment::with_defaults(&self.environment, self.is_default).state
+        );
+        Some(Blocker { safeguard: Safeguard::IgnoredState, address: None, message, help })
     }
 
     /// Opens the state file; while another run of this machine holds it, waits as long as `--lock-timeout` says.

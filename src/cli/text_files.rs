@@ -73,7 +73,7 @@ pub fn plan_text_jobs(
 ) -> Result<Vec<TextJob>, CliError> {
     let mut jobs = Vec::new();
     for set in &opened.project.texts {
-        let DiscoveredFiles { mut files, mut findings } = discover::discover_texts(
+        let DiscoveredFiles { mut files, mut findings, passed_over: _ } = discover::discover_texts(
             &opened.root,
             "".into(),
             std::slice::from_ref(&set.files),

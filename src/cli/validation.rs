@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
-use ignore::WalkBuilder;
 
 use crate::cli::changed_files::ChangedProject;
 use crate::cli::exit::CliError;
@@ -15,6 +14,7 @@ use crate::cli::fix::{FixPlan, FixSelection};
 use crate::cli::format::FindingFormat;
 use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE, ProjectCheck};
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::disk::walk::walk_folder;
 use crate::report::{RenderOptions, findings};
 
 /// A fix may make way for another; more passes than this would go round in circles.
@@ -86,8 +86,7 @@ pub fn projects_of_paths(paths: &[Utf8PathBuf], here: &Utf8Path) -> Result<Vec<V
 
 /// Folders below a folder that have a project file.
 fn projects_inside(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let walk = WalkBuilder::new(folder).require_git(false).git_global(false).build();
-    let files = walk.flatten().filter(|entry| entry.file_name() == PROJECT_FILE);
+    let files = walk_folder(folder, folder).flatten().filter(|entry| entry.file_name() == PROJECT_FILE);
     let mut roots: Vec<Utf8PathBuf> = files
         .filter_map(|entry| Utf8Path::from_path(entry.path()).and_then(Utf8Path::parent).map(Utf8Path::to_owned))
         .collect();

@@ -36,6 +36,8 @@ pub enum Safeguard {
     Conflict,
     /// The live listing cannot be trusted.
     UnreliableListing,
+    /// The state would be kept where git ignores it, so that no other clone would know what is managed.
+    IgnoredState,
     /// The service does not offer what would be sent, such as a language.
     Unsupported,
     /// No translation memory has the name that a profile refers to.
@@ -73,6 +75,7 @@ impl Safeguard {
         Self::NameTaken,
         Self::Conflict,
         Self::UnreliableListing,
+        Self::IgnoredState,
         Self::Unsupported,
         Self::UnknownTranslationMemory,
         Self::AmbiguousTranslationMemory,
@@ -123,6 +126,9 @@ impl Safeguard {
             Self::Conflict => "File and service both changed the same value since the last apply.",
             Self::UnreliableListing => {
                 "The service lists nothing although managed resources exist, as for a key of a free plan."
+            }
+            Self::IgnoredState => {
+                "The state would be kept in a folder that git ignores, though the service is one that others use too."
             }
             Self::Unsupported => {
                 "The service does not support what would be sent, such as a language or a language pair."
@@ -182,6 +188,9 @@ impl Safeguard {
                 "Keep the file with `--take mine=ADDRESS`, or the service with `housestyle pull --take theirs=ADDRESS`."
             }
             Self::UnreliableListing => "Use a key whose plan includes them.",
+            Self::IgnoredState => {
+                "Take the line `state = …` out of housestyle.toml and commit the state file, or share it: `state = { store = \"git\" }`."
+            }
             Self::Unsupported => "`housestyle languages` lists what it supports.",
             Self::UnknownTranslationMemory => {
                 "Correct the name: translation memories are created on the service, never here."
@@ -222,6 +231,7 @@ impl Safeguard {
             Self::NameTaken => "name-taken",
             Self::Conflict => "conflict",
             Self::UnreliableListing => "unreliable-listing",
+            Self::IgnoredState => "ignored-state",
             Self::Unsupported => "unsupported",
             Self::UnknownTranslationMemory => "unknown-translation-memory",
             Self::AmbiguousTranslationMemory => "ambiguous-translation-memory",

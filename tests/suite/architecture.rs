@@ -321,6 +321,40 @@ fn only_the_disk_room_writes_files() {
     assert!(seen >= 8, "the names of what writes are not those that the disk room uses");
 }
 
+/// What opens a file to read it by itself.
+const READERS: &[&str] = &[
+    "fs::read(",
+    "fs::read_to_string",
+    "fs::read_dir",
+    "read_dir_utf8",
+    ".read_dir(",
+    "File::open",
+    "fs::File::options",
+    "add_custom_ignore",
+    "gitignore::Gitignore::new",
+    "WalkBuilder",
+];
+
+#[test]
+fn only_the_disk_room_opens_files() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (file, text) in files("src") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            if READERS.iter().any(|reader| line.contains(reader)) {
+                if module(&file) == Some("disk") {
+                    seen += 1;
+                } else {
+                    wrong.push(format!("{file}: {}: use `crate::disk`", line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen >= 4, "the names of what reads are not those that the disk room uses");
+}
+
 #[test]
 fn the_tree_of_crates_does_not_grow_unseen() {
     let lock = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();

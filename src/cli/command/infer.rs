@@ -159,7 +159,7 @@ fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, opened: &OpenedP
             Some(_) => language.is_none_or(|found| found.as_str() == tongue.code()),
         }
     };
-    let DiscoveredFiles { files, findings } = find_text_files(&root, &folder, &opened.project.exclude);
+    let DiscoveredFiles { files, findings, passed_over: _ } = find_text_files(&root, &folder, &opened.project.exclude);
     let found = |path: Utf8PathBuf, finding: Option<Diagnostic>| FoundText {
         root: root.clone(),
         shown: below(&path),
