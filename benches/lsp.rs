@@ -143,7 +143,7 @@ impl Session {
         let body = keystroke(&self.uri, self.version).to_string();
         let said = self.server.handle_batch(vec![Incoming::parse_body(body.as_bytes())]);
         assert_eq!(said[0]["params"]["version"], self.version);
-        said.iter().map(|message| frame::encode_frame(message).len()).sum()
+        said.iter().map(|message| frame::encode_frame(&message.to_string()).len()).sum()
     }
 }
 
@@ -172,7 +172,7 @@ impl Editor {
     }
 
     fn say(&mut self, messages: &[Value]) {
-        let bytes: Vec<u8> = messages.iter().flat_map(frame::encode_frame).collect();
+        let bytes: Vec<u8> = messages.iter().flat_map(|message| frame::encode_frame(&message.to_string())).collect();
         self.stdin.write_all(&bytes).unwrap();
     }
 
