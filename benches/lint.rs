@@ -15,7 +15,7 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use housestyle::conform::case::Expectation;
 use housestyle::conform::case::FollowedRules;
-use housestyle::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, check_text_file};
+use housestyle::conform::findings::{TextChecks, check_text_file};
 use housestyle::conform::judge::{TranslatedText, judge_translation};
 use housestyle::conform::lint::{StyleChecks, trusted_detectors};
 use housestyle::conform::passage::Tongue;
@@ -72,9 +72,7 @@ fn checks() -> TextChecks {
 fn lint(bencher: Bencher<'_, '_>, format: TextFormat, text: &str) {
     let checks = checks();
     let file = SourceFile::new("texts", text);
-    bencher
-        .counter(BytesCount::of_str(text))
-        .bench_local(|| check_text_file(&file, format, &checks, MAX_TEXT_FINDINGS).findings.len());
+    bencher.counter(BytesCount::of_str(text)).bench_local(|| check_text_file(&file, format, &checks).findings.len());
 }
 
 #[divan::bench(sample_count = 5)]

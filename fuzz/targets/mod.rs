@@ -5,6 +5,7 @@
 mod editor;
 mod emulator;
 mod files;
+pub(crate) mod fixes;
 pub(crate) mod laws;
 mod memory;
 mod service;
@@ -20,6 +21,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("comment", text::comment),
     ("editor", editor::run),
     ("entries", emulator::entries),
+    ("fixes", fixes::run),
     ("journal", memory::journal),
     ("names", text::names),
     ("plan", memory::plan),

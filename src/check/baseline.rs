@@ -3,6 +3,8 @@
 //! A finding is known by its content, not by its line: it stays known while lines above it come and go. What was
 //! corrected leaves an entry that matches nothing any more; such entries are counted, and taken out on request.
 //!
+//! What was only counted, as a file has too many of its kind, is never known: it stays new.
+//!
 //! Always holds: a baseline changes what is shown and how `validate` ends, and nothing else. Holding a
 //! [`crate::check::Desired`] still means that every file is valid.
 
@@ -75,7 +77,7 @@ impl Baseline {
     #[must_use]
     pub fn from_findings(findings: &[Diagnostic]) -> Self {
         let mut names = Fingerprints::default();
-        let known = findings.iter().map(|finding| {
+        let known = findings.iter().filter(|finding| is_knowable(finding)).map(|finding| {
             let known = KnownFinding {
                 path: finding.file.path().to_string(),
                 code: finding.code.name().to_owned(),
@@ -138,7 +140,7 @@ impl Baseline {
         let mut new = Vec::new();
         for finding in findings {
             let name = names.fingerprint_of(&finding);
-            if self.known.contains_key(&name) {
+            if is_knowable(&finding) && self.known.contains_key(&name) {
                 met.insert(name);
             } else {
                 new.push(finding);
@@ -156,6 +158,11 @@ impl Baseline {
         }
         self
     }
+}
+
+/// Whether a finding is one of its own: a count of what was not kept hides which they are.
+fn is_knowable(finding: &Diagnostic) -> bool {
+    finding.omitted == 0
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::check::finding_cap::FindingCap;
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{cut_text, garbled_text, hidden_text, language};
+use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
@@ -25,7 +25,7 @@ pub(super) fn read_inline_entries(
     node: &Node,
     pointer: &str,
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
-    let mut found = FindingCap::default();
+    let mut found = CappedFindings::default();
     let mut entries = Vec::with_capacity(node.entries().len());
     for entry in node.entries() {
         let Some(target) = entry.value.text().filter(|text| !text.is_empty()) else { continue };
@@ -53,11 +53,11 @@ pub(super) fn read_table_entries(
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
     if let Some((conflict, settled)) = table::resolve_table_conflict(file) {
         let table = table::parse_table(&settled, notation);
-        let mut reader = TableReader { table: &table, notation, pair, found: FindingCap::default() };
+        let mut reader = TableReader { table: &table, notation, pair, found: CappedFindings::default() };
         return (reader.read_rows(), vec![conflict]);
     }
     let table = table::parse_table(file, notation);
-    let mut reader = TableReader { table: &table, notation, pair, found: FindingCap::default() };
+    let mut reader = TableReader { table: &table, notation, pair, found: CappedFindings::default() };
     for fault in &table.faults {
         reader.report_quote_fault(*fault);
     }
@@ -73,7 +73,7 @@ struct TableReader<'t> {
     table: &'t Table,
     notation: Notation,
     pair: &'t LanguagePair,
-    found: FindingCap,
+    found: CappedFindings,
 }
 
 impl TableReader<'_> {

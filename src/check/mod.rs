@@ -18,7 +18,6 @@ mod edge_whitespace;
 mod empty_block;
 mod entries;
 pub mod files;
-mod finding_cap;
 mod garbled_text;
 mod glossary;
 mod hidden_text;

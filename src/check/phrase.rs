@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
-use crate::check::finding_cap::FindingCap;
 use crate::check::hidden_text;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
+use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 
@@ -26,7 +26,7 @@ pub(super) struct Phrase<'t> {
 pub fn phrase_error(what: &'static str, text: &str) -> Option<String> {
     let file = SourceFile::new("", text);
     let span = Span::new(0, text.len());
-    let mut found = FindingCap::default();
+    let mut found = CappedFindings::default();
     check_phrase(&file, &Phrase { what, text, span, pointer: None }, &mut found);
     let hidden = RawText { kind: RawTextKind::Phrase, text, span, pointer: TextPointer::Written("".into()) };
     let finding = found.into_findings().into_iter().next().or_else(|| hidden_text::check_hidden_text(&file, &hidden));
@@ -34,7 +34,7 @@ pub fn phrase_error(what: &'static str, text: &str) -> Option<String> {
 }
 
 /// Says what is wrong with a phrase; whether it is sound. A spoken term has no length of its own.
-pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &mut FindingCap) -> bool {
+pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &mut CappedFindings) -> bool {
     let bytes = phrase.text.as_bytes();
     let plain = |bytes: &[u8]| bytes.iter().all(|b| matches!(b, b' '..=b'~'));
     let edges = |bytes: &[u8]| bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ');

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
-use crate::check::finding_cap::FindingCap;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::language;
 use crate::check::phrase::{self, Phrase};
+use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::{Language, Placed};
@@ -66,7 +66,7 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
 type TermPlaces = BTreeMap<String, crate::diagnostic::Place>;
 
 fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces, Vec<Diagnostic>) {
-    let mut found = FindingCap::default();
+    let mut found = CappedFindings::default();
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     let mut terms = TermPlaces::new();
     let (mut characters, mut over) = (0, None);

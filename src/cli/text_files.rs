@@ -13,7 +13,7 @@ use crate::check::lint::apply_severity;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::cli::project::{OpenedProject, PROJECT_FILE};
-use crate::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, TextReport, check_text_file};
+use crate::conform::findings::{TextChecks, TextReport, check_text_file};
 use crate::conform::lint::Coverage;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
@@ -162,7 +162,7 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
     let check = |path: &Utf8Path, checks: &TextChecks| {
         let (file, findings) = read_text_file(&opened.root, path);
-        check_one_file(&file, findings, checks, MAX_TEXT_FINDINGS)
+        check_one_file(&file, findings, checks)
     };
     collect_reports(opened, jobs, in_parallel(jobs, check))
 }
@@ -200,8 +200,6 @@ fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<TextRe
     all
 }
 
-/// Most fixes of one file that are made in one pass.
-const FIXES: usize = 100_000;
 /// A fix may make way for another.
 const MAX_FIX_PASSES: usize = 100;
 
@@ -212,7 +210,7 @@ fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) ->
     let mut had_errors = None;
     let mut passes = 0;
     loop {
-        let mut report = check_one_file(&file, said.clone(), checks, FIXES);
+        let mut report = check_one_file(&file, said.clone(), checks);
         report.findings.retain(|finding| apply_severity(finding.clone(), &opened.project).is_some());
         let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
         let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
@@ -225,7 +223,6 @@ fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) ->
                 let rewritten = RewrittenFile { file: original, text: file.text().to_owned() };
                 plan.files.insert(path.to_owned(), rewritten);
             }
-            report.findings.truncate(MAX_TEXT_FINDINGS);
             return (plan, had_errors, report);
         };
         plan.fixes += made;
@@ -233,7 +230,7 @@ fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) ->
     }
 }
 
-fn check_one_file(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &TextChecks, most: usize) -> TextReport {
+fn check_one_file(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &TextChecks) -> TextReport {
     let Some(format) = TextFormat::detect(file.path(), file.text()) else {
         said.push(
             Diagnostic::new(Code::UnreadableText, file, Span::empty_at(0), "no reader knows this kind of file")
@@ -245,7 +242,7 @@ fn check_one_file(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &Te
     if said.iter().any(|finding| finding.code == Code::WrongEncoding || finding.code == Code::InvalidUtf8) {
         return TextReport { findings: said, coverage: Coverage::default() };
     }
-    let TextReport { findings, coverage } = check_text_file(file, format, checks, most);
+    let TextReport { findings, coverage } = check_text_file(file, format, checks);
     said.extend(findings);
     TextReport { findings: said, coverage }
 }

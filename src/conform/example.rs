@@ -6,8 +6,9 @@
 
 use crate::conform::counterexample::counterexamples_of;
 use crate::conform::detector::Detector;
-use crate::conform::lint::{CheckedRule, Departure, SegmentLinter, StyleChecks, apply_edits, rewrite};
+use crate::conform::lint::{CheckedRule, Departure, SegmentLinter, StyleChecks};
 use crate::conform::passage::Passage;
+use crate::conform::proof::{apply_edits, rewrite_occasion};
 use crate::conform::reader::{Decoded, Segment};
 use crate::conform::table::detectors_of;
 
@@ -53,7 +54,7 @@ fn mend(checks: &StyleChecks, mut text: String, kept: Option<&Detector>) -> Opti
         let departures = departures_of(checks, &text);
         let open = departures.iter().find(|departure| kept.is_none_or(|kept| kept.rule != departure.rule));
         let Some(open) = open else { return Some(text) };
-        text = apply_edits(&text, &open.edits).filter(|_| !open.edits.is_empty())?;
+        text = apply_edits(&text, &open.text_edits).filter(|_| !open.text_edits.is_empty())?;
     }
     None
 }
@@ -66,7 +67,10 @@ fn reverse(checks: &StyleChecks, checked: &CheckedRule, text: &str) -> Vec<Strin
     let occasions = detector.occasions(&passage);
     others
         .flat_map(|other| occasions.iter().filter_map(move |occasion| Some((other, occasion))))
-        .filter_map(|(other, occasion)| apply_edits(text, &rewrite(detector, &passage, occasion, other)?))
+        .filter_map(|(value, occasion)| {
+            let edits = rewrite_occasion(CheckedRule { detector, value }, &passage, text, occasion);
+            apply_edits(text, &edits).filter(|_| !edits.is_empty())
+        })
         .collect()
 }
 
@@ -84,7 +88,7 @@ fn is_wrong(checks: &StyleChecks, checked: &CheckedRule, text: &str) -> bool {
 fn departures_of(checks: &StyleChecks, text: &str) -> Vec<Departure> {
     let segment = Segment { target: Decoded::verbatim(text, 0), ..Segment::default() };
     let mut found = Vec::new();
-    SegmentLinter::new(checks).lint_segment(&segment, usize::MAX, &mut |_| false, &mut found);
+    SegmentLinter::new(checks).lint_segment(&segment, &mut |_| false, &mut found);
     found
 }
 

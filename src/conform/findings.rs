@@ -1,6 +1,8 @@
 //! From departures to findings: what `lint` says about one file of texts.
 //!
-//! Invariant: the number of findings of a file is bounded; what is left out is counted in the last one.
+//! Invariant: every departure is a finding, however many there are: what is shown is bounded where it is printed. Beyond what
+//! memory is for, findings are counted in one of their own. A fix is offered only where the whole file, read again with it,
+//! differs in the text that it is about and in nothing else.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,13 +11,12 @@ use crate::conform::ignore::TextIgnores;
 use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks, Unchecked};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
+use crate::conform::rewritten::RewrittenTexts;
 use crate::conform::terms::find_missing_terms;
+use crate::diagnostic::cap::{self, CappedFindings};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::model::glossary::{Glossary, LanguagePair};
 use crate::model::style::Style;
-
-/// Most findings of one file that are shown.
-pub const MAX_TEXT_FINDINGS: usize = 1000;
 
 /// What terms are called among rules that are not checked.
 const TERMS: &str = "terms of glossaries";
@@ -71,40 +72,51 @@ pub struct TextReport {
     pub coverage: Coverage,
 }
 
-/// Checks every text of a file; `most` findings are kept.
+/// Checks every text of a file.
 #[must_use]
-pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &TextChecks, most: usize) -> TextReport {
+pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &TextChecks) -> TextReport {
     let mut report = TextReport::default();
-    let mut more = 0_usize;
+    let mut found = CappedFindings::new(MAX_TEXT_FINDINGS);
     let mut departures = Vec::new();
+    let mut rewritten = RewrittenTexts::default();
     let tongue = checks.style.tongue;
     let mut linter = SegmentLinter::new(&checks.style);
     let mut ignores = TextIgnores::new(file, tongue);
+    let mut number = 0;
     let mut take = |segment: Segment<'_>| {
+        number += 1;
         if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
             return;
         }
         let comments = &segment.comments;
         ignores.read_comments(comments);
-        let room = most.saturating_sub(report.findings.len());
         let mut meant = |rule: &'static str| !comments.is_empty() && ignores.ignores_rule(comments, rule);
-        more += linter.lint_segment(&segment, room, &mut meant, &mut departures);
-        report.findings.extend(departures.drain(..).map(|departure| off_style(file, departure)));
+        linter.lint_segment(&segment, &mut meant, &mut departures);
+        for departure in departures.drain(..) {
+            rewritten.add_departure(number - 1, &departure);
+            found.add(Code::OffStyle, || off_style(file, departure));
+        }
         if let Some(source) = segment.source.as_deref().filter(|_| !checks.terms.is_empty()) {
             for term in find_missing_terms(&checks.terms, source, segment.target.text(), tongue) {
                 if !comments.is_empty() && ignores.ignores_term(comments) {
                     continue;
                 }
-                if report.findings.len() < most {
-                    report.findings.push(term_not_used(file, &segment, term.source, term.target));
-                } else {
-                    more += 1;
-                }
+                found.add(Code::TermNotUsed, || term_not_used(file, &segment, term.source, term.target));
             }
         }
     };
     let faults = read_segments(format, file.text(), &mut take);
     report.coverage = linter.coverage();
+    report.findings = found.into_findings();
+    if !rewritten.is_empty() {
+        let unsafe_texts = rewritten.find_unsafe_texts(format, file.text());
+        for finding in &mut report.findings {
+            if !unsafe_texts.is_empty() && finding.fix.as_ref().is_some_and(|fix| unsafe_texts.concerns(fix)) {
+                finding.fix = None;
+                finding.help = Some(BY_HAND.to_owned());
+            }
+        }
+    }
     for fault in faults {
         let span = Span::new(fault.offset.min(file.text().len()), (fault.offset + 1).min(file.text().len()));
         report.findings.push(
@@ -115,11 +127,15 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
     }
     report.findings.extend(ignores.into_findings());
     report.findings.sort_by_key(Diagnostic::sort_key);
-    if let Some(last) = report.findings.last_mut().filter(|_| more > 0) {
-        last.notes.push(format!("{more} more findings in this file are not shown"));
-    }
+    report.findings = cap::count_omitted(std::mem::take(&mut report.findings));
     report
 }
+
+/// Most findings of one code in one file that are kept; beyond, they are counted.
+const MAX_TEXT_FINDINGS: usize = 200_000;
+
+/// What to do where no fix is offered.
+const BY_HAND: &str = "rewrite it by hand, or change the style";
 
 fn on_characters(file: &SourceFile, span: Span) -> Span {
     let text = file.text();
@@ -140,7 +156,7 @@ fn echo(text: &str) -> String {
 }
 
 fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
-    let Departure { rule, key, seen, shows, wanted, example, place, edits, contradicts } = departure;
+    let Departure { rule, key, seen, shows, wanted, example, place, text_edits: _, edits, contradicts } = departure;
     let name = rule.split_once('.').map_or(rule, |(_, name)| name);
     let message = format!("`{}` does not follow `{name}`", echo(&seen));
     let label = match shows.as_slice() {
@@ -156,7 +172,7 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
             .with_note(format!("the style also sets `{other}` to `{value}`: no text here follows both"))
             .with_help("take one of the two rules out of the style");
     } else if edits.is_empty() {
-        finding = finding.with_help("rewrite it by hand, or change the style");
+        finding = finding.with_help(BY_HAND);
     } else {
         let edits =
             edits.into_iter().map(|(range, text)| Edit { span: Span::new(range.start, range.end), text }).collect();

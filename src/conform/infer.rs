@@ -1,10 +1,11 @@
 //! From texts to the style that they follow: for each rule, the value that dominates.
 //!
-//! Invariant: below a minimum of occasions nothing is claimed, and a mixture is reported, not decided.
+//! Invariant: below a minimum of occasions nothing is claimed, and a mixture is reported, not decided. A detector that sees
+//! one side of its rule alone claims nothing.
 
 use std::collections::BTreeMap;
 
-use crate::conform::detector::{Detector, ValueSet};
+use crate::conform::detector::{Detector, Standing, ValueSet};
 use crate::conform::language::is_in_its_language;
 use crate::conform::lint::trusted_detectors;
 use crate::conform::passage::{Passage, Tongue};
@@ -17,7 +18,7 @@ struct Tally {
     places: Vec<(String, ValueSet)>,
 }
 
-/// Counts occasions of every trusted detector of a language.
+/// Counts occasions of every trusted detector of a language that sees all sides of its rule.
 #[derive(Debug)]
 pub struct StyleTally {
     tongue: Tongue,
@@ -101,7 +102,8 @@ impl StyleTally {
     /// An empty count for a language.
     #[must_use]
     pub fn new(tongue: Tongue) -> Self {
-        let rules = trusted_detectors(tongue).map(|detector| (detector.rule, (detector, Tally::default()))).collect();
+        let rules = trusted_detectors(tongue).filter(|detector| detector.standing == Standing::On);
+        let rules = rules.map(|detector| (detector.rule, (detector, Tally::default()))).collect();
         Self { tongue, rules, texts: 0 }
     }
 

@@ -4,6 +4,7 @@
 
 use crate::conform::case::{Expectation, FollowedRules};
 use crate::conform::chrf::score_chrf;
+use crate::conform::detector::Standing;
 use crate::conform::lint::{SegmentLinter, StyleChecks};
 use crate::conform::reader::{Decoded, Segment};
 use crate::conform::terms::uses_term;
@@ -82,7 +83,19 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
     };
     let segment = Segment { target: Decoded::verbatim(text.with, 0), ..Segment::default() };
     let mut departures = Vec::new();
-    SegmentLinter::new(&own).lint_segment(&segment, usize::MAX, &mut |_| false, &mut departures);
+    let mut linter = SegmentLinter::new(&own);
+    linter.lint_segment(&segment, &mut |_| false, &mut departures);
+    // To see nothing is no proof where most of what could be seen is not.
+    if let FollowedRules::Named(_) = rules {
+        let seen = linter.coverage().rules;
+        let one_sided = own.rules.iter().filter(|rule| rule.detector.standing == Standing::OneSided);
+        failures.extend(
+            one_sided
+                .map(|rule| rule.detector.rule)
+                .filter(|rule| !seen.contains_key(rule))
+                .map(|rule| format!("`{rule}` has no occasion in this text: one side of it alone is seen")),
+        );
+    }
     failures.extend(departures.into_iter().map(|departure| {
         format!("`{}` does not follow {}: the style requires {}", departure.seen, departure.rule, departure.wanted)
     }));

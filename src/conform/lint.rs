@@ -1,15 +1,16 @@
 //! What a text does against what its style wants: departures, with their places in the file and lossless fixes.
 //!
-//! Invariant: a fix is proved before it is offered: the rewritten text has the same occasions, one departure less, no departure
-//! more from any other rule, and not a byte of code changed. So fixing settles, whatever a style sets: where two of its rules
-//! claim the same characters, neither is rewritten, and the departure says so.
+//! Invariant: a fix is proved before it is offered (see [`proof`](crate::conform::proof)). So fixing settles, whatever a style
+//! sets: where two of its rules claim the same characters, neither is rewritten, and the departure says so.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::conform::detector::{Detector, Occasion, Standing};
 use crate::conform::language::is_in_its_language;
-use crate::conform::passage::{MASKED, Passage, Tongue};
+use crate::conform::mask::is_code;
+use crate::conform::passage::{Passage, Tongue};
+use crate::conform::proof::{FixProver, ProvedFix};
 use crate::conform::reader::Segment;
 use crate::conform::table::{detector_of, detectors_of};
 
@@ -101,7 +102,9 @@ pub struct Departure {
     pub example: &'static str,
     /// Bytes of the file.
     pub place: Range<usize>,
-    /// Bytes of the file and what to write there, where that loses nothing.
+    /// Bytes of the text and what to write there, where that loses nothing.
+    pub text_edits: Vec<(Range<usize>, String)>,
+    /// The same in bytes of the file, in its escapes.
     pub edits: Vec<(Range<usize>, String)>,
     /// Another rule of the style, with the value that it wants, that the fix would depart from.
     pub contradicts: Option<(&'static str, &'static str)>,
@@ -153,27 +156,29 @@ impl<'a> SegmentLinter<'a> {
         Self { checks, counts, texts: 0, skipped: 0, occasions: Vec::new(), wrong: Vec::new() }
     }
 
-    /// Checks a segment. At most `room` departures are kept; what is beyond is counted and comes back. `meant` says of a rule
-    /// whether departures from it are on purpose here.
+    /// Checks a segment. `meant` says of a rule whether departures from it are on purpose here.
     pub fn lint_segment(
         &mut self,
         segment: &Segment<'_>,
-        room: usize,
         meant: &mut dyn FnMut(&'static str) -> bool,
         found: &mut Vec<Departure>,
-    ) -> usize {
+    ) {
         let Self { checks, counts, texts, skipped, occasions, wrong } = self;
         *texts += 1;
         let text = segment.target.text();
         let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
         if untranslated {
             *skipped += 1;
-            return 0;
+            return;
         }
         let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
         if !is_in_its_language(&passage) {
             *skipped += 1;
-            return 0;
+            return;
+        }
+        if is_code(text) {
+            *skipped += 1;
+            return;
         }
         wrong.clear();
         for (at, (needs, seen, departed)) in counts.iter_mut().enumerate() {
@@ -182,7 +187,8 @@ impl<'a> SegmentLinter<'a> {
             }
             let CheckedRule { detector, value } = checks.rules[at];
             detector.find_occasions(&passage, occasions);
-            for occasion in occasions.drain(..).filter(|occasion| occasion.speaks_to(value)) {
+            let speaking = |occasion: &Occasion| occasion.speaks_to(value) && !passage.is_copied(occasion);
+            for occasion in occasions.drain(..).filter(speaking) {
                 *seen += 1;
                 if !occasion.shows.contains(value) && !meant(detector.rule) {
                     *departed += 1;
@@ -190,10 +196,13 @@ impl<'a> SegmentLinter<'a> {
                 }
             }
         }
-        let left_out = wrong.len().saturating_sub(room);
-        let judged = JudgedPassage { segment, passage: &passage, checks };
-        found.extend(wrong.iter().take(room).map(|(at, occasion)| judged.departure(&checks.rules[*at], occasion)));
-        left_out
+        if wrong.is_empty() {
+            return;
+        }
+        let fixes = FixProver::new(&passage, text, &checks.rules).prove_fixes(wrong);
+        found.extend(
+            wrong.iter().zip(fixes).map(|((at, occasion), fix)| departure(segment, checks.rules[*at], occasion, fix)),
+        );
     }
 
     /// What was counted.
@@ -206,107 +215,34 @@ impl<'a> SegmentLinter<'a> {
     }
 }
 
-/// A passage that departs from its style.
-struct JudgedPassage<'a> {
-    segment: &'a Segment<'a>,
-    passage: &'a Passage<'a>,
-    checks: &'a StyleChecks,
-}
-
-impl JudgedPassage<'_> {
-    fn departure(&self, rule: &CheckedRule, occasion: &Occasion) -> Departure {
-        let CheckedRule { detector, value } = *rule;
-        let Self { segment, passage, checks: _ } = self;
-        let edits = rewrite(detector, passage, occasion, value);
-        let contradicts = edits.as_ref().and_then(|edits| self.find_contradiction(rule, edits));
-        let edits = edits.filter(|_| contradicts.is_none()).and_then(|edits| self.file_edits(&edits));
-        let name = |index: usize| detector.values.get(index).map(|value| value.name);
-        Departure {
-            rule: detector.rule,
-            key: segment.key.to_string(),
-            seen: segment.target.text().get(occasion.range.clone()).unwrap_or_default().to_owned(),
-            shows: occasion.shows.indices().filter_map(name).collect(),
-            wanted: detector.values[value].name,
-            example: detector.values[value].example,
-            place: segment.target.place(&occasion.place()),
-            edits: edits.unwrap_or_default(),
-            contradicts,
-        }
-    }
-
-    /// A rule that has more departures once these edits are made.
-    fn find_contradiction(
-        &self,
-        fixed_rule: &CheckedRule,
-        edits: &[(Range<usize>, String)],
-    ) -> Option<(&'static str, &'static str)> {
-        let text = apply_edits(&self.passage.text, edits)?;
-        let fixed = Passage::new(&text, self.passage.tongue, &[]).with_source(self.passage.source);
-        let others = self.checks.rules.iter().filter(|rule| rule.detector.rule != fixed_rule.detector.rule);
-        let (_, against) = others
-            .map(|rule| (count_occasions(rule, self.passage).1, rule))
-            .find(|(before, rule)| count_occasions(rule, &fixed).1 > *before)?;
-        Some((against.detector.rule, against.detector.values[against.value].name))
-    }
-
-    /// Edits in bytes of the file; nothing where one cannot be made there.
-    fn file_edits(&self, edits: &[(Range<usize>, String)]) -> Option<Vec<(Range<usize>, String)>> {
-        let target = &self.segment.target;
-        edits.iter().map(|(range, new)| Some((target.edit_place(range)?, target.encode(new)))).collect()
+/// A departure in the words of people.
+fn departure(segment: &Segment<'_>, rule: CheckedRule, occasion: &Occasion, fix: ProvedFix) -> Departure {
+    let CheckedRule { detector, value } = rule;
+    let ProvedFix { edits: text_edits, contradicts } = fix;
+    let target = &segment.target;
+    let written = |(range, new): &(Range<usize>, String)| Some((target.edit_place(range)?, target.encode(range, new)?));
+    // All of them or none.
+    let edits: Option<Vec<_>> = if contradicts.is_some() { None } else { text_edits.iter().map(written).collect() };
+    let name = |index: usize| detector.values.get(index).map(|value| value.name);
+    Departure {
+        rule: detector.rule,
+        key: segment.key.chars().take(LONGEST_KEY).collect(),
+        seen: target.text().get(occasion.range.clone()).unwrap_or_default().chars().take(LONGEST_SEEN).collect(),
+        shows: occasion.shows.indices().filter_map(name).collect(),
+        wanted: detector.values[value].name,
+        example: detector.values[value].example,
+        place: target.place(&occasion.place()),
+        text_edits: if edits.is_some() { text_edits } else { Vec::new() },
+        edits: edits.unwrap_or_default(),
+        contradicts,
     }
 }
 
-/// Occasions that speak to the wanted value, and those of them that do not show it.
-fn count_occasions(rule: &CheckedRule, passage: &Passage<'_>) -> (usize, usize) {
-    let CheckedRule { detector, value } = *rule;
-    let occasions = detector.occasions(passage);
-    let speaking = occasions.iter().filter(|occasion| occasion.speaks_to(value));
-    let wrong = speaking.clone().filter(|occasion| !occasion.shows.contains(value)).count();
-    (speaking.count(), wrong)
-}
-
-/// The proved edits of an occasion, in bytes of the passage.
-#[must_use]
-pub fn rewrite(
-    detector: &'static Detector,
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
-    let mut edits = (detector.rewrite?)(passage, occasion, value)?;
-    edits.sort_by_key(|(range, _)| range.start);
-    let whole =
-        edits.iter().all(|(range, _)| passage.text.get(range.clone()).is_some_and(|text| !text.contains(MASKED)));
-    if !whole || edits.is_empty() {
-        return None;
-    }
-    let text = apply_edits(&passage.text, &edits)?;
-    // What is code stands masked in this text already, and stays so.
-    let fixed = Passage::new(&text, passage.tongue, &[]).with_source(passage.source);
-    let masked = |text: &str| text.matches(MASKED).count();
-    if masked(&passage.text) != masked(&fixed.text) {
-        return None;
-    }
-    let rule = CheckedRule { detector, value };
-    let (before, after) = (count_occasions(&rule, passage), count_occasions(&rule, &fixed));
-    (before.0 == after.0 && after.1 + 1 == before.1).then_some(edits)
-}
-
-/// Replaces ranges of a text that do not overlap.
-#[must_use]
-pub fn apply_edits(text: &str, edits: &[(Range<usize>, String)]) -> Option<String> {
-    let mut out = String::with_capacity(text.len() + 16);
-    let mut at = 0;
-    for (range, new) in edits {
-        out.push_str(text.get(at..range.start)?);
-        out.push_str(new);
-        at = range.end;
-    }
-    out.push_str(text.get(at..)?);
-    Some(out)
-}
+/// Most characters of a key and of a place that a departure repeats: a message of a catalogue is its own key.
+const LONGEST_KEY: usize = 120;
+const LONGEST_SEEN: usize = 80;
 
 /// Detectors of a language that are asked without further notice.
 pub fn trusted_detectors(tongue: Tongue) -> impl Iterator<Item = &'static Detector> {
-    detectors_of(tongue).iter().filter(|detector| detector.standing == Standing::On)
+    detectors_of(tongue).iter().filter(|detector| detector.standing != Standing::Off)
 }

@@ -5,18 +5,24 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
 
 use crate::conform::beside_digits::BesideDigits;
-use crate::conform::character::{is_han_or_kana, is_hangul, is_space};
+use crate::conform::character::is_space;
+use crate::conform::detector::Occasion;
 use crate::conform::figure::Figure;
 use crate::conform::ingredient;
+use crate::conform::mark::Marks;
+use crate::conform::mask;
+use crate::conform::witness;
 
 /// Stands for each byte that is masked.
 pub const MASKED: char = '\u{1a}';
+
+/// How far around a place words and ends of sentences are looked for, in bytes: a text is read in time that grows with its
+/// length alone.
+const REACH: usize = 256;
 
 /// A language that style rule lists are kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,6 +95,8 @@ pub struct Passage<'a> {
     /// Read when the first detector asks, as several do.
     words: OnceCell<Vec<Range<usize>>>,
     figures: OnceCell<Vec<Figure>>,
+    marks: OnceCell<Marks>,
+    source_words: OnceCell<HashSet<&'a str>>,
     beside_digits: OnceCell<BesideDigits>,
 }
 
@@ -97,10 +105,19 @@ impl<'a> Passage<'a> {
     #[must_use]
     pub fn new(text: &'a str, tongue: Tongue, masked: &[Range<usize>]) -> Self {
         let written = ingredient::of(text);
-        let text = overwrite(text, masked, written);
+        let text = mask::overwrite(text, masked, written, MASKED);
         let ingredients = if matches!(text, Cow::Borrowed(_)) { written } else { ingredient::of(&text) };
-        let (words, figures, beside_digits) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { text, tongue, source: None, ingredients, words, figures, beside_digits }
+        Self {
+            text,
+            tongue,
+            source: None,
+            ingredients,
+            words: OnceCell::new(),
+            figures: OnceCell::new(),
+            marks: OnceCell::new(),
+            source_words: OnceCell::new(),
+            beside_digits: OnceCell::new(),
+        }
     }
 
     /// The same, with the text that it was translated from.
@@ -119,6 +136,19 @@ impl<'a> Passage<'a> {
     /// Its figures, which `read` finds.
     pub(crate) fn figures(&self, read: impl FnOnce(&Self) -> Vec<Figure>) -> &[Figure] {
         self.figures.get_or_init(|| read(self))
+    }
+
+    /// Its quotation marks and apostrophes, which `read` finds.
+    pub(crate) fn marks(&self, read: impl FnOnce(&Self) -> Marks) -> &Marks {
+        self.marks.get_or_init(|| read(self))
+    }
+
+    /// Whether what an occasion is about stands in the source as it is.
+    #[must_use]
+    pub fn is_copied(&self, occasion: &Occasion) -> bool {
+        let Some(source) = self.source else { return false };
+        let words = self.source_words.get_or_init(|| witness::read_source_words(source));
+        witness::is_copied(&self.text, occasion, words)
     }
 
     /// What stands beside its digits.
@@ -157,7 +187,8 @@ impl<'a> Passage<'a> {
     /// The word that ends before `at`, spaces between them passed over.
     #[must_use]
     pub fn word_before(&self, at: usize) -> &str {
-        let before = self.text.get(..at).unwrap_or_default().trim_end_matches(is_space);
+        let before = self.text.get(..at).unwrap_or_default();
+        let before = before[before.ceil_char_boundary(at.saturating_sub(REACH))..].trim_end_matches(is_space);
         let start = before
             .char_indices()
             .rev()
@@ -170,7 +201,8 @@ impl<'a> Passage<'a> {
     /// The word that starts after `at`, spaces between them passed over.
     #[must_use]
     pub fn word_after(&self, at: usize) -> &str {
-        let after = self.text.get(at..).unwrap_or_default().trim_start_matches(is_space);
+        let after = self.text.get(at..).unwrap_or_default();
+        let after = after[..after.floor_char_boundary(REACH)].trim_start_matches(is_space);
         let end = after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len());
         &after[..end]
     }
@@ -178,81 +210,11 @@ impl<'a> Passage<'a> {
     /// Whether a sentence starts at `at`: the text does, or a sentence ended before it.
     #[must_use]
     pub fn starts_sentence(&self, at: usize) -> bool {
-        let before = self.text.get(..at).unwrap_or_default();
-        let before = before.trim_end_matches(|c: char| is_space(c) || "\"'“„«»‚‘”’([*_".contains(c));
-        before.is_empty() || before.ends_with(['.', '!', '?', ':', '…', '\n', '\r', '•', '—', '–', MASKED])
-    }
-}
-
-/// What is code in any format: addresses, placeholders of the common notations, tags, entities, code in backticks, paths.
-static CODE: LazyLock<Regex> = LazyLock::new(|| code_pattern(WWW, &[FILE_NAME, FILE_ENDING].concat()));
-
-/// The same where neither of the two can match. Without their word boundaries it is fast beside letters beyond ASCII.
-static CODE_WITHOUT_NAMES: LazyLock<Regex> = LazyLock::new(|| code_pattern("", ""));
-
-const WWW: &str = r"|\bwww\.[^\s<>\x22]+";
-const FILE_NAME: &str = r"|\b[\p{Ll}_][\p{Ll}0-9_-]*";
-const FILE_ENDING: &str = concat!(
-    r"\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar",
-    r"|gz|pdf|png|jpe?g|svg|sh|c|h|rs)\b"
-);
-
-fn code_pattern(www: &str, file_name: &str) -> Regex {
-    let first = r"(?:https?|ftp|file|mailto|ssh|git)://?[^\s<>\x22“”«»（）。、，]+";
-    // What begins and ends in ASCII is read by bytes: 800 of any are built in no time, as many characters in 10 ms.
-    let rest = concat!(
-        r"|(?-u:```[^`]*```|``[^`]*``|`[^`\n]*`",
-        r"|\{\{[^{}]*\}\}|\$\{[^{}\n]*\}|#\{[^{}\n]*\}|\{%[^%]*%\}",
-        r"|\{[A-Za-z0-9_.:!,\[\] -]{0,60}\}",
-        r"|%\([A-Za-z0-9_ .-]+\)[-#0+ ]*[0-9]*(?:\.[0-9]+)?[a-zA-Z]",
-        r"|%[0-9]+\$[-#0+]*[0-9]*(?:\.[0-9]+)?(?:hh|h|ll|l|q|z|j|t|L)?[a-zA-Z@]",
-        r"|%[-#0+]*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*))?(?:hh|h|ll|l|q|z|j|t|L)?[diouxXeEfFgGaAcrspnSC@]",
-        r"|%%|%[A-Z][A-Z0-9_]+%|%\{[^{}\n]*\}|%<[^<>\n]*>",
-        r"|__[A-Za-z0-9_]+__|\$t\([^()\n]*\)|\$[A-Za-z_][A-Za-z0-9_]*\$?",
-        r"|</?[A-Za-z][^<>\n]{0,400}>|<!--(?s:.){0,800}?-->",
-        r"|&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});",
-        r"|:[a-z][a-z:]*:`[^`\n]*`)",
-        r"|(?:^|[\s(\x22'])(?:~|\.{1,2})?/(?:[A-Za-z0-9_.@+-]+/)*[A-Za-z0-9_.@+-]+",
-        r"|[A-Za-z]:\\[^\s\x22]*",
-    );
-    let whole = [first, www, rest, file_name].concat();
-    Regex::new(&whole).expect("a pattern of this file, and a test compiles it")
-}
-
-/// What both of them have: without word boundaries, it is fast beside any letter.
-static MAY_BE_NAME: LazyLock<Regex> = LazyLock::new(|| {
-    let loose = [r"www\.|", FILE_ENDING].concat().replace(r"\b", "");
-    Regex::new(&loose).expect("a pattern of this file, and a test compiles it")
-});
-
-/// What finds the code of a text with these ingredients, where there may be any.
-fn code_finder(text: &str, ingredients: u32) -> Option<&'static Regex> {
-    if ingredients & ingredient::CODE == 0 {
-        None
-    } else if ingredients & ingredient::FILE_NAME == 0 || !MAY_BE_NAME.is_match(text.as_bytes()) {
-        Some(&CODE_WITHOUT_NAMES)
-    } else {
-        Some(&CODE)
-    }
-}
-
-/// Where a space after a percent sign makes `% d` look like a conversion, and it is none: languages write `5 % der`.
-fn overwrite<'a>(text: &'a str, masked: &[Range<usize>], ingredients: u32) -> Cow<'a, str> {
-    let mut ranges: Vec<Range<usize>> =
-        masked.iter().filter(|range| text.get((*range).clone()).is_some() && !range.is_empty()).cloned().collect();
-    if let Some(code) = code_finder(text, ingredients) {
-        ranges.extend(code.find_iter(text.as_bytes()).filter_map(|found| keep_prose(text, found.range())));
-    }
-    if ranges.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = text.as_bytes().to_vec();
-    for range in ranges {
-        bytes[range].fill(b'\x1a');
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Cow::Owned(text),
-        Err(_) => Cow::Borrowed(text),
+        let whole = self.text.get(..at).unwrap_or_default();
+        let near = &whole[whole.ceil_char_boundary(at.saturating_sub(REACH))..];
+        let before = near.trim_end_matches(|c: char| is_space(c) || "\"'“„«»‚‘”’([*_".contains(c));
+        (before.is_empty() && near.len() == whole.len())
+            || before.ends_with(['.', '!', '?', ':', '…', '\n', '\r', '•', '—', '–', MASKED])
     }
 }
 
@@ -288,57 +250,13 @@ fn read_words(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What of a match is code: not the bracket or space before a path, not the full stop after an address, and not a percent
-/// sign behind a number.
-fn keep_prose(text: &str, mut range: Range<usize>) -> Option<Range<usize>> {
-    let found = &text[range.clone()];
-    if found.starts_with('%')
-        && !found.starts_with("%(")
-        && text[..range.start].chars().next_back().is_some_and(|c| c.is_ascii_digit())
-    {
-        return None;
-    }
-    if found.starts_with(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '\'')) {
-        range.start += found.chars().next().map_or(0, char::len_utf8);
-    }
-    if found.contains("://") || found.starts_with("www.") {
-        let trimmed = text[range.clone()].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'']);
-        // What follows an address in a script without spaces is prose again.
-        let end = trimmed.find(|c: char| is_han_or_kana(c) || is_hangul(c)).unwrap_or(trimmed.len());
-        range.end = range.start + end;
-    }
-    Some(range)
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::*;
-
     /// Numbers below a bound, the same ones for the same seed.
     pub(crate) fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
         move |below| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             usize::try_from(seed >> 40).unwrap_or(0) % below
         }
-    }
-
-    /// What is passed over quickly is never code, and the quicker pattern finds the same.
-    #[test]
-    fn the_quick_look_passes_over_nothing_that_the_pattern_finds() {
-        const PARTS: &[&str] = &[
-            "http", ":", "/", "//", "www", ".", "a", "B", "1", "`", "{", "}", "$", "%", "d", "&", "amp", ";", "<", "b",
-            ">", "_", "__", "~", " ", "\\", "é", "#", "py", "-", "(", "'", "\u{a0}", "mailto", "\n",
-        ];
-        let mut next = dice(7);
-        let mut found = 0;
-        for _ in 0..60_000 {
-            let text: String = (0..1 + next(7)).map(|_| PARTS[next(PARTS.len())]).collect();
-            let all: Vec<_> = CODE.find_iter(text.as_bytes()).map(|one| one.range()).collect();
-            found += usize::from(!all.is_empty());
-            let finder = code_finder(&text, ingredient::of(&text));
-            let quick: Vec<_> = finder.into_iter().flat_map(|finder| finder.find_iter(text.as_bytes())).collect();
-            assert_eq!(quick.iter().map(regex::bytes::Match::range).collect::<Vec<_>>(), all, "{text:?}");
-        }
-        assert!(found > 1_000, "{found}");
     }
 }

@@ -1,33 +1,60 @@
-//! Bounded findings: of one code in one file the first are kept, and the rest is counted.
+//! Bounded findings: of one code in one file the first are kept, and the rest is counted, so that a hostile file costs
+//! bounded memory.
 //!
-//! The count is a finding of its own, so that no format loses it.
+//! Always holds: the count is a finding of its own, so that no format loses it, and no baseline knows it: what was only
+//! counted cannot be told from a new fault. The bound is far above what a file has that people wrote; what is shown to them
+//! is bounded where it is printed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// Most findings of one code in one file.
-pub const MAX_PER_CODE: usize = 100;
+/// Most findings of one code in one file that are kept.
+pub const MAX_PER_CODE: usize = 2_000;
 
 /// Findings while they are made: those beyond the first of their code are counted and not kept.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CappedFindings {
+    most: usize,
     kept: Vec<Diagnostic>,
     /// By code: how many are kept, and where the last of them is.
     codes: BTreeMap<Code, (usize, usize)>,
 }
 
+impl Default for CappedFindings {
+    fn default() -> Self {
+        Self::new(MAX_PER_CODE)
+    }
+}
+
 impl CappedFindings {
+    /// None yet, of which `most` of one code are kept.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self { most, kept: Vec::new(), codes: BTreeMap::new() }
+    }
+
     /// Keeps or counts a finding.
     pub fn push(&mut self, finding: Diagnostic) {
-        let (count, last) = self.codes.entry(finding.code).or_default();
-        if *count < MAX_PER_CODE {
+        let (finding_code, omitted) = (finding.code, finding.omitted);
+        self.add(finding.code, || Diagnostic { omitted: 0, ..finding });
+        if let Some((_, last)) = self.codes.get(&finding_code)
+            && let Some(last) = self.kept.get_mut(*last)
+        {
+            last.omitted += omitted;
+        }
+    }
+
+    /// Keeps or counts a finding of this code; one that is only counted is not even made.
+    pub fn add(&mut self, code: Code, finding: impl FnOnce() -> Diagnostic) {
+        let (count, last) = self.codes.entry(code).or_default();
+        if *count < self.most {
             *count += 1;
             *last = self.kept.len();
-            self.kept.push(finding);
+            self.kept.push(finding());
         } else if let Some(last) = self.kept.get_mut(*last) {
-            last.omitted += 1 + finding.omitted;
+            last.omitted += 1;
         }
     }
 
@@ -47,7 +74,17 @@ impl Extend<Diagnostic> for CappedFindings {
 /// Findings in their order, of each code in each file the first; where some were left out, a finding says how many.
 #[must_use]
 pub fn cap_findings(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if findings.len() <= MAX_PER_CODE && findings.iter().all(|finding| finding.omitted == 0) {
+    cap_at(findings, MAX_PER_CODE)
+}
+
+/// The same where nothing more is left out than was while findings were made.
+#[must_use]
+pub fn count_omitted(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    cap_at(findings, usize::MAX)
+}
+
+fn cap_at(findings: Vec<Diagnostic>, most: usize) -> Vec<Diagnostic> {
+    if findings.len() <= most && findings.iter().all(|finding| finding.omitted == 0) {
         return findings;
     }
     let mut groups: BTreeMap<(Arc<str>, Code), CappedGroup> = BTreeMap::new();
@@ -56,7 +93,7 @@ pub fn cap_findings(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let group = groups.entry((finding.file.path().clone(), finding.code)).or_default();
         group.omitted += std::mem::take(&mut finding.omitted);
         group.count += 1;
-        if group.count <= MAX_PER_CODE {
+        if group.count <= most {
             group.last = kept.len();
             kept.push(finding);
         } else {
@@ -90,8 +127,7 @@ struct CappedGroup {
 }
 
 fn count_finding(about: &Diagnostic, omitted: usize) -> Diagnostic {
-    let message = format!("{omitted} more findings of this kind in this file are not shown");
-    // No text is underlined, so that the name of this finding in a baseline outlives edits.
+    let message = format!("{omitted} more findings of this kind in this file are counted only");
     let mut count =
         Diagnostic::new(about.code, &about.file, Span::empty_at(about.primary.span.start as usize), message)
             .with_label("from here on")
@@ -118,7 +154,7 @@ mod tests {
         all.extend(findings("b.yaml", Code::UnknownRule, MAX_PER_CODE));
         let kept = cap_findings(all);
         assert_eq!(kept.len(), MAX_PER_CODE + 1 + 3 + MAX_PER_CODE);
-        assert_eq!(kept[MAX_PER_CODE].message, "7 more findings of this kind in this file are not shown");
+        assert_eq!(kept[MAX_PER_CODE].message, "7 more findings of this kind in this file are counted only");
         assert_eq!(kept[MAX_PER_CODE].code, Code::UnknownRule);
     }
 

@@ -99,8 +99,13 @@ pub struct SourceFile {
     shown_path: Option<Arc<str>>,
     text: String,
     lines: OnceLock<Vec<u32>>,
+    /// Characters before each [`STRIDE`] bytes: a column deep in a long line is counted from the last one.
+    characters: OnceLock<Vec<u32>>,
     without_text: bool,
 }
+
+/// Bytes between two places up to which the characters are known.
+const STRIDE: usize = 4096;
 
 impl SourceFile {
     /// A file of this text. `path` is what people see; no file is opened.
@@ -111,6 +116,7 @@ impl SourceFile {
             shown_path: None,
             text: text.into(),
             lines: OnceLock::new(),
+            characters: OnceLock::new(),
             without_text: false,
         })
     }
@@ -135,6 +141,7 @@ impl SourceFile {
             shown_path: Some(path.into()),
             text: self.text.clone(),
             lines: self.lines.clone(),
+            characters: self.characters.clone(),
             without_text: self.without_text,
         })
     }
@@ -147,7 +154,7 @@ impl SourceFile {
         let lines = OnceLock::from(find_line_starts(known));
         let Self { path, shown_path, .. } = self;
         let (path, shown_path) = (path.clone(), shown_path.clone());
-        Arc::new(Self { path, shown_path, text: String::new(), lines, without_text: true })
+        Arc::new(Self { path, shown_path, text: String::new(), lines, characters: OnceLock::new(), without_text: true })
     }
 
     /// Whether the text is there to be shown.
@@ -180,12 +187,28 @@ impl SourceFile {
             return Position { line: to_u32(index + 1), column: to_u32(offset as usize - start + 1) };
         }
         let end = (offset as usize).min(self.text.len());
-        let before = self.text.get(start..).unwrap_or_default();
-        let mut column = before.char_indices().take_while(|(at, c)| start + at + c.len_utf8() <= end).count();
+        let mut column = self.characters_before(end).saturating_sub(self.characters_before(start));
         if index == 0 && self.text.starts_with('\u{feff}') && column > 0 {
             column -= 1;
         }
         Position { line: to_u32(index + 1), column: to_u32(column + 1) }
+    }
+
+    /// Characters that end at or before a byte.
+    fn characters_before(&self, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let count = |bytes: &[u8]| bytes.iter().filter(|byte| (**byte as i8) >= -0x40).count();
+        let known = self.characters.get_or_init(|| {
+            let chunks = bytes.chunks_exact(STRIDE).scan(0, |before, chunk| {
+                *before += count(chunk);
+                Some(to_u32(*before))
+            });
+            std::iter::once(0).chain(chunks).collect()
+        });
+        let stride = end / STRIDE;
+        let begun = known.get(stride).map_or(0, |count| *count as usize) + count(&bytes[stride * STRIDE..end]);
+        // One that begins before and ends behind does not count.
+        if self.text.is_char_boundary(end) { begun } else { begun - 1 }
     }
 
     /// The place of a span's start.

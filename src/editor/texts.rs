@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::check::Desired;
 use crate::check::lint::apply_severity;
-use crate::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, check_text_file};
+use crate::conform::findings::{TextChecks, check_text_file};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Diagnostic, SourceFile};
@@ -33,9 +33,13 @@ pub(super) fn find_text_set<'a>(settings: &'a EditorSettings, path: &str) -> Opt
 pub(super) fn check_text(settings: &EditorSettings, desired: &Desired, file: &Arc<SourceFile>) -> Vec<Diagnostic> {
     let checks = find_text_set(settings, file.path()).and_then(|set| checks_of_set(desired, set));
     let Some((format, checks)) = TextFormat::detect(file.path(), file.text()).zip(checks) else { return Vec::new() };
-    let report = check_text_file(file, format, &checks, MAX_TEXT_FINDINGS);
-    report.findings.into_iter().filter_map(|finding| apply_severity(finding, &settings.project)).collect()
+    let report = check_text_file(file, format, &checks);
+    let weighed = report.findings.into_iter().filter_map(|finding| apply_severity(finding, &settings.project));
+    weighed.take(MAX_SHOWN).collect()
 }
+
+/// Most findings of one file that an editor is given: it draws each.
+const MAX_SHOWN: usize = 1000;
 
 fn checks_of_set(desired: &Desired, set: &TextSet) -> Option<TextChecks> {
     let TextSet { files: _, language, style, glossaries } = set;

@@ -148,7 +148,7 @@ fn validated_json(node: &Node) -> serde_json::Value {
     })
 }
 
-/// Most faults of one document that are explained: a suggestion takes time, and nobody reads more. The rest is counted.
+/// Most faults of one document that are explained: a suggestion takes time. The rest is counted.
 const MAX_EXPLAINED: usize = MAX_PER_CODE;
 
 /// Findings for all that the schema holds against a document.

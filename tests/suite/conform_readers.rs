@@ -157,7 +157,8 @@ proptest! {
             let target = &segments.iter().find(wanted).unwrap().target;
             let at = target.text().find("TWO").unwrap();
             let place = target.edit_place(&(at..at + 3)).unwrap();
-            let edited = format!("{}{}{}", &file[..place.start], target.encode(&new), &file[place.end..]);
+            let written = target.encode(&(at..at + 3), &new).unwrap();
+            let edited = format!("{}{written}{}", &file[..place.start], &file[place.end..]);
             let (again, faults) = read(format, &edited);
             prop_assert!(faults.is_empty(), "{format:?} {edited:?} {faults:?}");
             let meant = format!("one {new} three");

@@ -206,7 +206,7 @@ fn coverage_lines(jobs: &[TextJob], coverage: &crate::conform::lint::Coverage) -
         checked.iter().filter(|rule| coverage.rules.get(**rule).is_some_and(|(occasions, _)| *occasions > 0)).count();
     let skipped = match coverage.skipped {
         0 => String::new(),
-        n => format!("; {} in another language, not checked", humanize::count_noun(n, "text")),
+        n => format!("; {} in another language or code, not checked", humanize::count_noun(n, "text")),
     };
     let mut lines = vec![format!(
         "{with} of {} had an occasion in {}{skipped}",

@@ -151,8 +151,7 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
             "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n\n)"
         ))
     });
-    let quotations = read_marks(passage).quotations;
-    let outside = |at: usize| !quotations.iter().any(|quotation| quotation.open.start < at && at < quotation.close.end);
+    let outside = |at: usize| !read_marks(passage).is_quoted(at);
     let mut found = Vec::new();
     for captures in END.captures_iter(&passage.text) {
         let (Some(whole), polite) = (captures.get(0), captures.get(1)) else { continue };

@@ -18,12 +18,9 @@ fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
 /// `style_and_tone.declarative_endings`.
 pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static END: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([\p{Hangul}0-9%-]+)\.(?:[ \n\x1a]|$)"));
-    let quotations = read_marks(passage).quotations;
     for captures in END.captures_iter(&passage.text) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
-        let inside = quotations
-            .iter()
-            .any(|quotation| quotation.open.start < whole.start() && whole.start() < quotation.close.end);
+        let inside = read_marks(passage).is_quoted(whole.start());
         let text = word.as_str();
         if inside || ["세요", "시오", "까요", "라", "자", "나요", "니까"].iter().any(|ending| text.ends_with(ending))
         {

@@ -5,100 +5,8 @@
 use std::ops::Range;
 
 use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::mark::{MarkPair, Marks, Quotation};
 use crate::conform::passage::{Passage, Tongue};
-
-/// The shape of a pair of marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkPair {
-    /// “ ”
-    DoubleCurly,
-    /// ‘ ’
-    SingleCurly,
-    /// „ “
-    DoubleGerman,
-    /// ‚ ‘
-    SingleGerman,
-    /// « »
-    Guillemets,
-    /// » «
-    ReversedGuillemets,
-    /// ‹ ›
-    SingleGuillemets,
-    /// › ‹
-    ReversedSingleGuillemets,
-    /// " "
-    DoubleStraight,
-    /// ' '
-    SingleStraight,
-    /// 「 」
-    Corner,
-    /// 『 』
-    DoubleCorner,
-    /// Any other pair, such as „ ”.
-    Mixed,
-}
-
-impl MarkPair {
-    /// The two marks.
-    #[must_use]
-    pub fn marks(self) -> (&'static str, &'static str) {
-        match self {
-            Self::DoubleCurly | Self::Mixed => ("“", "”"),
-            Self::SingleCurly => ("‘", "’"),
-            Self::DoubleGerman => ("„", "“"),
-            Self::SingleGerman => ("‚", "‘"),
-            Self::Guillemets => ("«", "»"),
-            Self::ReversedGuillemets => ("»", "«"),
-            Self::SingleGuillemets => ("‹", "›"),
-            Self::ReversedSingleGuillemets => ("›", "‹"),
-            Self::DoubleStraight => ("\"", "\""),
-            Self::SingleStraight => ("'", "'"),
-            Self::Corner => ("「", "」"),
-            Self::DoubleCorner => ("『", "』"),
-        }
-    }
-
-    fn is_single(self) -> bool {
-        matches!(
-            self,
-            Self::SingleCurly
-                | Self::SingleGerman
-                | Self::SingleGuillemets
-                | Self::ReversedSingleGuillemets
-                | Self::SingleStraight
-        )
-    }
-
-    fn is_straight(self) -> bool {
-        matches!(self, Self::DoubleStraight | Self::SingleStraight)
-    }
-
-    fn is_curly(self) -> bool {
-        matches!(self, Self::DoubleCurly | Self::SingleCurly)
-    }
-}
-
-/// A quotation.
-#[derive(Clone, Debug)]
-pub struct Quotation {
-    /// Its opening mark.
-    pub open: Range<usize>,
-    /// Its closing mark.
-    pub close: Range<usize>,
-    /// The shape of both.
-    pub pair: MarkPair,
-    /// How many quotations enclose it.
-    pub depth: usize,
-}
-
-/// The quotations and apostrophes of a passage.
-#[derive(Debug, Default)]
-pub struct Marks {
-    /// Quotations, by opening mark.
-    pub quotations: Vec<Quotation>,
-    /// Apostrophes, and whether each is curly.
-    pub apostrophes: Vec<(Range<usize>, bool)>,
-}
 
 /// Deeper than this, marks are noise.
 const DEEPEST: usize = 6;
@@ -108,9 +16,13 @@ struct OpenMark {
     mark: char,
 }
 
-/// Reads all marks of a passage.
+/// All marks of a passage, read once.
 #[must_use]
-pub fn read_marks(passage: &Passage<'_>) -> Marks {
+pub fn read_marks<'p>(passage: &'p Passage<'_>) -> &'p Marks {
+    passage.marks(find_marks)
+}
+
+fn find_marks(passage: &Passage<'_>) -> Marks {
     let text: &str = &passage.text;
     let mut marks = Marks::default();
     let mut stack: Vec<OpenMark> = Vec::new();
@@ -152,7 +64,7 @@ pub fn read_marks(passage: &Passage<'_>) -> Marks {
                 close(&mut stack, &mut marks, &range, "『");
             }
             // Feet, minutes and thousands stand between digits, and the name of a mailbox is no prose.
-            '\'' if (between_digits(before, after) || is_in_address(&text[at..])) && in_word() => {}
+            '\'' if in_word() && (between_digits(before, after) || is_in_address(&text[at..])) => {}
             '"' => read_straight_double(&mut stack, &mut marks, range, before, after),
             '\'' => read_straight_single(&mut stack, &mut marks, range, before, after),
             _ => {}
@@ -170,16 +82,19 @@ fn between_digits(before: Option<char>, after: Option<char>) -> bool {
     before.is_some_and(|c| c.is_ascii_digit()) && after.is_some_and(|c| c.is_ascii_digit())
 }
 
+/// Longest name of a mailbox, in bytes (RFC 5321).
+const LONGEST_MAILBOX: usize = 64;
+
 /// Whether an apostrophe at the start of a text stands in a mail address.
 fn is_in_address(text: &str) -> bool {
-    let rest = &text[1..];
+    let rest = &text[1..text.floor_char_boundary(LONGEST_MAILBOX)];
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || ".-_+'".contains(c))).unwrap_or(rest.len());
     rest[end..].starts_with('@')
 }
 
 /// `rock 'n' roll` has two apostrophes and no quotation.
 fn part_clipped_and(text: &str, marks: &mut Marks) {
-    let Marks { quotations, apostrophes } = marks;
+    let Marks { quotations, apostrophes, outer: _ } = marks;
     quotations.retain(|quotation| {
         let clipped = matches!(text.get(quotation.open.end..quotation.close.start), Some("n" | "N"));
         if clipped {
@@ -272,6 +187,9 @@ fn settle(marks: &mut Marks) {
     for quotation in &mut marks.quotations {
         ends.retain(|end| *end > quotation.open.start);
         quotation.depth = ends.len();
+        if ends.is_empty() {
+            marks.outer.push(quotation.open.start..quotation.close.end);
+        }
         ends.push(quotation.close.end);
     }
 }
@@ -379,8 +297,7 @@ pub fn rewrite_quotation_style(
     occasion: &Occasion,
     value: usize,
 ) -> Option<Vec<(Range<usize>, String)>> {
-    let depth =
-        read_marks(passage).quotations.iter().find(|quotation| quotation.open.start == occasion.range.start)?.depth;
+    let depth = read_marks(passage).quotation_at(occasion.range.start)?.depth;
     swap_marks(occasion, wanted_pair(passage.tongue, value, depth)?)
 }
 
@@ -414,7 +331,7 @@ pub fn rewrite_quotation_mark(
     occasion: &Occasion,
     value: usize,
 ) -> Option<Vec<(Range<usize>, String)>> {
-    let single = read_marks(passage).quotations.iter().find(|q| q.open.start == occasion.range.start)?.pair.is_single();
+    let single = read_marks(passage).quotation_at(occasion.range.start)?.pair.is_single();
     let pair = match (passage.tongue, value, single) {
         (Tongue::Ko, 0, true) => MarkPair::SingleCurly,
         (Tongue::Ko, 1, true) => MarkPair::SingleStraight,
@@ -460,7 +377,7 @@ pub fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occa
             push_quotation(found, quotation, shows);
         }
     }
-    for (range, curly) in marks.apostrophes {
+    for (range, curly) in marks.apostrophes.iter().cloned() {
         let shows: &[u32] = match (italian, curly) {
             (true, true) => &[1, 3],
             (true, false) => &[2, 4],
@@ -481,7 +398,7 @@ pub fn rewrite_quotation_and_apostrophe(
     if occasion.marks.is_none() {
         return Some(vec![(occasion.range.clone(), if curly { "’" } else { "'" }.to_owned())]);
     }
-    let single = read_marks(passage).quotations.iter().find(|q| q.open.start == occasion.range.start)?.pair.is_single();
+    let single = read_marks(passage).quotation_at(occasion.range.start)?.pair.is_single();
     let pair = match (value, single) {
         (0, false) => MarkPair::DoubleCurly,
         (0, true) => MarkPair::SingleCurly,

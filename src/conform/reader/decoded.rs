@@ -22,22 +22,33 @@ pub enum Escape {
     Android,
     /// A quoted cell doubles its quotation marks.
     Csv,
+    /// The inside of a CDATA section: as it is, and what would end the section cannot be written.
+    Literal,
+    /// The same in Android's files, which read backslashes there, too.
+    AndroidLiteral,
 }
 
 impl Escape {
-    /// Writes a text in this format.
+    /// Writes a text in this format; none where the format has no way to.
     #[must_use]
-    pub fn encode(self, text: &str) -> String {
-        match self {
-            Self::None => text.to_owned(),
+    pub fn encode(self, text: &str) -> Option<String> {
+        if matches!(self, Self::Literal | Self::AndroidLiteral) && text.contains([']', '>']) {
+            return None;
+        }
+        Some(match self {
+            Self::None | Self::Literal => text.to_owned(),
             Self::Backslash => text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"),
             Self::Xml => text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"),
             Self::Android => {
                 let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('\\', "\\\\");
                 text.replace('\'', "\\'").replace('"', "\\\"").replace('\n', "\\n")
             }
+            Self::AndroidLiteral => {
+                let text = text.replace('\\', "\\\\").replace('\'', "\\'");
+                text.replace('"', "\\\"").replace('\n', "\\n")
+            }
             Self::Csv => text.replace('"', "\"\""),
-        }
+        })
     }
 }
 
@@ -59,6 +70,8 @@ pub struct Decoded<'a> {
     pieces: Vec<DecodedRun>,
     masked: Vec<Range<usize>>,
     escape: Escape,
+    /// What is written in other escapes than the rest.
+    literal: Vec<(Range<usize>, Escape)>,
 }
 
 impl<'a> Decoded<'a> {
@@ -125,6 +138,11 @@ impl<'a> Decoded<'a> {
         self.masked.push(start..self.text.len());
     }
 
+    /// Says that what was added since `start` is written with other escapes than the rest.
+    pub fn mark_literal(&mut self, start: usize, escape: Escape) {
+        self.literal.push((start..self.text.len(), escape));
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -168,19 +186,27 @@ impl<'a> Decoded<'a> {
     #[must_use]
     pub fn edit_place(&self, range: &Range<usize>) -> Option<Range<usize>> {
         let place = self.place(range);
-        let masked = self.masked.iter().any(|masked| masked.start < range.end && range.start < masked.end);
-        let gap = self.pieces.windows(2).any(|pair| {
-            pair[0].file_start + pair[0].file_len != pair[1].file_start
-                && range.start < pair[1].start
-                && pair[1].start < range.end
-        });
+        let first = self.masked.partition_point(|masked| masked.end <= range.start);
+        let masked = self.masked.get(first).is_some_and(|masked| masked.start < range.end);
+        // From the piece that the range starts in.
+        let first = self.pieces.partition_point(|piece| piece.start <= range.start).saturating_sub(1);
+        let mut pairs =
+            self.pieces[first.min(self.pieces.len())..].windows(2).take_while(|pair| pair[1].start < range.end);
+        let gap = pairs
+            .any(|pair| pair[0].file_start + pair[0].file_len != pair[1].file_start && range.start < pair[1].start);
         (!masked && !gap).then_some(place)
     }
 
-    /// Writes a replacement in the escapes of the format.
+    /// Writes a replacement of this range in the escapes that are read there; none where that cannot be said.
     #[must_use]
-    pub fn encode(&self, text: &str) -> String {
-        self.escape.encode(text)
+    pub fn encode(&self, range: &Range<usize>, text: &str) -> Option<String> {
+        let meets = |own: &Range<usize>| own.start < range.end.max(range.start + 1) && range.start <= own.end;
+        let mut met = self.literal.iter().filter(|(own, _)| meets(own));
+        match (met.next(), met.next()) {
+            (None, _) => self.escape.encode(text),
+            (Some((own, escape)), None) if own.start < range.start && range.end < own.end => escape.encode(text),
+            _ => None,
+        }
     }
 
     fn piece(&self, offset: usize) -> Option<DecodedRun> {

@@ -30,7 +30,11 @@ impl<'a> InlineBody<'a> {
                 self.decoded.push_masked(&text[range.clone()], range.start, range.len())
             }
             MarkupToken::Text(range) => push_entities(&mut self.decoded, &text[range.clone()], range.start),
-            MarkupToken::Literal(range) => self.decoded.push_plain(&text[range.clone()], range.start),
+            MarkupToken::Literal(range) => {
+                let start = self.decoded.text().len();
+                self.decoded.push_plain(&text[range.clone()], range.start);
+                self.decoded.mark_literal(start, Escape::Literal);
+            }
             MarkupToken::Open { name, range, closed } => {
                 self.decoded.push_masked("\u{1a}", range.start, range.len());
                 self.native += usize::from(!closed && NATIVE.contains(name));
@@ -259,10 +263,17 @@ pub(super) fn read_android<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>))
             }
             MarkupToken::Text(range) => {
                 if let Some(body) = &mut body {
-                    push_android(body, &text[range.clone()], range.start);
+                    push_android(body, &text[range.clone()], range.start, AndroidText::Prose);
                 }
             }
-            MarkupToken::Open { .. } | MarkupToken::Close { .. } | MarkupToken::Literal(_) => {
+            MarkupToken::Literal(range) => {
+                if let Some(body) = &mut body {
+                    let start = body.decoded.text().len();
+                    push_android(body, &text[range.clone()], range.start, AndroidText::Literal);
+                    body.decoded.mark_literal(start, Escape::AndroidLiteral);
+                }
+            }
+            MarkupToken::Open { .. } | MarkupToken::Close { .. } => {
                 if let Some(body) = &mut body {
                     body.take(text, &token);
                 }
@@ -273,25 +284,52 @@ pub(super) fn read_android<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>))
     faults
 }
 
-/// Characters with backslashes, and entities between them.
-fn push_android<'a>(body: &mut InlineBody<'a>, text: &'a str, at: usize) {
-    if text.contains('\\') && !text.contains('&') {
-        push_backslashed(&mut body.decoded, text, at);
+/// What stands for itself in a text of Android's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AndroidText {
+    /// All but entities.
+    Prose,
+    /// Ampersands, too: a CDATA section.
+    Literal,
+}
+
+/// Characters with backslashes, and entities between them. A quotation mark without a backslash keeps the spaces behind it
+/// and is not shown: it is code. So are references to other resources.
+fn push_android<'a>(body: &mut InlineBody<'a>, text: &'a str, at: usize, kind: AndroidText) {
+    if body.decoded.text().is_empty() && is_android_reference(text) {
+        body.decoded.push_masked(text, at, text.len());
         return;
     }
     let mut here = at;
-    if text.contains('\\') {
-        // Both kinds: backslashes first where they stand, entities in between.
-        let mut rest = text;
-        while let Some(found) = rest.find('\\') {
-            push_entities(&mut body.decoded, &rest[..found], here);
-            let end = found + 1 + rest[found + 1..].chars().next().map_or(0, char::len_utf8);
+    let mut rest = text;
+    let push = |body: &mut InlineBody<'a>, part: &'a str, at: usize| match kind {
+        AndroidText::Prose => push_entities(&mut body.decoded, part, at),
+        AndroidText::Literal => body.decoded.push_plain(part, at),
+    };
+    while let Some(found) = memchr::memchr2(b'\\', b'"', rest.as_bytes()) {
+        push(body, &rest[..found], here);
+        let end = if rest[found..].starts_with('"') {
+            body.decoded.push_masked("\u{1a}", here + found, 1);
+            found + 1
+        } else {
+            let end = found + escape_len(&rest[found..]);
             push_backslashed(&mut body.decoded, &rest[found..end], here + found);
-            here += end;
-            rest = &rest[end..];
-        }
-        push_entities(&mut body.decoded, rest, here);
-        return;
+            end
+        };
+        here += end;
+        rest = &rest[end..];
     }
-    push_entities(&mut body.decoded, text, at);
+    push(body, rest, here);
+}
+
+/// Bytes of the escape at the start of a text: `\n`, `\u0027`.
+fn escape_len(text: &str) -> usize {
+    let unicode = text.starts_with("\\u") && text.get(2..6).is_some_and(|hex| u32::from_str_radix(hex, 16).is_ok());
+    if unicode { 6 } else { 1 + text[1..].chars().next().map_or(0, char::len_utf8) }
+}
+
+/// `@string/name`, `?attr/name`: the name of another text.
+fn is_android_reference(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(['@', '?']) && text.contains('/') && !text.contains(char::is_whitespace)
 }

@@ -376,6 +376,6 @@ pub(super) const DETECTORS: &[Detector] = &[
         needs: ingredient::SMALL | ingredient::CAPITAL,
         find: romance::find_italian_address,
         rewrite: None,
-        standing: Standing::On,
+        standing: Standing::OneSided,
     },
 ];

@@ -276,7 +276,7 @@ pub(super) const DETECTORS: &[Detector] = &[
         needs: ingredient::TYPOGRAPHY,
         find: japanese::find_mixture,
         rewrite: None,
-        standing: Standing::On,
+        standing: Standing::OneSided,
     },
     Detector {
         rule: "style_and_tone.tone",
@@ -294,6 +294,6 @@ pub(super) const DETECTORS: &[Detector] = &[
         needs: ingredient::WIDE,
         find: japanese::find_tone,
         rewrite: None,
-        standing: Standing::On,
+        standing: Standing::OneSided,
     },
 ];

@@ -44,7 +44,7 @@ pub fn render_human(findings: &[Diagnostic], files: usize, look: &RenderOptions)
             *left_out.entry(finding.file.shown_path()).or_default() += 1;
         }
     }
-    write_omitted(&mut out, &left_out, look);
+    write_omitted(&mut out, &left_out, findings, look);
     write_footer(&mut out, findings, files, look);
     out
 }
@@ -164,7 +164,7 @@ impl miette::Diagnostic for ExcerptDiagnostic {
     }
 }
 
-fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, look: &RenderOptions) {
+fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &[Diagnostic], look: &RenderOptions) {
     for (path, more) in left_out.iter().take(MAX_PER_FILE) {
         let path = look.truncate_text(path, look.width.saturating_sub(24).max(24));
         out.push_str(&format!("{} and {} in {path}\n", look.pick_glyph("…", "..."), format_args!("{more} more")));
@@ -177,7 +177,10 @@ fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, look: &Rend
         ));
     }
     if !left_out.is_empty() {
-        out.push_str("the plain and JSON formats list them all\n\n");
+        let shown = findings.len() - left_out.values().sum::<usize>();
+        let all = findings.len();
+        let kept = if findings.iter().all(|finding| finding.omitted == 0) { "them all" } else { "all that were kept" };
+        out.push_str(&format!("shown: {shown} of {all}; the plain and JSON formats list {kept}\n\n"));
     }
 }
 

@@ -1,16 +1,23 @@
 //! Fixes of findings, as many at once as do not stand in each other's way. What is left over is for another reading.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Edit, Fix};
 
 /// The edits of as many fixes as touch different bytes, the earlier ones first, and how many fixes those are.
 pub fn compatible_fixes<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<&'a Edit>, usize) {
     let mut taken: Vec<&Edit> = Vec::new();
+    // Those of different fixes are apart, so the last one that starts before the end of another is the one to look at.
+    let mut ends: BTreeMap<u32, u32> = BTreeMap::new();
     let mut of = 0;
     for fix in fixes {
-        let touches = |edit: &&Edit| {
-            fix.edits.iter().any(|own| own.span.start <= edit.span.end && edit.span.start <= own.span.end)
-        };
-        if !taken.iter().any(touches) && !fix.edits.is_empty() {
+        let touches =
+            |own: &Edit| ends.range(..=own.span.end).next_back().is_some_and(|(_, end)| *end >= own.span.start);
+        if !fix.edits.is_empty() && !fix.edits.iter().any(touches) {
+            for Edit { span, text: _ } in &fix.edits {
+                let end = ends.entry(span.start).or_default();
+                *end = span.end.max(*end);
+            }
             taken.extend(&fix.edits);
             of += 1;
         }

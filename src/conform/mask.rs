@@ -1,0 +1,312 @@
+//! What of a text is code: the one answer that detectors, fixes and checks of integrity share.
+//!
+//! Invariant: what is found depends on the text alone, and every pattern is bounded, so that a text costs time in proportion
+//! to its length. Doubt means code: what is not understood is neither judged nor rewritten.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use crate::conform::character::{is_han_or_kana, is_hangul};
+use crate::conform::ingredient;
+use crate::conform::token::{Apostrophes, read_message};
+
+/// What is code in any format: addresses, placeholders of the common notations, tags, entities, code in backticks, paths.
+static CODE: LazyLock<Regex> = LazyLock::new(|| code_pattern(WWW, &[FILE_NAME, FILE_ENDING].concat()));
+
+/// The same where neither of the two can match. Without their word boundaries it is fast beside letters beyond ASCII.
+static CODE_WITHOUT_NAMES: LazyLock<Regex> = LazyLock::new(|| code_pattern("", ""));
+
+const WWW: &str = r"|\bwww\.[^\s<>\x22]+";
+const FILE_NAME: &str = r"|\b[\p{Ll}_][\p{Ll}0-9_-]*";
+const FILE_ENDING: &str = concat!(
+    r"\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar",
+    r"|gz|pdf|png|jpe?g|svg|sh|c|h|rs)\b"
+);
+
+fn code_pattern(www: &str, file_name: &str) -> Regex {
+    let first = r"(?:https?|ftp|file|mailto|ssh|git)://?[^\s<>\x22“”«»（）。、，]+";
+    // What begins and ends in ASCII is read by bytes: 800 of any are built in no time, as many characters in 10 ms.
+    let rest = concat!(
+        r"|(?-u:```[^`]*```|``[^`]*``|`[^`\n]*`",
+        r"|\{\{[^{}]*\}\}|\$\{[^{}\n]*\}|#\{[^{}\n]*\}|\{%[^%]*%\}",
+        r"|\{[A-Za-z0-9_.:!,\[\]$\x22=()|*/#@+ -]{0,100}\}",
+        r"|%\([A-Za-z0-9_ .-]+\)[-#0+ ']*[0-9]*(?:\.[0-9]+)?[a-zA-Z]",
+        r"|%[0-9]+\$[-#0+']*[0-9]*(?:\.[0-9]+)?(?:hh|h|ll|l|q|z|j|t|L)?[a-zA-Z@]",
+        r"|%[-#0+']*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*))?(?:hh|h|ll|l|q|z|j|t|L)?[diouxXeEfFgGaAcrspnSC@]",
+        r"|%%|%L?[1-9][0-9]?|%[A-Z][A-Z0-9_]+%|%\{[^{}\n]*\}|%<[^<>\n]*>",
+        r"|__[A-Za-z0-9_]+__|\$t\([^()\n]*\)|\$[A-Za-z_][A-Za-z0-9_]*\$?",
+        r"|</?[A-Za-z][^<>\n]{0,400}>|<!--(?s:.){0,800}?-->",
+        r"|&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});",
+        r"|:[a-z][a-z:]*:`[^`\n]*`)",
+        r"|(?:^|[\s(\x22'])(?:~|\.{1,2})?/(?:[A-Za-z0-9_.@+-]+/)*[A-Za-z0-9_.@+-]+",
+        r"|[A-Za-z]:\\[^\s\x22]*",
+    );
+    let whole = [first, www, rest, file_name].concat();
+    Regex::new(&whole).expect("a pattern of this file, and a test compiles it")
+}
+
+/// What both of them have: without word boundaries, it is fast beside any letter.
+static MAY_BE_NAME: LazyLock<Regex> = LazyLock::new(|| {
+    let loose = [r"www\.|", FILE_ENDING].concat().replace(r"\b", "");
+    Regex::new(&loose).expect("a pattern of this file, and a test compiles it")
+});
+
+/// What finds the code of a text with these ingredients, where there may be any.
+fn code_finder(text: &str, ingredients: u32) -> Option<&'static Regex> {
+    if ingredients & ingredient::CODE == 0 {
+        None
+    } else if ingredients & ingredient::FILE_NAME == 0 || !MAY_BE_NAME.is_match(text.as_bytes()) {
+        Some(&CODE_WITHOUT_NAMES)
+    } else {
+        Some(&CODE)
+    }
+}
+
+/// The text with what is code overwritten byte by byte: `masked` ranges, and what looks like it.
+#[must_use]
+pub fn overwrite<'a>(text: &'a str, masked: &[Range<usize>], ingredients: u32, by: char) -> Cow<'a, str> {
+    let mut ranges: Vec<Range<usize>> =
+        masked.iter().filter(|range| text.get((*range).clone()).is_some() && !range.is_empty()).cloned().collect();
+    find_code(text, ingredients, &mut ranges);
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    let by = by as u8;
+    for range in ranges {
+        bytes[range].fill(by);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Cow::Owned(text),
+        Err(_) => Cow::Borrowed(text),
+    }
+}
+
+/// What looks like code in a text with these ingredients.
+fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
+    let has = |ingredient: u32| ingredients & ingredient != 0;
+    if let Some(code) = code_finder(text, ingredients) {
+        found.extend(code.find_iter(text.as_bytes()).filter_map(|one| keep_prose(text, one.range())));
+    }
+    if has(ingredient::DIGIT) && has(ingredient::PERIOD | ingredient::COLON | ingredient::BRACKET | ingredient::SMALL) {
+        found.extend(NUMBERS.find_iter(text.as_bytes()).filter_map(|one| keep_address(text, one.range())));
+    }
+    if has(ingredient::EQUALS | ingredient::BRACKET | ingredient::AT) {
+        found.extend(CALLS.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
+    if has(ingredient::CODE) && text.contains('{') {
+        found.extend(read_message(text, Apostrophes::BeforeSyntax).syntax);
+        find_objects(text, found);
+    }
+    if has(ingredient::APOSTROPHE) && text.contains("''") {
+        found.extend(DOUBLED.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
+    if has(ingredient::DOLLAR) && is_numbered(text) {
+        found.extend(NUMBERED.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
+    if has(ingredient::DOLLAR) || text.contains('\\') {
+        found.extend(MATHS.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
+}
+
+fn bytes_pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a pattern of this file, and a test compiles it")
+}
+
+/// Figures that are no amounts: addresses, versions, colours, tuples, places on a bus.
+static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
+    bytes_pattern(concat!(
+        r"(?-u)[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:/[0-9]{1,2}|:[0-9]{2,5})?",
+        r"|[0-9]{1,5}(?:\.[0-9]{1,5}){4,8}|\bv[0-9]{1,5}(?:\.[0-9]{1,5}){1,4}(?:-[A-Za-z0-9.]{1,20})?",
+        r"|\b(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}\b|\b(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]\b",
+        r"|\b0x[0-9A-Fa-f]{1,32}\b|#[0-9A-Fa-f]{6}\b",
+        r"|\(-?[0-9]{1,9}(?:\.[0-9]{1,9})?(?:, ?-?[0-9]{1,9}(?:\.[0-9]{1,9})?){2,8}\)",
+        r"|\(-?[0-9]{1,9}(?:\.[0-9]{1,9})?, -?[0-9]{1,9}(?:\.[0-9]{1,9})?\)",
+        r"|\b[0-9]{1,4}:[0-9]\b",
+    ))
+});
+
+/// Calls of functions, attributes with their values, lists of quoted words.
+static CALLS: LazyLock<Regex> = LazyLock::new(|| {
+    bytes_pattern(concat!(
+        r"(?-u)\b(?:rgba?|hsla?|hsv|cmyk|matrix|translate|scale|rotate|calc|var|url|color)\([^()\n]{0,120}\)",
+        r"|\b[A-Za-z_][A-Za-z0-9_.]{0,60}\(\)",
+        r#"|\b[A-Za-z_][A-Za-z0-9_:.-]{0,60}=(?:"[^"\n<>]{0,200}"|'[^'\n<>]{0,200}')"#,
+        r#"|\["[^"\n\[\]]{0,120}"(?:, ?"[^"\n\[\]]{0,120}"){0,40}\]"#,
+    ))
+});
+
+static DOUBLED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern("''+"));
+
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern(r"\$[1-9]"));
+
+/// Formulas of TeX, and its commands by themselves.
+static MATHS: LazyLock<Regex> = LazyLock::new(|| {
+    bytes_pattern(concat!(
+        r"(?-u)\\\([^\n]{0,400}?\\\)|\\\[[^\n]{0,400}?\\\]|\$\$[^$\n]{1,400}\$\$",
+        r"|\$[^$\n]{0,200}[\\^][^$\n]{0,200}\$|\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\})+",
+    ))
+});
+
+/// Whether `$1` and its like are placeholders: prices begin at any number, placeholders at one.
+fn is_numbered(text: &str) -> bool {
+    text.match_indices("$1").any(|(at, _)| {
+        let rest = text[at + 2..].as_bytes();
+        let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
+        !digit(0) && !(matches!(rest.first(), Some(b'.' | b',')) && digit(1))
+    })
+}
+
+/// Of four figures, those of an address, which has none over 255 where it could be a large number.
+fn keep_address(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    let found = &text[range.clone()];
+    let starts_inside = found.starts_with(|c: char| c.is_ascii_digit())
+        && range.start.checked_sub(1).is_some_and(|at| digit(bytes.get(at)) || matches!(bytes[at], b'.' | b':' | b','));
+    let ends_inside = digit(bytes.get(range.end));
+    let groups = found.split(['.', '/', ':']).filter_map(|part| part.parse::<u32>().ok());
+    let large = found.matches('.').count() == 3 && groups.take(4).any(|group| group > 255);
+    (!starts_inside && !ends_inside && !large).then_some(range)
+}
+
+/// Longest name of a field in single quotation marks, in bytes.
+const LONGEST_NAME: usize = 80;
+
+/// Longest object or array in a text that is looked for its end, in bytes.
+const LONGEST_OBJECT: usize = 20_000;
+
+/// Objects of JSON and their like: from `{"` to the brace that closes it.
+fn find_objects(text: &str, found: &mut Vec<Range<usize>>) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(start) = memchr::memchr(b'{', bytes.get(at..).unwrap_or_default()).map(|start| at + start) {
+        let next = text[start + 1..].trim_start();
+        let opens = next.starts_with('"')
+            || (next.starts_with('\'') && next[..next.floor_char_boundary(LONGEST_NAME)].contains("':"));
+        match opens.then(|| object_end(&bytes[start..bytes.len().min(start + LONGEST_OBJECT)])) {
+            Some(Some(len)) => {
+                found.push(start..start + len);
+                at = start + len;
+            }
+            // Nothing that follows could be closed either.
+            Some(None) => return,
+            None => at = start + 1,
+        }
+    }
+}
+
+/// Length of the object that a text begins with, strings in it passed over.
+fn object_end(bytes: &[u8]) -> Option<usize> {
+    let (mut depth, mut quote, mut at) = (0_usize, false, 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if quote => at += 1,
+            b'"' => quote = !quote,
+            b'{' | b'[' if !quote => depth += 1,
+            b'}' | b']' if !quote => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether a text is nothing but code: an object, a pattern of numbers or dates, a list of keywords, a style sheet.
+#[must_use]
+pub fn is_code(text: &str) -> bool {
+    static PATTERNS: LazyLock<regex::Regex> = LazyLock::new(|| {
+        let pattern = concat!(
+            r"^(?:",
+            // Numbers of CLDR: `#,##0.00 ¤`.
+            r"[-+\s\u{a0}'()%‰¤€$£;\x22]*[#0][#0,.\s\u{a0}'()%‰¤€$£;E+\x22-]*[#0.](?:[#0,.\s\u{a0}()%‰¤€$£;E+\x22-]|'[^']*')*",
+            // Dates of CLDR: `EEEE, d. MMMM y 'um' HH:mm`.
+            r"|(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()-])*(?:y{1,4}|M{1,5}|L{1,5}|d{1,2}|E{1,5}|e{1,5}|c{1,5}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|a)",
+            r"(?:(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()年月日時时分秒년월일시분초-])+",
+            r"(?:y{1,4}|M{1,5}|L{1,5}|d{1,2}|E{1,5}|e{1,5}|c{1,5}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,9}|a|z{1,4}|Z{1,4}))+",
+            r"(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()年月日時时分秒년월일시분초-])*",
+            // Keywords of desktop entries: `Bild;Foto;Ansicht;`.
+            r"|(?:[^;\n]+;){2,}",
+            // Declarations of style sheets.
+            r"|[^{}\n]*\{(?:\s*[a-z-]+\s*:\s*[^;{}]+;?)+\s*\}",
+            r")$",
+        );
+        regex::Regex::new(pattern).expect("a pattern of this file, and a test compiles it")
+    });
+    let text = text.trim();
+    let first = text.as_bytes().first();
+    if matches!(first, Some(b'{' | b'['))
+        && text.contains('"')
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+    {
+        return true;
+    }
+    let is_pattern = || {
+        let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+        let letters = |part: &str| part.contains(|c: char| c.is_alphabetic() && c != 'E' || ('1'..='9').contains(&c));
+        // Every other part stands between apostrophes.
+        has(&["#", "0.0", "00"]) && !text.split('\'').step_by(2).any(letters)
+            || has(&["yy", "MM", "dd", "HH", "hh", "mm", "EEE", "y"]) && has(&["M", "d", "H", "h", "m"])
+            || text.ends_with(';')
+            || text.ends_with('}')
+    };
+    text.len() <= LONGEST_PATTERN && is_pattern() && PATTERNS.is_match(text)
+}
+
+/// Longest text that may be a pattern, in bytes.
+const LONGEST_PATTERN: usize = 4_096;
+
+/// What of a match is code: not the bracket or space before a path, not the full stop after an address, and not a percent
+/// sign behind a number.
+fn keep_prose(text: &str, mut range: Range<usize>) -> Option<Range<usize>> {
+    let found = &text[range.clone()];
+    if found.starts_with('%')
+        && !found.starts_with("%(")
+        && text[..range.start].chars().next_back().is_some_and(|c| c.is_ascii_digit())
+    {
+        return None;
+    }
+    if found.starts_with(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '\'')) {
+        range.start += found.chars().next().map_or(0, char::len_utf8);
+    }
+    if found.contains("://") || found.starts_with("www.") {
+        let trimmed = text[range.clone()].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'']);
+        // What follows an address in a script without spaces is prose again.
+        let end = trimmed.find(|c: char| is_han_or_kana(c) || is_hangul(c)).unwrap_or(trimmed.len());
+        range.end = range.start + end;
+    }
+    Some(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is passed over quickly is never code, and the quicker pattern finds the same.
+    #[test]
+    fn the_quick_look_passes_over_nothing_that_the_pattern_finds() {
+        const PARTS: &[&str] = &[
+            "http", ":", "/", "//", "www", ".", "a", "B", "1", "`", "{", "}", "$", "%", "d", "&", "amp", ";", "<", "b",
+            ">", "_", "__", "~", " ", "\\", "é", "#", "py", "-", "(", "'", "\u{a0}", "mailto", "\n",
+        ];
+        let mut next = crate::conform::passage::tests::dice(7);
+        let mut found = 0;
+        for _ in 0..60_000 {
+            let text: String = (0..1 + next(7)).map(|_| PARTS[next(PARTS.len())]).collect();
+            let all: Vec<_> = CODE.find_iter(text.as_bytes()).map(|one| one.range()).collect();
+            found += usize::from(!all.is_empty());
+            let finder = code_finder(&text, ingredient::of(&text));
+            let quick: Vec<_> = finder.into_iter().flat_map(|finder| finder.find_iter(text.as_bytes())).collect();
+            assert_eq!(quick.iter().map(regex::bytes::Match::range).collect::<Vec<_>>(), all, "{text:?}");
+        }
+        assert!(found > 1_000, "{found}");
+    }
+}

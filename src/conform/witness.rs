@@ -1,0 +1,123 @@
+//! The source as a witness: what stands in it character for character was copied, and is no decision of who translated.
+//!
+//! Invariant: prose in quotation marks and amounts are judged although they were copied: to copy `"OK"` or `0.5 MB` is what a
+//! style speaks about.
+
+use std::collections::HashSet;
+
+use crate::conform::character::{is_han_or_kana, is_hangul};
+use crate::conform::detector::Occasion;
+use crate::conform::passage::MASKED;
+
+/// Longest word that is looked for in the source, in bytes.
+const LONGEST: usize = 200;
+
+/// The words of a source, as they stand between white space and without the punctuation around them.
+#[must_use]
+pub fn read_source_words(source: &str) -> HashSet<&str> {
+    let mut words = HashSet::new();
+    for run in source.split(is_border).filter(|run| !run.is_empty() && run.len() <= LONGEST) {
+        words.insert(run);
+        words.insert(strip_punctuation(run));
+    }
+    words
+}
+
+/// Whether the word that an occasion is in was copied from a source with these words.
+#[must_use]
+pub fn is_copied(text: &str, occasion: &Occasion, words: &HashSet<&str>) -> bool {
+    let range = &occasion.range;
+    let Some(own) = text.get(range.clone()).filter(|own| own.len() <= LONGEST && !own.contains(is_border)) else {
+        return false;
+    };
+    let reach = |far: usize| text.floor_char_boundary(far);
+    let before = &text[reach(range.start.saturating_sub(LONGEST))..range.start];
+    let after = &text[range.end..reach(range.end + LONGEST)];
+    let start = range.start - before.len() + before.rfind(is_border).map_or(0, |at| at + border_len(&before[at..]));
+    let end = range.end + after.find(is_border).unwrap_or(after.len());
+    let word = &text[start..end];
+    if word.contains(MASKED) || word.len() > LONGEST {
+        return false;
+    }
+    if occasion.marks.is_some() || own.chars().all(is_quote) && !is_between_letters(text, occasion) {
+        // Marks around a word that is one for people are prose.
+        return word.contains(is_code_sign) && words.contains(word);
+    }
+    let bare = strip_punctuation(word);
+    words.contains(bare) && !is_amount(bare, &text[end..])
+}
+
+/// Where a word ends: at white space, and where a script without spaces begins.
+fn is_border(c: char) -> bool {
+    c.is_whitespace()
+        || is_han_or_kana(c)
+        || is_hangul(c)
+        || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}')
+}
+
+fn border_len(text: &str) -> usize {
+    text.chars().next().map_or(0, char::len_utf8)
+}
+
+fn strip_punctuation(word: &str) -> &str {
+    word.trim_matches(|c: char| is_quote(c) || ".,;:!?…()[]".contains(c))
+}
+
+fn is_quote(c: char) -> bool {
+    "\"'“”„‟‘’‚‛«»‹›".contains(c)
+}
+
+fn is_code_sign(c: char) -> bool {
+    "=<>{}[]|\\/_#$*+".contains(c)
+}
+
+fn is_between_letters(text: &str, occasion: &Occasion) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    letter(text[..occasion.range.start].chars().next_back()) && letter(text[occasion.range.end..].chars().next())
+}
+
+/// A number with its unit, or one that a word or a sign follows which it counts or measures.
+fn is_amount(word: &str, after: &str) -> bool {
+    let rest = word.trim_start_matches(['+', '-', '−', '±', '~', '$', '€', '£', '¥']);
+    let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’'));
+    if digits.len() == rest.len() {
+        return false;
+    }
+    let unit = digits.chars().count();
+    let signs =
+        digits.chars().all(|c| c.is_alphabetic() || matches!(c, '%' | '‰' | '°' | '€' | '$' | '£' | '¥' | '²' | '³'));
+    let next = after.trim_start().chars().next();
+    let follows = next.is_some_and(|c| c.is_alphabetic() || matches!(c, '%' | '‰' | '°' | '€' | '$' | '£' | '¥'));
+    if unit == 0 { follows || word.len() > rest.len() } else { signs && unit <= 4 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::detector::ValueSet;
+
+    #[test]
+    fn what_was_copied_is_no_decision_unless_it_is_prose_or_an_amount() {
+        for (source, text, own, copied) in [
+            ("Export GEDCOM file", "GEDCOM-Datei", "GEDCOM-Datei", false),
+            ("Export as GEDCOM", "Als GEDCOM exportieren", "GEDCOM", true),
+            ("Scale 1:16", "Maßstab 1:16", "1:16", true),
+            ("GEDCOM file", "GEDCOMファイル", "GEDCOM", true),
+            ("Use McDonald's map", "McDonald's Karte", "'", true),
+            ("0.5 MB left", "Noch 0.5 MB", "0.5", false),
+            ("up to 50%", "bis zu 50%", "50%", false),
+            ("1,000 files", "1,000 Dateien", "1,000", false),
+        ] {
+            let start = text.find(own).unwrap();
+            let occasion = Occasion::new(start..start + own.len(), ValueSet::NONE);
+            assert_eq!(is_copied(text, &occasion, &read_source_words(source)), copied, "{text}");
+        }
+        for (source, text, copied) in
+            [("Press \"OK\"", "Auf \"OK\" tippen", false), ("a[\"x\"]", "a[\"x\"] hier", true)]
+        {
+            let (open, close) = (text.find('"').unwrap(), text.rfind('"').unwrap());
+            let occasion = Occasion::between(open..open + 1, close..close + 1, ValueSet::NONE);
+            assert_eq!(is_copied(text, &occasion, &read_source_words(source)), copied, "{text}");
+        }
+    }
+}
