@@ -307,7 +307,10 @@ mod tests {
     #[test]
     fn presets_have_their_own_host_and_word() {
         let usual = GlobalArgs::default();
-        assert_eq!(chosen(&usual, Preset::Emulator), Ok("emulator".to_owned()));
+        // A key is set: the emulator has to be named.
+        assert_eq!(chosen(&usual, Preset::Emulator).map_err(|stop| stop.exit.code()), Err(64));
+        let named = GlobalArgs { service: Some(Preset::Emulator), ..GlobalArgs::default() };
+        assert_eq!(chosen(&named, Preset::Emulator), Ok("emulator".to_owned()));
         assert_eq!(chosen(&usual, Preset::DeeplUs), Ok("DeepL-Auth-Key https://api-us.deepl.com".to_owned()));
         let word = GlobalArgs { auth_scheme: Some("Bearer".to_owned()), ..GlobalArgs::default() };
         assert_eq!(chosen(&word, Preset::Deepl).map_err(|stop| stop.exit.code()), Err(64));
