@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(render_event(&ApplyEvent::Interrupted, |_| 0), "{\"event\":\"interrupted\"}\n");
         assert_eq!(
             render_finished(None, Some("no key"), 8),
-            "{\"event\":\"finished\",\"summary\":{\"done\":0,\"failed\":0,\"unverified\":0,\"withdrawn\":0,\"unknown\":0,\"skipped\":0},\"error\":\"no key\",\"exit\":8}\n"
+            "{\"event\":\"finished\",\"summary\":{\"done\":0,\"failed\":0,\"stopped\":0,\"unverified\":0,\"withdrawn\":0,\"unknown\":0,\"skipped\":0},\"error\":\"no key\",\"exit\":8}\n"
         );
     }
 }

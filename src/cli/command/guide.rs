@@ -34,7 +34,7 @@ pub const HELP: &str = "Write a style rule list as prose: every configured rule 
     \x20 housestyle guide --own-language --into docs/style      a page for each list, in its language\n\
     \x20 housestyle guide --for agent --into .agents/skills     what agents read before they write\n\
     \x20 housestyle guide support-de --for prompt               to paste into another service\n\
-    \x20 housestyle guide --into docs/style --check             exit 1 where a page is stale, for hooks and pipelines";
+    \x20 housestyle guide --into docs/style --check             exit 1 where a page is stale, for hooks";
 
 /// Who a guide is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
