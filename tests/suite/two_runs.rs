@@ -66,8 +66,6 @@ struct Stage {
     /// Microseconds since the beginning: as far as any run has waited.
     time: Arc<AtomicU64>,
     schedule: Schedule,
-    /// Whether the runs have their fences.
-    is_fenced: bool,
     violations: Mutex<Vec<String>>,
     /// Writes to the service of each run while another one had the lease.
     late: [AtomicU64; 3],
@@ -248,7 +246,6 @@ async fn carry_out(way: &Way, wanted: Style) -> End {
     let mut world = World::new(u64::try_from(way.run).unwrap() + 7, |_| {});
     world.want(vec![wanted]);
     let (_keep, stop) = watch::channel(false);
-    let fence = if stage.is_fenced { fence } else { Fence::default() };
     let config = ClientConfig { fence, run_timeout: None, ..world.manners.clone() };
     let client = Client::new(way.clone(), config, stop, Box::new(|_, _| {}));
     let basis = world.basis();
@@ -280,7 +277,7 @@ fn run_alone(way: &Way, wanted: Style) -> End {
 }
 
 /// One schedule from its beginning to its judgement.
-fn play(story: Story, is_fenced: bool, exploration: &mut Exploration, fault: Option<Fault>) -> Result<(), String> {
+fn play(story: Story, exploration: &mut Exploration, fault: Option<Fault>) -> Result<(), String> {
     let time = Arc::new(AtomicU64::new(0));
     let read = time.clone();
     let start = Moment::from_micros(1_790_000_000_000_000);
@@ -290,7 +287,6 @@ fn play(story: Story, is_fenced: bool, exploration: &mut Exploration, fault: Opt
         place: Mutex::default(),
         time,
         schedule: Schedule::new(fault),
-        is_fenced,
         violations: Mutex::default(),
         late: Default::default(),
     });
@@ -363,11 +359,11 @@ fn is_as_wanted(stage: &Stage) -> bool {
 }
 
 /// Explores every order under one fault, or none. How many there were, and the most calls of the first run.
-fn explore(story: Story, is_fenced: bool, fault: Option<Fault>) -> Result<(u64, u64, usize), String> {
+fn explore(story: Story, fault: Option<Fault>) -> Result<(u64, u64, usize), String> {
     let mut exploration = Exploration::default();
     loop {
         exploration.begin();
-        let played = play(story, is_fenced, &mut exploration, fault);
+        let played = play(story, &mut exploration, fault);
         played.map_err(|why| format!("{story:?}, {fault:?}, order {:?}: {why}", exploration.order()))?;
         if !exploration.advance() {
             return Ok((exploration.explored, exploration.redundant, exploration.most_calls));
@@ -376,7 +372,7 @@ fn explore(story: Story, is_fenced: bool, fault: Option<Fault>) -> Result<(u64, 
 }
 
 fn explore_all(story: Story) {
-    let of = |fault| explore(story, true, fault).unwrap_or_else(|why| panic!("{why}"));
+    let of = |fault| explore(story, fault).unwrap_or_else(|why| panic!("{why}"));
     let (clean, redundant, calls) = of(None);
     let faults = (0..calls).flat_map(|call| FaultKind::ALL.map(|kind| Fault { call, kind }));
     let (mut explored, mut cut, mut faulty) = (clean, redundant, 0);
@@ -401,12 +397,4 @@ fn every_interleaving_of_two_runs_over_one_list_obeys_the_laws() {
 #[test]
 fn every_interleaving_of_two_runs_that_change_one_list_obeys_the_laws() {
     explore_all(Story::Change);
-}
-
-/// What is looked for is seen: without its fence, a run that was stopped goes on to write.
-#[test]
-fn a_run_without_its_fence_is_caught() {
-    let caught =
-        (0..17).find_map(|call| explore(Story::Create, false, Some(Fault { call, kind: FaultKind::Stop })).err());
-    assert!(caught.is_some_and(|why| why.contains("writes without the lease")));
 }
