@@ -26,13 +26,14 @@ RUNS = (
     ("validate", 0),
     ("validate wrong.yaml", 3),
     ("validate --format json wrong.yaml", 3),
-    ("lint", 0),
+    ("lint --style de-shop text.txt", 3),
     ("plan", 0),
     ("apply --auto-approve", 0),
     ("plan", 0),
     ("drift", 0),
     ("--version", 0),
 )
+TEXT = "Der Preis betr\u00e4gt 4,50 Euro.\n"
 WRONG = "name: Wrong\nlanguage: dee\nconfigured_rules:\n  numbers:\n    unknown: value\n"
 # Profiles name a function where it is first seen: `fn=(12) symbol`, with a number behind it where it calls itself. What has
 # no symbol has an address there, or a remark in brackets.
@@ -65,6 +66,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder, "project")
         shutil.copytree(EXAMPLE, project)
+        (project / "text.txt").write_text(TEXT, encoding="utf-8")
         for run, code in RUNS:
             order.update(dict.fromkeys(sorted(functions_of(program, run, code, project, Path(folder, "profile")))))
     print("\n".join(order))

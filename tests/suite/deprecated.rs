@@ -35,6 +35,7 @@ fn targets() -> BTreeSet<String> {
 fn the_client_calls_what_the_specification_has_and_nothing_deprecated() {
     let known = [
         "/v2/admin/analytics/custom-tags",
+        "/v2/admin/developer-keys",
         "/v2/admin/developer-keys/limits",
         "/v2/document",
         "/v2/translate",
@@ -45,6 +46,7 @@ fn the_client_calls_what_the_specification_has_and_nothing_deprecated() {
         "/v3/languages",
         "/v3/languages/resources",
         "/v3/spoken-terms",
+        "/v3/style_profiles",
         "/v3/style_rules",
         "/v3/translation_memories",
     ];

@@ -49,12 +49,17 @@ fn every_run_that_orders_the_functions_ends_as_it_is_listed() {
     let project = tempfile::tempdir().unwrap();
     copy(&root().join("examples/almwind"), project.path());
     let wrong = project.path().join("wrong.yaml");
+    let constant = |name: &str| {
+        let (_, value) = script.split_once(&format!("\n{name} = ")).unwrap();
+        serde_json::from_str::<String>(value.lines().next().unwrap()).unwrap()
+    };
+    std::fs::write(project.path().join("text.txt"), constant("TEXT")).unwrap();
     let mut runs = 0;
     for line in listed.lines() {
         let (run, code) = line.trim().trim_start_matches("(\"").trim_end_matches("),").split_once("\", ").unwrap();
         let _absent = std::fs::remove_file(&wrong);
         if run.contains("wrong.yaml") {
-            std::fs::write(&wrong, "name: Wrong\nlanguage: dee\n").unwrap();
+            std::fs::write(&wrong, constant("WRONG")).unwrap();
         }
         let (ended, said) = run_in_one(project.path(), &run.split(' ').collect::<Vec<_>>());
         assert_eq!(ended.to_string(), code, "{run}: {said}");
