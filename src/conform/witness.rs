@@ -39,8 +39,9 @@ pub fn is_copied(text: &str, occasion: &Occasion, words: &HashSet<&str>) -> bool
     if word.contains(MASKED) || word.len() > LONGEST {
         return false;
     }
-    if occasion.marks.is_some() || own.chars().all(is_quote) && !is_between_letters(text, occasion) {
-        // Marks around a word that is one for people are prose.
+    let bare_marks = !own.contains(char::is_alphanumeric) && !is_between_letters(text, occasion);
+    if occasion.marks.is_some() || bare_marks {
+        // Marks around or behind a word that is one for people are prose: `"OK"`, `OK...`.
         return word.contains(is_code_sign) && words.contains(word);
     }
     let bare = strip_punctuation(word);
@@ -107,6 +108,7 @@ mod tests {
             ("0.5 MB left", "Noch 0.5 MB", "0.5", false),
             ("up to 50%", "bis zu 50%", "50%", false),
             ("1,000 files", "1,000 Dateien", "1,000", false),
+            ("Wait...", "Wait...: der Laden", "...", false),
         ] {
             let start = text.find(own).unwrap();
             let occasion = Occasion::new(start..start + own.len(), ValueSet::NONE);
