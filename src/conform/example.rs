@@ -66,7 +66,7 @@ fn reverse(checks: &StyleChecks, checked: &CheckedRule, text: &str) -> Vec<Strin
     let others = (0..detector.values.len()).filter(|other| *other != value);
     let occasions = detector.occasions(&passage);
     others
-        .flat_map(|other| occasions.iter().filter_map(move |occasion| Some((other, occasion))))
+        .flat_map(|other| occasions.iter().map(move |occasion| (other, occasion)))
         .filter_map(|(value, occasion)| {
             let edits = rewrite_occasion(CheckedRule { detector, value }, &passage, text, occasion);
             apply_edits(text, &edits).filter(|_| !edits.is_empty())

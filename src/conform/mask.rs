@@ -154,9 +154,10 @@ static MATHS: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether `$1` and its like are placeholders: prices begin at any number, placeholders at one.
 fn is_numbered(text: &str) -> bool {
     text.match_indices("$1").any(|(at, _)| {
-        let rest = text[at + 2..].as_bytes();
+        let rest = &text.as_bytes()[at + 2..];
         let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
-        !digit(0) && !(matches!(rest.first(), Some(b'.' | b',')) && digit(1))
+        let decimal = matches!(rest.first(), Some(b'.' | b',')) && digit(1);
+        !(digit(0) || decimal)
     })
 }
 

@@ -58,7 +58,7 @@ fn file_of(format: TextFormat, messages: &[&str]) -> String {
         TextFormat::Po => each(&|at, text| format!("msgid \"k{at}\"\nmsgstr {}\n\n", json(text))),
         TextFormat::Xliff => {
             let unit = |at: usize, text: &str| {
-                let body = if at % 2 == 0 { xml(text) } else { format!("<![CDATA[F & E {text}]]>") };
+                let body = if at.is_multiple_of(2) { xml(text) } else { format!("<![CDATA[F & E {text}]]>") };
                 format!("<trans-unit id=\"k{at}\"><source>Text</source><target>{body}</target></trans-unit>")
             };
             format!("<xliff><file><body>{}</body></file></xliff>", each(&unit))
