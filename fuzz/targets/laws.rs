@@ -67,6 +67,11 @@ fn is_about_others(finding: &Diagnostic) -> bool {
             | Code::MissingTermList
             | Code::StyleLanguage
             | Code::NotNormalized
+            // What a word was not understood to be before can be wrong where it stands.
+            | Code::EmptyValue
+            | Code::ExclusiveFields
+            | Code::MissingField
+            | Code::WithoutEffect
     )
 }
 
@@ -116,14 +121,14 @@ fn scalars(path: &str, before: &str, after: &str) -> (BTreeSet<String>, BTreeSet
         // What cannot be seen parts no word.
         let words = text
             .split(|c: char| c.is_ascii() && !c.is_ascii_control() && !(c.is_alphanumeric() || c == '_') || c == '\n');
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        words.map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
     (words(before), words(after))
 }
 
 fn collect(file: &SourceFile, node: &Node, out: &mut BTreeSet<String>) {
     match &node.value {
-        Value::Text(text) => drop(out.insert(text.clone())),
+        Value::Text(text) => drop(out.insert(text.trim().to_owned())),
         Value::Null => {}
         Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => {
             out.insert(file.slice(node.span).to_owned());
@@ -131,7 +136,7 @@ fn collect(file: &SourceFile, node: &Node, out: &mut BTreeSet<String>) {
         Value::Sequence(items) => items.iter().for_each(|item| collect(file, item, out)),
         Value::Mapping(entries) => {
             for entry in entries {
-                out.insert(entry.key.value.clone());
+                out.insert(entry.key.value.trim().to_owned());
                 collect(file, &entry.value, out);
             }
         }

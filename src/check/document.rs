@@ -1,6 +1,7 @@
 //! One document by itself: its kind, its key, its shape and its texts.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
@@ -105,7 +106,8 @@ fn read_document<'a>(
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
     findings.extend(duplicate_label::check_duplicate_labels(file, &own));
-    findings.extend(duplicate_base(file, &own));
+    // What errors say of a document comes first, and aliases may repeat a base thousands of times.
+    findings.extend(if broken { None } else { duplicate_base(file, &own) });
     for text in own.sent_texts() {
         findings.extend(hidden_text::check_hidden_text(file, &text));
         findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
@@ -135,8 +137,8 @@ fn read_document<'a>(
 
 /// A base that a document extends twice: the second time changes nothing, or takes back what stands between.
 fn duplicate_base(file: &Arc<SourceFile>, own: &RawDocument) -> Option<Diagnostic> {
-    let twice = |at: &usize| own.extends[..*at].iter().any(|first| first.value == own.extends[*at].value);
-    let again = &own.extends[(0..own.extends.len()).find(twice)?];
+    let mut named = BTreeSet::new();
+    let again = own.extends.iter().find(|base| !named.insert(&base.value))?;
     let message = format!("the base `{}` is named twice", echo_text(&again.value));
     let finding = Diagnostic::new(Code::DuplicateReference, file, again.span, message).with_label("named again");
     Some(finding.with_help("name it once").with_pointer("/extends"))

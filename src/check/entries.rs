@@ -8,7 +8,7 @@ use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{cut_text, garbled_text, hidden_text, language};
 use crate::diagnostic::cap::CappedFindings;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
@@ -218,15 +218,17 @@ impl TableReader<'_> {
                     .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
         };
         let span = source.span.to(target.span);
-        if self.table.cell_text(source).starts_with('#') {
-            let finding = self
+        if looks_like_comment(&self.table.cell_text(source)) {
+            let mut finding = self
                 .table_finding(
                     Code::TableHeader,
                     span,
                     "this row looks like a comment, and a table has none".to_owned(),
                 )
-                .with_label("would become an entry")
-                .with_help("delete this row");
+                .with_label("becomes an entry")
+                .with_help("delete this row, unless it is a term");
+            // A term may begin so, too.
+            finding.severity = Severity::Warning;
             let fix = edits::lines_of_span(self.table.file(), span)
                 .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
@@ -323,4 +325,9 @@ impl TableReader<'_> {
 
 fn finding_in(table: &Table, code: Code, span: Span, message: String) -> Diagnostic {
     Diagnostic::new(code, table.file(), span, message)
+}
+
+/// `# terms, 2026`: a sign, a blank, and words.
+fn looks_like_comment(cell: &str) -> bool {
+    cell.trim_start_matches('\u{feff}').strip_prefix("# ").is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }

@@ -30,7 +30,7 @@ fn keeps_content(file: &SourceFile, fix: &Fix) -> bool {
         let gone = removed(edit);
         let inner = gone.trim().trim_matches(['"', '\'']);
         let structured = !edit.text.trim().is_empty() && inner.contains(['"', '=', '{', '[', '#']);
-        structured && !words_of(inner).all(|word| written.contains(word))
+        structured && !words_of(inner).all(|word| words_of(&written).any(|other| other == word))
     };
     if fix.edits.iter().any(|edit| named(&edit)) {
         return false;

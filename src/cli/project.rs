@@ -169,7 +169,7 @@ fn add_catalogue_file(catalogue: &mut Catalogue, root: &Utf8Path, path: &str, te
     // Of a file that cannot be read, nothing else is to be said.
     if has_errors(&findings) && file.text().is_empty() {
         let help = |finding: Diagnostic| match finding.help {
-            None => finding.with_help("correct `files` in `[catalogue]` of housestyle.toml, or write the file"),
+            None => finding.with_help("correct `catalogue_files` in housestyle.toml, or write the file"),
             Some(_) => finding,
         };
         return findings.into_iter().map(help).collect();

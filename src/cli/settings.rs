@@ -36,7 +36,7 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
         Ok(here)
     } else {
         Err(CliError::usage_error(format!("there is no folder {here}"))
-            .with_help("check the path behind -C; housestyle init DIR makes a project"))
+            .with_help("check the path behind --chdir; housestyle init DIR makes a project"))
     }
 }
 

@@ -186,7 +186,10 @@ fn a_saved_plan_is_shown_as_it_was() {
     std::fs::remove_file(folder.join("styles/support.yaml")).unwrap();
     list(folder, "new", "New");
     let before_next = |text: &str| {
-        let end = ["\nnext: ", "\nNext:\n", "<section><h2>Next"].iter().filter_map(|mark| text.find(mark)).min();
+        let end = ["\nnext: ", "\nNext:\n", "<section><h2>Next", "<footer class=\"keys\""]
+            .iter()
+            .filter_map(|mark| text.find(mark))
+            .min();
         text[..end.unwrap_or(text.len())].to_owned()
     };
     for format in ["human", "markdown", "html"] {

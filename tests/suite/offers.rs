@@ -150,7 +150,9 @@ fn what_the_service_would_reject_or_ignore_of_a_profile_is_noted() {
         let (code, out, said) = service.run(folder.path(), &["plan", "-o", "json"]);
         assert_eq!(code, 0, "{profile}: {out}{said}");
         let plan: serde_json::Value = serde_json::from_str(&out).unwrap();
-        let notes: Vec<&str> = plan["notes"].as_array().unwrap().iter().filter_map(|note| note.as_str()).collect();
+        let notes = plan["notes"].as_array().unwrap().iter().filter_map(|note| note.as_str());
+        // What the files alone have against it stands beside what the service says.
+        let notes: Vec<&str> = notes.filter(|note| !note.contains(": warning[")).collect();
         let expected: Vec<String> = noted.iter().map(|noted| format!("translation_profile/web: {noted}")).collect();
         assert_eq!(notes, expected, "{profile}");
     }

@@ -152,7 +152,7 @@ fn every_commented_setting_of_the_templates_is_one() {
             ("{key}", ""),
             ("{service}", "emulator"),
             ("{state}", ""),
-            ("{extras}", ""),
+            ("{catalogue}", ""),
         ];
         let text = filled.iter().fold(text, |text, (name, value)| text.replace(name, value));
         let uncommented: String = text

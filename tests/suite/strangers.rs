@@ -148,7 +148,7 @@ fn project() -> tempfile::TempDir {
         (
             "housestyle.toml",
             "files = [\"styles/*.yaml\", \"house/base.yaml\", \"glossaries/*.yaml\", \"profiles/*.yaml\"]\n\
-             catalogue = { files = [\"house/catalogue.yaml\"] }\n\n[[texts]]\nfiles = \"t/*.{txt,po}\"\nlanguage = \"de\"\nstyle = \"shop\"\n",
+             catalogue_files = [\"house/catalogue.yaml\"]\n\n[[texts]]\nfiles = \"t/*.{txt,po}\"\nlanguage = \"de\"\nstyle = \"shop\"\n",
         ),
         ("styles/shop.yaml", "name: Shop\nlanguage: de\nextends: [house/base]\n"),
         (

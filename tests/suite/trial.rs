@@ -76,7 +76,7 @@ fn a_sample_is_translated_twice_and_the_difference_shown() {
     let shown = "\
 without  Klick auf Sichern.
 with     Klicken Sie auf \\u{202e}Sichern.
-changed  [-Klick-]{+Klicken Sie+} auf[-·-]{+·\\u{202e}+}Sichern.
+changed  [-Klick-]{+Klicken Sie+} auf[-␣-]{+␣\\u{202e}+}Sichern.
 22 characters counted; source language EN
 ";
     assert_eq!(out, shown);

@@ -72,7 +72,7 @@ const MISTAKES: &[Mistake] = &[
     ("explain unknown-rul", 64, "`unknown-rul` is no code", "near to it: `unknown-rule`"),
     ("explain", 64, "needs `WORD`", "housestyle explain -h"),
     // Paths and plans.
-    ("-C missing plan", 64, "there is no folder", "check the path behind -C"),
+    ("-C missing plan", 64, "there is no folder", "check the path behind --chdir"),
     ("validate missing.yaml", 3, "`missing.yaml` cannot be read", "housestyle explain unreadable-file"),
     ("apply missing.json", 1, "missing.json: ", "housestyle plan --out FILE"),
     ("apply other.json", 1, "it is not a housestyle plan", "housestyle plan --out"),

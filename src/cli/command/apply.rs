@@ -63,7 +63,7 @@ pub struct ApplyArgs {
     #[arg(long, value_name = "DIGEST", env = "HOUSESTYLE_APPROVE", value_parser = parse_digest, conflicts_with_all = ["auto_approve", "plan"])]
     pub approve: Option<String>,
     /// Why the plan is approved: kept in the history of the state, which `state log` shows
-    #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_REASON", requires = "approve", value_parser = parse_reason)]
+    #[arg(long, value_name = "TEXT", env = "HOUSESTYLE_REASON", requires = "approve", conflicts_with = "auto_approve", value_parser = parse_reason)]
     pub reason: Option<String>,
     /// Write events to this file, one JSON object per line
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_EVENTS")]

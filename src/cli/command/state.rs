@@ -28,7 +28,7 @@ pub const HELP: &str = "Show and edit the state: which resource of the service b
     \x20 housestyle state show support-de --format json\n\
     \x20 housestyle state mv support-de service-de    after renaming the file: the list keeps its id\n\
     \x20 housestyle state rm support-de               forget the list; it stays on the service\n\
-    \x20 housestyle state acknowledge 7f3c…            another one of this name is somebody else's: no note any more\n\
+    \x20 housestyle state acknowledge 7f3c…            no note any more of somebody else's resource\n\
     \x20 housestyle state log -p                      who applied what and when, of a shared store\n\
     \x20 housestyle state migrate --to git            keep it in the project's own remote, for many runners\n\
     \x20 housestyle state migrate --to s3://acme/styles   keep it in object storage";
